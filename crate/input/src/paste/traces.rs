@@ -6,6 +6,7 @@
 
 mod around;
 mod counts;
+mod declared;
 mod glue;
 mod groups;
 mod headings;
@@ -14,11 +15,13 @@ mod kin;
 mod lines;
 mod lists;
 mod marks;
+mod parted;
 mod printers;
 mod remnants;
 mod rows;
 mod series;
 mod spelling;
+mod strings;
 mod whole;
 
 use std::borrow::Cow;
@@ -53,6 +56,9 @@ pub(super) fn notes(
     text: &Text,
 ) -> Vec<Noted> {
     let mut notes: Vec<Noted> = rows::uneven(blocks, format, text).take(MOST).collect();
+    if notes.is_empty() {
+        notes.extend(rows::ragged(blocks, format, text));
+    }
     notes.extend(spelling::notes(blocks, format, text));
     let ordered = ordered(blocks);
     let Some(walk) = Walk::new(&ordered, skipped, text) else {
@@ -61,6 +67,7 @@ pub(super) fn notes(
     notes.extend(glue::unread(&walk));
     notes.extend(lines::notes(&walk, format));
     notes.extend(lists::notes(&walk, format));
+    notes.extend(strings::notes(&walk, format));
     if format != Format::Json {
         notes.extend(remnants::notes(&walk));
         notes.extend(headings::notes(&walk));
@@ -68,10 +75,12 @@ pub(super) fn notes(
     }
     notes.extend(groups::notes(&walk, format));
     if format != Format::Hexdump {
+        notes.extend(parted::note(&walk, format));
         notes.extend(counts::notes(&walk));
+        notes.extend(declared::notes(&walk));
         notes.extend(glue::notes(&walk));
         notes.extend(marks::notes(&walk));
-        notes.extend(series::notes(&walk));
+        notes.extend(series::notes(&walk, format));
         if notes.is_empty() {
             notes.extend(around::note(&walk));
         }
@@ -83,10 +92,12 @@ pub(super) fn notes(
     notes
 }
 
-/// Whether no row has more or fewer bytes than the others of its block, and
-/// each block is one that a program may send.
+/// Whether hex digits have rows that a program fills alike, are no numbers in
+/// octal, and each block is one that a program may send.
 pub(super) fn are_even(blocks: &[Block], format: Format, text: &Text) -> bool {
     rows::uneven(blocks, format, text).next().is_none()
+        && rows::ragged(blocks, format, text).is_none()
+        && spelling::radix(blocks, text).is_none()
         && blocks.iter().all(|block| whole::is_sound(&block.octets))
 }
 
@@ -326,7 +337,7 @@ mod tests {
                 "line 3, column 1",
                 "is like another one",
             ),
-            ("hex!(\"8a \")", "line 1, column 7", "one may be missing"),
+            ("hex!(\"8a \")", "line 1, column 9", "inside the list"),
             (":\n828684\n", "line 1, column 1", "No name stands before"),
             (
                 "blocks:\n- hex: \"82 86\"\n- \n",
@@ -549,7 +560,7 @@ mod tests {
                 "line 1, column 35",
                 "may be padding",
             ),
-            ("\" 82 86\"", "line 1, column 2", "one may be missing"),
+            ("\" 82 86\"", "line 1, column 8", "inside the list"),
             ("-> :82:86", "line 1, column 4", "one may be missing"),
             ("0x82 0x86 0x8\n", "line 1, column 11", "has one digit"),
             (

@@ -234,6 +234,9 @@ pub(crate) fn trace(
     if verdict != Verdict::Wrong || read_base64(paste) {
         return verdict;
     }
+    if two_options(format, choices, &blocks(paste), text) {
+        return Verdict::NoTrace;
+    }
     // What any other format prints exactly may have been meant.
     for format in formats::all().filter(|other| other.sides == Sides::Unsaid) {
         let choices = Choices::new(Random::of(0, format.name, 0));
@@ -360,6 +363,30 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
             return verdict;
         }
     }
+}
+
+/// Whether the format prints exactly this text with two options set in another
+/// way, the first of which makes most of the text the same.
+fn two_options(format: &Format, choices: &Choices, blocks: &[Wire], text: &str) -> bool {
+    let (exact, loose) = (lines(text), words(text));
+    let print = |mut choices: Choices| {
+        let print = (format.print)(&mut choices, blocks);
+        (
+            common(&words(&print), &loose),
+            lines(&print) == exact,
+            choices,
+        )
+    };
+    let changed = |choices: &Choices| -> Vec<(usize, bool, Choices)> {
+        let all = (0..choices.count()).flat_map(|at| choices.clone().others(at));
+        all.map(print).collect()
+    };
+    let (_, _, first) = print(choices.again());
+    let once = changed(&first);
+    let best = once.iter().map(|(same, ..)| *same).max().unwrap_or(0);
+    once.iter()
+        .filter(|(same, ..)| *same == best)
+        .any(|(_, _, choices)| changed(choices).iter().any(|(_, is_same, _)| *is_same))
 }
 
 /// How many characters two texts begin and end with alike.

@@ -8,7 +8,7 @@ use super::{Few, Gap, Walk};
 const COUNTS: [&str; 4] = ["len", "length", "size", "bytelength"];
 
 /// Types before a number in brackets that is their length.
-const TYPES: [&str; 7] = [
+pub(super) const TYPES: [&str; 7] = [
     "array",
     "buffer",
     "uint8array",

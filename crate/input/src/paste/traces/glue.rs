@@ -12,7 +12,6 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         bracket(walk),
         dots(walk),
         dangling(walk),
-        nameless(walk),
         valueless(walk),
         ruler(walk),
     ];
@@ -211,55 +210,6 @@ fn has_bar(text: &str) -> bool {
     line == Some(b'|')
 }
 
-/// Words of a declaration that are no name.
-const NO_NAMES: [&str; 14] = [
-    "let", "const", "var", "val", "local", "static", "char", "int", "byte", "unsigned", "uint8_t",
-    "u8", "mut", "auto",
-];
-
-/// A declaration without its name: `char[] = "…"`.
-fn nameless(walk: &Walk) -> Option<Noted> {
-    walk.gaps()
-        .filter(|gap| gap.after.is_some())
-        .find_map(|gap| {
-            let glue = &walk.raw[gap.start..gap.end];
-            let line = match glue.rsplit_once('=') {
-                Some((before, rest))
-                    if opens_value(rest)
-                        && !rest.starts_with('>')
-                        && !before.ends_with(['<', '=', ':'])
-                        // Base64 is filled up with it.
-                        && (gap.before.is_none() || !before.is_empty()) =>
-                {
-                    before.rsplit(['\n', '\r']).next().unwrap_or_default()
-                }
-                _ => return None,
-            };
-            let sign = line.trim_end_matches([' ', ':']);
-            // An index, or a type in brackets.
-            let head = match sign.rfind('[') {
-                Some(open) if sign.ends_with(']') => &sign[..open],
-                _ => sign,
-            };
-            let head = head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-            let word = head
-                .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
-                .next()
-                .unwrap_or_default();
-            let is_index = sign.ends_with(']') && sign.contains(|c: char| c.is_ascii_digit());
-            let is_lost = word.is_empty() && !is_index || NO_NAMES.contains(&word);
-            is_lost.then(|| {
-                let at = gap.end - glue.len()
-                    + (line.as_ptr().addr() - glue.as_ptr().addr())
-                    + line.len();
-                (
-                    at,
-                    "There is no name before this “=”: a part of the text may be missing.".into(),
-                )
-            })
-        })
-}
-
 /// A line that ends with `=` and has no value in the next one.
 fn valueless(walk: &Walk) -> Option<Noted> {
     walk.gaps().find_map(|gap| {
@@ -277,17 +227,6 @@ fn valueless(walk: &Walk) -> Option<Noted> {
             "Nothing stands behind this “=”: a value may be missing, or stand elsewhere.".into(),
         ))
     })
-}
-
-/// Whether text behind a `=` is the type of a value and the bracket or quote
-/// with which it opens, and nothing else.
-fn opens_value(rest: &str) -> bool {
-    let is_sign = ['0', 'x', 'X', '\\', ' ', '\t', '\r', '\n'];
-    let rest = rest.trim_end_matches(is_sign).trim_end_matches("(byte)");
-    let value = rest.trim_end_matches(is_sign);
-    let has_words = rest.contains(|c: char| c.is_alphabetic() && c != 'x');
-    let ends = !has_words || value.ends_with(['[', '(', '{', '"', '\'', '`']);
-    ends && !value.contains([';', '\n', '\r', '#'])
 }
 
 /// A ruler of a table that does not stand under its heading.
@@ -322,7 +261,11 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
             let is_whole = n + 1 < last || gap.after.is_none();
             if is_own
                 && is_whole
-                && (is_row(line) || is_list(line) || is_padded(line) || is_rest(line))
+                && (is_row(line)
+                    || is_list(line)
+                    || is_padded(line)
+                    || is_rest(line)
+                    || has_list(line))
             {
                 notes.push((gap.start + at, "Nothing was read from this line, though it may be a row of bytes: it may be cut or damaged.".into()));
             }
@@ -381,6 +324,21 @@ fn is_list(line: &str) -> bool {
         (1..5).contains(&digits.len()) && odd < 2 && odd < digits.len()
     };
     inner.contains(',') && inner.split(',').all(is_number)
+}
+
+/// Whether a comment has a list of numbers in brackets.
+fn has_list(line: &str) -> bool {
+    let is_comment = line.trim_start().starts_with(['#', '/', ';']);
+    let inner = line
+        .rsplit_once(['[', '{', '('])
+        .and_then(|(_, rest)| rest.split_once([']', '}', ')']));
+    let is_number = |word: &str| {
+        let digits = word.trim().trim_start_matches('-');
+        let hex = digits.strip_prefix("0x").unwrap_or(digits);
+        !hex.is_empty() && hex.len() < 4 && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let numbers = inner.filter(|(inner, _)| is_comment && inner.contains(','));
+    numbers.is_some_and(|(inner, _)| inner.split(',').all(is_number))
 }
 
 /// Whether a line is two hex digits and a sign or two: `82_`.
@@ -478,6 +436,7 @@ fn name(glue: &str) -> Option<(&str, usize)> {
     if head.len() == trimmed.len() {
         return None;
     }
+    let head = head.strip_suffix('"').unwrap_or(head);
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let begins = |head: &str| {
         let name = head.char_indices().rev().take_while(|(_, c)| is_name(*c));

@@ -50,7 +50,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         return torn;
     }
     if kinds.len() < 2 {
-        return blanks(walk).or_else(|| wide(walk).filter(|_| format == Format::Hex));
+        return wide(walk).filter(|_| format == Format::Hex);
     }
     let (&main, &most) = kinds.iter().max_by_key(|(separator, count)| {
         (**count, std::cmp::Reverse((separator.len(), **separator)))
@@ -164,38 +164,6 @@ fn torn(walk: &Walk) -> Option<Noted> {
         (words.iter().all(is_hex) && (is_twice || is_rest))
             .then(|| (at, if is_rest { GROUPED } else { PARTED }.into()))
     })
-}
-
-/// A separator without the blank that all others have, or with one that they
-/// do not have. Columns of numbers are filled up with blanks.
-fn blanks(walk: &Walk) -> Option<Noted> {
-    let mut before = 0;
-    // Where a byte begins, whether a blank stands before it, and how wide it is.
-    let mut all: Vec<(usize, bool, usize)> = Vec::new();
-    for gap in walk.gaps() {
-        if let Some(last) = all.last_mut().filter(|last| last.0 == before) {
-            last.2 = gap.start - before;
-        }
-        before = gap.end;
-        let glue = &walk.raw[gap.start..gap.end];
-        let is_separator = gap.is_inner()
-            && gap.before.is_some()
-            && separator(glue).is_some_and(|separator| !separator.trim().is_empty());
-        if is_separator {
-            all.push((gap.end, glue.ends_with([' ', '\t']), 0));
-        }
-    }
-    let with = all.iter().filter(|(_, blank, _)| *blank).count();
-    let few = with.min(all.len() - with);
-    if few == 0 || few * 6 > all.len() && few > 1 || all.len() < 3 {
-        return None;
-    }
-    let widest = all.iter().map(|(_, _, width)| *width).max()?;
-    let is_aligned = all
-        .iter()
-        .all(|(_, blank, width)| *blank || *width == widest);
-    let (at, ..) = all.iter().find(|(_, blank, _)| *blank == (with == few))?;
-    (with > few || !is_aligned).then_some((*at, PARTED.into()))
 }
 
 /// The one place where several blanks stand between bytes of a line, unless

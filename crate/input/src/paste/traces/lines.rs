@@ -3,7 +3,10 @@
 //! connection.
 
 use super::super::{Format, columns, notes::Noted};
-use super::{Gap, Walk};
+use super::{
+    Gap, Walk,
+    marks::{Row, rows},
+};
 use crate::{Block, Sender};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
@@ -14,6 +17,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         tag(walk),
         comments(walk),
         sides(walk),
+        quoted(walk),
         quotes(walk, format),
         tail(walk, format),
         beside(walk, format),
@@ -217,6 +221,23 @@ fn sides(walk: &Walk) -> Option<Noted> {
     let are_two = words.iter().all(|(_, word)| *word == one || *word == other);
     are_two.then(|| {
         (at, format!("“{one}” and “{other}” may be the two sides of a connection, each with a table of its own: if so, mark what the client sent with “>” and what the server sent with “<”."))
+    })
+}
+
+/// The mark of a sender before each line, though blank lines part some of them
+/// only: the text may be quoted mail, whose lines are no blocks.
+fn quoted(walk: &Walk) -> Option<Noted> {
+    let rows = rows(walk);
+    let is_marked = |row: &Row| row.head.trim() == ">" && row.begins;
+    let is_apart = |two: &[Row]| {
+        let between = &walk.raw[two[0].end..two[1].start];
+        between.matches('\n').count() > 1
+    };
+    let apart = rows.windows(2).filter(|two| is_apart(two)).count();
+    let is_quoted = rows.iter().all(is_marked) && apart > 0 && apart + 1 < rows.len();
+    is_quoted.then(|| {
+        let says = "The lines were read as blocks that the client sent, because “>” stands before each; if the text is quoted, remove these signs.";
+        (rows[0].start, says.into())
     })
 }
 

@@ -1,18 +1,19 @@
 //! Lists and strings that a damage may have joined or parted: a bracket that is
-//! not closed, a mark read as a character, two lists beside each other.
+//! not closed, a mark read as a character, two lists beside each other; and
+//! what stands inside their brackets, which is the same at both ends.
+
+use std::collections::HashMap;
 
 use super::super::{Format, notes::Noted};
-use super::{Gap, Walk};
-use crate::Place;
+use super::{Gap, Walk, counts::TYPES, parted};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
         buffer(walk),
         literal(walk, format),
-        doubled(walk, format),
-        swapped(walk, format),
-        blanks(walk, format),
-        lists(walk),
+        beside(walk),
+        edges(walk, format),
+        typed(walk, format),
     ];
     all.into_iter().flatten().collect()
 }
@@ -52,116 +53,284 @@ fn literal(walk: &Walk, format: Format) -> Option<Noted> {
     })
 }
 
-/// One backslash that is written as `\\` before what would be an escape with
-/// one of the two.
-fn doubled(walk: &Walk, format: Format) -> Option<Noted> {
-    if format != Format::Escaped {
-        return None;
-    }
-    let raw = walk.raw.as_bytes();
-    let places = || walk.blocks.iter().flat_map(|block| &block.places);
-    let spelled = |place: &Place| &raw[place.start as usize..place.end as usize];
-    let mut pairs = places().filter(|place| spelled(place) == b"\\\\");
-    let place = pairs.next()?;
-    let is_octal = places().any(|place| matches!(spelled(place), [b'\\', b'0'..=b'3', _, _]));
-    let is_hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
-    let is_escape = match &raw[place.end as usize..] {
-        [b'x', digits @ ..] | [b'u', _, _, digits @ ..] => digits.get(..2).is_some_and(is_hex),
-        [b'0'..=b'3', b'0'..=b'7', b'0'..=b'7', ..] => is_octal,
-        _ => false,
-    };
-    (is_escape && pairs.next().is_none()).then(|| {
-        (place.start as usize, "The two backslashes here were read as a byte, and with one of them an escape would follow: one may be doubled, or a part of an escape be missing.".into())
-    })
+pub(super) fn is_open(c: char) -> bool {
+    matches!(c, '[' | '{' | '(')
 }
 
-/// A blank or a `;` in a string, first or last, that stands outside the others.
-fn swapped(walk: &Walk, format: Format) -> Option<Noted> {
-    if format != Format::Escaped {
-        return None;
-    }
-    let raw = walk.raw.as_bytes();
-    let gaps = || {
-        walk.gaps()
-            .filter(|gap| gap.start < gap.end || gap.after.is_none())
-    };
-    // What stands before the quote, and how many blanks these are.
-    let head = |gap: &Gap| {
-        let head = walk.raw[gap.start..gap.end].strip_suffix(['"', '\'', '`'])?;
-        let head = head.strip_suffix('b').unwrap_or(head);
-        let bare = head.trim_end_matches(' ');
-        Some((bare, head.len() - bare.len()))
-    };
-    let heads = || {
-        gaps()
-            .filter(|gap| gap.after.is_some())
-            .filter_map(|gap| Some((gap, head(&gap)?)))
-    };
-    let tail = |gap: &Gap| {
-        let mut tail = walk.raw[gap.start..gap.end].chars();
-        let quote = tail.next()?;
-        matches!(quote, '"' | '\'' | '`').then(|| tail.next())
-    };
-    let most = heads().map(|(_, (_, blanks))| blanks).max()?;
-    let are_ended = gaps().any(|gap| gap.before.is_some() && tail(&gap) == Some(Some(';')));
-    let is_first = |gap: &Gap, bare: &str, blanks: usize| {
-        let is_given = bare
-            .strip_suffix('=')
-            .is_some_and(|name| name.trim_end_matches(':').ends_with(' '));
-        raw.get(gap.end) == Some(&b' ') && (blanks + 1 == most || blanks == 0 && is_given)
-    };
-    let first = heads()
-        .find(|(gap, (bare, blanks))| is_first(gap, bare, *blanks))
-        .map(|(gap, _)| gap.end);
-    let last = || {
-        let mut behind = gaps().filter(|gap| gap.before.is_some() && raw[gap.start - 1] == b';');
-        let gap =
-            behind.find(|gap| are_ended && tail(gap).is_some_and(|next| next != Some(';')))?;
-        Some(gap.start - 1)
-    };
-    let at = first.or_else(last)?;
-    Some((at, "This character is in the string here; elsewhere one like it stands outside: the two signs may be swapped.".into()))
+fn is_close(c: char) -> bool {
+    matches!(c, ']' | '}' | ')')
 }
 
-/// A text without a blank, in languages that write one beside these signs.
-fn blanks(walk: &Walk, format: Format) -> Option<Noted> {
-    if !matches!(format, Format::Escaped | Format::Json) || walk.raw.contains([' ', '\t']) {
-        return None;
-    }
-    const SIGNS: [&str; 6] = [",b'", ",b\"", "=(b", ":=\"", "[]=\"", "=b\""];
-    walk.gaps().find_map(|gap| {
-        let glue = &walk.raw[gap.start..gap.end];
-        let at = SIGNS.iter().find_map(|sign| glue.find(sign))?;
-        Some((gap.start + at, "No blank stands beside this sign, nor anywhere in the text: blanks may have been removed, those in strings as well.".into()))
-    })
-}
-
-/// The shortest line of those that end because a string would not fit.
-const WIDE: usize = 56;
-
-/// Two lists in one line with nothing but a blank between them, or two strings
-/// of a list, where no long one goes on in the next line.
-fn lists(walk: &Walk) -> Option<Noted> {
-    let (mut in_list, mut line) = (false, 0);
+/// Two lists in one line with neither a comma nor a name between them, or bytes
+/// that a separator parts and that were read as blocks.
+fn beside(walk: &Walk) -> Option<Noted> {
+    let (mut lone, mut all, mut first) = (0, 0, None);
     for gap in walk.gaps() {
+        let (Some(before), Some(after)) = (gap.before, gap.after) else {
+            continue;
+        };
         let glue = &walk.raw[gap.start..gap.end];
-        let bracket = glue.rfind(['(', '[', '{', ')', ']', '}']);
-        let start = line;
-        line = glue.rfind('\n').map_or(line, |at| gap.start + at + 1);
-        if let Some(at) = bracket {
-            in_list = glue[at..].starts_with('[');
+        let is_joined = |line: &str| {
+            let line = line.trim_start();
+            let rest = line.trim_start_matches(is_close).trim_start();
+            let is_named = rest.starts_with(',') || rest.contains(['=', ':', '<']);
+            rest.len() < line.len() && rest.contains(is_open) && !is_named
+        };
+        if let Some(line) = glue.lines().find(|line| is_joined(line)) {
+            let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+            return Some((at, "Two lists stand beside each other here without a comma or a name: one may be doubled, or a part be missing.".into()));
         }
-        if gap.before.is_none() || gap.after.is_none() {
+        if before == after || glue.contains(['\n', '\r']) {
             continue;
         }
-        let inner: String = glue.split([' ', '\t']).collect();
-        let inner = inner.trim_end_matches(['0', 'x', 'X', '-']);
-        let is_short = !glue.contains('\n') || gap.start - start < WIDE;
-        let strings: String = inner.split(['\r', '\n']).collect();
-        let is_string = matches!(&*strings, "'b'" | "\"b\"" | "'b\"" | "\"b'");
-        if ["][", "}{", ")("].contains(&inner) || in_list && is_short && is_string {
-            return Some((gap.start, "Two lists or strings stand beside each other here without a comma: one may be doubled, or a part be missing.".into()));
+        if matches!(glue.trim(), "," | ";" | "-" | "_") {
+            all += 1;
+            lone += usize::from(walk.blocks[before].octets.len() == 1);
+            first = first.or(Some(gap.start));
         }
     }
-    None
+    let at = first.filter(|_| lone * 2 >= all)?;
+    Some((at, "Bytes with a separator between them were read as blocks of their own here: a separator may be missing elsewhere.".into()))
+}
+
+/// What stands inside the brackets or quotes of a list, before its first byte
+/// and behind its last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Edges {
+    /// The bracket or quote, if there is one.
+    open: Option<char>,
+    /// Whether a blank or a line end stands behind it.
+    has_blank: bool,
+    has_line: bool,
+    /// Whether a separator stands behind the last byte, and a blank or a line
+    /// end behind that.
+    has_comma: bool,
+    ends_blank: bool,
+    ends_line: bool,
+}
+
+impl Edges {
+    fn new(before: &str, behind: &str) -> Self {
+        let head = before.trim_end();
+        let rest = behind.trim_start_matches(',');
+        let tail = rest.trim_start_matches([' ', '\t', '\u{a0}']);
+        let is_remark = ["/*", "//", "#"].iter().any(|sign| tail.starts_with(sign));
+        let is_quote = |c: &char| matches!(c, '"' | '\'' | '`');
+        Self {
+            open: head
+                .chars()
+                .next_back()
+                .filter(|c| is_open(*c) || is_quote(c)),
+            has_blank: head.len() < before.len(),
+            has_line: before[head.len()..].contains(['\n', '\r']),
+            has_comma: rest.len() < behind.len(),
+            ends_blank: tail.len() < rest.len() && !is_remark,
+            ends_line: is_remark || tail.is_empty() || tail.starts_with(['\n', '\r']),
+        }
+    }
+
+    /// Whether no program prints a list so.
+    fn is_odd(&self, behind: &str, has_breaks: bool) -> bool {
+        let is_closed = behind.trim_start_matches([',', ' ', '\t', '\u{a0}', '\n', '\r']);
+        let is_tuple = is_closed.starts_with(')');
+        match self.open {
+            None => self.has_comma && self.ends_blank && self.ends_line,
+            // Columns of numbers are filled up with blanks.
+            Some(_) if !self.has_line && !self.ends_line => {
+                self.has_comma && !is_tuple || self.has_blank != self.ends_blank && !has_breaks
+            }
+            Some(_) if self.ends_line && self.has_line => self.has_comma && self.ends_blank,
+            Some(_) => self.ends_line && !has_breaks && is_closed.starts_with(is_close),
+        }
+    }
+}
+
+/// The edges of a list that do not agree, or are not those of the others.
+fn edges(walk: &Walk, format: Format) -> Option<Noted> {
+    if matches!(
+        format,
+        Format::Escaped | Format::Percent | Format::Base64 | Format::Hexdump
+    ) {
+        return None;
+    }
+    let mut all: Vec<(Gap, &str, Edges, bool)> = Vec::new();
+    let (mut head, mut has_breaks, mut has_blanks) = ("", false, false);
+    let mut notes = Vec::new();
+    let mut casts: Option<&str> = None;
+    let mut firsts: Vec<Gap> = Vec::new();
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        if gap.is_inner() && gap.before.is_some() {
+            has_breaks |= glue.contains(['\n', '\r']);
+            has_blanks |= glue.contains([' ', '\t'])
+                && glue
+                    .lines()
+                    .next()
+                    .is_some_and(|line| line.ends_with(' ') && line.len() < glue.len());
+            let cast = glue.trim_start_matches([',', ' ', '\t', '\n', '\r']);
+            casts = casts
+                .or(Some(cast))
+                .map(|own| if own == cast { own } else { "" });
+            continue;
+        }
+        if gap.before.is_some() {
+            all.push((gap, glue, Edges::new(head, glue), has_breaks));
+        }
+        if gap.after.is_some() {
+            firsts.push(gap);
+        }
+        (head, has_breaks) = (glue, false);
+    }
+    let mut counts: HashMap<Edges, usize> = HashMap::new();
+    for (_, _, own, _) in &all {
+        *counts.entry(*own).or_default() += 1;
+    }
+    let odd = all.iter().find(|(_, glue, own, has_breaks)| {
+        own.is_odd(glue, *has_breaks) && counts[own] < 2 && !(own.ends_line && has_blanks)
+    });
+    notes.extend(odd.map(|(gap, ..)| gap.start));
+    // A list on several lines has a comma behind its last number, or none.
+    let ends = |comma: bool| {
+        let lines = all.iter().filter(move |(_, _, own, _)| {
+            own.open.is_some_and(is_open) && own.has_line && own.ends_line && own.has_comma == comma
+        });
+        lines.map(|(gap, ..)| gap.start)
+    };
+    let (with, less) = (ends(true).count(), ends(false).count());
+    if with > 0 && less > 0 {
+        notes.extend(ends(with < less).next());
+    }
+    // What stands before each number but the first, or behind the last one.
+    let cast = casts
+        .map(str::trim)
+        .filter(|cast| cast.starts_with('(') && cast.ends_with(')'));
+    if let Some(cast) = cast {
+        let is_less = |gap: &&Gap| !walk.raw[gap.start..gap.end].trim_end().ends_with(cast);
+        notes.extend(firsts.iter().find(is_less).map(|gap| gap.end));
+        let is_more = |(_, glue, ..): &&(Gap, &str, Edges, bool)| {
+            glue.trim_start_matches([',', ' ']).starts_with(cast)
+        };
+        notes.extend(all.iter().find(is_more).map(|(gap, ..)| gap.start));
+    }
+    let sign = parted::prefix(walk);
+    if !sign.is_empty() {
+        let is_number =
+            |rest: &str| rest.len() > 1 && rest.bytes().take(2).all(|b| b.is_ascii_hexdigit());
+        let is_left = |(_, glue, ..): &&(Gap, &str, Edges, bool)| {
+            glue.match_indices(sign)
+                .any(|(at, _)| is_number(&glue[at + sign.len()..]))
+        };
+        notes.extend(all.iter().find(is_left).map(|(gap, ..)| gap.start));
+    }
+    // JSON has no comma behind the last item of a list.
+    let (last, glue, ..) = all.last()?;
+    let is_json = !walk.raw.contains(char::is_alphabetic);
+    let closes = glue
+        .trim_start()
+        .trim_start_matches(|c: char| is_close(c) || c.is_whitespace());
+    if is_json
+        && glue.trim_start().starts_with(is_close)
+        && closes.starts_with(',')
+        && closes[1..].trim_start().starts_with(is_close)
+    {
+        notes.push(last.start);
+    }
+    // A separator before the first byte of all.
+    let first = firsts.first()?;
+    let glue = &walk.raw[first.start..first.end];
+    let is_dot = glue.ends_with('.') && glue.trim_start() == ".";
+    let is_sign = glue == "-"
+        && walk
+            .gaps()
+            .any(|gap| gap.is_inner() && &walk.raw[gap.start..gap.end] == "-");
+    if is_dot || is_sign || glue.trim() == "," {
+        notes.push(first.end);
+    }
+    let at = notes.into_iter().min()?;
+    Some((at, "What stands here inside the list, before its first byte or behind its last one, is not what stands at its other end or in other lists: bytes may be missing or changed.".into()))
+}
+
+/// A list that is the length of one, or whose type has no such number.
+fn typed(walk: &Walk, format: Format) -> Option<Noted> {
+    if format != Format::Decimal {
+        return None;
+    }
+    let mut head = "";
+    let mut odd = None;
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        if let Some(block) = gap
+            .before
+            .filter(|_| !gap.is_inner())
+            .map(|block| &walk.blocks[block])
+        {
+            let word = head.strip_suffix('[').and_then(|head| {
+                let word = head.rsplit(|c: char| !c.is_alphanumeric()).next();
+                word.map(str::to_ascii_lowercase)
+            });
+            let is_length = block.octets.len() == 1
+                && glue.starts_with(']')
+                && word.is_some_and(|word| TYPES.contains(&word.as_str()));
+            let is_below =
+                |place: &&crate::Place| walk.raw[place.start as usize..].starts_with('-');
+            let line = head.trim_end().rsplit('\n').next().unwrap_or_default();
+            let is_unsigned = ["'B'", "uint8", "Uint8", "u8", "unsigned"]
+                .iter()
+                .any(|word| line.contains(word));
+            let is_signed = line.contains("{byte[");
+            let places = || block.places.iter().zip(&block.octets);
+            let wrong = match () {
+                () if is_length => block.places.first(),
+                () if is_unsigned => block.places.iter().find(is_below),
+                () if is_signed => places()
+                    .find(|(place, octet)| **octet > 127 && !is_below(&&**place))
+                    .map(|(place, _)| place),
+                () => None,
+            };
+            odd = odd.or(wrong.map(|place| place.end as usize));
+        }
+        if gap.after.is_some() && !gap.is_inner() {
+            head = glue;
+        }
+    }
+    Some((odd?, "This number is no byte of the type that stands before it, or its length: a part of it may be missing or changed.".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::paste::{Options, Paste, read};
+
+    fn says(text: &str, part: &str) -> bool {
+        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
+        let problems = read.expect(text).problems;
+        problems
+            .iter()
+            .any(|problem| problem.message.contains(part))
+    }
+
+    #[test]
+    fn both_ends_of_a_list_are_alike() {
+        for text in [
+            "[ 130]",
+            "[82, ]\n[88, be]",
+            "[[130,134],[130,],[136,190]]",
+            "byte[] b = {(byte) 130, (byte) 134, (byte)\n};",
+            "byte[] b = new byte[] { 0x76, (byte) 0x87, (byte) 0x86};",
+            "{\n    0x82\n};\n{\n    0x82, 0x86,\n};",
+            "0276, \n",
+            "[\n  [\n    130\n  ],\n]",
+            ",\n 0x90,0xf4",
+            "#xBE |#xBF",
+        ] {
+            assert!(says(text, "inside the list"), "{text}");
+        }
+        for text in [
+            "Array(2) [ 190, 191 ]",
+            "byte[] b = { 0x82, 0x86 };",
+            "x = [0x82,\n     0x86]",
+            "x = (130,)",
+        ] {
+            assert!(!says(text, "inside the list"), "{text}");
+        }
+    }
 }

@@ -73,21 +73,14 @@ pub(super) fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
     rows
 }
 
-/// A separator before the first byte of a line, or a blank inside one quote of
-/// a string and not the other.
+/// A separator before the first byte of a line.
 fn lost(rows: &[Row]) -> Option<Noted> {
     let is_lost = |row: &&Row| {
-        let quoted = |quote: &char| {
-            let (head, tail) = (row.head.strip_suffix(' '), row.tail.strip_prefix(' '));
-            head.is_some_and(|head| head.ends_with(*quote)) && row.tail.starts_with(*quote)
-                || tail.is_some_and(|tail| tail.starts_with(*quote)) && row.head.ends_with(*quote)
-        };
         let label = row.head.strip_suffix(':');
         let given = row.head.strip_suffix("= ");
         label.is_some_and(|label| {
             label.is_empty() || label.ends_with([' ', '=', '>', '<', '(', '[', '{', '|', ';', ','])
         }) || given.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_alphanumeric()))
-            || ['"', '\'', '`'].iter().any(quoted)
     };
     let row = rows.iter().find(is_lost)?;
     let is_blank = row.head.ends_with([' ', ':']);

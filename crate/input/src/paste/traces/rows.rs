@@ -1,5 +1,7 @@
 //! Rows of a block that have more or fewer bytes than its others.
 
+use hpack::structure::representation_at;
+
 use super::super::{Format, notes::Noted, text::Text};
 use crate::{Block, Place};
 
@@ -28,6 +30,104 @@ pub(super) fn uneven<'a>(
                 let message = format!("This row has {count} byte{plural} and the others of its block have {width}: bytes may be missing or doubled here.");
                 (at, message)
             })
+        })
+    })
+}
+
+/// A row that is not as long as the longest of the text, though its block goes
+/// on: a program fills each row before it begins another, by bytes or as far as
+/// a line goes. A person may give each field a row.
+pub(super) fn ragged(blocks: &[Block], format: Format, text: &Text) -> Option<Noted> {
+    let is_list = matches!(
+        format,
+        Format::Hex | Format::Decimal | Format::Octal | Format::Bits | Format::Json
+    );
+    let raw = text.raw.as_bytes();
+    if !is_list || text.raw.contains("<repeats") {
+        return None;
+    }
+    let all: Vec<_> = blocks
+        .iter()
+        .map(|block| (block, rows(&block.places, raw)))
+        .filter(|(block, rows)| rows.len() < 2 || !are_fields(&block.octets, rows))
+        .collect();
+    let widest = all
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .map(|(_, count)| *count)
+        .max()?;
+    let full = || {
+        let full = |rows: &'_ Vec<(usize, usize)>| rows.len().saturating_sub(1);
+        all.iter().flat_map(move |(_, rows)| &rows[..full(rows)])
+    };
+    let (at, count) = full().find(|(_, count)| *count < widest)?;
+    if are_filled(&all, raw) {
+        return None;
+    }
+    let plural = if *count == 1 { "" } else { "s" };
+    Some((
+        *at,
+        format!(
+            "This row has {count} byte{plural}, and another one of this text {widest}, though the block goes on behind it: bytes may be missing or doubled."
+        ),
+    ))
+}
+
+/// Whether each row begins where a field does.
+fn are_fields(octets: &[u8], rows: &[(usize, usize)]) -> bool {
+    let mut ends = rows.iter().scan(0, |end, (_, count)| {
+        *end += count;
+        Some(*end)
+    });
+    let (mut at, mut end) = (0, ends.next());
+    while let Some(next) = end {
+        match at.cmp(&next) {
+            std::cmp::Ordering::Greater => return false,
+            std::cmp::Ordering::Equal => end = ends.next(),
+            std::cmp::Ordering::Less => match representation_at(octets, at) {
+                Ok(field) => at = field.octets.end,
+                Err(_) => return false,
+            },
+        }
+    }
+    true
+}
+
+/// Whether the next byte would not have fitted in any row that is not a block's
+/// last one.
+fn are_filled(all: &[(&Block, Vec<(usize, usize)>)], raw: &[u8]) -> bool {
+    let lines = raw.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::len);
+    let ends: Vec<usize> = lines
+        .scan(0, |end, length| {
+            *end += length;
+            Some(*end)
+        })
+        .collect();
+    let length = |at: usize| {
+        let line = ends.partition_point(|end| *end <= at);
+        let start = line.checked_sub(1).map_or(0, |before| ends[before]);
+        let end = ends.get(line).copied().unwrap_or(raw.len());
+        raw[start..end].trim_ascii_end().len()
+    };
+    let longest = all
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .map(|(at, _)| length(*at))
+        .max();
+    // Between numbers without blanks nothing stands.
+    let mut pairs = all.iter().flat_map(|(block, _)| block.places.windows(2));
+    let is_joined = |two: &[Place]| two[0].end == two[1].start;
+    let between = usize::from(!pairs.any(is_joined));
+    all.iter().all(|(block, rows)| {
+        rows.windows(2).all(|two| {
+            let next = block
+                .places
+                .partition_point(|place| (place.start as usize) < two[1].0);
+            let width = block
+                .places
+                .get(next)
+                .map_or(0, |place| (place.end - place.start) as usize);
+            Some(length(two[0].0) + between + width) > longest
         })
     })
 }
@@ -108,4 +208,33 @@ fn width(rows: &[(usize, usize)], is_strict: bool) -> Option<usize> {
     let is_stray = widths.len() == 2 && rows[0].1 * 4 <= width && last <= width;
     (is_strict && others > 0 || widths.len() > 2 && few || are_two || is_between || is_stray)
         .then_some(width)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::paste::{Options, Paste, read};
+
+    fn says(text: &str, part: &str) -> bool {
+        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
+        let problems = read.expect(text).problems;
+        problems
+            .iter()
+            .any(|problem| problem.message.contains(part))
+    }
+
+    #[test]
+    fn rows_are_full_but_for_the_last_one() {
+        for text in [
+            "-126,-122\n24,65,-116,-15,-29,-62",
+            "828684410F7777772E65\n\n828684BE\n\n8285BF400A63757374\n6F6D\n",
+        ] {
+            assert!(says(text, "another one of this text"), "{text}");
+        }
+        for text in [
+            "-126,-122\n24",
+            "82\n86\n84\n410f7777772e6578616d706c652e636f6d\n",
+        ] {
+            assert!(!says(text, "another one of this text"), "{text}");
+        }
+    }
 }

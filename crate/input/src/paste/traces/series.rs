@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::notes::Noted;
+use super::super::{Format, notes::Noted};
 use super::{
     Few, Walk,
     glue::shape,
@@ -29,7 +29,7 @@ struct Number {
     length: Option<usize>,
 }
 
-pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
+pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let rows = rows(walk);
     let mut columns: BTreeMap<(bool, String, usize), Vec<Number>> = BTreeMap::new();
     let mut nth = 0;
@@ -69,6 +69,10 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         } else if is_remark(shape) {
             notes.extend(wrong_offset(column));
         }
+    }
+    let bytes: usize = walk.blocks.iter().map(|block| block.octets.len()).sum();
+    if format == Format::Decimal && rows.len() == bytes {
+        notes.extend(members(&rows));
     }
     // A point or a bracket stands behind the number of a line, and of no length.
     let is_counted = |row: &Row| {
@@ -169,7 +173,10 @@ fn wrong_offset(column: &[Number]) -> Option<Noted> {
     let is_offset = |number: &&Number| number.value == number.from;
     let right = column.iter().filter(is_offset).count();
     let are_lines = column.iter().all(|number| number.value == number.nth);
-    let is_usual = right * 2 > column.len() || column.first()?.value == 0;
+    let first = column.first()?;
+    let is_moved = |number: &Number| number.value.checked_sub(number.from) == Some(first.value);
+    let are_moved = first.from == 0 && column.iter().all(is_moved);
+    let is_usual = right * 2 > column.len() || first.value == 0 || are_moved;
     if column.len() < 2 || !is_usual || are_lines {
         return None;
     }
@@ -189,6 +196,27 @@ fn uneven(rows: &[Row]) -> Option<Noted> {
     let width = full().map(|(_, count)| count).max()?;
     let (at, _) = full().find(|(_, count)| *count < width)?;
     Some((at, "This line has fewer bytes than others that are not the last of their block: bytes may be missing here.".into()))
+}
+
+/// Members of a list that each stand on a line behind their index, of which the
+/// first is not there, or one has no number.
+fn members(rows: &[Row]) -> Option<Noted> {
+    let index = |row: &Row| {
+        let head = row.head.trim();
+        let head = head.strip_suffix(':').or(head.strip_suffix("] ="))?;
+        let head = head.trim_matches(['[', ']']);
+        let is_one = head.len() < 4 && head.chars().all(char::is_alphanumeric);
+        is_one.then(|| head.parse::<usize>().ok())
+    };
+    let all: Option<Vec<_>> = rows.iter().map(index).collect();
+    let all = all?;
+    all.iter().flatten().next()?;
+    let odd = match all.iter().position(Option::is_none) {
+        Some(odd) => odd,
+        None if all[0] != Some(0) => 0,
+        None => return None,
+    };
+    Some((rows[odd].end, ORDER.into()))
 }
 
 /// Numbers of lines that do not follow each other, though most do.

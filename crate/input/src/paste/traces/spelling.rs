@@ -32,7 +32,45 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
         }
         _ => [None, None],
     };
-    notes.into_iter().flatten().collect()
+    let radix = (format == Format::Hex).then(|| radix(blocks, text));
+    notes.into_iter().chain(radix).flatten().collect()
+}
+
+/// The fewest digits of a block that are not so few by chance.
+const MANY: usize = 16;
+
+/// Hex digits that may be numbers in octal or binary: none is above 7, or each
+/// word is one in octal but for one.
+pub(super) fn radix(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let at = blocks.iter().find_map(|block| {
+        let (first, last) = (block.places.first()?, block.places.last()?);
+        let (start, own) = (
+            first.start as usize,
+            text.raw.get(first.start as usize..last.end as usize)?,
+        );
+        let digits = own.replace("0b", "");
+        let high = digits
+            .bytes()
+            .filter(|byte| byte.is_ascii_hexdigit() && *byte > b'7')
+            .count();
+        let all = digits.bytes().filter(u8::is_ascii_hexdigit).count();
+        let words = || {
+            own.split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+        };
+        let is_octal = |word: &&str| {
+            word.len() == 4
+                && word.starts_with('0')
+                && word.bytes().all(|byte| matches!(byte, b'0'..=b'7'))
+        };
+        let (octal, count) = (words().filter(is_octal).count(), words().count());
+        let is_bare = own
+            .chars()
+            .all(|c| c.is_ascii_hexdigit() || c.is_whitespace() || c == ',');
+        let is_octal = octal > 2 && octal + 1 >= count;
+        (is_bare && (all > MANY && high == 0 || is_octal)).then_some(start)
+    })?;
+    Some((at, "No digit here is above 7, or all numbers but one are as in octal, and they were read as hex digits: digits or separators may be missing or changed.".into()))
 }
 
 /// How a byte may be spelled.
@@ -175,6 +213,15 @@ fn padded(blocks: &[Block], text: &Text) -> Option<Noted> {
     let is_padded = |digits: &Range<usize>| {
         digits.len() > 1 && raw[digits.start] == b'0' && !needed(digits.end)
     };
+    let is_signed =
+        |digits: &Range<usize>| raw[..digits.start].ends_with(b"-") && is_padded(digits);
+    if let Some(number) = numbers().find(is_signed) {
+        return Some((
+            number.start,
+            "A zero stands behind the sign of this number: a digit may have been changed here."
+                .into(),
+        ));
+    }
     if widest < 2 || !numbers().any(|digits| is_padded(&digits)) {
         return None;
     }

@@ -26,7 +26,8 @@ pub(super) const FORMATS: &[Format] = &[
             let groups: Vec<String> = octets.chunks(group).map(|one| run(one, upper)).collect();
             groups.join(between)
         };
-        lay_out(choices, blocks, &spell, "")
+        let goes_on = choices.pick(&["", between.trim_end()]);
+        lay_out(choices, blocks, &spell, goes_on)
     }),
     plain("0x pairs", ",;", |choices, blocks| {
         let (upper, padded) = (choices.flip(), choices.below(4) > 0);

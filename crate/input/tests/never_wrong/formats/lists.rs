@@ -72,7 +72,7 @@ pub(super) const FORMATS: &[Format] = &[
         declared(choices, blocks, &frames, number)
     }),
     several("C array with comments", |choices, blocks| {
-        let width = choices.pick(&[1, 4, 8]);
+        let width = 1 + choices.below(12);
         let remark = choices.pick(&[
             "// {n}",
             "/* 0x{x} */",

@@ -1,0 +1,188 @@
+//! Declarations that have lost a part: a name, a type, or the sign before the
+//! value.
+
+use super::super::notes::Noted;
+use super::Walk;
+
+pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
+    let all = [nameless(walk), unassigned(walk), comment(walk)];
+    all.into_iter().flatten().collect()
+}
+
+/// A list behind a declaration that has no `=`, or no type.
+fn unassigned(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.after.is_some())
+        .find_map(|gap| {
+            let glue = walk.raw[gap.start..gap.end].trim_end();
+            let glue = glue.strip_suffix("(byte)").unwrap_or(glue).trim_end();
+            let glue = match glue.ends_with("*/") {
+                true => glue[..glue.rfind("/*")?].trim_end(),
+                false => glue,
+            };
+            let open = glue
+                .chars()
+                .next_back()
+                .filter(|c| matches!(c, '[' | '{' | '('))?;
+            let line = glue
+                .rsplit(['\n', '\r'])
+                .next()
+                .unwrap_or_default()
+                .trim_start();
+            let mut words = line
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .filter(|word| !word.is_empty());
+            let (first, second) = (words.next()?, words.next().unwrap_or_default());
+            let has_keyword = ["let", "const", "var", "val", "static"].contains(&first);
+            let is_less = match line.contains('=') {
+                true => {
+                    let typed = line.strip_prefix("static ").unwrap_or(line);
+                    let name = typed
+                        .strip_prefix("const ")
+                        .or(typed.strip_prefix("static "))
+                        .map(|typed| {
+                            typed.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')
+                        });
+                    name.is_some_and(|rest| rest.starts_with("[]"))
+                        || has_keyword && line.contains(": =")
+                }
+                // In C++ a list may stand right behind the name.
+                false => match open {
+                    '{' if line.starts_with("byte[] ") || line.ends_with("[] {") => {
+                        !second.is_empty()
+                    }
+                    '{' if line.ends_with("[]byte{") || line.ends_with("[]uint8{") => {
+                        !line.starts_with('[')
+                    }
+                    _ => has_keyword && !second.is_empty() && open != '{',
+                },
+            };
+            let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+            is_less.then(|| {
+                (
+                    at,
+                    "This declaration has no “=” or no type: a part of it may be missing.".into(),
+                )
+            })
+        })
+}
+
+/// A comment in which another one begins.
+fn comment(walk: &Walk) -> Option<Noted> {
+    let mut open: Option<usize> = None;
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        for (at, _) in glue.match_indices(['/', '*']) {
+            let sign = &glue[at..];
+            if sign.starts_with("*/") {
+                open = None;
+            } else if sign.starts_with("/*")
+                && !glue[..at].ends_with('/')
+                && let Some(open) = open.replace(gap.start + at)
+            {
+                return Some((open, "This comment has no end before the next one begins: a part of the text may be missing, and bytes be in the comment.".into()));
+            }
+        }
+        if gap.after.is_some() {
+            open = None;
+        }
+    }
+    None
+}
+
+/// Words of a declaration that are no name.
+const NO_NAMES: [&str; 14] = [
+    "let", "const", "var", "val", "local", "static", "char", "int", "byte", "unsigned", "uint8_t",
+    "u8", "mut", "auto",
+];
+
+/// A declaration without its name: `char[] = "…"`.
+pub(super) fn nameless(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.after.is_some())
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let line = match glue.rsplit_once('=') {
+                Some((before, rest))
+                    if opens_value(rest)
+                        && !rest.starts_with('>')
+                        && !before.ends_with(['<', '=', ':'])
+                        // Base64 is filled up with it.
+                        && (gap.before.is_none() || !before.is_empty()) =>
+                {
+                    before.rsplit(['\n', '\r']).next().unwrap_or_default()
+                }
+                _ => return None,
+            };
+            let sign = line.trim_end_matches([' ', ':']);
+            // An index, or a type in brackets.
+            let head = match sign.rfind('[') {
+                Some(open) if sign.ends_with(']') => &sign[..open],
+                _ => sign,
+            };
+            let head = head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+            let word = head
+                .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+                .next()
+                .unwrap_or_default();
+            let is_index = sign.ends_with(']') && sign.contains(|c: char| c.is_ascii_digit());
+            let is_lost = word.is_empty() && !is_index || NO_NAMES.contains(&word);
+            is_lost.then(|| {
+                let at = gap.end - glue.len()
+                    + (line.as_ptr().addr() - glue.as_ptr().addr())
+                    + line.len();
+                (
+                    at,
+                    "There is no name before this “=”: a part of the text may be missing.".into(),
+                )
+            })
+        })
+}
+
+/// Whether text behind a `=` is the type of a value and the bracket or quote
+/// with which it opens, and nothing else.
+fn opens_value(rest: &str) -> bool {
+    let is_sign = ['0', 'x', 'X', '\\', ' ', '\t', '\r', '\n'];
+    let rest = rest.trim_end_matches(is_sign).trim_end_matches("(byte)");
+    let value = rest.trim_end_matches(is_sign);
+    let has_words = rest.contains(|c: char| c.is_alphabetic() && c != 'x');
+    let ends = !has_words || value.ends_with(['[', '(', '{', '"', '\'', '`']);
+    ends && !value.contains([';', '\n', '\r', '#'])
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::paste::{Options, Paste, read};
+
+    fn says(text: &str, part: &str) -> bool {
+        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
+        let problems = read.expect(text).problems;
+        problems
+            .iter()
+            .any(|problem| problem.message.contains(part))
+    }
+
+    #[test]
+    fn a_declaration_is_whole() {
+        for text in [
+            "let b vec![130, 134];",
+            "static const b[] = {130, 134};",
+            "const uint8_t b[] {\n 0x82,\n};",
+            "b []byte{0x82}",
+            "let b: = &[0x82];",
+            "byte[] b { 0x82 }",
+            "const b new Uint8Array([0x82]);",
+        ] {
+            assert!(says(text, "This declaration"), "{text}");
+        }
+        for text in [
+            "std::vector<uint8_t> b{0x82};",
+            "[]byte{0x82}",
+            "new byte[]{0x82}",
+            "const b = [130];",
+            "let b: [u8; 1] = [130];",
+        ] {
+            assert!(!says(text, "This declaration"), "{text}");
+        }
+    }
+}
