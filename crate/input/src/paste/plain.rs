@@ -185,6 +185,10 @@ impl Rows {
                     }
                 }
                 let ends = [runs.clone().next(), runs.last()];
+                // A run may be doubled.
+                if count == 2 && width > 4 && ends[0] == ends[1] {
+                    return false;
+                }
                 for (end, own) in ends.into_iter().enumerate() {
                     rising[end] &=
                         before[end].is_none_or(|before| own.is_some_and(|own| before < own));

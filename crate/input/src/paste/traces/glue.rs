@@ -192,6 +192,10 @@ fn dangling(walk: &Walk) -> Option<Noted> {
             continue;
         }
         let line = glue.lines().next().unwrap_or_default().trim_end();
+        let line = match line.strip_suffix(is_quote) {
+            Some(sign @ (":" | "-" | "_")) => sign,
+            _ => line,
+        };
         // A table may have bars around its cells.
         let is_cell = line.ends_with('|') && has_bar(&walk.raw[..gap.start]);
         if line != "," && SIGNS.contains(&line.trim_start()) && !is_cell {

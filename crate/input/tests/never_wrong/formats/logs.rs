@@ -190,12 +190,13 @@ pub(super) const FORMATS: &[Format] = &[
         }) + ending(choices)
     }),
     counted("numbered lines of one block", |choices, blocks| {
-        // A part of a listing begins with any line.
         let first = choices.below(60);
-        let mut line = if first < 30 { first } else { 0 };
         let after = choices.pick(&[": ", "  ", "\t", " | ", ". "]);
         let spell = choices.pick(&SPELLINGS);
         let width = 1 + choices.below(128) / choices.pick(&[4, 4, 4, 2]);
+        // A part of a listing begins with any line; of lines of a byte or two
+        // each, it might as well be numbered blocks.
+        let mut line = if first < 30 && width > 3 { first } else { 0 };
         let printed: Vec<String> = blocks
             .iter()
             .map(|block| {
