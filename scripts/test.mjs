@@ -6,6 +6,7 @@
  * A suite of which nothing has changed since it passed here is not run again; what it counted then is said on its line.
  * `npm test -- --all` runs everything.
  */
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -84,6 +85,12 @@ const ALONE = [
   },
 ];
 
+/**
+ * Whether Cargo has built incrementally here, as it does while the sources are edited. A first build takes a tenth less
+ * time without, and its tests run faster.
+ */
+const HAS_INCREMENTS = existsSync(path.join(CRATE, "target", "debug", "incremental"));
+
 /** @type {Body} */
 async function rust({ onOutput, reports }) {
   let output = "";
@@ -91,7 +98,7 @@ async function rust({ onOutput, reports }) {
   await writeFile(skipped, "");
   const status = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast"], {
     cwd: CRATE,
-    env: { HPACK_SKIPPED_TESTS: skipped },
+    env: { HPACK_SKIPPED_TESTS: skipped, ...(HAS_INCREMENTS ? {} : { CARGO_INCREMENTAL: "0" }) },
     silent: true,
     onOutput: (text) => {
       output += text;
