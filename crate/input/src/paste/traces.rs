@@ -3,6 +3,16 @@
 //! quotes and brackets come in pairs, what stands before one block stands
 //! before the others. Where a text is regular but for one place, that place is
 //! named.
+//!
+//! * Each byte: how it is spelled ([`spelling`], [`printers`], [`strings`]).
+//! * Between bytes: what parts them ([`parted`], [`groups`]), their rows
+//!   ([`rows`], [`marks`]), the ends of their lists ([`lists`]).
+//! * Beside them: numbers ([`counts`], [`series`]), labels ([`labels`]), names
+//!   ([`declared`]), quotes and brackets ([`glue`]), tables ([`tables`]).
+//! * Between blocks: what is the same around each ([`around`], [`kin`]), what
+//!   comes before what ([`items`], [`headings`]), lines that were joined or cut
+//!   ([`lines`], [`remnants`]).
+//! * Blocks that no program sends ([`whole`]).
 
 mod around;
 mod counts;
@@ -12,6 +22,7 @@ mod groups;
 mod headings;
 mod items;
 mod kin;
+mod labels;
 mod lines;
 mod lists;
 mod marks;
@@ -22,6 +33,7 @@ mod rows;
 mod series;
 mod spelling;
 mod strings;
+mod tables;
 mod whole;
 
 use std::borrow::Cow;
@@ -66,12 +78,14 @@ pub(super) fn notes(
     };
     notes.extend(glue::unread(&walk));
     notes.extend(lines::notes(&walk, format));
+    notes.extend(tables::notes(&walk, format));
     notes.extend(lists::notes(&walk, format));
     notes.extend(strings::notes(&walk, format));
     if format != Format::Json {
         notes.extend(remnants::notes(&walk));
         notes.extend(headings::notes(&walk));
         notes.extend(items::notes(&walk, format));
+        notes.extend(labels::notes(&walk, format));
     }
     notes.extend(groups::notes(&walk, format));
     if format != Format::Hexdump {
@@ -268,6 +282,98 @@ mod tests {
     fn what_is_irregular_is_named_where_it_stands() {
         let mut failed = Vec::new();
         for (text, place, said) in [
+            (
+                "82 86\n\nblocks:\n",
+                "line 3, column 1",
+                "Nothing was read behind “blocks:”",
+            ),
+            (
+                "88BE\n82\n<pre><code>\n</code></pre>\n",
+                "line 4, column 1",
+                "Nothing stands between",
+            ),
+            (
+                "[\n  \"82\",\n]\n  \"41 01 61 0F 0D\"\n",
+                "line 4, column 4",
+                "in a list here",
+            ),
+            (
+                "88BE\n82\n$ xxd -p block.bin\n$ ",
+                "line 1, column 1",
+                "before the first command",
+            ),
+            (
+                "$ xxd -p block.bin\n$ \n\n88BE\n88",
+                "line 2, column 1",
+                "No command stands behind",
+            ),
+            (
+                "blocks:\n- stream: 1\n- stream: 3\n  hex: 82\n  hex: 84\n",
+                "line 5, column 1",
+                "An item of this list",
+            ),
+            (
+                "blocks:\n- stream:\n  hex: 82 86\n",
+                "line 2, column 1",
+                "No value stands behind",
+            ),
+            (
+                "blocks:\n-  82\n- stream: 3\n  hex: 82\n",
+                "line 2, column 1",
+                "has no key",
+            ),
+            (
+                "| request | hex |\n| --- | --- || GET / | `88` |\n| POST / | `82` |\n",
+                "line 2, column 1",
+                "as many cells",
+            ),
+            (
+                "| hex |\n|---|\ndead beef\n| 88 |\n",
+                "line 3, column 1",
+                "as many cells",
+            ),
+            (
+                "length,hex\nBF\n",
+                "line 2, column 1",
+                "has columns with “,”",
+            ),
+            (
+                "~~~text 828684\n82\n~~~\n",
+                "line 1, column 1",
+                "on the line of this code fence",
+            ),
+            (
+                "request:88 beresponse:82 86 84 8a\n",
+                "line 1, column 1",
+                "Two labels",
+            ),
+            ("< > 88\n", "line 1, column 1", "Two labels"),
+            (
+                "> 82 86\n>84 86\n< 88\n",
+                "line 2, column 2",
+                "Beside a label",
+            ),
+            ("12\n * 3f e1 1f 82\n", "line 2, column 4", "others are not"),
+            (
+                "> 42:03:50:55:54:\n< 48:82:08\n",
+                "line 2, column 3",
+                "the mark of the other side",
+            ),
+            (
+                "ts=1 stream=5 lents=1 stream=7 hex=0f0d0131\n",
+                "line 1, column 29",
+                "“stream” stands twice",
+            ),
+            (
+                "time=2026\n",
+                "line 1, column 6",
+                "“time” is the key of a number",
+            ),
+            (
+                "block: 208\n",
+                "line 1, column 8",
+                "a digit of it is missing",
+            ),
             (
                 "Header Block Fr Block Fragment:\n  3FE11F82\nHeader Block Fragment:\n  BEBF\nHeader Block Fragment:\n  BEBF\n",
                 "line 1, column 1",
@@ -737,6 +843,14 @@ mod tests {
     #[test]
     fn nothing_is_said_of_what_programs_print() {
         for text in [
+            "Hello,\n\nhere is the block:\n\n82 86\n\nThanks,\nBob\n",
+            "$ xxd -p block.bin\n8286\n$ ",
+            "# xxd b\n82 86\n$\n",
+            "blocks:\n- stream: 1\n  hex: 82\n- stream: 3\n  hex: 84\n",
+            "| a | hex |\n| --- | --- |\n| 1 | `88` |\n| 2 | `88` |\n",
+            "```hex\n82 86\n```\n",
+            "> 82 86\n< 88\n",
+            "client 1: 82 86\nserver 2: 88\n",
             // Rows of zeros that hexdump squeezed.
             "00000000  00 01 61 7f 41 00 00 00  00 00 00 00 00 00 00 00  |..a.A...........|\n00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n000000c0  00 00 00 00 00                                    |.....|\n000000c5\n",
             "82 86 84 41\n8c f1 e3 c2\ne5 f2 3a 6b\na0 ab 90 f4\nff\n",

@@ -13,7 +13,6 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         dots(walk),
         dangling(walk),
         valueless(walk),
-        ruler(walk),
     ];
     let several = [words(walk), names(walk)];
     single
@@ -230,27 +229,6 @@ fn valueless(walk: &Walk) -> Option<Noted> {
             gap.start + at - 1,
             "Nothing stands behind this “=”: a value may be missing, or stand elsewhere.".into(),
         ))
-    })
-}
-
-/// A ruler of a table that does not stand under its heading.
-fn ruler(walk: &Walk) -> Option<Noted> {
-    walk.gaps().filter(|gap| gap.end - gap.start > 3).find_map(|gap| {
-        let glue = &walk.raw[gap.start..gap.end];
-        let (mut at, mut is_heading) = (gap.start, false);
-        for line in glue.split_inclusive('\n') {
-            let shown = line.trim();
-            let is_ruler = shown.contains("---")
-                && shown.contains(['|', '+'])
-                && shown.starts_with(['|', '-'])
-                && shown.chars().all(|c| matches!(c, '-' | '+' | '|' | ':' | ' '));
-            if is_ruler && !is_heading {
-                return Some((at, "This ruler of a table does not stand under a heading: lines may be missing, or in another order.".into()));
-            }
-            is_heading = shown.contains(char::is_alphanumeric);
-            at += line.len();
-        }
-        None
     })
 }
 

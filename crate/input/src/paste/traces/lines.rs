@@ -1,5 +1,5 @@
-//! Lines that were joined, or cut: a comment with another one in it, a frame
-//! or a tag that is not closed, two words that may be the sides of a
+//! Lines that were joined, or cut: a comment with another one in it, a tag
+//! that is not closed, two words that may be the sides of a
 //! connection.
 
 use super::super::{Format, columns, notes::Noted};
@@ -11,9 +11,7 @@ use crate::{Block, Sender};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
-        frame(walk),
         cut(walk),
-        narrow(walk, format),
         tag(walk),
         comments(walk),
         sides(walk),
@@ -35,39 +33,6 @@ fn head<'a>(walk: &Walk<'a>, gap: Gap) -> Option<(usize, &'a str)> {
         None => return None,
     };
     gap.after.map(|_| (gap.start + at, &glue[at..]))
-}
-
-/// A table in a frame that has no line above it or below it, or a line that is
-/// cut, or that is not as wide as its frame.
-fn frame(walk: &Walk) -> Option<Noted> {
-    // Whether a ruler stands above the rows, and whether the last one opens a table.
-    let (mut is_open, mut opens, mut is_framed) = (false, false, false);
-    let mut before = None;
-    let end = &walk.raw[walk.raw.len()..];
-    for line in walk.raw.lines().chain([end]) {
-        let kind = kind(line.trim().trim_start_matches(['>', '#', ' ']));
-        let is_wrong = match (before, kind) {
-            (_, Some(Kind::Cut)) => true,
-            (Some(Kind::Row), Some(Kind::Ruler)) => !is_open,
-            (Some(Kind::Row), None) => is_open || is_framed,
-            (Some(Kind::Ruler), None) => opens,
-            _ => false,
-        };
-        if is_wrong {
-            let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
-            return Some((at, "The frame of a table is not whole here: a part of the text may be missing, or in another place.".into()));
-        }
-        match kind {
-            Some(Kind::Ruler) => {
-                (is_open, is_framed) = (true, true);
-                opens = before != Some(Kind::Row);
-            }
-            Some(_) if before.is_none() => is_open = false,
-            _ => {}
-        }
-        before = kind;
-    }
-    None
 }
 
 /// The last line of a text, if it is the start of another one before the bytes.
@@ -97,53 +62,6 @@ fn cut(walk: &Walk) -> Option<Noted> {
             "This line is the start of another one: the end of the text may be missing.".into(),
         )
     })
-}
-
-/// A table whose rows do not reach the end of its ruler: databases make it as
-/// long as the longest of them.
-fn narrow(walk: &Walk, format: Format) -> Option<Noted> {
-    let width = |line: &str| line.trim_end_matches([' ', '|', '+', '\r']).chars().count();
-    let may = format != Format::Hexdump && walk.raw.contains("-+-");
-    let mut widest = 0;
-    let mut ruler: Option<(&str, usize)> = None;
-    for line in walk.raw.lines().filter(|_| may) {
-        let is_ruler = line.contains("-+") && line.chars().all(|c| "-+ ".contains(c));
-        match is_ruler {
-            true => ruler = ruler.or(Some((line, width(line).saturating_sub(1)))),
-            false if line.contains('|') => widest = width(line).max(widest),
-            false => {}
-        }
-    }
-    let (line, _) = ruler.filter(|(_, end)| widest < *end)?;
-    let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
-    Some((
-        at,
-        "No row of this table is as long as its ruler: bytes or rows may be missing.".into(),
-    ))
-}
-
-/// A line of a table in a frame.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Ruler,
-    /// A part of a ruler.
-    Cut,
-    Row,
-}
-
-fn kind(line: &str) -> Option<Kind> {
-    let corners = ['+', '┌', '┐', '└', '┘', '├', '┤'];
-    let is_ruler = line.contains(corners) || line.contains(['┬', '┴', '┼']);
-    let is_ruler = is_ruler && line.chars().count() > 1 || line.contains(&corners[1..]);
-    let is_ruler = is_ruler && line.chars().all(|c| "-─+┌┐└┘├┤┬┴┼".contains(c));
-    let has_sign = line.contains('─') || !line.is_ascii();
-    match (line.starts_with(corners), line.ends_with(corners)) {
-        (true, true) if is_ruler => Some(Kind::Ruler),
-        (false, false) if is_ruler && has_sign => Some(Kind::Cut),
-        (true, false) | (false, true) if is_ruler => Some(Kind::Cut),
-        _ if line.starts_with(['|', '│']) || line.ends_with('│') => Some(Kind::Row),
-        _ => None,
-    }
 }
 
 /// The most letters of a tag's name, and its end.
