@@ -283,6 +283,61 @@ mod tests {
         let mut failed = Vec::new();
         for (text, place, said) in [
             (
+                "stream;bytes\n1; 00 01 78\n",
+                "line 2, column 4",
+                "have not “;”",
+            ),
+            (
+                "length\thex\n29\t82 86 84\n41 01\n",
+                "line 3, column 1",
+                "have not",
+            ),
+            (
+                "[{ id: 1, block: '41:01::0f:0d' }]",
+                "line 1, column 26",
+                "not separated",
+            ),
+            (
+                "[\n  \" 0x01 0x61\"\n]",
+                "line 2, column 14",
+                "inside the list",
+            ),
+            (
+                "WRITE: 0x88 0xbeREAD: 0xbe 0xbf\n",
+                "line 1, column 1",
+                "Two labels",
+            ),
+            (
+                "Block 20: 20:\n82:86:84\n",
+                "line 1, column 1",
+                "Two labels",
+            ),
+            (
+                "0x7fzc3a100040:\t0xbe88\n",
+                "line 1, column 1",
+                "no hex digit",
+            ),
+            (
+                "char payload0 = \"\\x82\\x86\";\n",
+                "line 1, column 1",
+                "no “=” or no type",
+            ),
+            (
+                "    00_0178_02cb_dd\n",
+                "line 1, column 8",
+                "not grouped alike",
+            ),
+            (
+                "'88'\nx'88'\n",
+                "line 1, column 1",
+                "Nothing was read from this line",
+            ),
+            (
+                "ttps://a.b'\n\nprintf 'H\\003307\\301\\300\\277'\n",
+                "line 1, column 1",
+                "Nothing was read from this line",
+            ),
+            (
                 "82 86\n\nblocks:\n",
                 "line 3, column 1",
                 "Nothing was read behind “blocks:”",
@@ -332,11 +387,7 @@ mod tests {
                 "line 3, column 1",
                 "as many cells",
             ),
-            (
-                "length,hex\nBF\n",
-                "line 2, column 1",
-                "has columns with “,”",
-            ),
+            ("length,hex\nBF\n", "line 2, column 1", "have not “,”"),
             (
                 "~~~text 828684\n82\n~~~\n",
                 "line 1, column 1",

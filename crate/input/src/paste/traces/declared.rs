@@ -5,7 +5,12 @@ use super::super::notes::Noted;
 use super::Walk;
 
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
-    let all = [nameless(walk), unassigned(walk), comment(walk)];
+    let all = [
+        nameless(walk),
+        unassigned(walk),
+        character(walk),
+        comment(walk),
+    ];
     all.into_iter().flatten().collect()
 }
 
@@ -58,12 +63,25 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
                 },
             };
             let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
-            is_less.then(|| {
-                (
-                    at,
-                    "This declaration has no “=” or no type: a part of it may be missing.".into(),
-                )
-            })
+            is_less.then(|| (at, LESS.into()))
+        })
+}
+
+const LESS: &str = "This declaration has no “=” or no type: a part of it may be missing.";
+
+/// A string that is declared as one character.
+fn character(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.after.is_some())
+        .find_map(|gap| {
+            let glue = walk.raw[gap.start..gap.end].strip_suffix('"')?;
+            let line = glue.rsplit(['\n', '\r']).next()?;
+            let (head, rest) = line.split_once('=')?;
+            let mut words = head.split_whitespace().rev();
+            let is_one = words.next().is_some_and(|name| !name.contains(['[', '*']))
+                && words.next() == Some("char");
+            let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+            (is_one && rest.trim().is_empty()).then(|| (at, LESS.into()))
         })
 }
 

@@ -247,7 +247,8 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
                     || is_list(line)
                     || is_padded(line)
                     || is_rest(line)
-                    || has_list(line))
+                    || has_list(line)
+                    || is_string(line))
             {
                 notes.push((gap.start + at, "Nothing was read from this line, though it may be a row of bytes: it may be cut or damaged.".into()));
             }
@@ -321,6 +322,21 @@ fn has_list(line: &str) -> bool {
     };
     let numbers = inner.filter(|(inner, _)| is_comment && inner.contains(','));
     numbers.is_some_and(|(inner, _)| inner.split(',').all(is_number))
+}
+
+/// Whether a line is a string of hex digits, or the end of one whose start is
+/// missing.
+fn is_string(line: &str) -> bool {
+    let line = line.trim().trim_end_matches([';', ',', ')']);
+    let Some(quote) = line.chars().next_back().filter(|c| matches!(c, '"' | '\'')) else {
+        return false;
+    };
+    let inner = line.trim_matches(quote);
+    let is_hex = !inner.is_empty()
+        && inner.len().is_multiple_of(2)
+        && inner.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && inner.bytes().any(|byte| byte.is_ascii_digit());
+    is_hex || line.len() > 2 && line.matches(quote).count() == 1
 }
 
 /// Whether a line is two hex digits and a sign or two: `82_`.

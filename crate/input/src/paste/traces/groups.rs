@@ -151,13 +151,16 @@ fn torn(walk: &Walk) -> Option<Noted> {
     let shown = |row: &Row| &walk.raw[row.start..row.end];
     let parted = rows.iter().filter(|row| shown(row).contains(' ')).count();
     rows.iter().find_map(|row| {
-        let words: Vec<&str> = shown(row).split(' ').collect();
+        let sign = [' ', '_', '-']
+            .into_iter()
+            .find(|sign| shown(row).contains(*sign))?;
+        let words: Vec<&str> = shown(row).split(sign).collect();
         let is_hex = |word: &&str| word.bytes().all(|byte| byte.is_ascii_hexdigit());
         let (first, second) = (words[0].len(), words.get(1)?.len());
         let is_twice = words.len() == 2 && words[0] == words[1] && first > 5 && parted == 1;
         let middle = &words[1..words.len() - 1];
         let is_rest = first < second
-            && second == 4
+            && (second == 4 || sign != ' ' && second > 4)
             && words.len() > 2
             && middle.iter().all(|word| word.len() == second);
         let at = row.start + first + 1;

@@ -11,6 +11,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         apart(walk),
         number(walk, format),
         keys(walk),
+        address(walk),
     ];
     all.into_iter().flatten().collect()
 }
@@ -25,7 +26,8 @@ fn joined(walk: &Walk, format: Format) -> Option<Noted> {
         let word = word
             .rsplit(|c: char| !c.is_ascii_alphabetic())
             .next()
-            .unwrap_or_default();
+            .unwrap_or_default()
+            .trim_start_matches('x');
         // Hex digits may stand directly before it.
         let digits = word.bytes().take_while(u8::is_ascii_hexdigit).count();
         let from = word.len().saturating_sub(LONGEST);
@@ -38,7 +40,7 @@ fn joined(walk: &Walk, format: Format) -> Option<Noted> {
         labels.pop();
         let arrows = head.trim_start_matches(['>', ' ']).contains('<') && head.trim_end().ends_with('>')
             || head.trim_start_matches(['<', ' ']).contains('>') && head.trim_start().starts_with('<');
-        let words: Vec<&str> = head.trim().rsplit(' ').take(2).collect();
+        let words: Vec<&str> = line.text.trim().rsplit(' ').take(2).collect();
         let is_twice = matches!(words[..], [one, other] if one == other && one.ends_with(':'));
         let arrows = arrows && head.chars().all(|c| "<> ".contains(c));
         (labels.iter().filter(|part| is_label(part)).take(2).count() > 1 || arrows || is_twice).then(|| {
@@ -134,3 +136,14 @@ const MOST: usize = 64;
 
 /// Keys whose values are no bytes.
 const NUMBERS: [&str; 6] = ["time", "ts", "timestamp", "date", "pid", "port"];
+
+/// An address before the bytes of a line that has a character which is no digit.
+fn address(walk: &Walk) -> Option<Noted> {
+    walk.lines().find_map(|line| {
+        let head = line.text[..line.first?].trim_start();
+        let (word, _) = head.strip_prefix("0x")?.split_once(':')?;
+        let at = word.find(|c: char| !c.is_ascii_hexdigit())?;
+        let is_one = at > 0 && word[at..].chars().skip(1).all(|c| c.is_ascii_hexdigit());
+        is_one.then(|| (line.at, "The address of this row has a character that is no hex digit: the row may be damaged.".into()))
+    })
+}

@@ -111,6 +111,10 @@ struct Edges {
 
 impl Edges {
     fn new(before: &str, behind: &str) -> Self {
+        let prefix = ["0x", "0X"]
+            .iter()
+            .find_map(|prefix| before.strip_suffix(prefix));
+        let before = prefix.unwrap_or(before);
         let head = before.trim_end();
         let rest = behind.trim_start_matches(',');
         let tail = rest.trim_start_matches([' ', '\t', '\u{a0}']);

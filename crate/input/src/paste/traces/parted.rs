@@ -38,7 +38,8 @@ pub(super) fn note(walk: &Walk, format: Format) -> Option<Noted> {
     let parts = if is_plain { Vec::new() } else { parts };
     let odd = [joined, breaks, before, behind, indents];
     let at = odd.into_iter().find_map(|odd| odd(&parts));
-    at.or_else(|| doubled(walk))
+    at.or_else(|| twice(walk))
+        .or_else(|| doubled(walk))
         .or_else(|| across(walk, format))
         .or_else(|| runs(walk))
         .map(|at| (at, PARTED.into()))
@@ -105,6 +106,20 @@ fn few<'a>(parts: impl Iterator<Item = (&'a Part, bool)> + Clone) -> Option<usiz
     let mut odd = parts.filter(|(_, is)| *is == is_rare);
     let (odd, _) = odd.next()?;
     (rare > 0 && (rare == 1 || rare * 6 <= all)).then_some(odd.at.max(first.at) as usize)
+}
+
+/// A sign that stands twice between two bytes: what was between is missing.
+fn twice(walk: &Walk) -> Option<usize> {
+    let is_twice = |gap: &Gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let mut signs = glue.chars().filter(|c| !c.is_whitespace());
+        let first = signs.next().filter(|c| ",;:_".contains(*c));
+        first.is_some() && signs.next() == first && signs.next().is_none()
+    };
+    let mut gaps = walk
+        .gaps()
+        .filter(|gap| gap.is_inner() && gap.before.is_some());
+    gaps.find(is_twice).map(|gap| gap.end)
 }
 
 /// In brackets no comma, where others have one or no line has two bytes.

@@ -118,7 +118,7 @@ fn ruler(walk: &Walk) -> Option<Noted> {
 /// A row of a table with more or fewer cells than its heading, or none.
 fn cells(walk: &Walk) -> Option<Noted> {
     const SEPARATORS: [char; 4] = ['|', ',', ';', '\t'];
-    let mut heading: Option<(char, usize)> = None;
+    let (mut heading, mut columns) = (None::<(char, usize)>, None::<char>);
     let mut before: Option<&str> = None;
     for line in walk.lines() {
         let shown = line.text.trim();
@@ -133,31 +133,35 @@ fn cells(walk: &Walk) -> Option<Noted> {
             (_, _, Some(above)) if is_ruler && above.starts_with('|') => {
                 heading = Some(('|', above.matches('|').count()));
             }
-            (None, Some(at), Some(above)) => {
+            (None, Some(_), Some(above)) => {
                 let is_heading = above.contains(char::is_alphabetic)
-                    && !above.contains([' ', ':', '=', '[', '(']);
+                    && !above.contains([' ', ':', '=', '[', '('])
+                    && !above.ends_with(SEPARATORS);
                 let sign = SEPARATORS[1..].iter().find(|sign| above.contains(**sign));
-                let sign = sign.filter(|_| is_heading && !above.ends_with(SEPARATORS));
-                if let Some(sign) = sign.filter(|sign| count(**sign) == 0) {
-                    return Some((
-                        line.at + at,
-                        format!(
-                            "The line above has columns with “{}” between them, and this one has none: a part of it may be missing.",
-                            sign.escape_debug()
-                        ),
-                    ));
-                }
+                columns = sign.copied().filter(|_| is_heading);
             }
             _ => {}
+        }
+        if let (Some(sign), Some(at)) = (columns, line.first) {
+            let head = line.text[..at].strip_suffix(' ').unwrap_or_default();
+            if count(sign) == 0 || head.trim_end().ends_with(sign) {
+                return Some((
+                    line.at + at,
+                    format!(
+                        "The columns of this row have not “{}” between them as those of the heading have: a part of it may be missing.",
+                        sign.escape_debug()
+                    ),
+                ));
+            }
+        }
+        if shown.is_empty() {
+            (heading, columns) = (None, None);
         }
         if let Some((sign, own)) = heading {
             let is_row = line.first.is_some() || shown.contains(sign);
             let is_like = count(sign) == own && own > 1 && shown.starts_with(sign);
             if is_row && (!is_like || is_ruler && !is_whole) {
                 return Some((line.at, "This row of a table has not as many cells as its heading: a part of it may be missing or changed.".into()));
-            }
-            if shown.is_empty() {
-                heading = None;
             }
         }
         before = (line.first.is_none() && !shown.is_empty()).then_some(shown);
