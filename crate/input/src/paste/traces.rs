@@ -143,6 +143,11 @@ pub(super) fn doubt(blocks: &[Block], number: Option<Place>, text: &Text) -> Opt
     })
 }
 
+/// Whether a list begins with the sign.
+fn is_open(c: char) -> bool {
+    matches!(c, '[' | '{' | '(')
+}
+
 /// What stands between two bytes, before the first or after the last.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
@@ -282,6 +287,11 @@ mod tests {
     fn what_is_irregular_is_named_where_it_stands() {
         let mut failed = Vec::new();
         for (text, place, said) in [
+            (
+                "[\"be:82\", \"20:\"]",
+                "line 1, column 14",
+                "end with a separator",
+            ),
             (
                 "stream;bytes\n1; 00 01 78\n",
                 "line 2, column 4",

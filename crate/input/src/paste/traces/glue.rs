@@ -191,7 +191,8 @@ fn dangling(walk: &Walk) -> Option<Noted> {
             continue;
         }
         let line = glue.lines().next().unwrap_or_default().trim_end();
-        let line = match line.strip_suffix(is_quote) {
+        let closed = line.trim_end_matches([' ', ',', ';', ']', '}', ')']);
+        let line = match closed.strip_suffix(is_quote) {
             Some(sign @ (":" | "-" | "_")) => sign,
             _ => line,
         };

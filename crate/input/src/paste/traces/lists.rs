@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use super::super::{Format, notes::Noted};
-use super::{Gap, Walk, counts::TYPES, parted};
+use super::{Gap, Walk, counts::TYPES, is_open, parted};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
@@ -51,10 +51,6 @@ fn literal(walk: &Walk, format: Format) -> Option<Noted> {
             (at, "What stands before the first escape here was read as bytes: it may be a mark, a number, or a part of an escape.".into())
         })
     })
-}
-
-pub(super) fn is_open(c: char) -> bool {
-    matches!(c, '[' | '{' | '(')
 }
 
 fn is_close(c: char) -> bool {
@@ -116,16 +112,20 @@ impl Edges {
             .find_map(|prefix| before.strip_suffix(prefix));
         let before = prefix.unwrap_or(before);
         let head = before.trim_end();
+        let is_buffer = head.ends_with("<Buffer");
         let rest = behind.trim_start_matches(',');
         let tail = rest.trim_start_matches([' ', '\t', '\u{a0}']);
         let is_remark = ["/*", "//", "#"].iter().any(|sign| tail.starts_with(sign));
         let is_quote = |c: &char| matches!(c, '"' | '\'' | '`');
         Self {
-            open: head
-                .chars()
-                .next_back()
-                .filter(|c| is_open(*c) || is_quote(c)),
-            has_blank: head.len() < before.len(),
+            open: match is_buffer {
+                true => Some('<'),
+                false => head
+                    .chars()
+                    .next_back()
+                    .filter(|c| is_open(*c) || is_quote(c)),
+            },
+            has_blank: head.len() < before.len() && !is_buffer,
             has_line: before[head.len()..].contains(['\n', '\r']),
             has_comma: rest.len() < behind.len(),
             ends_blank: tail.len() < rest.len() && !is_remark,
@@ -325,6 +325,7 @@ mod tests {
             "[\n  [\n    130\n  ],\n]",
             ",\n 0x90,0xf4",
             "#xBE |#xBF",
+            "<Buffer 82 >",
         ] {
             assert!(says(text, "inside the list"), "{text}");
         }
@@ -333,6 +334,7 @@ mod tests {
             "byte[] b = { 0x82, 0x86 };",
             "x = [0x82,\n     0x86]",
             "x = (130,)",
+            "<Buffer 82 86>",
         ] {
             assert!(!says(text, "inside the list"), "{text}");
         }

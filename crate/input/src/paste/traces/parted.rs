@@ -3,7 +3,7 @@
 //! two bytes otherwise than all others is named.
 
 use super::super::{Format, notes::Noted};
-use super::{Gap, Walk, lists::is_open};
+use super::{Gap, Walk, is_open};
 
 const PARTED: &str = "The bytes before and after this place are not separated as the others are: something may be missing or doubled here.";
 
