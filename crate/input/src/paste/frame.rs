@@ -533,8 +533,8 @@ fn hex_word(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a comment ends with a number, and before it stands a part of the
-/// name of the setting.
+/// Whether a comment is words in capitals and a number, and the words have a
+/// part of the name of the setting.
 fn is_like_setting(content: &[u8]) -> bool {
     let Some(comment) = content.strip_prefix(b"#") else {
         return false;
@@ -546,7 +546,8 @@ fn is_like_setting(content: &[u8]) -> bool {
     let (name, number) = comment.split_at(comment.len() - digits.count());
     let has = |part: &[u8]| name.windows(part.len()).any(|own| own == part);
     let parts = [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"];
-    !number.is_empty() && name.len() > 8 && parts.into_iter().any(has)
+    let is_name = name.len() > 8 && !name.iter().any(u8::is_ascii_lowercase);
+    !number.is_empty() && is_name && parts.into_iter().any(has)
 }
 
 /// Whether what stands behind some digits may be more of the number:

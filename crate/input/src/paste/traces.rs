@@ -904,6 +904,8 @@ mod tests {
     #[test]
     fn nothing_is_said_of_what_programs_print() {
         for text in [
+            "uint8_t a[] = {0x82, 0x86, 0x84//last\n};\n",
+            "```dec\n130 134 132\n```\n",
             "Hello,\n\nhere is the block:\n\n82 86\n\nThanks,\nBob\n",
             "$ xxd -p block.bin\n8286\n$ ",
             "# xxd b\n82 86\n$\n",

@@ -329,7 +329,7 @@ impl Lexer<'_> {
             b'/' | b'-'
                 if second == first
                     && self.after_number()
-                    && rest.get(2).is_some_and(u8::is_ascii_alphanumeric) =>
+                    && rest.get(2).is_some_and(u8::is_ascii_digit) =>
             {
                 return self.fault(BadDigit, HIDES);
             }

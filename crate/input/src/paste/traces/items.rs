@@ -62,7 +62,7 @@ fn empty(walk: &Walk) -> Option<Noted> {
                     && before.rfind('<').is_some_and(|tag| {
                         before[tag + 1..].starts_with(|c: char| c.is_alphabetic())
                     });
-                if closes("[", "]") || closes("{", "}") || is_tag && shown.starts_with("</") {
+                if closes("[", "]") || is_tag && shown.starts_with("</") {
                     return Some((
                         at,
                         format!("Nothing stands between this and the line before: {ELSEWHERE}"),
@@ -82,7 +82,7 @@ fn depth(walk: &Walk, format: Format) -> Option<Noted> {
     if format == Format::Hexdump {
         return None;
     }
-    let (mut depth, mut own) = (0_usize, None);
+    let (mut depth, mut inside) = (0_usize, None);
     walk.gaps().filter(|gap| gap.start < gap.end).find_map(|gap| {
         for c in walk.raw[gap.start..gap.end].chars() {
             match c {
@@ -91,7 +91,7 @@ fn depth(walk: &Walk, format: Format) -> Option<Noted> {
                 _ => {}
             }
         }
-        (gap.after.is_some() && *own.get_or_insert(depth) != depth).then(|| {
+        (gap.after.is_some() && *inside.get_or_insert(depth > 0) != (depth > 0)).then(|| {
             (gap.end, "Some bytes stand in a list here and others outside of it: lines may be missing, or in another order.".into())
         })
     })
@@ -207,7 +207,9 @@ fn fence(walk: &Walk) -> Option<Noted> {
             .find(|sign| shown.starts_with(sign))?;
         let is_bytes = |word: &str| {
             let digits = word.trim_start_matches("0x").trim_end_matches([':', ',']);
-            digits.len() > 1
+            // “dec” is a language.
+            digits.contains(|c: char| c.is_ascii_digit())
+                && digits.len() > 1
                 && digits
                     .bytes()
                     .all(|byte| byte.is_ascii_hexdigit() || byte == b':')

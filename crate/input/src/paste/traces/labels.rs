@@ -35,15 +35,15 @@ fn joined(walk: &Walk, format: Format) -> Option<Noted> {
     };
     walk.lines().find_map(|line| {
         let head = &line.text[..line.first.unwrap_or(line.text.len())];
-        let shown = if format == Format::Hexdump { head } else { line.text };
-        let mut labels: Vec<&str> = shown.split(':').collect();
-        labels.pop();
+        // Elsewhere what stands beside the bytes may be their characters.
+        let shown = if format == Format::Hex { line.text } else { head };
+        let mut labels = shown.rsplit(':').skip(1);
         let arrows = head.trim_start_matches(['>', ' ']).contains('<') && head.trim_end().ends_with('>')
             || head.trim_start_matches(['<', ' ']).contains('>') && head.trim_start().starts_with('<');
         let words: Vec<&str> = line.text.trim().rsplit(' ').take(2).collect();
         let is_twice = matches!(words[..], [one, other] if one == other && one.ends_with(':'));
         let arrows = arrows && head.chars().all(|c| "<> ".contains(c));
-        (labels.iter().filter(|part| is_label(part)).take(2).count() > 1 || arrows || is_twice).then(|| {
+        (labels.by_ref().filter(|part| is_label(part)).take(2).count() > 1 || arrows || is_twice).then(|| {
             (line.at, "Two labels stand before the bytes of this line: lines may have been joined, or a part be missing.".into())
         })
     })
@@ -61,7 +61,7 @@ fn alike(walk: &Walk, format: Format) -> Option<Noted> {
         if *first.get_or_insert(comment) != comment {
             return Some((line.at + at, "Some rows of bytes are comments, and others are not: a part of the text may not belong to it.".into()));
         }
-        let own = ['<', '>'].into_iter().find(|sign| head == sign.to_string());
+        let own = ["<", ">"].into_iter().find(|sign| head == *sign);
         let before = std::mem::replace(&mut side, own);
         if line.blocks == 0 && own.is_some() && before.is_some() && own != before {
             return Some((line.at + at, "This row has the mark of the other side, and was read as more of the block above: bytes may be missing before it.".into()));
@@ -70,32 +70,39 @@ fn alike(walk: &Walk, format: Format) -> Option<Noted> {
     None
 }
 
-/// Lines of which some have a blank between a label and the bytes and one has
-/// none, or the other way round.
+/// Lines of which some have a blank between a label and the bytes and others
+/// with the same sign have none.
 fn apart(walk: &Walk) -> Option<Noted> {
-    let signs = [':', '=', '>', '<', '→', '←', ';', ',', '\t', '|'];
-    let mut kinds = [(0, 0); 2];
+    const SIGNS: [char; 7] = [':', '=', '>', ';', ',', '\t', '|'];
+    let mut all = [[(0, 0); 2]; SIGNS.len()];
     for line in walk.lines().filter(|line| line.blocks > 0) {
         let Some(at) = line.first else { continue };
         let head = line.text[..at].trim_end_matches(['0', 'x', 'X', '\\', '"', '\'']);
         let label = head.trim_end_matches(' ');
-        if label.ends_with(signs) {
-            let (count, last) = &mut kinds[usize::from(label.len() < head.len())];
+        let sign = match label.chars().next_back() {
+            Some('<' | '→' | '←') => Some('>'),
+            sign => sign,
+        };
+        if let Some(sign) = SIGNS.iter().position(|own| Some(*own) == sign) {
+            let (count, last) = &mut all[sign][usize::from(label.len() < head.len())];
             *count += 1;
             *last = line.at + at;
         }
     }
-    let [(none, first), (some, second)] = kinds;
-    let at = if some < none { second } else { first };
-    (none > 0 && some > 0).then(|| (at, "Beside a label some bytes have a blank and these have not, or the other way round: a part of the line may be missing.".into()))
+    let both = |kinds: &&[(usize, usize); 2]| kinds.iter().all(|(count, _)| *count > 0);
+    all.iter().find(both).map(|[(none, first), (some, second)]| {
+        let at = if some < none { second } else { first };
+        (*at, "Beside a label some bytes have a blank and these have not, or the other way round: a part of the line may be missing.".into())
+    })
 }
 
-/// A key that stands twice in a line, or the bytes of one that has none.
+/// A key that stands twice before the bytes of a line, or that of a number.
 fn keys(walk: &Walk) -> Option<Noted> {
-    walk.lines().filter(|line| line.first.is_some()).find_map(|line| {
+    walk.lines().find_map(|line| {
+        let before = &line.text[..line.first?];
         let mut known: Vec<&str> = Vec::new();
-        for (at, _) in line.text.match_indices('=').take(MOST) {
-            let head = &line.text[..at];
+        for (at, _) in before.match_indices('=').take(MOST) {
+            let head = &before[..at];
             let name = head.len() - head.bytes().rev().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
             let name = &head[name..];
             if name.len() > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -105,12 +112,11 @@ fn keys(walk: &Walk) -> Option<Noted> {
                 known.push(name);
             }
         }
-        let at = line.first?;
-        let head = line.text[..at].trim_end_matches(['"', '\'', ' ']);
+        let head = before.trim_end_matches(['"', '\'', ' ']);
         let name = head.strip_suffix(['=', ':']).unwrap_or_default();
         let name = name.rsplit(|c: char| !c.is_ascii_alphanumeric()).next()?;
         NUMBERS.contains(&name.to_ascii_lowercase().as_str()).then(|| {
-            (line.at + at, format!("“{name}” is the key of a number, and what stands behind it was read as bytes."))
+            (line.at + before.len(), format!("“{name}” is the key of a number, and what stands behind it was read as bytes."))
         })
     })
 }
