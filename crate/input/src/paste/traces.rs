@@ -10,7 +10,7 @@
 //! * Beside them: numbers ([`counts`], [`series`]), labels ([`labels`]), names
 //!   ([`declared`]), quotes and brackets ([`glue`]), tables ([`tables`]).
 //! * Between blocks: what is the same around each ([`around`], [`kin`]), what
-//!   comes before what ([`items`], [`headings`]), lines that were joined or cut
+//!   comes before what ([`order`], [`headings`]), lines that were joined or cut
 //!   ([`lines`], [`remnants`]).
 //! * Blocks that no program sends ([`whole`]).
 
@@ -20,12 +20,12 @@ mod declared;
 mod glue;
 mod groups;
 mod headings;
-mod items;
 mod kin;
 mod labels;
 mod lines;
 mod lists;
 mod marks;
+mod order;
 mod parted;
 mod printers;
 mod remnants;
@@ -84,7 +84,7 @@ pub(super) fn notes(
     if format != Format::Json {
         notes.extend(remnants::notes(&walk));
         notes.extend(headings::notes(&walk));
-        notes.extend(items::notes(&walk, format));
+        notes.extend(order::notes(&walk, format));
         notes.extend(labels::notes(&walk, format));
     }
     notes.extend(groups::notes(&walk, format));
@@ -280,13 +280,47 @@ impl<'a> Walk<'a> {
 }
 
 #[cfg(test)]
+mod said {
+    use crate::{
+        Problem,
+        paste::{Options, read},
+    };
+
+    /// What is said of a text that is read.
+    pub(super) fn said(text: &str) -> Vec<Problem> {
+        read(text.as_bytes(), &Options::default())
+            .expect(text)
+            .problems
+    }
+
+    pub(super) fn says(text: &str, part: &str) -> bool {
+        said(text)
+            .iter()
+            .any(|problem| problem.message.contains(part))
+    }
+
+    /// Each text has, at the place, a note with these words.
+    pub(super) fn assert_named(cases: &[(&str, &str, &str)]) {
+        let mut failed = Vec::new();
+        for (text, place, words) in cases {
+            let problems = said(text);
+            let is_named =
+                |problem: &Problem| problem.r#where == *place && problem.message.contains(words);
+            if !problems.iter().any(is_named) {
+                failed.push(format!("{text}: {problems:?}"));
+            }
+        }
+        assert!(failed.is_empty(), "{}", failed.join("\n"));
+    }
+}
+
+#[cfg(test)]
 mod tests {
-    use crate::paste::{Options, read};
+    use super::said::{assert_named, said};
 
     #[test]
     fn what_is_irregular_is_named_where_it_stands() {
-        let mut failed = Vec::new();
-        for (text, place, said) in [
+        assert_named(&[
             (
                 "[\"be:82\", \"20:\"]",
                 "line 1, column 14",
@@ -883,22 +917,7 @@ mod tests {
                 "line 1, column 1",
                 "may be swapped",
             ),
-        ] {
-            let problems = match read(text.as_bytes(), &Options::default()) {
-                Ok(read) => read.problems,
-                Err(refusal) => {
-                    failed.push(format!("{text}: {refusal}"));
-                    continue;
-                }
-            };
-            let is_said = |problem: &crate::Problem| {
-                problem.r#where == place && problem.message.contains(said)
-            };
-            if !problems.iter().any(is_said) {
-                failed.push(format!("{text}: {problems:?}"));
-            }
-        }
-        assert!(failed.is_empty(), "{}", failed.join("\n"));
+        ]);
     }
 
     #[test]
@@ -938,17 +957,13 @@ mod tests {
             "```hex\n82 86\n```\n",
             "3 | 3f e1 1f 82\n5 | 40 01 61 01 62\n",
         ] {
-            let read = read(text.as_bytes(), &Options::default()).expect(text);
+            let problems = said(text);
             let damaged = |problem: &crate::Problem| {
                 ["missing", "doubled", "changed"]
                     .iter()
                     .any(|word| problem.message.contains(word))
             };
-            assert!(
-                !read.problems.iter().any(damaged),
-                "{text}: {:?}",
-                read.problems
-            );
+            assert!(!problems.iter().any(damaged), "{text}: {problems:?}");
         }
     }
 }

@@ -170,15 +170,7 @@ fn opens_value(rest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::paste::{Options, Paste, read};
-
-    fn says(text: &str, part: &str) -> bool {
-        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
-        let problems = read.expect(text).problems;
-        problems
-            .iter()
-            .any(|problem| problem.message.contains(part))
-    }
+    use super::super::said::says;
 
     #[test]
     fn a_declaration_is_whole() {

@@ -302,15 +302,7 @@ fn typed(walk: &Walk, format: Format) -> Option<Noted> {
 
 #[cfg(test)]
 mod tests {
-    use crate::paste::{Options, Paste, read};
-
-    fn says(text: &str, part: &str) -> bool {
-        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
-        let problems = read.expect(text).problems;
-        problems
-            .iter()
-            .any(|problem| problem.message.contains(part))
-    }
+    use super::super::said::says;
 
     #[test]
     fn both_ends_of_a_list_are_alike() {

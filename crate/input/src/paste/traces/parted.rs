@@ -275,15 +275,7 @@ fn across(walk: &Walk, format: Format) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::paste::{Options, Paste, read};
-
-    fn says(text: &str, part: &str) -> bool {
-        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
-        let problems = read.expect(text).problems;
-        problems
-            .iter()
-            .any(|problem| problem.message.contains(part))
-    }
+    use super::super::said::says;
 
     #[test]
     fn what_parts_two_bytes_is_what_parts_others() {

@@ -212,15 +212,7 @@ fn width(rows: &[(usize, usize)], is_strict: bool) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::paste::{Options, Paste, read};
-
-    fn says(text: &str, part: &str) -> bool {
-        let read: Result<Paste, _> = read(text.as_bytes(), &Options::default());
-        let problems = read.expect(text).problems;
-        problems
-            .iter()
-            .any(|problem| problem.message.contains(part))
-    }
+    use super::super::said::says;
 
     #[test]
     fn rows_are_full_but_for_the_last_one() {

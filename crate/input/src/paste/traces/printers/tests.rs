@@ -1,6 +1,6 @@
 //! Strings that no program prints, and strings that one does.
 
-use crate::paste::{Options, read};
+use super::super::said::{assert_named, said};
 
 const NOT_ALIKE: &str = "is not escaped as other bytes are";
 const BEFORE: &str = "may be a mark, a number, or a part of an escape";
@@ -8,8 +8,7 @@ const SWAPPED: &str = "may be swapped";
 
 #[test]
 fn what_no_program_prints_is_named() {
-    let mut failed = Vec::new();
-    for (text, place, said) in [
+    assert_named(&[
         // Letters that the language does not print.
         (r"b'\x96\afVty\x15t\x93\xca'", "line 1, column 7", NOT_ALIKE),
         (
@@ -105,21 +104,7 @@ fn what_no_program_prints_is_named() {
             "line 2, column 28",
             "so odd or small a width",
         ),
-    ] {
-        let problems = match read(text.as_bytes(), &Options::default()) {
-            Ok(read) => read.problems,
-            Err(refusal) => {
-                failed.push(format!("{text}: {refusal}"));
-                continue;
-            }
-        };
-        let is_said =
-            |problem: &crate::Problem| problem.r#where == place && problem.message.contains(said);
-        if !problems.iter().any(is_said) {
-            failed.push(format!("{text}: {problems:?}"));
-        }
-    }
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    ]);
 }
 
 #[test]
@@ -142,10 +127,9 @@ fn nothing_is_said_of_what_a_program_or_a_person_writes() {
         r#"b"\x40\x0acustom-key\x0dcustom-header""#,
         "char x[] =\n  \"\\x82\\x86\\x84\"\n  \"\\x41\\x0f\"\n  \"www.example.com\";\n",
     ] {
-        let read = read(text.as_bytes(), &Options::default()).expect(text);
         let is_damage = |problem: &crate::Problem| problem.message.contains("missing or changed");
-        let said: Vec<_> = read.problems.iter().filter(|own| is_damage(own)).collect();
-        let is_cut = |problem: &&&crate::Problem| problem.message.contains("where a field ends");
-        assert!(said.iter().all(|own| is_cut(&own)), "{text}: {said:?}");
+        let said: Vec<_> = said(text).into_iter().filter(is_damage).collect();
+        let is_cut = |problem: &crate::Problem| problem.message.contains("where a field ends");
+        assert!(said.iter().all(is_cut), "{text}: {said:?}");
     }
 }
