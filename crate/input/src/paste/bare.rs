@@ -137,7 +137,8 @@ fn are_grouped<'a, I: Iterator<Item = &'a [u8]>>(lines: impl Fn() -> I) -> bool 
 /// Whether a line is one short number, in decimal with a sign or without, or
 /// with a prefix.
 fn is_number(line: &[u8]) -> bool {
-    match line {
+    let line = line.strip_suffix(b",").unwrap_or(line);
+    match line.strip_suffix(b"u8").unwrap_or(line) {
         [b'0', b'x' | b'X', digits @ ..] => {
             digits.len() < 3 && digits.iter().all(u8::is_ascii_hexdigit)
         }

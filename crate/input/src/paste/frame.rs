@@ -490,10 +490,12 @@ fn setting(content: &[u8], start: usize, text: &Text) -> Result<Option<Setting>,
     if digits == 0 && !rest.is_empty() && limit.is_none() {
         return Ok(None);
     }
+    // A digit in place of the blank behind the name would be one of the number.
+    let is_apart = digits == 0 || rest.len() < lower.len() - end;
     let value = rest[..digits]
         .parse()
         .ok()
-        .filter(|_: &u32| !goes_on(&rest[digits..]));
+        .filter(|_: &u32| is_apart && !goes_on(&rest[digits..]));
     let value = value.ok_or_else(|| {
         Fault::at(
             RefusalKind::Setting,
@@ -524,17 +526,21 @@ fn setting_behind(content: &[u8]) -> Option<usize> {
     (at > 0 && content[at..].starts_with(NAME)).then_some(at)
 }
 
-/// The first word that is pairs of hex digits.
+/// The first word that is pairs of hex digits, which may have an arrow, a
+/// prefix or colons.
 fn hex_word(text: &str) -> Option<&str> {
-    text.split_whitespace().find(|word| {
-        word.len().is_multiple_of(2)
-            && word.contains(|c: char| c.is_ascii_digit())
-            && word.chars().all(|c| c.is_ascii_hexdigit())
+    let words = text.split_whitespace();
+    let words = words.map(|word| word.trim_start_matches(['<', '>', '-', '=']));
+    words.into_iter().find(|word| {
+        let mut runs = word.trim_start_matches("0x").split(':');
+        let is_pairs =
+            |run: &str| run.len().is_multiple_of(2) && run.chars().all(|c| c.is_ascii_hexdigit());
+        word.contains(|c: char| c.is_ascii_digit()) && runs.all(is_pairs)
     })
 }
 
 /// Whether a comment is words in capitals and a number, and the words have a
-/// part of the name of the setting.
+/// part of the name of the setting; or a number of three digits or more.
 fn is_like_setting(content: &[u8]) -> bool {
     let Some(comment) = content.strip_prefix(b"#") else {
         return false;
@@ -546,8 +552,10 @@ fn is_like_setting(content: &[u8]) -> bool {
     let (name, number) = comment.split_at(comment.len() - digits.count());
     let has = |part: &[u8]| name.windows(part.len()).any(|own| own == part);
     let parts = [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"];
-    let is_name = name.len() > 8 && !name.iter().any(u8::is_ascii_lowercase);
-    !number.is_empty() && is_name && parts.into_iter().any(has)
+    let small = name.iter().filter(|byte| byte.is_ascii_lowercase()).count();
+    let is_name = name.len() > 8 && small < 2 && parts.into_iter().any(has);
+    let is_rest = name.trim_ascii().is_empty() && number.len() > 2;
+    !number.is_empty() && (is_name || is_rest)
 }
 
 /// Whether what stands behind some digits may be more of the number:

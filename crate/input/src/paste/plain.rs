@@ -100,9 +100,9 @@ impl Rows {
             initial_table_size: None,
         };
         let mut blank = false;
-        let mut case = None;
-        for (n, line) in text.lines().into_iter().enumerate() {
-            let line = line.trimmed(plain);
+        let (mut case, mut indent) = (None, None);
+        for (n, whole) in text.lines().into_iter().enumerate() {
+            let line = whole.trimmed(plain);
             let content = line.of(plain);
             if content.is_empty() {
                 blank = true;
@@ -126,6 +126,8 @@ impl Rows {
                 _ => byte.is_ascii_digit() || *byte == b' ',
             });
             let has_gap = content.windows(2).any(|two| two == b"  ");
+            let before = &plain[whole.start..line.start];
+            let is_alike = is_alike && before == *indent.get_or_insert(before);
             if !is_alike || has_gap || !rows.digits.add_line(content) {
                 return None;
             }
@@ -166,9 +168,12 @@ impl Rows {
             return false;
         }
         // The first and the last run of the line before, and whether either
-        // rises from line to line.
+        // rises from line to line, or the first one from the second line on:
+        // what stands before it may be cut.
         let mut before: [Option<&[u8]>; 2] = [None; 2];
         let mut rising = [self.list.len() > 1; 2];
+        let mut rows = 0;
+        let mut rises_later = self.list.len() > 2;
         for together in self.list.chunk_by(|_, next| !next.blank_before) {
             let first = bare::runs(together[0].line.of(plain)).count();
             for (n, row) in together.iter().enumerate() {
@@ -185,6 +190,8 @@ impl Rows {
                     }
                 }
                 let ends = [runs.clone().next(), runs.last()];
+                rises_later &= rows < 2 || before[0] < ends[0];
+                rows += 1;
                 // A run may be doubled.
                 if count == 2 && width > 4 && ends[0] == ends[1] {
                     return false;
@@ -196,7 +203,7 @@ impl Rows {
                 before = ends;
             }
         }
-        !rising.contains(&true)
+        !rises_later && !rising.contains(&true)
     }
 
     /// Whether the first or last run of the first line may be a number beside

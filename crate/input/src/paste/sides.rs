@@ -86,6 +86,10 @@ fn side(label: &str) -> Option<Side> {
     let has = |sides: &[&str]| {
         label
             .split(|c: char| !c.is_ascii_alphanumeric())
+            .map(|word| match word.len() {
+                0..4 => word,
+                _ => word.trim_end_matches(|c: char| c.is_ascii_digit()),
+            })
             .any(|word| sides.contains(&word))
     };
     let all = [

@@ -26,13 +26,16 @@ pub(crate) enum Verdict {
     Labelled,
     /// Not read, and a reason given.
     Refused,
+    /// Other blocks, at which a decoder stops: what is read of the text is an
+    /// error with its place.
+    Broken,
     /// Other blocks, but the text is exactly what a format prints for them.
     NoTrace,
     /// The same but for blanks and the ends of lines: more or fewer of them
     /// than the format has, or one for the other.
     Blanks,
-    /// The text is the beginning or the end of what a format prints for the
-    /// blocks that were read, without a bracket or a quote that is left open.
+    /// The text is a part of what a format prints for the blocks that were
+    /// read, without a bracket or a quote that is left open.
     Part,
     /// The same but for names of variables and columns, which may be any, and
     /// for letters that are all small or all capitals.
@@ -41,18 +44,16 @@ pub(crate) enum Verdict {
     Wrong,
 }
 
-/// The reading of a text, which the reader of plain hex gives too, or none.
+/// The reading of a text.
 pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
-    let read = paste::read(text.as_bytes(), &Options::default());
-    if let Some(plain) = paste::plain::read(text.as_bytes(), &Options::default()) {
-        let said = |paste: &Paste| (described(&blocks(paste)), remarks(paste, true));
-        let full = read
-            .as_ref()
-            .map(said)
-            .map_err(|refusal| refusal.message.as_str());
-        assert_eq!(full, Ok(said(&plain)), "{text}");
-    }
-    read
+    paste::read(text.as_bytes(), &Options::default())
+}
+
+/// Whether the reader of plain hex says the same of a text, or nothing.
+pub(crate) fn is_agreed(read: &Result<Paste, Refusal>, text: &str) -> bool {
+    let plain = paste::plain::read(text.as_bytes(), &Options::default());
+    let said = |paste: &Paste| (described(&blocks(paste)), remarks(paste, true));
+    plain.is_none_or(|plain| read.as_ref().is_ok_and(|read| said(read) == said(&plain)))
 }
 
 /// The verdict on a reading, before it is asked whether a damage left a trace.
@@ -194,6 +195,23 @@ pub(crate) fn judged(
     }
 }
 
+/// Whether a decoder stops at a block that was not printed, for more than an
+/// index that may have been in its table before.
+pub(crate) fn is_broken(blocks: &[Wire], wanted: &[Wire]) -> bool {
+    let mut decoders = [Sender::Unknown, Sender::Client, Sender::Server]
+        .map(|side| (side, hpack::Decoder::new(u32::MAX)));
+    blocks.iter().any(|block| {
+        let decoder = decoders.iter_mut().find(|(side, _)| *side == block.sender);
+        let (_, decoder) = decoder.expect("there are three");
+        for limit in &block.limits {
+            decoder.table_mut().acknowledge_limit(*limit);
+        }
+        let stops = decoder.decode(&block.octets, |_| {}).err();
+        let is_printed = wanted.iter().any(|own| own.octets == block.octets);
+        !is_printed && stops.is_some_and(|error| error.code() != hpack::Code::IndexOutOfRange)
+    })
+}
+
 /// What a damage left of the text that was printed, where the blocks that were
 /// read are others: [`Verdict::NoTrace`], [`Verdict::Blanks`],
 /// [`Verdict::Part`], [`Verdict::Names`] or [`Verdict::Wrong`].
@@ -238,9 +256,11 @@ pub(crate) fn trace(
         return Verdict::NoTrace;
     }
     // What any other format prints exactly may have been meant.
-    for format in formats::all().filter(|other| other.sides == Sides::Unsaid) {
+    let read = blocks(paste);
+    let is_told = read.iter().any(|block| block.sender != Sender::Unknown);
+    for format in formats::all().filter(|other| is_told || other.sides == Sides::Unsaid) {
         let choices = Choices::new(Random::of(0, format.name, 0));
-        let found = printed(format, choices, &blocks(paste), text);
+        let found = printed(format, choices, &read, text);
         if matches!(found, Verdict::NoTrace | Verdict::Blanks | Verdict::Names) {
             return found;
         }
@@ -307,17 +327,22 @@ fn sent(blocks: Vec<Wire>, sides: Sides) -> Vec<Vec<Wire>> {
 /// Whether the format prints exactly this text for the blocks, with whatever
 /// options: each option in turn is set so that most of the text is the same.
 fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Verdict {
+    let shown = |text: &str| match format.name == formats::COMMENTED {
+        true => uncommented(text),
+        false => text.to_owned(),
+    };
+    let text = &shown(text);
     let (exact, loose) = (lines(text), words(text));
     let any_name = formats::has_names(format).then(|| nameless(&loose));
     let one_case = one_case(text);
     let rebased = rebased(text);
     let compare = |mut choices: Choices| {
-        let print = (format.print)(&mut choices, blocks);
+        let print = shown(&(format.print)(&mut choices, blocks));
         let print_loose = words(&print);
         let same = common(&print_loose, &loose);
         let is_alike = || {
             one_case && print_loose.eq_ignore_ascii_case(&loose)
-                || !loose.contains("0x0") && loose == print_loose.replace("0x0", "0x")
+                || is_unfilled(&loose) && loose == print_loose.replace("0x0", "0x")
                 || any_name.as_ref() == Some(&nameless(&print_loose))
         };
         let verdict = match () {
@@ -397,15 +422,15 @@ fn common(one: &str, other: &str) -> usize {
     first + one.zip(other).take_while(alike).count()
 }
 
-/// Whether a text is the beginning or the end of another, and what is missing
-/// leaves nothing open.
+/// Whether a text is a part of another, and what is missing leaves nothing
+/// open.
 fn is_part(part: &str, whole: &str) -> bool {
     let missing = whole
-        .strip_prefix(part)
-        .or_else(|| whole.strip_suffix(part));
+        .find(part)
+        .map(|at| whole[..at].to_owned() + &whole[at + part.len()..]);
     let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>')];
     let count = |text: &str, sign: char| text.matches(sign).count();
-    missing.is_some_and(|missing| {
+    missing.as_deref().is_some_and(|missing| {
         pairs
             .iter()
             .all(|(open, close)| count(missing, *open) == count(missing, *close))
@@ -449,11 +474,27 @@ fn lines(text: &str) -> String {
     lines.join("\n").trim_matches('\n').to_owned()
 }
 
+/// A text without the comments behind its octets, which may be any words.
+fn uncommented(text: &str) -> String {
+    let own = |line: &str| {
+        let marks = ["  # ", " // ", "  ; ", " -- "];
+        let ends = marks.iter().filter_map(|mark| line.find(mark)).min();
+        line[..ends.unwrap_or(line.len())].to_owned()
+    };
+    let lines: Vec<String> = text.lines().map(own).collect();
+    lines.join("\n")
+}
+
 /// Whether a line is a comment, in which anything may stand, or a sentence or
 /// a heading around the octets, which a person may write in any words.
 fn is_remark(line: &str) -> bool {
     let line = line.trim_start();
     if is_prose(line.trim_end()) {
+        return true;
+    }
+    // A person may type any command.
+    let is_file = line.trim_end().ends_with(".bin") || line.trim_end().ends_with(".hex");
+    if line.starts_with("$ ") || line.starts_with("PS C:") || is_file {
         return true;
     }
     let is_comment = ["// ", "/* ", "# "]
@@ -467,7 +508,11 @@ fn is_remark(line: &str) -> bool {
 fn is_prose(line: &str) -> bool {
     let words = line.trim_end_matches([':', ',', '?', '.']);
     let is_plain = words.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
-    is_plain && (line.ends_with(',') || words.split(' ').count() > 2)
+    let is_name =
+        words.starts_with(char::is_uppercase) && words.contains(|c: char| !c.is_ascii_hexdigit());
+    let count = words.split(' ').count();
+    is_plain && (line.ends_with(',') || count > 2 || count == 1 && is_name)
+        || line.ends_with(':') && count > 3
         || line.ends_with(" wrote:")
         || line.starts_with('#')
             && line
@@ -501,7 +546,7 @@ fn nameless(text: &str) -> String {
             false => c.len_utf8(),
         };
         let (word, after) = rest.split_at(length);
-        let is_declared = ["[]", " =", "[] ="]
+        let is_declared = ["[]", " =", "[] =", ": "]
             .iter()
             .any(|sign| after.starts_with(sign));
         let is_hex = word.bytes().all(|byte| byte.is_ascii_hexdigit()) && !is_declared;
@@ -513,7 +558,9 @@ fn nameless(text: &str) -> String {
         }
         let is_name = !c.is_ascii_digit() && is_word(c) && !is_hex && !is_marked;
         match quote.is_none() && is_name {
-            true if out.trim_end().ends_with("name") => {}
+            true if out.trim_end().trim_end_matches('.').ends_with("name") => {
+                out.truncate(out.trim_end_matches(['.', ' ']).len());
+            }
             true => out += "name",
             false => out += word,
         }
@@ -535,6 +582,12 @@ fn numberless(text: &str) -> String {
         let is_number = rest.len() < part.len() && rest.starts_with(':');
         out + "name " + if is_number { rest } else { part }
     })
+}
+
+/// Whether no number with a prefix is filled up with a zero.
+fn is_unfilled(text: &str) -> bool {
+    let mut numbers = text.split("0x0").skip(1);
+    numbers.all(|rest| !rest.starts_with(|c: char| c.is_ascii_hexdigit()))
 }
 
 /// Whether the letters of hex digits in escapes are all small or all capitals.

@@ -22,6 +22,7 @@ use std::{env, fs, io::Write, thread};
 use blocks::Wire;
 use damage::DAMAGES;
 use formats::{Format, Sides};
+use input::paste::{Content, Paste};
 use judge::Verdict;
 use random::{Choices, Random};
 use report::{Example, NONE, Report};
@@ -54,6 +55,22 @@ fn described(blocks: &[Wire]) -> String {
         })
         .collect();
     described.join(" | ")
+}
+
+/// What was read, how, and what was said without need.
+fn described_reading(paste: &Paste, verdict: Verdict, is_agreed: bool) -> String {
+    let mut read = format!("{} ({}", described(&judge::blocks(paste)), paste.detail);
+    if verdict == Verdict::Noted {
+        let said: Vec<&str> = paste.problems.iter().map(|p| p.message.as_str()).collect();
+        read += &format!("; {}", said.join(" | "));
+    }
+    if paste.content != Content::Blocks {
+        read += ", taken for frames or packets";
+    }
+    if !is_agreed {
+        read += "; the reader of plain hex says otherwise";
+    }
+    read + ")"
 }
 
 /// Adds a line to the list of `NEVER_WRONG_LIST`.
@@ -98,37 +115,23 @@ fn try_one(format: &'static Format, seed: u64, n: usize, report: &mut Report) {
     };
     let read = judge::read(&text);
     let mut verdict = judge::verdict(&read, &wanted, format.sides, whole.as_deref());
+    let is_agreed = judge::is_agreed(&read, &text);
+    if !is_agreed {
+        verdict = Verdict::Wrong;
+    }
     if let (Verdict::Wrong | Verdict::Noted, Ok(paste)) = (verdict, &read) {
-        if damage != NONE && verdict == Verdict::Wrong {
-            verdict = judge::judged(format, &choices, &wanted, &text, paste);
+        if damage != NONE && verdict == Verdict::Wrong && is_agreed {
+            let is_broken = judge::is_broken(&judge::blocks(paste), &wanted);
+            verdict = match judge::judged(format, &choices, &wanted, &text, paste) {
+                Verdict::Wrong if is_broken => Verdict::Broken,
+                verdict => verdict,
+            };
         }
         if verdict == Verdict::Wrong || (verdict == Verdict::Noted && damage == NONE) {
             let example = Example {
                 text,
                 wanted: described(&wanted),
-                read: format!(
-                    "{} ({}{}{})",
-                    described(&judge::blocks(paste)),
-                    paste.detail,
-                    if verdict == Verdict::Noted {
-                        format!(
-                            "; {}",
-                            paste
-                                .problems
-                                .iter()
-                                .map(|p| p.message.as_str())
-                                .collect::<Vec<_>>()
-                                .join(" | ")
-                        )
-                    } else {
-                        String::new()
-                    },
-                    if paste.content == input::paste::Content::Blocks {
-                        ""
-                    } else {
-                        ", taken for frames or packets"
-                    }
-                ),
+                read: described_reading(paste, verdict, is_agreed),
                 n,
             };
             list(verdict, (format.name, damage), whole.as_deref(), &example);

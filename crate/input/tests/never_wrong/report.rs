@@ -9,7 +9,7 @@ pub(crate) const NONE: &str = "undamaged";
 
 /// How many texts had each verdict.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally([usize; 9]);
+pub(crate) struct Tally([usize; 10]);
 
 impl Tally {
     fn tried(&self) -> usize {
@@ -129,12 +129,13 @@ impl Report {
             }
         }
         let mut out = format!(
-            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
+            "{title:<40} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8} {:>8}\n",
             "tried",
             "right",
             "noted",
             "labelled",
             "refused",
+            "broken",
             "no trace",
             "blanks",
             "part",
@@ -161,7 +162,7 @@ fn row(name: &str, tally: &Tally) -> String {
     use Verdict::*;
     let mut row = format!("{name:<40} {:>8}", tally.tried());
     for verdict in [
-        Right, Noted, Labelled, Refused, NoTrace, Blanks, Part, Names, Wrong,
+        Right, Noted, Labelled, Refused, Broken, NoTrace, Blanks, Part, Names, Wrong,
     ] {
         let _ = write!(row, " {:>8}", tally.of(verdict));
     }
@@ -173,9 +174,11 @@ right: the blocks that were printed
 noted: the same, and a note that something may be damaged
 labelled: other blocks, and a note that the whole text does not have
 refused: not read, with a reason
+broken: other blocks, and a decoder stops at one that was not printed, with
+        an error that names the place
 no trace: other blocks, and the text is exactly what a format prints for them
 blanks: the same but for blanks and ends of lines
-part: the text is the beginning or the end of what a format prints for them
+part: the text is a part of what a format prints for them, nothing left open
 names: the same but for names, commas at the ends of lists, zeros before
        numbers, and letters all small or all capitals
 WRONG: other blocks, and nothing said

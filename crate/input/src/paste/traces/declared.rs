@@ -10,6 +10,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         unassigned(walk),
         character(walk),
         comment(walk),
+        template(walk),
     ];
     all.into_iter().flatten().collect()
 }
@@ -50,8 +51,10 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
                         });
                     name.is_some_and(|rest| rest.starts_with("[]"))
                         || has_keyword && line.contains(": =")
+                        || line.ends_with("= byte[] {")
                 }
                 // In C++ a list may stand right behind the name.
+                false if is_unset(line) => true,
                 false => match open {
                     '{' if line.starts_with("byte[] ") || line.ends_with("[] {") => {
                         !second.is_empty()
@@ -65,6 +68,17 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
             let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
             is_less.then(|| (at, LESS.into()))
         })
+}
+
+/// Whether a line is a name and a list behind it, or a call that makes one.
+fn is_unset(line: &str) -> bool {
+    const CALLS: [&str; 4] = ["array(", "bytes([", "bytearray([", "["];
+    line.split_once(' ').is_some_and(|(name, call)| {
+        let word = name.trim_start_matches('$');
+        let is_name =
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        is_name && CALLS.contains(&call) && word.starts_with(|c: char| c.is_ascii_alphabetic())
+    })
 }
 
 const LESS: &str = "This declaration has no “=” or no type: a part of it may be missing.";
@@ -83,6 +97,19 @@ fn character(walk: &Walk) -> Option<Noted> {
             let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
             (is_one && rest.trim().is_empty()).then(|| (at, LESS.into()))
         })
+}
+
+/// A type of C++ with one of the two signs around its parameters.
+fn template(walk: &Walk) -> Option<Noted> {
+    let mut heads = walk
+        .gaps()
+        .filter(|gap| gap.after.is_some() && !gap.is_inner());
+    heads.find_map(|gap| {
+        let glue = walk.raw[gap.start..gap.end].trim_end().strip_suffix('{')?;
+        let line = glue.rsplit(['\n', '\r']).next()?;
+        let count = |sign: char| line.matches(sign).count();
+        (count('<') != count('>')).then(|| (gap.end - 1, LESS.into()))
+    })
 }
 
 /// A comment in which another one begins.

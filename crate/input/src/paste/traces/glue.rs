@@ -9,8 +9,10 @@ use super::{Few, Walk};
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let single = [
         quote(walk),
+        empty(walk),
         bracket(walk),
         dots(walk),
+        hidden(walk),
         dangling(walk),
         valueless(walk),
     ];
@@ -71,6 +73,30 @@ fn quote(walk: &Walk) -> Option<Noted> {
         }
     }
     None
+}
+
+/// A string without anything in it, between blocks or behind them.
+fn empty(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| !gap.is_inner() && gap.end - gap.start > 1)
+        .find_map(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let quotes = ["\"\"", "''", "``"];
+            let at = quotes.into_iter().find_map(|two| {
+                let is_own = |at: &usize| {
+                    let quote = &two[..1];
+                    !glue[..*at].ends_with(quote)
+                        && !glue[at + 2..].starts_with(quote)
+                        && (*at > 0 || gap.before.is_none())
+                        && (at + 2 < glue.len() || gap.after.is_none())
+                };
+                glue.match_indices(two).map(|(at, _)| at).find(is_own)
+            })?;
+            Some((
+                gap.start + at,
+                "This string is empty: bytes may be missing.".into(),
+            ))
+        })
 }
 
 fn is_quote(c: char) -> bool {
@@ -174,19 +200,40 @@ fn comment(line: &str) -> Option<&str> {
     Some(&line[..at])
 }
 
+/// Two asterisks in place of a byte.
+pub(super) fn hidden(walk: &Walk) -> Option<Noted> {
+    walk.gaps()
+        .filter(|gap| gap.before.is_some() && gap.end - gap.start > 2)
+        .find_map(|gap| {
+            let line = walk.raw[gap.start..gap.end].split(['\n', '\r']).next()?;
+            let is_between =
+                line.len() < gap.end - gap.start || gap.after.is_none() || gap.is_inner();
+            (is_between && line.trim() == "**" && line.starts_with(' ')).then(|| {
+                (
+                    gap.start + 1,
+                    "“**” stands in the place of a byte here, which may be hidden.".into(),
+                )
+            })
+        })
+}
+
 /// A separator behind the last byte of a block, or before the first of the
 /// text.
 fn dangling(walk: &Walk) -> Option<Noted> {
+    if let Some(at) = commas(walk) {
+        return Some((at, "Some bytes end or begin with a comma here, and others do not: more of them may be missing.".into()));
+    }
     const SIGNS: [&str; 10] = [":", "-", "_", ",", "\\", "+", "\" \\", "\" +", "' +", "|"];
     for gap in walk.gaps().filter(|gap| !gap.is_inner() || gap.start == 0) {
         let glue = &walk.raw[gap.start..gap.end];
+        if gap.after.is_some() && is_cut(glue) {
+            return Some((gap.end - 1, BEGINS.into()));
+        }
         if gap.before.is_none() {
             let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default().trim();
-            if SIGNS[..4].contains(&line) && line != "-" {
-                return Some((
-                    gap.start,
-                    "The bytes begin with a separator here: more of them may be missing.".into(),
-                ));
+            let is_bar = line == "|" && glue.ends_with('|') && walk.raw.matches('|').count() == 1;
+            if SIGNS[..4].contains(&line) && line != "-" || is_bar {
+                return Some((gap.start, BEGINS.into()));
             }
             continue;
         }
@@ -206,6 +253,45 @@ fn dangling(walk: &Walk) -> Option<Noted> {
         }
     }
     None
+}
+
+const BEGINS: &str = "The bytes begin with a separator here: more of them may be missing.";
+
+/// Whether text ends with a sign that stands behind a blank or twice, directly
+/// before a byte; or that is all of its line.
+fn is_cut(glue: &str) -> bool {
+    let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let mut signs = line.chars().rev();
+    let (last, before) = (signs.next(), signs.next());
+    match last {
+        Some(sign @ (':' | ';' | '_' | '=')) => {
+            before.is_some_and(|c| c == ' ' || c == '\t' || c == sign && sign == ':')
+        }
+        Some('-') => before.is_none(),
+        _ => false,
+    }
+}
+
+/// A comma behind some blocks, where none stands behind others, or before one.
+fn commas(walk: &Walk) -> Option<usize> {
+    let (mut with, mut less) = (None, None);
+    for gap in walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.before.is_some())
+    {
+        let glue = &walk.raw[gap.start..gap.end];
+        let (line, rest) = glue.split_once('\n').unwrap_or((glue, ""));
+        // Behind a list, or before the rest of a line, it parts other things.
+        match line.trim() {
+            "," => with = with.or(Some(gap.start)),
+            "" => less = less.or(Some(gap.start)),
+            _ => return None,
+        }
+        if rest.trim() == "," && gap.after.is_some() {
+            return Some(gap.end);
+        }
+    }
+    with.filter(|_| less.is_some())
 }
 
 /// Whether the last line of a text has a bar.
@@ -240,7 +326,7 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
         let glue = walk.glue(gap);
         let (mut at, last) = (0, glue.split('\n').count());
         for (n, line) in glue.split('\n').enumerate() {
-            let is_own = n > 0 || gap.before.is_none();
+            let is_own = n > 0 || gap.before.is_none() || line.trim_start().starts_with(['#', ';']);
             let is_whole = n + 1 < last || gap.after.is_none();
             if is_own
                 && is_whole
@@ -248,6 +334,7 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
                     || is_list(line)
                     || is_padded(line)
                     || is_rest(line)
+                    || is_numbered(line)
                     || has_list(line)
                     || is_string(line))
             {
@@ -272,9 +359,11 @@ fn is_row(line: &str) -> bool {
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty());
     let is_number = |word: &str| {
-        let digits = word
-            .trim_start_matches("0x")
-            .trim_matches([':', '|', '-', ')', '\\', 'x']);
+        let digits = ["0x", "0o", "0b"]
+            .into_iter()
+            .find_map(|prefix| word.strip_prefix(prefix));
+        let digits = digits.unwrap_or(word).trim_end_matches("u8");
+        let digits = digits.trim_matches([':', '|', '-', ')', '\\', 'x']);
         !digits.is_empty()
             && digits.bytes().any(|byte| byte.is_ascii_digit())
             && digits
@@ -291,6 +380,24 @@ fn is_row(line: &str) -> bool {
     let is_offset = first.len() > 6 && odd.count() < 2 && longest(first) > 3;
     is_number(first) && (words.clone().next().is_some_and(is_number) || first.ends_with(':'))
         || is_offset && words.any(|word| is_number(word) || word.len() == 2 && longest(word) == 2)
+}
+
+/// Whether a comment is a number, a sign and bytes: `#12 | 82 86`.
+fn is_numbered(line: &str) -> bool {
+    let Some(rest) = line.trim().strip_prefix('#') else {
+        return false;
+    };
+    let bytes = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let parted = bytes.trim_start_matches([' ', '\t', ':', '|', '.', ')', ',']);
+    let mut words = parted.split([' ', ':']);
+    let is_bytes = |word: &str| {
+        let digits = word.trim_start_matches("0x");
+        !digits.is_empty()
+            && digits.len().is_multiple_of(2)
+            && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let is_label = bytes.len() < rest.len() && parted.len() < bytes.len();
+    is_label && (parted.is_empty() || words.all(is_bytes))
 }
 
 /// Whether a line is a list in brackets, of numbers but for a letter in one.
@@ -310,7 +417,7 @@ fn is_list(line: &str) -> bool {
     inner.contains(',') && inner.split(',').all(is_number)
 }
 
-/// Whether a comment has a list of numbers in brackets.
+/// Whether a line has a list of numbers in brackets, or a comment one number.
 fn has_list(line: &str) -> bool {
     let is_comment = line.trim_start().starts_with(['#', '/', ';']);
     let inner = line
@@ -321,7 +428,10 @@ fn has_list(line: &str) -> bool {
         let hex = digits.strip_prefix("0x").unwrap_or(digits);
         !hex.is_empty() && hex.len() < 4 && hex.bytes().all(|byte| byte.is_ascii_hexdigit())
     };
-    let numbers = inner.filter(|(inner, _)| is_comment && inner.contains(','));
+    let numbers = inner.filter(|(inner, _)| match is_comment {
+        true => inner.contains(',') || line.contains('='),
+        false => inner.matches(',').count() > 1,
+    });
     numbers.is_some_and(|(inner, _)| inner.split(',').all(is_number))
 }
 
@@ -340,18 +450,29 @@ fn is_string(line: &str) -> bool {
     is_hex || line.len() > 2 && line.matches(quote).count() == 1
 }
 
-/// Whether a line is two hex digits and a sign or two: `82_`.
+/// Whether a line is two hex digits and a sign or two, or behind a sign: `82_`,
+/// `;b`.
 fn is_rest(line: &str) -> bool {
     let line = line.trim();
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    let is_digit = |c: char| c.is_ascii_hexdigit();
+    let digits = line.trim_start_matches(';');
+    if digits.len() + 1 == line.len() && digits.len() < 3 && digits.chars().all(is_digit) {
+        return !digits.is_empty();
+    }
+    let rest = line.trim_start_matches(is_digit);
     line.len() - rest.len() == 2
         && (1..3).contains(&rest.len())
         && rest.chars().all(|c| "_,;:-.".contains(c))
 }
 
 /// Whether a line may be Base64: a word that is filled up with `=`.
-fn is_padded(line: &str) -> bool {
-    let line = line.trim();
+pub(super) fn is_padded(line: &str) -> bool {
+    // One character of it may be a sign or a blank.
+    let signs = line.trim().replace([':', ' '], "");
+    let line = match line.trim().len() == signs.len() + 1 && signs.ends_with('=') {
+        true => &signs,
+        false => line.trim(),
+    };
     let word = line.rsplit(',').next().unwrap_or_default();
     let digits = word.trim_end_matches('=');
     let is_digit = |c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c);
@@ -359,7 +480,7 @@ fn is_padded(line: &str) -> bool {
         || digits.len() > 1
             && digits.chars().all(is_digit)
             && (1..3).contains(&(word.len() - digits.len()))
-            && word.len().is_multiple_of(4)
+            && (word.len().is_multiple_of(4) || line == signs && word.len() % 4 == 3)
 }
 
 /// The fewest digits that are no number of anything else than bytes.

@@ -2,11 +2,17 @@
 //! of bytes.
 
 use super::super::{Format, notes::Noted, sides};
-use super::Walk;
+use super::{Gap, Walk, glue::is_padded};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
         joined(walk, format),
+        swallowed(walk, format),
+        glued(walk),
+        bare(walk, format),
+        tails(walk),
+        inside(walk, format),
+        phrase(walk),
         alike(walk, format),
         apart(walk),
         number(walk, format),
@@ -46,6 +52,157 @@ fn joined(walk: &Walk, format: Format) -> Option<Noted> {
         (labels.by_ref().filter(|part| is_label(part)).take(2).count() > 1 || arrows || is_twice).then(|| {
             (line.at, "Two labels stand before the bytes of this line: lines may have been joined, or a part be missing.".into())
         })
+    })
+}
+
+const UNREAD: &str = "What stands here before the bytes may be others, and was not read: lines may have been joined.";
+
+/// Bytes behind one label and before another, of which none was read.
+fn swallowed(walk: &Walk, format: Format) -> Option<Noted> {
+    if matches!(format, Format::Hexdump | Format::Json) {
+        return None;
+    }
+    walk.lines().find_map(|line| {
+        let head = &line.text[..line.first?];
+        let word = head.trim_end_matches(['|', ' ', '\t']);
+        if word.ends_with('=') && word.len() > 6 && is_padded(word) && head.len() > word.len() {
+            return Some((line.at, UNREAD.into()));
+        }
+        let labels = head.match_indices(':').map(|(at, _)| at + 1);
+        labels.into_iter().find_map(|at| {
+            let rest = head[at..].trim_start();
+            let is_part = |c: char| c.is_ascii_hexdigit() || c == ' ' || c == 'x';
+            let run = &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())];
+            let digits = run
+                .replace("0x", "")
+                .bytes()
+                .filter(u8::is_ascii_hexdigit)
+                .count();
+            let is_apart = rest.len() < head.len() - at;
+            (is_apart
+                && digits > 3
+                && run.len() < rest.len()
+                && rest[run.len()..].starts_with(char::is_alphanumeric))
+            .then(|| (line.at + head.len() - rest.len(), UNREAD.into()))
+        })
+    })
+}
+
+/// A label directly before bytes that are parted by the sign behind it: its end
+/// may be one of them.
+fn glued(walk: &Walk) -> Option<Noted> {
+    let glue = |gap: Gap| &walk.raw[gap.start..gap.end];
+    let is_parted = walk.gaps().any(|gap| gap.is_inner() && glue(gap) == ":");
+    let mut heads = walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.after.is_some());
+    let gap = heads.find(|gap| {
+        let label = glue(*gap).strip_suffix(':').unwrap_or_default();
+        let word = label
+            .rsplit(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let digits = word.bytes().rev().take_while(u8::is_ascii_hexdigit).count();
+        let is_pairs = word.len() < 7
+            && digits > 1
+            && word.bytes().take_while(u8::is_ascii_hexdigit).count() > 1;
+        (is_parted || is_pairs)
+            && digits > 1
+            && word[word.len() - digits..].contains(|c: char| c.is_ascii_digit())
+    });
+    gap.map(|gap| {
+        (gap.end, "The label directly before these bytes ends with the sign that parts them: its last digits may be a byte.".into())
+    })
+}
+
+/// Bytes at the start of a line without a label, where other lines have one.
+fn bare(walk: &Walk, format: Format) -> Option<Noted> {
+    if matches!(format, Format::Hexdump | Format::Json | Format::Escaped) {
+        return None;
+    }
+    let (mut bare, mut labels) = (None, 0);
+    for gap in walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.after.is_some())
+    {
+        let glue = &walk.raw[gap.start..gap.end];
+        let head = glue.rsplit(['\n', '\r']).next().unwrap_or_default().trim();
+        let is_label = head.ends_with([':', '|', ']', ')', '#', '.', '=', ',']) && head.len() > 1
+            || head == "-";
+        match (glue.trim().is_empty(), is_label) {
+            (true, _) => bare = bare.or(Some(gap.end)),
+            (_, true) => labels += 1,
+            _ => return None,
+        }
+    }
+    let at = bare.filter(|_| labels > 0)?;
+    Some((at, "Nothing stands before these bytes, and a label before others: a part of the line may be missing, or it may not belong to them.".into()))
+}
+
+/// A block without the number of its bytes behind it, which others have.
+fn tails(walk: &Walk) -> Option<Noted> {
+    let (mut less, mut count) = (None, 0);
+    for gap in walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.before.is_some())
+    {
+        let line = walk.raw[gap.start..gap.end]
+            .lines()
+            .next()
+            .unwrap_or_default();
+        let line = line.trim().trim_end_matches(')');
+        let number = line.strip_suffix(" bytes").or(line.strip_suffix(" octets"));
+        match number.is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit())) {
+            true => count += 1,
+            false if line.is_empty() => less = less.or(Some(gap.start)),
+            false => {}
+        }
+    }
+    let at = less.filter(|_| count > 0)?;
+    Some((at, "How many bytes there are stands behind others, and not here: a part of the line may be missing, or it may not belong to them.".into()))
+}
+
+/// A label, a prompt or the sign of a number within a block: the block above it
+/// is not whole.
+fn inside(walk: &Walk, format: Format) -> Option<Noted> {
+    if matches!(format, Format::Hexdump | Format::Json) {
+        return None;
+    }
+    let is_label = |line: &str| {
+        let line = line.trim();
+        // The members of an array have a sign behind their number.
+        let number = line.strip_prefix(['[', '#']).unwrap_or_default();
+        let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_numbered = rest.len() < number.len()
+            && !["]:", "] =", "]="]
+                .iter()
+                .any(|sign| rest.starts_with(sign));
+        let is_word = line.ends_with(':') && line.starts_with(|c: char| c.is_alphabetic());
+        is_numbered || is_word || line.starts_with(">>> ") || matches!(line, "<" | ">")
+    };
+    let mut gaps = walk
+        .gaps()
+        .filter(|gap| gap.is_inner() && gap.before.is_some() && gap.end - gap.start > 2);
+    let gap = gaps.find(|gap| {
+        let mut lines = walk.raw[gap.start..gap.end].split('\n');
+        lines.next();
+        lines.any(is_label)
+    })?;
+    Some((gap.end, "A label stands before these bytes, and they were read as more of the block above, which does not end where a field ends: a part of that may be missing.".into()))
+}
+
+/// The most words before bytes that are compared.
+const WORDS: usize = 64;
+
+/// Two words that stand twice before the bytes of a line.
+fn phrase(walk: &Walk) -> Option<Noted> {
+    walk.lines().find_map(|line| {
+        let head = &line.text[..line.first?];
+        let words: Vec<&str> = head.split_whitespace().take(WORDS).collect();
+        let pairs: Vec<&[&str]> = words.windows(2).filter(|two| two[0].contains(char::is_alphabetic)).collect();
+        let is_twice = |(n, two): (usize, &&[&str])| pairs[n + 1..].contains(two);
+        let mut all = pairs.iter().enumerate();
+        all.any(is_twice).then(|| (line.at, "Two words stand twice in this line: lines may have been joined, or a part be doubled.".into()))
     })
 }
 

@@ -12,6 +12,8 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         buffer(walk),
         literal(walk, format),
         beside(walk),
+        index(walk, format),
+        apart(walk),
         edges(walk, format),
         typed(walk, format),
     ];
@@ -20,9 +22,13 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
 
 /// What Node prints of a buffer, not closed.
 fn buffer(walk: &Walk) -> Option<Noted> {
-    const OPEN: &str = "<Buffer ";
-    let at = walk.raw.rfind(OPEN)?;
-    (walk.raw.matches(OPEN).count() > walk.raw.matches('>').count()).then(|| {
+    let opens = ["<Buffer ", "[Uint8Contents]: <"];
+    let open = opens.into_iter().find(|open| walk.raw.contains(open))?;
+    let at = walk.raw.rfind(open)?;
+    let ends = walk.raw.matches('>').count();
+    let count = walk.raw.matches(open).count();
+    let is_broken = walk.raw.contains("\n>") || open == opens[1] && count != walk.blocks.len();
+    (count > ends || is_broken).then(|| {
         (
             at,
             "“<” has no partner: a part of the text may be missing.".into(),
@@ -55,6 +61,36 @@ fn literal(walk: &Walk, format: Format) -> Option<Noted> {
 
 fn is_close(c: char) -> bool {
     matches!(c, ']' | '}' | ')')
+}
+
+/// Bytes of one block in brackets of their own, a line for each.
+fn apart(walk: &Walk) -> Option<Noted> {
+    let mut gaps = walk.gaps().filter(Gap::is_inner);
+    let gap = gaps.find(|gap| {
+        let mut lines = walk.raw[gap.start..gap.end].lines().map(str::trim);
+        lines.next() == Some(")") && lines.next() == Some("(") && lines.next().is_none()
+    })?;
+    Some((gap.start, "Each byte stands in brackets of its own here: these may be numbers of lines whose bytes are missing.".into()))
+}
+
+/// A byte in brackets behind a word, and what may be others at the end of its
+/// line: `app[82]: 82 86`.
+fn index(walk: &Walk, format: Format) -> Option<Noted> {
+    let mut heads = walk
+        .gaps()
+        .filter(|gap| gap.after.is_some() && format == Format::Hex);
+    heads.find_map(|gap| {
+        let head = walk.raw[gap.start..gap.end].strip_suffix('[')?;
+        let line = walk.raw[gap.end..].lines().next().unwrap_or_default();
+        let (_, tail) = line.split_once("]:")?;
+        let last = tail.rsplit(' ').next().unwrap_or_default();
+        let is_pair = last.len() == 2
+            && last.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && last.contains(|c: char| c.is_ascii_digit());
+        (is_pair && head.ends_with(char::is_alphanumeric)).then(|| {
+            (gap.end, format!("A number in brackets was read as a byte here, and “{last}” behind it was not: it may be one too."))
+        })
+    })
 }
 
 /// Two lists in one line with neither a comma nor a name between them, or bytes
@@ -205,7 +241,12 @@ fn edges(walk: &Walk, format: Format) -> Option<Noted> {
         notes.extend(ends(with < less).next());
     }
     // What stands before each number but the first, or behind the last one.
+    let lone = firsts
+        .first()
+        .map(|gap| walk.raw[gap.start..gap.end].trim_end());
+    let lone = lone.and_then(|glue| Some(&glue[glue.rfind('(')?..]));
     let cast = casts
+        .or(lone)
         .map(str::trim)
         .filter(|cast| cast.starts_with('(') && cast.ends_with(')'));
     if let Some(cast) = cast {
@@ -240,6 +281,12 @@ fn edges(walk: &Walk, format: Format) -> Option<Noted> {
         notes.push(last.start);
     }
     // A separator before the first byte of all.
+    let is_empty = |gap: &&Gap| {
+        ["[,", "{,", "(,"]
+            .iter()
+            .any(|open| walk.raw[gap.start..gap.end].contains(open))
+    };
+    notes.extend(firsts.iter().find(is_empty).map(|gap| gap.start));
     let first = firsts.first()?;
     let glue = &walk.raw[first.start..first.end];
     let is_dot = glue.ends_with('.') && glue.trim_start() == ".";

@@ -12,6 +12,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         depth(walk, format),
         commands(walk),
         items(walk),
+        apart(walk),
         fence(walk),
     ];
     all.into_iter().flatten().collect()
@@ -103,7 +104,7 @@ fn command(line: &str) -> Option<&str> {
     if let Some(path) = line.strip_prefix("PS ") {
         return path.split_once('>').map(|(_, command)| command.trim());
     }
-    let command = line.strip_prefix('$')?;
+    let command = line.strip_prefix(">>>").or(line.strip_prefix('$'))?;
     (command.is_empty() || command.starts_with(' ')).then(|| command.trim())
 }
 
@@ -198,13 +199,45 @@ fn items(walk: &Walk) -> Option<Noted> {
         .map(|at| (at, OTHER.into()))
 }
 
+/// An item of a list that was read as more of the block above; bytes at the
+/// start of a line among items.
+fn apart(walk: &Walk) -> Option<Noted> {
+    let (mut in_item, mut has_items, mut outside) = (false, false, None);
+    for line in walk.lines().filter(|line| !line.text.trim().is_empty()) {
+        in_item = line.text.starts_with("- ") || in_item && line.text.starts_with([' ', '\t']);
+        match (line.blocks > 0, in_item) {
+            (true, true) => has_items = true,
+            (true, false) => outside = outside.or(Some(line.at)),
+            _ => {}
+        }
+    }
+    if let Some(at) = outside.filter(|_| has_items) {
+        return Some((at, "This line stands among the items of a list and is none: a part of it may be missing, or it may not belong to them.".into()));
+    }
+    let mut gaps = walk
+        .gaps()
+        .filter(|gap| gap.is_inner() && gap.before.is_some());
+    let gap = gaps.find(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        glue.rsplit_once('\n')
+            .is_some_and(|(_, head)| head.trim() == "-" && head.ends_with(' '))
+    })?;
+    Some((gap.end, "This item of a list was read as more of the block above, which does not end where a field ends: a part of that may be missing.".into()))
+}
+
+/// Whether a word is pairs of hex digits.
+fn is_hex(word: &str) -> bool {
+    let digits = word.replace(':', "");
+    digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// Bytes on the line of a code fence.
 fn fence(walk: &Walk) -> Option<Noted> {
     walk.lines().find_map(|line| {
         let shown = line.text.trim();
         let sign = ["```", "~~~"]
             .into_iter()
-            .find(|sign| shown.starts_with(sign))?;
+            .find(|sign| shown.contains(sign))?;
         let is_bytes = |word: &str| {
             let digits = word.trim_start_matches("0x").trim_end_matches([':', ',']);
             // “dec” is a language.
@@ -214,7 +247,21 @@ fn fence(walk: &Walk) -> Option<Noted> {
                     .bytes()
                     .all(|byte| byte.is_ascii_hexdigit() || byte == b':')
         };
-        let holds = shown.matches(sign).count() == 1 && shown[3..].split(' ').any(is_bytes);
+        let (before, info) = shown.split_once(sign)?;
+        let info = info.trim_end_matches(&sign[..1]);
+        let words = || {
+            info.split([' ', '\t', '/', ';'])
+                .filter(|word| !word.is_empty())
+        };
+        let language = words().next().unwrap_or_default();
+        // Digits of bytes directly behind the language, or more than one word.
+        let is_more = language.ends_with(|c: char| c.is_ascii_digit())
+            || words().count() > 1 && words().skip(1).all(is_hex);
+        let is_inline = !before.is_empty() && line.blocks > 0;
+        let holds = is_inline
+            || before.is_empty()
+                && shown.matches(sign).count() == 1
+                && (words().any(is_bytes) || is_more);
         holds.then(|| {
             (
                 line.at,

@@ -7,6 +7,9 @@ use super::{Gap, Walk, is_open};
 
 const PARTED: &str = "The bytes before and after this place are not separated as the others are: something may be missing or doubled here.";
 
+/// Signs that part bytes, and some that do not.
+const SIGNS: &str = ",;:-_+|\\";
+
 /// What parts two bytes of a list.
 struct Part {
     /// Where the second one begins, and how wide it is.
@@ -29,16 +32,25 @@ struct Part {
 pub(super) fn note(walk: &Walk, format: Format) -> Option<Noted> {
     let is_list = matches!(
         format,
-        Format::Hex | Format::Decimal | Format::Octal | Format::Bits | Format::Json
+        Format::Hex
+            | Format::Decimal
+            | Format::Octal
+            | Format::Bits
+            | Format::Json
+            | Format::Escaped
     );
+    if let Some(at) = strings(walk, format) {
+        return Some((at, PARTED.into()));
+    }
     let parts = is_list.then(|| parts(walk)).flatten()?;
     // Rows of plain hex digits may stand anywhere.
     let is_bare = |part: &Part| part.sign.is_none() && !part.is_listed;
     let is_plain = format == Format::Hex && parts.iter().all(is_bare);
     let parts = if is_plain { Vec::new() } else { parts };
-    let odd = [joined, breaks, before, behind, indents];
+    let odd = [joined, breaks, column, unsigned, before, behind, indents];
     let at = odd.into_iter().find_map(|odd| odd(&parts));
-    at.or_else(|| twice(walk))
+    at.or_else(|| adjacent(walk))
+        .or_else(|| twice(walk))
         .or_else(|| doubled(walk))
         .or_else(|| across(walk, format))
         .or_else(|| runs(walk))
@@ -73,7 +85,7 @@ fn parts(walk: &Walk) -> Option<Vec<Part>> {
             _ => (glue, None),
         };
         let shown = line.trim_start();
-        let sign = shown.chars().next().filter(|c| ",;:-_".contains(*c));
+        let sign = shown.chars().next().filter(|c| SIGNS.contains(*c));
         let rest = sign.map_or(shown, |sign| &shown[sign.len_utf8()..]);
         let indent = next.filter(|next| next.trim().is_empty());
         parts.push(Part {
@@ -108,6 +120,22 @@ fn few<'a>(parts: impl Iterator<Item = (&'a Part, bool)> + Clone) -> Option<usiz
     (rare > 0 && (rare == 1 || rare * 6 <= all)).then_some(odd.at.max(first.at) as usize)
 }
 
+/// Two numbers with a prefix and nothing between them, where others have a
+/// blank.
+fn adjacent(walk: &Walk) -> Option<usize> {
+    if prefix(walk).is_empty() {
+        return None;
+    }
+    let between = || {
+        walk.gaps()
+            .filter(|gap| gap.before.is_some() && gap.after.is_some())
+    };
+    let joined = between().find(|gap| gap.start == gap.end)?;
+    between()
+        .any(|gap| gap.start < gap.end)
+        .then_some(joined.end)
+}
+
 /// A sign that stands twice between two bytes: what was between is missing.
 fn twice(walk: &Walk) -> Option<usize> {
     let is_twice = |gap: &Gap| {
@@ -136,6 +164,12 @@ fn joined(parts: &[Part]) -> Option<usize> {
 fn breaks(parts: &[Part]) -> Option<usize> {
     let mut inline = parts.iter().filter(|part| !part.is_break);
     let sign = inline.find_map(|part| part.sign);
+    let is_odd = |part: &&Part| {
+        part.is_break && part.sign.is_some_and(|own| own != ',' && Some(own) != sign)
+    };
+    if let Some(odd) = parts.iter().find(is_odd) {
+        return Some(odd.at as usize);
+    }
     let all = parts
         .iter()
         .filter(|part| part.is_break && part.indent.is_some())
@@ -151,9 +185,67 @@ fn breaks(parts: &[Part]) -> Option<usize> {
     (with > 0 && less > 0).then_some(odd.at as usize)
 }
 
+/// Two numbers in one line of a list that has one in each.
+fn column(parts: &[Part]) -> Option<usize> {
+    let breaks = parts.iter().filter(|part| part.is_break).count();
+    let mut inline = parts.iter().filter(|part| !part.is_break && part.is_listed);
+    let (first, more) = (inline.next()?, inline.count());
+    (breaks > 2 * (more + 1)).then_some(first.at as usize)
+}
+
+/// No sign in a row, where others have one, or lines end with one.
+fn unsigned(parts: &[Part]) -> Option<usize> {
+    let has_sign = parts.iter().any(|part| part.sign == Some(','));
+    let mut bare = parts
+        .iter()
+        .filter(|part| part.sign.is_none() && !part.is_break && part.behind > 0);
+    bare.next()
+        .filter(|_| has_sign)
+        .map(|part| part.at as usize)
+}
+
+/// Strings of hex digits beside each other: in one line, or in a list without
+/// a comma; and those with commas that were read as one block, though one of
+/// them holds more than a byte.
+fn strings(walk: &Walk, format: Format) -> Option<usize> {
+    if format != Format::Hex {
+        return None;
+    }
+    let (mut is_list, mut is_long, mut parted) = (false, false, None);
+    for gap in walk.gaps() {
+        let glue = &walk.raw[gap.start..gap.end];
+        if let Some(at) = glue.rfind(['(', '[', '{', ')', ']', '}']) {
+            is_list = glue[at..].starts_with('[');
+        }
+        if gap.before.is_none() || gap.after.is_none() {
+            continue;
+        }
+        let inner = glue
+            .strip_prefix(['"', '\''])
+            .and_then(|rest| rest.strip_suffix(['"', '\'']));
+        match inner {
+            Some(between) if between.trim().is_empty() && (is_list || !between.contains('\n')) => {
+                return Some(gap.end);
+            }
+            Some(between) if between.trim() == "," && gap.is_inner() => {
+                parted = parted.or(Some(gap.end))
+            }
+            None if gap.is_inner() => is_long = true,
+            _ => {}
+        }
+    }
+    parted.filter(|_| is_long)
+}
+
 /// A blank before a separator.
 fn before(parts: &[Part]) -> Option<usize> {
     let signs = parts.iter().filter(|part| part.sign.is_some());
+    if let [one] = *signs.clone().take(2).collect::<Vec<_>>()
+        && one.is_listed
+        && one.before > 0
+    {
+        return Some(one.at as usize);
+    }
     few(signs.map(|part| (part, part.before > 0)))
 }
 
@@ -177,6 +269,9 @@ fn behind(parts: &[Part]) -> Option<usize> {
     }
     match filled > even {
         // A short list may stand on one line, without columns.
+        true if let Some(part) = signs().find(|part| part.behind == 0 && !part.is_listed) => {
+            Some(part.at as usize)
+        }
         true => parts
             .chunk_by(|one, next| one.block == next.block)
             .filter(|own| !own[0].is_listed || own.iter().any(|part| part.is_break))
@@ -186,7 +281,11 @@ fn behind(parts: &[Part]) -> Option<usize> {
                     .filter(|part| part.sign.is_some() && !part.is_break);
                 few(own.map(|part| (part, sum(part) == cell)))
             }),
-        false => few(signs().map(|part| (part, part.behind == blank))),
+        // Numbers that are not filled up have one blank each, or none.
+        false => signs()
+            .find(|part| part.behind != blank && !part.is_listed)
+            .map(|part| part.at as usize)
+            .or_else(|| few(signs().map(|part| (part, part.behind == blank)))),
     }
 }
 

@@ -2,10 +2,10 @@
 //! with fewer than three signs, a label that lost its name, the half of a
 //! heading of `tail`, the words of memory without their addresses.
 
-use super::super::notes::Noted;
+use super::super::{Format, notes::Noted};
 use super::{Few, Walk};
 
-pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
+pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let mut notes = Few::default();
     let mut from = 0;
     for gap in walk.gaps() {
@@ -16,7 +16,9 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
             None => walk.raw.len(),
         };
         for line in walk.raw[from.min(end)..end].split_inclusive('\n') {
-            let says = remnant(line.trim());
+            // Base64 may end with these signs.
+            let is_filling = format == Format::Base64 && line.trim() == "==";
+            let says = remnant(line.trim()).filter(|_| !is_filling);
             if let Some(says) = says {
                 let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
                 let indent = line.len() - line.trim_start().len();
@@ -42,6 +44,10 @@ fn remnant(line: &str) -> Option<&'static str> {
         "-" => Some("Nothing stands in this item of a list: bytes may be missing."),
         "<==" | "==>" | "==" => Some(HEADING),
         _ if line.starts_with("==> ") && !line.ends_with(" <==") => Some(HEADING),
+        "==> <==" => Some(HEADING),
+        _ if line.starts_with(':') && line[1..].starts_with(|c: char| c.is_ascii_digit()) => {
+            Some("This line may have lost its start: lines may be cut.")
+        }
         _ if is_only('>') || is_only('<') => None,
         _ if line.ends_with(" <==") && !line.starts_with("==>") => Some(HEADING),
         _ => None,
@@ -54,12 +60,22 @@ fn words(walk: &Walk) -> Option<Noted> {
         word.strip_prefix("0x")
             .is_some_and(|digits| digits.len() == 8)
     };
-    let is_row = |line: &str| line.split_whitespace().all(is_word);
+    // Those of two bytes behind an address without its prefix.
+    let is_short = |line: &str| {
+        let (address, words) = line.trim().split_once(":\t").unwrap_or_default();
+        let is_digits = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let mut words = words.split('\t').peekable();
+        address.len() > 5
+            && is_digits(address)
+            && words.peek().is_some()
+            && words.all(|word| word.len() == 4 && is_digits(word))
+    };
+    let is_row = |line: &str| line.split_whitespace().all(is_word) || is_short(line);
     let mut lines = walk.raw.lines().filter(|line| !line.trim().is_empty());
     let first = lines
         .next()
         .filter(|first| first.contains('\t') && is_row(first))?;
-    (lines.all(is_row) && first.matches("0x").count() > 1).then(|| {
+    (lines.all(is_row) && (first.matches("0x").count() > 1 || is_short(first))).then(|| {
         let at = first.as_ptr().addr() - walk.raw.as_ptr().addr();
         (at, "These words were read in the order of the text; if a debugger printed them from memory, their bytes may be swapped and the addresses missing.".into())
     })

@@ -13,12 +13,19 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
     // Base64 and characters have such letters by chance.
     let are_pairs = || spellings(blocks).all(|range| is_pair(&text.raw.as_bytes()[range]));
     let notes = match format {
-        Format::Hex | Format::Hexdump | Format::Json if are_pairs() => {
-            [mixed(blocks, text, is_pair), signed(blocks, text)]
-        }
+        Format::Hex | Format::Hexdump | Format::Json if are_pairs() => [
+            mixed(blocks, text, is_pair).or_else(|| alphabets(blocks, text)),
+            signed(blocks, text),
+        ],
         Format::Percent => [mixed(blocks, text, is_escape), None],
         Format::Json => [
-            mixed(blocks, text, is_hex_escape),
+            mixed(blocks, text, is_hex_escape)
+                .or_else(|| {
+                    let is_number = |range: Range<usize>| text.raw[range].parse::<i16>().is_ok();
+                    let are_numbers = spellings(blocks).all(is_number);
+                    signed(blocks, text).filter(|_| are_numbers)
+                })
+                .or_else(|| alphabets(blocks, text)),
             printers::note(blocks, text.raw),
         ],
         Format::Escaped => [
@@ -26,14 +33,22 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
             padded(blocks, text).or_else(|| printers::note(blocks, text.raw)),
         ],
         Format::Hexdump => [signed(blocks, text), None],
-        Format::Hex => [short(blocks, text), padded(blocks, text)],
-        Format::Decimal | Format::Octal | Format::Bits => {
-            [lone(blocks, text), padded(blocks, text)]
-        }
+        Format::Hex => [
+            short(blocks, text).or_else(|| suffixed(blocks, text)),
+            padded(blocks, text),
+        ],
+        Format::Decimal | Format::Octal | Format::Bits => [
+            lone(blocks, text)
+                .or_else(|| signed(blocks, text))
+                .or_else(|| removed(blocks, text)),
+            padded(blocks, text),
+        ],
+        Format::Base64 => [brief(blocks, text), alphabets(blocks, text)],
         _ => [None, None],
     };
     let radix = (format == Format::Hex).then(|| radix(blocks, text));
-    notes.into_iter().chain(radix).flatten().collect()
+    let more = [radix.flatten(), underscore(blocks, text)];
+    notes.into_iter().chain(more).flatten().collect()
 }
 
 /// The fewest digits of a block that are not so few by chance.
@@ -132,6 +147,10 @@ fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
     let digits = |range: &Range<usize>| raw[range.clone()].strip_prefix(b"0x").map(<[u8]>::len);
     let mut ones = spellings(blocks).filter(|range| digits(range) == Some(1));
     let one = ones.next()?;
+    let all = || spellings(blocks).filter(|range| digits(range).is_some());
+    let is_filled = |range: Range<usize>| {
+        range.len() == 4 && raw[range.start + 2] == b'0' && raw[range.start + 3] != b'0'
+    };
     let is_lone = ones.next().is_none()
         && spellings(blocks).all(|range| range == one || digits(&range) == Some(2));
     let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
@@ -139,7 +158,7 @@ fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
     let head = raw[..one.start].rsplit(is_end).next().unwrap_or_default();
     let is_behind = head.trim_ascii_end().len() < head.len() && !head.contains(&b',');
     let is_last = rest.next().is_none_or(is_end) && is_behind && head.contains(&b'x');
-    (is_lone && is_last).then(|| {
+    (is_lone && (is_last || all().any(is_filled))).then(|| {
         let message = format!(
             "“{}” has one digit and the other numbers have two: a digit may be missing here.",
             &text.raw[one.clone()]
@@ -154,13 +173,129 @@ fn signed(blocks: &[Block], text: &Text) -> Option<Noted> {
     let spelled = || spellings(blocks).map(|range| (range.start, &text.raw[range]));
     let is_large = |number: &str| number.parse().is_ok_and(|number: u16| number > 127);
     let has_large = spelled().any(|(_, number)| is_large(number));
-    let mut signed = spelled()
-        .filter(|(_, number)| number.starts_with('+') || number.starts_with('-') && has_large);
+    let mut signed = spelled().filter(|(_, number)| {
+        number.starts_with('+') || number.starts_with('-') && (has_large || *number == "-0")
+    });
     let (at, number) = signed.next()?;
     let message = format!(
-        "“{number}” has a sign, and no other number of the dump may have one: it may have been changed."
+        "“{number}” has a sign, and others have none or are too large for one: it may have been changed."
     );
     Some((at, message))
+}
+
+/// The most digits of a number that ends with `h`.
+const LONGEST: usize = 4;
+
+/// Says where a number ends with `h` and has letters of both kinds, or a zero
+/// before its letter, which others have not: `0ddh` among `e4h`.
+fn suffixed(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let digits = |range: &Range<usize>| {
+        let raw = text.raw.as_bytes();
+        let rest = raw[range.start..].iter().take(LONGEST);
+        let count = rest.take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let start = range.start - usize::from(raw[..range.start].ends_with(b"0"));
+        let end = range.start + count;
+        (raw.get(end) == Some(&b'h')).then(|| &text.raw[start..end])
+    };
+    let all = || spellings(blocks).filter_map(|range| Some((range.start, digits(&range)?)));
+    let has = |own: &str, is: fn(&u8) -> bool| own.as_bytes().iter().any(is);
+    let is_mixed = |own: &str| has(own, u8::is_ascii_lowercase) && has(own, u8::is_ascii_uppercase);
+    let is_bare = |own: &str| own.len() == 2 && own.starts_with(|c: char| c.is_ascii_alphabetic());
+    let (at, own) = all().find(|(_, own)| is_mixed(own)).or_else(|| {
+        let long = all().find(|(_, own)| own.len() == 3)?;
+        all().any(|(_, own)| is_bare(own)).then_some(long)
+    })?;
+    let message =
+        format!("“{own}h” is not spelled as the others are: a digit may be doubled here.");
+    Some((at, message))
+}
+
+/// Says where Base64 may be something else: four characters that are nearly a
+/// number, or a text that begins as a comment does.
+fn brief(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let first = blocks.first()?.places.first()?.start as usize;
+    let is_comment = text.raw[first..].starts_with("//");
+    let is_number = |block: &&Block| {
+        let (Some(from), Some(to)) = (block.places.first(), block.places.last()) else {
+            return false;
+        };
+        let own = &text.raw[from.start as usize..to.end as usize];
+        let digits = own.bytes().filter(u8::is_ascii_hexdigit).count();
+        own.len() == 4 && digits == 3
+    };
+    let odd = blocks
+        .iter()
+        .find(is_number)
+        .map(|block| block.places[0].start as usize);
+    let at = odd.or(is_comment.then_some(first))?;
+    Some((at, "This was read as Base64; it may be a number of which a character was changed, or the start of a comment.".into()))
+}
+
+/// Says where Base64 has signs of both alphabets.
+fn alphabets(blocks: &[Block], text: &Text) -> Option<Noted> {
+    // Of strings the bytes have such signs by chance.
+    if text.raw.contains('\\') {
+        return None;
+    }
+    let find = |signs: [char; 2]| {
+        spellings(blocks).find_map(|range| {
+            text.raw[range.clone()]
+                .find(signs)
+                .map(|at| range.start + at)
+        })
+    };
+    let (one, other) = (find(['+', '/'])?, find(['-', '_'])?);
+    let at = one.max(other);
+    let sign = &text.raw[at..=at];
+    Some((
+        at,
+        format!(
+            "“{sign}” is of the other alphabet of Base64 (RFC 4648): it may have been changed."
+        ),
+    ))
+}
+
+/// Says where one byte has a “_” among its digits, or any between its two.
+fn underscore(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let has = |range: &Range<usize>| {
+        let spelled = &text.raw[range.clone()];
+        spelled.split_once('_').is_some_and(|(before, behind)| {
+            before.ends_with(|c: char| c.is_ascii_hexdigit())
+                && behind.starts_with(|c: char| c.is_ascii_hexdigit())
+        })
+    };
+    let mut odd = spellings(blocks).filter(has);
+    // A name and its number: `b_1`.
+    let is_name = |range: &Range<usize>| range.len() < 5;
+    let first = odd
+        .next()
+        .filter(|first| is_name(first) || odd.next().is_none())?;
+    let message = format!(
+        "“{}” has a “_” among its digits: one may have been changed here, or it is a name.",
+        &text.raw[first.clone()]
+    );
+    Some((first.start, message))
+}
+
+/// Says where each line is one number of two digits with a “-” before it, which
+/// may be hex digits of a line that a change removes.
+fn removed(blocks: &[Block], text: &Text) -> Option<Noted> {
+    let mut all = spellings(blocks);
+    let first = all.next()?;
+    let is_line = |range: &Range<usize>| {
+        let before = text.raw[..range.start].rsplit(['\n', '\r']).next();
+        let spelled = &text.raw[range.clone()];
+        spelled.starts_with('-')
+            && spelled.len() < 4
+            && before.is_some_and(|before| before.trim().is_empty())
+    };
+    (is_line(&first) && all.all(|range| is_line(&range))).then(|| {
+        let message = format!(
+            "“{}” was read as a number below zero; if “-” is the mark of an item or of a change, remove it.",
+            &text.raw[first.clone()]
+        );
+        (first.start, message)
+    })
 }
 
 /// Says where the only byte of a text has three digits behind the number of its

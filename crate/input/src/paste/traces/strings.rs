@@ -13,7 +13,10 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [
         doubled(walk, format),
         swapped(walk, format),
+        bare(walk, format),
+        unbroken(walk),
         blanks(walk),
+        signs(walk),
         together(walk),
     ];
     all.into_iter().flatten().collect()
@@ -90,10 +93,69 @@ fn swapped(walk: &Walk, format: Format) -> Option<Noted> {
     Some((at, "This character is in the string here; elsewhere one like it stands outside: the two signs may be swapped.".into()))
 }
 
+/// A blank that is no byte of ASCII, as web pages and documents have them.
+fn unbroken(walk: &Walk) -> Option<Noted> {
+    let mut places = walk.blocks.iter().flat_map(|block| &block.places);
+    let place =
+        places.find(|place| &walk.raw[place.start as usize..place.end as usize] == "\u{a0}")?;
+    Some((place.start as usize, "A no-break space was read as a byte here: it may have come from the page or document it was copied from.".into()))
+}
+
+/// A blank before escapes without quotes that may be a byte: at the start of a
+/// line, or a second one behind a sign.
+fn bare(walk: &Walk, format: Format) -> Option<Noted> {
+    if format != Format::Escaped || walk.raw.contains(['"', '\'', '`']) {
+        return None;
+    }
+    let mut heads = walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.after.is_some());
+    let gap = heads.find(|gap| {
+        let head = walk.raw[gap.start..gap.end]
+            .rsplit(['\n', '\r'])
+            .next()
+            .unwrap_or_default();
+        let sign = head.trim_end_matches(' ');
+        let blanks = head.len() - sign.len();
+        blanks == 1 && sign.is_empty() || blanks == 2 && sign.ends_with(['=', ':'])
+    })?;
+    Some((
+        gap.end - 1,
+        "The blank before the escapes here may be a byte of a string that has lost its quotes."
+            .into(),
+    ))
+}
+
+/// Two blanks in a declaration, in a text without a colon.
+fn signs(walk: &Walk) -> Option<Noted> {
+    if walk.raw.contains(':') {
+        return None;
+    }
+    let mut heads = walk
+        .gaps()
+        .filter(|gap| !gap.is_inner() && gap.after.is_some());
+    heads.find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let line = glue.rsplit(['\n', '\r']).next()?.trim_start();
+        let head = line.trim_end_matches(['"', '\'', 'b']).strip_suffix("= ")?;
+        let at = head.find("  ")?;
+        Some((gap.end - line.len() + at, "Two blanks stand here, and there is no colon in the text: colons may have been removed, those in strings as well.".into()))
+    })
+}
+
 /// A text without a blank, in languages that write one beside these signs.
 fn blanks(walk: &Walk) -> Option<Noted> {
     if walk.raw.contains([' ', '\t']) {
         return None;
+    }
+    let is_joined = |line: &str| {
+        let names = ["const", "local", "let", "var"].map(|word| line.strip_prefix(word));
+        let mut names = names.into_iter().flatten();
+        names.any(|name| name.starts_with(char::is_alphanumeric)) && line.contains("=\"")
+    };
+    if let Some(line) = walk.raw.lines().find(|line| is_joined(line)) {
+        let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
+        return Some((at, "No blank stands behind the first word of this line, nor anywhere in the text: blanks may have been removed, those in strings as well.".into()));
     }
     const SIGNS: [&str; 6] = [",b'", ",b\"", "=(b", ":=\"", "[]=\"", "=b\""];
     walk.gaps().find_map(|gap| {
@@ -105,6 +167,8 @@ fn blanks(walk: &Walk) -> Option<Noted> {
 
 /// The shortest line of those that end because a string would not fit.
 const WIDE: usize = 56;
+
+const TOGETHER: &str = "Two strings stand beside each other here without a comma: one may be doubled, or a part be missing.";
 
 /// Two strings of a list without a comma, where no long one goes on in the next
 /// line.
@@ -124,8 +188,11 @@ fn together(walk: &Walk) -> Option<Noted> {
         let is_short = !glue.contains('\n') || gap.start - start < WIDE;
         let strings: String = glue.split_whitespace().collect();
         let is_string = matches!(&*strings, "'b'" | "\"b\"" | "'b\"" | "\"b'");
+        if strings == "\";\"" && !glue.contains('\n') {
+            return Some((gap.start, TOGETHER.into()));
+        }
         if in_list && is_short && is_string {
-            return Some((gap.start, "Two strings stand beside each other here without a comma: one may be doubled, or a part be missing.".into()));
+            return Some((gap.start, TOGETHER.into()));
         }
     }
     None

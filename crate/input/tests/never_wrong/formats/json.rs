@@ -1,6 +1,9 @@
 //! JSON and Python's dictionaries.
 
-use ::base64::{Engine, engine::general_purpose::STANDARD};
+use ::base64::{
+    Engine,
+    engine::general_purpose::{STANDARD, URL_SAFE},
+};
 
 use super::{Format, SPELLINGS, counted, each, joined, run, several, single};
 use crate::blocks::Wire;
@@ -67,8 +70,9 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("JSON list of numbers", |choices, blocks| {
         let (style, outer) = (choices.below(3), choices.below(3));
+        let nested = choices.flip();
         match blocks {
-            [block] => numbers(&block.octets, style),
+            [block] if !nested => numbers(&block.octets, style),
             _ => list(&items(blocks, |_, octets| numbers(octets, style)), outer),
         }
     }),
@@ -111,22 +115,25 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("JSON objects with Base64", |choices, blocks| {
         let style = choices.below(4);
+        let engine = choices.pick(&[&STANDARD, &STANDARD, &URL_SAFE]);
         let key = choices.pick(&["data", "payload", "base64"]);
         let objects = items(blocks, |n, octets| {
-            format!(
-                "{{\"id\": {n}, \"{key}\": \"{}\"}}",
-                STANDARD.encode(octets)
-            )
+            format!("{{\"id\": {n}, \"{key}\": \"{}\"}}", engine.encode(octets))
         });
         list(&objects, style)
     }),
     single("Uint8Array as JSON", |choices, blocks| {
         let between = choices.pick(&[",", ", "]);
+        let is_signed = choices.below(4) == 0;
         each(blocks, "\n", |_, octets| {
+            let number = |octet: &u8| match is_signed {
+                true => i16::from(*octet as i8),
+                false => i16::from(*octet),
+            };
             let members: Vec<String> = octets
                 .iter()
                 .enumerate()
-                .map(|(at, octet)| format!("\"{at}\":{octet}"))
+                .map(|(at, octet)| format!("\"{at}\":{}", number(octet)))
                 .collect();
             format!("{{{}}}", members.join(between))
         })
@@ -147,8 +154,9 @@ pub(super) const FORMATS: &[Format] = &[
     several("JavaScript objects", |choices, blocks| {
         let (spell, style) = (choices.pick(&SPELLINGS), choices.below(4));
         let key = choices.pick(&["hex", "block", "data"]);
+        let (first, step) = (1 + choices.below(20), 1 + choices.below(2));
         let objects = items(blocks, |n, octets| {
-            format!("{{ id: {}, {key}: '{}' }}", n + 1, spell(octets))
+            format!("{{ id: {}, {key}: '{}' }}", first + step * n, spell(octets))
         });
         list(&objects, style)
     }),

@@ -64,6 +64,7 @@ pub(super) const FORMATS: &[Format] = &[
     several("C array", |choices, blocks| {
         let frames = [
             ("static const uint8_t {name}[] = {", "};"),
+            ("static uint8_t {name}[] = {", "};"),
             ("unsigned char {name}[{length}] = {", "};"),
             ("const std::array<uint8_t, {length}> {name} = {", "};"),
             ("std::vector<std::uint8_t> {name}{", "};"),
@@ -227,9 +228,14 @@ pub(super) const FORMATS: &[Format] = &[
         ];
         declared(choices, blocks, &frames, number)
     }),
-    single("Go %v", |_, blocks| {
+    single("Go %v", |choices, blocks| {
+        let is_signed = choices.below(4) == 0;
         each(blocks, "\n", |_, octets| {
-            format!("[{}]", joined(octets, " ", |octet| octet.to_string()))
+            let number = |octet: u8| match is_signed {
+                true => (octet as i8).to_string(),
+                false => octet.to_string(),
+            };
+            format!("[{}]", joined(octets, " ", number))
         })
     }),
     several("Rust debug", |choices, blocks| {

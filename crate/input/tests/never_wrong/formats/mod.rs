@@ -233,16 +233,23 @@ fn ending(choices: &mut Choices) -> &'static str {
     choices.pick(&["\n", "", "\n\n", "\r\n"])
 }
 
+/// The format whose octets have comments behind them.
+pub(crate) const COMMENTED: &str = "octets with comments";
+
 /// How plain digits and letters are spelled in the middle of other text.
 type Spelling = fn(&[u8]) -> String;
 
-const SPELLINGS: [Spelling; 6] = [
+const SPELLINGS: [Spelling; 7] = [
     |octets| run(octets, false),
     |octets| run(octets, true),
     |octets| joined(octets, " ", |octet| pair(octet, false)),
     |octets| joined(octets, ":", |octet| pair(octet, false)),
     |octets| joined(octets, " ", |octet| format!("0x{octet:02x}")),
     |octets| joined(octets, " ", |octet| pair(octet, true)),
+    |octets| {
+        let groups: Vec<String> = octets.chunks(2).map(|two| run(two, false)).collect();
+        groups.join(" ")
+    },
 ];
 
 /// A name that something may have, digits of the notation among its letters.

@@ -53,6 +53,14 @@ pub(super) const FORMATS: &[Format] = &[
             format!("{octet:03o}")
         })
     }),
+    plain("numbers with suffixes", ",_", |choices, blocks| {
+        let style = choices.below(3);
+        lay_out(choices, blocks, &[", ", " "], &|octet| match style {
+            0 => format!("0x{octet:02x}u8"),
+            1 => format!("0x{octet:02x}_u8"),
+            _ => format!("{octet}u8"),
+        })
+    }),
     plain("binary digits", ",", |choices, blocks| {
         let prefix = choices.pick(&["", "0b"]);
         lay_out(choices, blocks, &[" ", ", "], &|octet| {

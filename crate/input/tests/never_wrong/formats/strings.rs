@@ -64,6 +64,14 @@ fn go_quoted(octets: &[u8]) -> String {
 }
 
 /// `repr` of Python: the quote that needs no escape.
+/// As a person writes it.
+fn by_hand(octets: &[u8]) -> String {
+    format!(
+        "b'{}'",
+        joined(octets, "", |octet| format!("\\x{octet:02x}"))
+    )
+}
+
 fn python(octets: &[u8]) -> String {
     let quote = match octets.contains(&b'\'') && !octets.contains(&b'"') {
         true => '"',
@@ -213,7 +221,8 @@ pub(super) const FORMATS: &[Format] = &[
             ("bytes(", ")"),
             (">>> {name}\n", ""),
         ];
-        declared(choices, blocks, &frames, python)
+        let spell = choices.pick(&[python, python, by_hand]);
+        declared(choices, blocks, &frames, spell)
     }),
     several("Python bytes over lines", |choices, blocks| {
         let width = 1 + choices.below(32);
@@ -229,7 +238,8 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("list of Python bytes", |choices, blocks| {
         let end = choices.pick(&[", ", ",\n "]);
-        let printed: Vec<String> = blocks.iter().map(|block| python(&block.octets)).collect();
+        let spell = choices.pick(&[python, python, by_hand]);
+        let printed: Vec<String> = blocks.iter().map(|block| spell(&block.octets)).collect();
         format!("[{}]\n", printed.join(end))
     }),
     several("JavaScript string", |choices, blocks| {

@@ -18,13 +18,14 @@ fn dump(octets: &[u8]) -> String {
 
 /// What stands inside.
 fn inside(choices: &mut Choices, blocks: &[Wire]) -> String {
-    let spellings: [Spelling; 8] = [
+    let spellings: [Spelling; 9] = [
         SPELLINGS[0],
         SPELLINGS[1],
         SPELLINGS[2],
         SPELLINGS[3],
         SPELLINGS[4],
         SPELLINGS[5],
+        SPELLINGS[6],
         dump,
         dump,
     ];
@@ -98,7 +99,7 @@ pub(super) const FORMATS: &[Format] = &[
         let before = choices.pick(&["// ", "# ", " * ", "-- ", ";; "]);
         format!("{}\n", every_line(&inside(choices, blocks), before))
     }),
-    several("octets with comments", |choices, blocks| {
+    several(super::COMMENTED, |choices, blocks| {
         let mark = choices.pick(&["  # ", " // ", "  ; ", " -- "]);
         let spell = choices.pick(&[SPELLINGS[0], SPELLINGS[2]]);
         let remark = choices.pick(&["the request", "82 bytes", "added later", "C.3.1"]);
