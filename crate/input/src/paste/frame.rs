@@ -286,6 +286,19 @@ impl Frame {
         if rests.len() < 2 {
             return Ok(());
         }
+        // Marks may stand behind the numbers.
+        let marked: Vec<_> = rests
+            .iter()
+            .map(|rest| marks(*rest, plain, false))
+            .collect();
+        let are_marked = self.lines.iter().all(|line| line.mark.is_none())
+            && marked.iter().all(|(_, mark)| mark.is_some());
+        if are_marked {
+            for ((line, rest), (inside, mark)) in self.lines.iter_mut().zip(&mut rests).zip(marked)
+            {
+                (*rest, line.mark) = (inside, mark);
+            }
+        }
         let mut settings = Vec::new();
         for (row, (line, rest)) in self.lines.iter_mut().zip(rests).enumerate() {
             line.line = rest;
@@ -612,6 +625,15 @@ mod tests {
             ]
         );
         assert_eq!(lines("  9: 82 86 41\n 10: 84 82 86")[1].0, "84 82 86");
+        let marked = lines("  1: >82 86\n  2: <88 be");
+        assert_eq!(
+            marked[0],
+            ("82 86".into(), Some(Sender::Client), vec![], false)
+        );
+        assert_eq!(
+            marked[1],
+            ("88 be".into(), Some(Sender::Server), vec![], false)
+        );
         assert_eq!(lines("1\t82 86 41\n2\t84 82 86")[1].0, "84 82 86");
         // Two blanks part all octets.
         let text = "82  87  04  88\n83  86  04  83";

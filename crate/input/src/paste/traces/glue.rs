@@ -322,11 +322,14 @@ fn valueless(walk: &Walk) -> Option<Noted> {
 /// Lines of numbers of which nothing was read.
 pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
+    // In source code a comment may say anything.
+    let has_lists = walk.raw.contains(['{', '[', '(']);
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
         let (mut at, last) = (0, glue.split('\n').count());
         for (n, line) in glue.split('\n').enumerate() {
-            let is_own = n > 0 || gap.before.is_none() || line.trim_start().starts_with(['#', ';']);
+            let is_comment = line.trim_start().starts_with(['#', ';', '/']);
+            let is_own = n > 0 || gap.before.is_none() || is_comment;
             let is_whole = n + 1 < last || gap.after.is_none();
             if is_own
                 && is_whole
@@ -335,6 +338,7 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
                     || is_padded(line)
                     || is_rest(line)
                     || is_numbered(line)
+                    || n == 0 && !has_lists && is_remark(line)
                     || has_list(line)
                     || is_string(line))
             {
@@ -380,6 +384,16 @@ fn is_row(line: &str) -> bool {
     let is_offset = first.len() > 6 && odd.count() < 2 && longest(first) > 3;
     is_number(first) && (words.clone().next().is_some_and(is_number) || first.ends_with(':'))
         || is_offset && words.any(|word| is_number(word) || word.len() == 2 && longest(word) == 2)
+}
+
+/// Whether a comment is nothing but pairs of hex digits, one of them a digit.
+fn is_remark(line: &str) -> bool {
+    let line = line.trim();
+    let rest = line.trim_start_matches(['#', '/', ';']);
+    let is_pairs = |word: &str| {
+        word.len().is_multiple_of(2) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    rest.len() < line.len() && !rest.trim().is_empty() && rest.split_whitespace().all(is_pairs)
 }
 
 /// Whether a comment is a number, a sign and bytes: `#12 | 82 86`.
@@ -530,9 +544,10 @@ fn unread_word(word: &str) -> String {
 /// Bytes with a sign between each two.
 fn pairs(line: &str) -> impl Iterator<Item = &str> {
     let runs = line.split(|c: char| !(c.is_ascii_hexdigit() || ":-".contains(c)));
+    let runs = runs.map(|run| run.trim_matches([':', '-']));
     runs.filter(|run| {
         let sign = if run.contains(':') { ':' } else { '-' };
-        let mut pairs = run.trim_end_matches(sign).split(sign);
+        let mut pairs = run.split(sign);
         let count = pairs.clone().count();
         let has = |is: fn(&u8) -> bool| run.as_bytes().iter().any(is);
         // Six are an address of a network card.

@@ -255,7 +255,8 @@ fn fence(walk: &Walk) -> Option<Noted> {
         };
         let language = words().next().unwrap_or_default();
         // Digits of bytes directly behind the language, or more than one word.
-        let is_more = language.ends_with(|c: char| c.is_ascii_digit())
+        let is_more = language.len() > 3 && is_hex(language)
+            || language.ends_with(|c: char| c.is_ascii_digit())
             || words().count() > 1 && words().skip(1).all(is_hex);
         let is_inline = !before.is_empty() && line.blocks > 0;
         let holds = is_inline

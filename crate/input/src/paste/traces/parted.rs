@@ -86,7 +86,7 @@ fn parts(walk: &Walk) -> Option<Vec<Part>> {
         };
         let shown = line.trim_start();
         let sign = shown.chars().next().filter(|c| SIGNS.contains(*c));
-        let rest = sign.map_or(shown, |sign| &shown[sign.len_utf8()..]);
+        let rest = sign.map_or(line, |sign| &shown[sign.len_utf8()..]);
         let indent = next.filter(|next| next.trim().is_empty());
         parts.push(Part {
             at: gap.end as u32,
@@ -219,6 +219,14 @@ fn strings(walk: &Walk, format: Format) -> Option<usize> {
         }
         if gap.before.is_none() || gap.after.is_none() {
             continue;
+        }
+        let is_odd = |quote: char| glue.matches(quote).count() % 2 == 1;
+        if gap.is_inner()
+            && glue.contains('\n')
+            && !glue.contains(char::is_alphabetic)
+            && (is_odd('"') || is_odd('\''))
+        {
+            return Some(gap.end);
         }
         let inner = glue
             .strip_prefix(['"', '\''])

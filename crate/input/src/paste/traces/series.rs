@@ -147,7 +147,8 @@ fn wrong_length(column: &[Number], is_index: bool, is_bare: bool) -> Option<Opti
         _ if is_same => is_bare && count > 0 && column[0].value > 1,
         [one, _] if is_even => {
             let is_long = one.value > 4 || step(column) > Some(8);
-            count == 1 && is_long && step(column) > Some(0) && is_near()
+            let is_far = one.value > 8 && step(column) > Some(8);
+            count == 1 && is_long && step(column) > Some(0) && (is_near() || is_far)
         }
         _ => !is_even && count * 2 >= column.len(),
     };

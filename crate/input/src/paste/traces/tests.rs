@@ -821,6 +821,37 @@ fn what_stands_where_no_program_prints_it_is_named() {
             "line 1, column 1",
             "this code fence",
         ),
+        (
+            "\\276, \\277 \\277",
+            "line 1, column 12",
+            "are not separated",
+        ),
+        (
+            "0x88u8,\n0xbeu8 0xbeu8",
+            "line 2, column 8",
+            "are not separated",
+        ),
+        (
+            "[\n  \"8800 0178\"\ndead beef\n]",
+            "line 3, column 1",
+            "are not separated",
+        ),
+        (
+            "82\t# 8D",
+            "line 1, column 3",
+            "Nothing was read from this line",
+        ),
+        (
+            "hdr[4]:8d:61:1d:53:3dhdr[20]:88:be",
+            "line 1, column 8",
+            "was not read",
+        ),
+        (
+            "[11] 88 00 01 78 06 7D D7 3A 5E DC 24\n[28] 88",
+            "line 2, column 2",
+            "how many bytes there are",
+        ),
+        ("``` bebf\n88\n```", "line 1, column 1", "this code fence"),
     ]);
 }
 
