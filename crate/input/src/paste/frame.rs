@@ -277,7 +277,8 @@ impl Frame {
             let Some((number, rest)) = line_number(line.line, plain) else {
                 return Ok(());
             };
-            if due.is_some_and(|due| due != number) || rest.end - rest.start < 5 {
+            let is_brief = rest.end - rest.start < 5 && marks(rest, plain, false).1.is_none();
+            if due.is_some_and(|due| due != number) || is_brief {
                 return Ok(());
             }
             due = Some(number + 1);

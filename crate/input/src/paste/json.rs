@@ -304,6 +304,9 @@ fn holds_blocks(node: &Node, raw: &str) -> bool {
     !list.is_empty() && list.iter().all(holds)
 }
 
+/// The most keys of an object that are compared.
+const MOST: usize = 64;
+
 const OUT_OF_ORDER: &str = "The numbers of the cases do not follow each other here: a case may be missing, doubled or in another place.";
 
 struct Reader<'a> {
@@ -424,6 +427,17 @@ impl<'a> Reader<'a> {
                         .parse()
                         .is_ok_and(|length: usize| length != count)
             });
+            let keys = || members.iter().take(MOST).map(|(key, _)| key);
+            let is_again =
+                |(n, key): &(usize, &Node)| keys().take(*n).any(|own| own.of(raw) == key.of(raw));
+            if let Some((_, key)) = keys().enumerate().find(is_again) {
+                self.notes.push_of_many(key.start, || {
+                    format!(
+                        "“{}” stands twice in this object: a part of the text may be missing.",
+                        key.of(raw)
+                    )
+                });
+            }
             for (key, value) in lengths {
                 self.notes.push_of_many(value.start, || {
                     format!("“{}” says {} here, but the block has {count} bytes: one of the two was changed, or bytes are missing.", key.of(raw), value.of(raw))

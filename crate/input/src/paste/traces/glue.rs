@@ -238,6 +238,12 @@ fn dangling(walk: &Walk) -> Option<Noted> {
             continue;
         }
         let line = glue.lines().next().unwrap_or_default().trim_end();
+        let is_inside = line
+            .strip_prefix([':', '_'])
+            .is_some_and(|rest| rest.starts_with([';', '#', '(']));
+        if is_inside {
+            return Some((gap.start, ENDS.into()));
+        }
         let closed = line.trim_end_matches([' ', ',', ';', ']', '}', ')']);
         let line = match closed.strip_suffix(is_quote) {
             Some(sign @ (":" | "-" | "_")) => sign,
@@ -246,14 +252,13 @@ fn dangling(walk: &Walk) -> Option<Noted> {
         // A table may have bars around its cells.
         let is_cell = line.ends_with('|') && has_bar(&walk.raw[..gap.start]);
         if line != "," && SIGNS.contains(&line.trim_start()) && !is_cell {
-            return Some((
-                gap.start,
-                "The bytes end with a separator here: more of them may be missing.".into(),
-            ));
+            return Some((gap.start, ENDS.into()));
         }
     }
     None
 }
+
+const ENDS: &str = "The bytes end with a separator here: more of them may be missing.";
 
 const BEGINS: &str = "The bytes begin with a separator here: more of them may be missing.";
 
@@ -428,7 +433,10 @@ fn is_list(line: &str) -> bool {
         let odd = digits.bytes().filter(|byte| !byte.is_ascii_digit()).count();
         (1..5).contains(&digits.len()) && odd < 2 && odd < digits.len()
     };
-    inner.contains(',') && inner.split(',').all(is_number)
+    let mut words = inner.split([',', ' ']).filter(|word| !word.is_empty());
+    let is_brief = |word: &str| word.len() < 4 && word.bytes().all(|b| b.is_ascii_alphanumeric());
+    let is_words = inner.contains(' ') && words.clone().count() > 1 && words.all(is_brief);
+    is_words || inner.contains(',') && inner.split(',').all(is_number)
 }
 
 /// Whether a line has a list of numbers in brackets, or a comment one number.
@@ -526,7 +534,7 @@ fn words(walk: &Walk) -> Vec<Noted> {
                 let is_name =
                     !is_prefixed && digits < word.len() && digits < 8 || numbers * 4 < digits;
                 // A year, a port, a line of a program.
-                let is_number = numbers == digits && digits < LONG;
+                let is_number = numbers == word.len() && digits < LONG;
                 if digits >= 4 && numbers > 1 && !is_name && !is_number {
                     notes.push((gap.start + from + at, unread_word(word)));
                 }
@@ -566,6 +574,13 @@ fn name(glue: &str) -> Option<(&str, usize)> {
             rest.trim_end_matches(['0', '\\', '"', '\'', ' '])
         }
         _ => trimmed,
+    };
+    // A call may make the list.
+    let call = trimmed.trim_end_matches(|c: char| c.is_alphanumeric());
+    let trimmed = if call.ends_with("= ") {
+        call.trim_end()
+    } else {
+        trimmed
     };
     let head = trimmed.trim_end_matches([':', '=', '>']).trim_end();
     if head.len() == trimmed.len() {

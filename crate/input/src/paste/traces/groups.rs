@@ -49,6 +49,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     if torn.is_some() {
         return torn;
     }
+    if let Some(at) = narrow(walk, format) {
+        return Some((at, GROUPED.into()));
+    }
     if kinds.len() < 2 {
         return wide(walk).filter(|_| format == Format::Hex);
     }
@@ -108,6 +111,31 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
         && (format == Format::Bits || separator.is_some_and(|sign| sign.contains(['x', 'X'])));
     let is_lone = ends.next().is_none();
     (is_lone && (are_runs || !USUAL.contains(&size))).then_some((at, GROUPED.into()))
+}
+
+/// Bytes with a blank between each two, where others stand in groups.
+fn narrow(walk: &Walk, format: Format) -> Option<usize> {
+    if format != Format::Hex {
+        return None;
+    }
+    // Of each block, how many bytes its first group has, where it has more.
+    let mut firsts: Vec<(usize, usize)> = Vec::new();
+    let (mut count, mut is_open) = (1, true);
+    for gap in walk.gaps().filter(|gap| gap.before.is_some()) {
+        let glue = &walk.raw[gap.start..gap.end];
+        match (gap.is_inner(), glue) {
+            (true, "") => count += usize::from(is_open),
+            (true, " ") if is_open => {
+                firsts.push((count, gap.start));
+                is_open = false;
+            }
+            (true, _) => is_open = false,
+            (false, _) => (count, is_open) = (1, true),
+        }
+    }
+    let is_grouped = firsts.iter().any(|(count, _)| *count > 1);
+    let (_, at) = firsts.iter().find(|(count, _)| *count == 1)?;
+    is_grouped.then_some(*at)
 }
 
 /// The rows of a dump whose cells are parted by another sign than the others:

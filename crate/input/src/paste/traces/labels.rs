@@ -12,6 +12,8 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         bare(walk, format),
         tails(walk),
         inside(walk, format),
+        stamps(walk),
+        symbol(walk, format),
         phrase(walk),
         alike(walk, format),
         apart(walk),
@@ -88,8 +90,8 @@ fn swallowed(walk: &Walk, format: Format) -> Option<Noted> {
     })
 }
 
-/// A label directly before bytes that are parted by the sign behind it: its end
-/// may be one of them.
+/// A label that is a number below zero, or directly before bytes that are parted
+/// by the sign behind it: its end may be one of them.
 fn glued(walk: &Walk) -> Option<Noted> {
     let glue = |gap: Gap| &walk.raw[gap.start..gap.end];
     let is_parted = walk.gaps().any(|gap| gap.is_inner() && glue(gap) == ":");
@@ -97,7 +99,15 @@ fn glued(walk: &Walk) -> Option<Noted> {
         .gaps()
         .filter(|gap| !gap.is_inner() && gap.after.is_some());
     let gap = heads.find(|gap| {
-        let label = glue(*gap).strip_suffix(':').unwrap_or_default();
+        let text = glue(*gap);
+        let number = text
+            .trim()
+            .strip_prefix('-')
+            .and_then(|rest| rest.strip_suffix(':'));
+        if number.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())) {
+            return true;
+        }
+        let label = text.strip_suffix(':').unwrap_or_default();
         let word = label
             .rsplit(|c: char| !c.is_alphanumeric())
             .next()
@@ -111,7 +121,10 @@ fn glued(walk: &Walk) -> Option<Noted> {
             && word[word.len() - digits..].contains(|c: char| c.is_ascii_digit())
     });
     gap.map(|gap| {
-        (gap.end, "The label directly before these bytes ends with the sign that parts them: its last digits may be a byte.".into())
+        (
+            gap.end,
+            "The label before these bytes ends with digits and a sign: they may be a byte.".into(),
+        )
     })
 }
 
@@ -191,6 +204,36 @@ fn inside(walk: &Walk, format: Format) -> Option<Noted> {
     Some((gap.end, "A label stands before these bytes, and they were read as more of the block above, which does not end where a field ends: a part of that may be missing.".into()))
 }
 
+/// Dates and times before bytes that are not written alike.
+fn stamps(walk: &Walk) -> Option<Noted> {
+    let mut first: Option<String> = None;
+    walk.lines().filter(|line| line.blocks > 0).find_map(|line| {
+        let head = line.text[..line.first?].trim_end_matches(['\\', 'x', '0']).trim();
+        let is_stamp = head.len() > 7 && head.bytes().all(|byte| byte.is_ascii_digit() || b"-:.,/ TZ".contains(&byte));
+        let shape = is_stamp.then(|| head.replace(|c: char| c.is_ascii_digit(), "0"))?;
+        let is_other = first.get_or_insert_with(|| shape.clone()) != &shape;
+        is_other.then(|| (line.at, "The date or time here is not written as in the first line: a part of the line may be missing.".into()))
+    })
+}
+
+/// The name of an address in a dump with one of its two signs.
+fn symbol(walk: &Walk, format: Format) -> Option<Noted> {
+    walk.lines()
+        .filter(|_| format == Format::Hexdump)
+        .find_map(|line| {
+            let head = line.text[..line.first?].trim();
+            let count = |sign: char| head.matches(sign).count();
+            let is_odd = head.starts_with("0x") && count('<') != count('>');
+            is_odd.then(|| {
+                (
+                    line.at,
+                    "“<” has no partner here: lines may have been joined, or a part be missing."
+                        .into(),
+                )
+            })
+        })
+}
+
 /// The most words before bytes that are compared.
 const WORDS: usize = 64;
 
@@ -202,7 +245,13 @@ fn phrase(walk: &Walk) -> Option<Noted> {
         let pairs: Vec<&[&str]> = words.windows(2).filter(|two| two[0].contains(char::is_alphabetic)).collect();
         let is_twice = |(n, two): (usize, &&[&str])| pairs[n + 1..].contains(two);
         let mut all = pairs.iter().enumerate();
-        all.any(is_twice).then(|| (line.at, "Two words stand twice in this line: lines may have been joined, or a part be doubled.".into()))
+        // Its first word directly behind a number: “stream 12stream 14:”.
+        let word = head.split(|c: char| !c.is_ascii_alphabetic()).find(|word| word.len() > 2 && word.bytes().any(|byte| !byte.is_ascii_hexdigit()));
+        let is_again = word.is_some_and(|word| {
+            let mut places = head.match_indices(word).take(WORDS);
+            places.any(|(at, _)| head[..at].ends_with(|c: char| c.is_ascii_digit()))
+        });
+        (is_again || all.any(is_twice)).then(|| (line.at, "Two words stand twice in this line: lines may have been joined, or a part be doubled.".into()))
     })
 }
 
@@ -267,6 +316,15 @@ fn keys(walk: &Walk) -> Option<Noted> {
                     return Some((line.at + at, format!("“{name}” stands twice in this line: lines may have been joined, or a part be missing.")));
                 }
                 known.push(name);
+            }
+        }
+        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let mut parts = before.split('=').skip(1).peekable();
+        while let Some(part) = parts.next() {
+            // stream=3=37, and =DFY= of quoted-printable.
+            let is_pair = part.len() > 2 && part.bytes().take(2).all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
+            if parts.peek().is_some() && (is_digits(part) || is_pair && !part.contains([' ', '\t', '"'])) {
+                return Some((line.at, "Two “=” stand beside one value here: a part of the line may be missing.".into()));
             }
         }
         let head = before.trim_end_matches(['"', '\'', ' ']);

@@ -20,6 +20,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         tail(walk, format),
         beside(walk, format),
         headless(walk),
+        begun(walk),
     ];
     all.into_iter().flatten().collect()
 }
@@ -189,7 +190,9 @@ fn tail(walk: &Walk, format: Format) -> Option<Noted> {
         let open = shown.find(open).unwrap_or(shown.len());
         shown.find(close).is_some_and(|close| close < open)
     });
-    let is_tail = is_cut || (1..20).contains(&shown.len()) && (is_far || is_apart);
+    let is_tail = is_cut
+        || shown.starts_with('.') && !shown.contains(' ')
+        || (1..20).contains(&shown.len()) && (is_far || is_apart);
     let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
     is_tail.then(|| {
         (
@@ -218,6 +221,33 @@ fn beside(walk: &Walk, format: Format) -> Option<Noted> {
         let is_dot = is_bare && shown == ".";
         let is_column = is_far && shown.len() < 40 && !shown.is_empty() && !shown.starts_with(|c| CLOSES.contains(c));
         (is_dot || is_column).then(|| (gap.start, "What stands here may be the characters of a dump beside its bytes: its offset may be missing, or have been read as bytes.".into()))
+    })
+}
+
+/// A line that is the start of the one below it, which holds bytes.
+fn begun(walk: &Walk) -> Option<Noted> {
+    let mut gaps = walk
+        .gaps()
+        .filter(|gap| gap.after.is_some() && gap.end - gap.start > 2);
+    gaps.find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let (above, head) = glue.rsplit_once('\n')?;
+        let (start, line) = above
+            .rsplit_once('\n')
+            .map_or((0, above), |(rest, line)| (rest.len() + 1, line));
+        let shown = line.trim_end();
+        let is_own = start > 0 || gap.before.is_none();
+        let is_start = shown.len() > 1 && head.len() > shown.len() && head.starts_with(shown);
+        let is_mark = shown
+            .trim_start()
+            .starts_with(['`', '~', '$', '>', '|', '#', '/'])
+            || shown.trim().is_empty();
+        (is_own && is_start && !is_mark).then(|| {
+            (
+                gap.start + start,
+                "This line is the start of the one below it: bytes may be missing.".into(),
+            )
+        })
     })
 }
 

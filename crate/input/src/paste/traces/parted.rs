@@ -123,6 +123,12 @@ fn few<'a>(parts: impl Iterator<Item = (&'a Part, bool)> + Clone) -> Option<usiz
 /// Two numbers with a prefix and nothing between them, where others have a
 /// blank.
 fn adjacent(walk: &Walk) -> Option<usize> {
+    // Ada's numbers end with the sign of the prefix.
+    let ends = walk.raw.match_indices("#16#").map(|(at, _)| at);
+    let is_joined = |at: &usize| walk.raw[..*at].len() > 2 && walk.raw.as_bytes()[at - 3] == b'#';
+    if let Some(at) = ends.into_iter().find(is_joined) {
+        return Some(at + 1);
+    }
     if prefix(walk).is_empty() {
         return None;
     }
@@ -164,8 +170,17 @@ fn joined(parts: &[Part]) -> Option<usize> {
 fn breaks(parts: &[Part]) -> Option<usize> {
     let mut inline = parts.iter().filter(|part| !part.is_break);
     let sign = inline.find_map(|part| part.sign);
+    // Runs of digits have nothing but what parts their lines.
+    let has_inline = parts
+        .iter()
+        .any(|part| !part.is_break && (part.sign.is_some() || part.behind > 0));
+    let count = parts.iter().filter(|part| part.is_break).count();
     let is_odd = |part: &&Part| {
-        part.is_break && part.sign.is_some_and(|own| own != ',' && Some(own) != sign)
+        let is_usual = |own: char| match has_inline {
+            true => own == ',' || Some(own) == sign,
+            false => count > 1 || !"+|\\;".contains(own),
+        };
+        part.is_break && part.sign.is_some_and(|own| !is_usual(own))
     };
     if let Some(odd) = parts.iter().find(is_odd) {
         return Some(odd.at as usize);

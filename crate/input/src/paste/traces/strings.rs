@@ -104,9 +104,10 @@ fn unbroken(walk: &Walk) -> Option<Noted> {
 /// A blank before escapes without quotes that may be a byte: at the start of a
 /// line, or a second one behind a sign.
 fn bare(walk: &Walk, format: Format) -> Option<Noted> {
-    if format != Format::Escaped || walk.raw.contains(['"', '\'', '`']) {
+    if format != Format::Escaped {
         return None;
     }
+    let has_quotes = walk.raw.contains(['"', '\'', '`']);
     let mut heads = walk
         .gaps()
         .filter(|gap| !gap.is_inner() && gap.after.is_some());
@@ -117,7 +118,7 @@ fn bare(walk: &Walk, format: Format) -> Option<Noted> {
             .unwrap_or_default();
         let sign = head.trim_end_matches(' ');
         let blanks = head.len() - sign.len();
-        blanks == 1 && sign.is_empty() || blanks == 2 && sign.ends_with(['=', ':'])
+        blanks == 1 && sign.is_empty() && !has_quotes || blanks == 2 && sign.ends_with(['=', ':'])
     })?;
     Some((
         gap.end - 1,

@@ -616,9 +616,9 @@ fn what_stands_where_no_program_prints_it_is_named() {
         (
             "INBOUND0f:0d:01:31",
             "line 1, column 11",
-            "last digits may be a byte",
+            "they may be a byte",
         ),
-        ("82z86:84", "line 1, column 7", "last digits may be a byte"),
+        ("82z86:84", "line 1, column 7", "they may be a byte"),
         (
             "blocks:\ndead beef\n- 88",
             "line 2, column 1",
@@ -852,6 +852,67 @@ fn what_stands_where_no_program_prints_it_is_named() {
             "how many bytes there are",
         ),
         ("``` bebf\n88\n```", "line 1, column 1", "this code fence"),
+        (
+            "[{\"id\": 0, \"id\": 1, \"hex\": \"88\"}]",
+            "line 1, column 12",
+            "stands twice in this object",
+        ),
+        (
+            "hdr[5]:\n  4001610162hdr[4]:\n  3FE11F82\n",
+            "line 2, column 3",
+            "was not read, and may be bytes",
+        ),
+        (
+            "2026-11-21 10:00:10 88\n2026-11-21 10:01 31\n",
+            "line 2, column 1",
+            "not written as in the first line",
+        ),
+        (
+            "stream 12stream 14: 88\n",
+            "line 1, column 1",
+            "Two words stand twice",
+        ),
+        (
+            "ts=17 stream=3=37 hex=BEBF\n",
+            "line 1, column 1",
+            "Two “=” stand beside one value",
+        ),
+        (
+            "[]\n[]byte(\"\\x88\")\n",
+            "line 1, column 1",
+            "start of the one below",
+        ),
+        (
+            "0x401000 <40400 <block>:\t0x82\n",
+            "line 1, column 1",
+            "“<” has no partner here",
+        ),
+        (
+            "→ 8286 84\n← 82 82\n",
+            "line 2, column 5",
+            "not grouped alike",
+        ),
+        (
+            "16#82# 16#86#16#88#",
+            "line 1, column 14",
+            "are not separated",
+        ),
+        ("-120: -66\n", "line 1, column 7", "they may be a byte"),
+        (
+            "[bez bf]\n[82, 86]\n",
+            "line 1, column 1",
+            "Nothing was read from this line",
+        ),
+        (
+            "3f:e1:1f:;82 (4 bytes)\n",
+            "line 1, column 9",
+            "end with a separator",
+        ),
+        (
+            "kBlock1_1 = der\nkBlock1_2 = bytes([\n  130\n])\n",
+            "line 1, column 1",
+            "No bytes were read behind “kBlock1_1”",
+        ),
     ]);
 }
 
