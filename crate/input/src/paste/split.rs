@@ -291,20 +291,6 @@ impl Splitter<'_> {
             // Text is not wrapped as narrow as that.
             let is_wide = length >= NARROW;
             if together && (wrapped && is_wide || whole == 0) {
-                // A person breaks the lines of one block where it suits, a
-                // program all but the last at one place.
-                if !wrapped
-                    && self.pieces.bare
-                    && count > 2
-                    && before.iter().all(|line| line.len() <= length)
-                {
-                    let odd = before
-                        .iter()
-                        .position(|line| line.len() < length)
-                        .unwrap_or(0);
-                    let place = self.pieces.places[self.pieces.list[starts[odd]].start];
-                    self.notes.push_of_many(place.start as usize, || "This line is shorter than the first of its block: bytes may be missing.".into());
-                }
                 return false;
             }
             self.follow(at);

@@ -262,17 +262,17 @@ const ENDS: &str = "The bytes end with a separator here: more of them may be mis
 
 const BEGINS: &str = "The bytes begin with a separator here: more of them may be missing.";
 
-/// Whether text ends with a sign that stands behind a blank or twice, directly
-/// before a byte; or that is all of its line.
+/// Whether text ends with a separator directly before a byte, alone in its line
+/// or behind what no separator follows; or with more blanks than `=` needs.
 fn is_cut(glue: &str) -> bool {
     let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
     let mut signs = line.chars().rev();
     let (last, before) = (signs.next(), signs.next());
-    match last {
-        Some(sign @ (':' | ';' | '_' | '=')) => {
-            before.is_some_and(|c| c == ' ' || c == '\t' || c == sign && sign == ':')
-        }
-        Some('-') => before.is_none(),
+    match (last, before) {
+        (Some(':'), before) => before.is_none_or(|c| " \t:=><([{|;,".contains(c)),
+        (Some(';' | '_' | '='), before) => before.is_some_and(|c| c == ' ' || c == '\t'),
+        (Some('-'), before) => before.is_none(),
+        (Some(' '), Some('=')) => signs.next().is_some_and(|c| c.is_ascii_alphanumeric()),
         _ => false,
     }
 }

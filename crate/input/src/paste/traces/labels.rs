@@ -255,25 +255,17 @@ fn phrase(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// Rows of which some are comments and others are not, and rows of one block
-/// with marks of two sides.
+/// Rows of which some are comments and others are not.
 fn alike(walk: &Walk, format: Format) -> Option<Noted> {
     const COMMENTS: [&str; 6] = ["//", "#", "*", "--", ";", "%"];
-    let (mut first, mut side) = (None, None);
-    for line in walk.lines().filter(|_| format != Format::Hexdump) {
-        let Some(at) = line.first else { continue };
-        let head = line.text[..at].trim();
+    let mut first = None;
+    walk.lines().filter(|_| format != Format::Hexdump).find_map(|line| {
+        let head = line.text[..line.first?].trim();
         let comment = COMMENTS.iter().any(|sign| head.starts_with(sign));
-        if *first.get_or_insert(comment) != comment {
-            return Some((line.at + at, "Some rows of bytes are comments, and others are not: a part of the text may not belong to it.".into()));
-        }
-        let own = ["<", ">"].into_iter().find(|sign| head == *sign);
-        let before = std::mem::replace(&mut side, own);
-        if line.blocks == 0 && own.is_some() && before.is_some() && own != before {
-            return Some((line.at + at, "This row has the mark of the other side, and was read as more of the block above: bytes may be missing before it.".into()));
-        }
-    }
-    None
+        (*first.get_or_insert(comment) != comment).then(|| {
+            (line.at + line.first.unwrap_or(0), "Some rows of bytes are comments, and others are not: a part of the text may not belong to it.".into())
+        })
+    })
 }
 
 /// Lines of which some have a blank between a label and the bytes and others

@@ -31,7 +31,7 @@ pub(super) struct Row<'a> {
 
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let rows = rows(walk);
-    [lost(&rows), odd(&rows)].into_iter().flatten().collect()
+    odd(&rows).into_iter().collect()
 }
 
 pub(super) fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
@@ -71,23 +71,6 @@ pub(super) fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {
         }
     }
     rows
-}
-
-/// A separator before the first byte of a line.
-fn lost(rows: &[Row]) -> Option<Noted> {
-    let is_lost = |row: &&Row| {
-        let label = row.head.strip_suffix(':');
-        let given = row.head.strip_suffix("= ");
-        label.is_some_and(|label| {
-            label.is_empty() || label.ends_with([' ', '=', '>', '<', '(', '[', '{', '|', ';', ','])
-        }) || given.is_some_and(|name| name.ends_with(|c: char| c.is_ascii_alphanumeric()))
-    };
-    let row = rows.iter().find(is_lost)?;
-    let is_blank = row.head.ends_with([' ', ':']);
-    Some((
-        row.start - usize::from(is_blank),
-        "Beside the bytes of this line stands what parts bytes: one may be missing.".into(),
-    ))
 }
 
 /// Lines beside whose bytes something else stands than beside those of all

@@ -185,20 +185,6 @@ fn wrong_offset(column: &[Number]) -> Option<Noted> {
     Some((wrong.at, OFFSET.into()))
 }
 
-/// A numbered line that its block goes on behind, and that has fewer bytes than
-/// the others of which this is so: all were broken at one width.
-fn uneven(rows: &[Row]) -> Option<Noted> {
-    let full = || {
-        let pairs = rows
-            .windows(2)
-            .filter(|two| !two[0].ends && two[0].block == two[1].block);
-        pairs.map(|two| (two[0].start, two[1].from - two[0].from))
-    };
-    let width = full().map(|(_, count)| count).max()?;
-    let (at, _) = full().find(|(_, count)| *count < width)?;
-    Some((at, "This line has fewer bytes than others that are not the last of their block: bytes may be missing here.".into()))
-}
-
 /// Members of a list that each stand on a line behind their index, of which the
 /// first is not there, or one has no number.
 fn members(rows: &[Row]) -> Option<Noted> {
@@ -251,7 +237,7 @@ fn order(walk: &Walk, rows: &[Row], are_counted: bool) -> Option<Noted> {
     }
     let is_next = |two: &[(usize, u32)]| two[0].1.checked_add(1) == Some(two[1].1);
     if numbers.windows(2).all(is_next) {
-        return uneven(rows);
+        return None;
     }
     let steps = numbers.windows(2).filter(|two| is_next(two)).count();
     let first = numbers.iter().map(|(_, number)| *number).min()?;

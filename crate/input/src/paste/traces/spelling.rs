@@ -38,9 +38,7 @@ pub(super) fn notes(blocks: &[Block], format: Format, text: &Text) -> Vec<Noted>
             padded(blocks, text),
         ],
         Format::Decimal | Format::Octal | Format::Bits => [
-            lone(blocks, text)
-                .or_else(|| signed(blocks, text))
-                .or_else(|| removed(blocks, text)),
+            signed(blocks, text).or_else(|| removed(blocks, text)),
             padded(blocks, text),
         ],
         Format::Base64 => [brief(blocks, text), alphabets(blocks, text)],
@@ -295,29 +293,6 @@ fn removed(blocks: &[Block], text: &Text) -> Option<Noted> {
             &text.raw[first.clone()]
         );
         (first.start, message)
-    })
-}
-
-/// Says where the only byte of a text has three digits behind the number of its
-/// line: they may be hex digits, of which one is missing.
-fn lone(blocks: &[Block], text: &Text) -> Option<Noted> {
-    let mut all = spellings(blocks);
-    let (only, None) = (all.next()?, all.next()) else {
-        return None;
-    };
-    let number = text.raw[..only.start]
-        .trim()
-        .strip_suffix([':', '.', ')', '|'])?;
-    let is_number = number
-        .trim_end()
-        .parse()
-        .is_ok_and(|number: u32| number > 0);
-    (is_number && only.len() == 3).then(|| {
-        let message = format!(
-            "“{}” was read as a decimal number; if these are hex digits, one is missing.",
-            &text.raw[only.clone()]
-        );
-        (only.start, message)
     })
 }
 

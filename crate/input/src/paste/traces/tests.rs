@@ -136,7 +136,7 @@ fn what_is_irregular_is_named_where_it_stands() {
         (
             "> 42:03:50:55:54:\n< 48:82:08\n",
             "line 2, column 3",
-            "the mark of the other side",
+            "A label stands before these bytes",
         ),
         (
             "ts=1 stream=5 lents=1 stream=7 hex=0f0d0131\n",
@@ -191,7 +191,7 @@ fn what_is_irregular_is_named_where_it_stands() {
         (
             "8d58086e6f2d63616368654007\n782d7472616365\n023832\n",
             "line 2, column 1",
-            "shorter than the first",
+            "This row has 7 bytes",
         ),
         (
             "byte[] = {\n    (byte)0x82, (byte)0x84\n};\n",
@@ -215,8 +215,8 @@ fn what_is_irregular_is_named_where_it_stands() {
             "This row has 1 byte",
         ),
         ("##\n``\nbe\n``\n", "line 2, column 1", "a code fence"),
-        ("hex= 82", "line 1, column 5", "one may be missing"),
-        ("block=:82:86", "line 1, column 7", "one may be missing"),
+        ("hex= 82", "line 1, column 5", "begin with a separator"),
+        ("block=:82:86", "line 1, column 7", "begin with a separator"),
         (
             "82  ; the request\n\n  ; the request\n",
             "line 3, column 1",
@@ -446,7 +446,7 @@ fn what_is_irregular_is_named_where_it_stands() {
             "may be padding",
         ),
         ("\" 82 86\"", "line 1, column 8", "inside the list"),
-        ("-> :82:86", "line 1, column 4", "one may be missing"),
+        ("-> :82:86", "line 1, column 4", "begin with a separator"),
         ("0x82 0x86 0x8\n", "line 1, column 11", "has one digit"),
         (
             "0x7ffc3a100040 <block>:\t0x88\t0xbe\n\nOx7ffc3a101040 <block>:\t0x88\n",
@@ -553,7 +553,7 @@ fn what_is_irregular_is_named_where_it_stands() {
         (
             "  1: 41 03 61\n  2: 62 63\n\n  3: 41 02\n  4: 61 62\n",
             "line 4, column 6",
-            "fewer bytes than others",
+            "This row has 2 bytes",
         ),
         (
             "(2) 88:be\n(2) 82\n",
@@ -590,7 +590,7 @@ fn what_is_irregular_is_named_where_it_stands() {
             "line 1, column 62",
             "do not match its bytes",
         ),
-        ("  6: 208\n", "line 1, column 6", "one is missing"),
+        ("  6: 208\n", "line 1, column 6", "a digit of it is missing"),
         (
             "1[...] 14\t82\n\n15\t2082\n",
             "line 1, column 1",
