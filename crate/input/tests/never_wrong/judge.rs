@@ -29,7 +29,8 @@ pub(crate) enum Verdict {
     /// Other blocks, at which a decoder stops: what is read of the text is an
     /// error with its place.
     Broken,
-    /// Other blocks, but the text is exactly what a format prints for them.
+    /// Other blocks, but the text is exactly what a format prints for them, or
+    /// that with numbers before its lines.
     NoTrace,
     /// The same but for blanks and the ends of lines: more or fewer of them
     /// than the format has, or one for the other.
@@ -265,7 +266,41 @@ pub(crate) fn trace(
             return found;
         }
     }
+    // Any numbers may stand before the lines, each as great as the one before
+    // or greater.
+    let rest = unnumbered(text).unwrap_or_default();
+    let is_column = formats::all()
+        .filter(|format| format.is_plain())
+        .any(|format| {
+            let choices = Choices::new(Random::of(0, format.name, 0));
+            let found = printed(format, choices, &read, &rest);
+            matches!(found, Verdict::NoTrace | Verdict::Blanks)
+        });
+    if is_column {
+        return Verdict::NoTrace;
+    }
     verdict
+}
+
+/// A text without the numbers before its lines, none of which is less than the
+/// one before or filled up with zeros.
+fn unnumbered(text: &str) -> Option<String> {
+    let mut last = 0;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let rests: Option<Vec<&str>> = lines
+        .map(|line| {
+            let number = line.trim_start_matches([' ', '[', '(', '#']);
+            let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = &number[..number.len() - rest.len()];
+            let own: u32 = digits.parse().ok().filter(|_| digits.len() < 7)?;
+            let octets = rest.trim_start_matches([' ', '\t', ':', '.', ')', ']', '|', ',']);
+            let is_number =
+                octets.len() < rest.len() && (digits == "0" || !digits.starts_with('0'));
+            let is_next = own >= std::mem::replace(&mut last, own);
+            (is_number && is_next).then_some(octets)
+        })
+        .collect();
+    rests.map(|rests| rests.join("\n"))
 }
 
 /// Whether the octets were read from Base64, which any letters and digits are.

@@ -176,7 +176,8 @@ labelled: other blocks, and a note that the whole text does not have
 refused: not read, with a reason
 broken: other blocks, and a decoder stops at one that was not printed, with
         an error that names the place
-no trace: other blocks, and the text is exactly what a format prints for them
+no trace: other blocks, and the text is exactly what a format prints for them,
+          or that with numbers before its lines
 blanks: the same but for blanks and ends of lines
 part: the text is a part of what a format prints for them, nothing left open
 names: the same but for names, commas at the ends of lists, zeros before

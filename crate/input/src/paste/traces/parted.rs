@@ -290,11 +290,13 @@ fn behind(parts: &[Part]) -> Option<usize> {
     if signs().count() < 3 {
         return None;
     }
+    if filled > even
+        && let Some(part) = signs().find(|part| part.behind == 0 && !part.is_listed)
+    {
+        return Some(part.at as usize);
+    }
     match filled > even {
         // A short list may stand on one line, without columns.
-        true if let Some(part) = signs().find(|part| part.behind == 0 && !part.is_listed) => {
-            Some(part.at as usize)
-        }
         true => parts
             .chunk_by(|one, next| one.block == next.block)
             .filter(|own| !own[0].is_listed || own.iter().any(|part| part.is_break))

@@ -53,6 +53,13 @@ pub(crate) struct Format {
     pub(crate) counted: Counted,
 }
 
+impl Format {
+    /// Whether a text of it is octets and nothing else.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.marks.is_some()
+    }
+}
+
 /// A format for several blocks.
 const fn several(name: &'static str, print: fn(&mut Choices, &[Wire]) -> String) -> Format {
     Format {
