@@ -310,12 +310,13 @@ fn keys(walk: &Walk) -> Option<Noted> {
                 known.push(name);
             }
         }
-        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let mut parts = before.split('=').skip(1).peekable();
         while let Some(part) = parts.next() {
-            // stream=3=37, and =DFY= of quoted-printable.
-            let is_pair = part.len() > 2 && part.bytes().take(2).all(|byte| byte.is_ascii_digit() || byte.is_ascii_uppercase());
-            if parts.peek().is_some() && (is_digits(part) || is_pair && !part.contains([' ', '\t', '"'])) {
+            // stream=3=37, stream=1tream=13, and =DFY= of quoted-printable.
+            let is_value = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
+            let is_joined = part.bytes().next().is_some_and(|byte| is_value(&byte))
+                && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            if is_joined && parts.peek().is_some() {
                 return Some((line.at, "Two “=” stand beside one value here: a part of the line may be missing.".into()));
             }
         }

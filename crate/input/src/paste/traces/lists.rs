@@ -73,6 +73,9 @@ fn apart(walk: &Walk) -> Option<Noted> {
     Some((gap.start, "Each byte stands in brackets of its own here: these may be numbers of lines whose bytes are missing.".into()))
 }
 
+/// How far behind a byte in brackets the end of its line is looked for.
+const REACH: usize = 200;
+
 /// A byte in brackets behind a word, and what may be others at the end of its
 /// line: `app[82]: 82 86`.
 fn index(walk: &Walk, format: Format) -> Option<Noted> {
@@ -81,7 +84,9 @@ fn index(walk: &Walk, format: Format) -> Option<Noted> {
         .filter(|gap| gap.after.is_some() && format == Format::Hex);
     heads.find_map(|gap| {
         let head = walk.raw[gap.start..gap.end].strip_suffix('[')?;
-        let line = walk.raw[gap.end..].lines().next().unwrap_or_default();
+        let rest = &walk.raw[gap.end..];
+        let end = rest.char_indices().nth(REACH).map_or(rest.len(), |(at, _)| at);
+        let line = rest[..end].lines().next().unwrap_or_default();
         let (_, tail) = line.split_once("]:")?;
         let last = tail.rsplit(' ').next().unwrap_or_default();
         let is_pair = last.len() == 2

@@ -873,6 +873,11 @@ fn what_stands_where_no_program_prints_it_is_named() {
             "Two words stand twice",
         ),
         (
+            "stream=1tream=13 hex=88\n",
+            "line 1, column 1",
+            "Two “=” stand beside one value",
+        ),
+        (
             "ts=17 stream=3=37 hex=BEBF\n",
             "line 1, column 1",
             "Two “=” stand beside one value",
