@@ -254,9 +254,12 @@ fn fence(walk: &Walk) -> Option<Noted> {
                 .filter(|word| !word.is_empty())
         };
         let language = words().next().unwrap_or_default();
-        // Digits of bytes directly behind the language, or more than one word.
+        // Bytes directly behind the language, or more than one word; “python3”
+        // is a language.
+        let behind = ["hex", "text", "txt"].map(|name| language.strip_prefix(name));
+        let mut behind = behind.into_iter().flatten();
         let is_more = language.len() > 3 && is_hex(language)
-            || language.ends_with(|c: char| c.is_ascii_digit())
+            || behind.any(|digits| !digits.is_empty() && is_hex(digits))
             || words().count() > 1 && words().skip(1).all(is_hex);
         let is_inline = !before.is_empty() && line.blocks > 0;
         let holds = is_inline

@@ -932,6 +932,7 @@ fn nothing_is_said_of_what_programs_print() {
         "blocks:\n- stream: 1\n  hex: 82\n- stream: 3\n  hex: 84\n",
         "| a | hex |\n| --- | --- |\n| 1 | `88` |\n| 2 | `88` |\n",
         "```hex\n82 86\n```\n",
+        "```python3\n82 86\n```\n",
         "> 82 86\n< 88\n",
         "client 1: 82 86\nserver 2: 88\n",
         // Rows of zeros that hexdump squeezed.
