@@ -1,6 +1,6 @@
 //! Texts that lost, doubled or changed a part, and what is said of them.
 
-use super::said::{assert_named, said};
+use super::said::{assert_named, said, says};
 
 #[test]
 fn what_is_irregular_is_named_where_it_stands() {
@@ -922,6 +922,12 @@ fn what_stands_where_no_program_prints_it_is_named() {
 }
 
 #[test]
+fn a_language_may_end_with_a_digit() {
+    assert!(says("```hex88\n82 86\n```\n", "this code fence"));
+    assert!(!says("```python3\n82 86\n```\n", "this code fence"));
+}
+
+#[test]
 fn nothing_is_said_of_what_programs_print() {
     for text in [
         "uint8_t a[] = {0x82, 0x86, 0x84//last\n};\n",
@@ -932,7 +938,6 @@ fn nothing_is_said_of_what_programs_print() {
         "blocks:\n- stream: 1\n  hex: 82\n- stream: 3\n  hex: 84\n",
         "| a | hex |\n| --- | --- |\n| 1 | `88` |\n| 2 | `88` |\n",
         "```hex\n82 86\n```\n",
-        "```python3\n82 86\n```\n",
         "> 82 86\n< 88\n",
         "client 1: 82 86\nserver 2: 88\n",
         // Rows of zeros that hexdump squeezed.
