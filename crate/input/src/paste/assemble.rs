@@ -5,7 +5,8 @@ use http2::{Arrival, Sender, frame::infer_sender};
 
 use super::{
     As, Chunk, Content, Conversation, Fault, Packet, RefusalKind, Stream, content,
-    pieces::{Bond, Pieces},
+    pieces::{Bond, Pieces, Side},
+    sides,
 };
 use crate::Place;
 
@@ -36,7 +37,7 @@ pub(super) fn content(pieces: &mut Pieces, chosen: Option<As>) -> Result<Content
 /// connection can.
 fn are_frames(pieces: &Pieces) -> bool {
     let sides = sides(pieces);
-    let is = |test: fn(&[u8]) -> bool, side: &Side| match sides.all[..] {
+    let is = |test: fn(&[u8]) -> bool, side: &Option<Side>| match sides.all[..] {
         [_] => test(&pieces.octets),
         _ => test(&sides.octets(pieces, *side)),
     };
@@ -63,17 +64,10 @@ fn refuse(pieces: &Pieces) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Who sent a piece, as far as the text says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Marked(Sender),
-    Unmarked,
-}
-
 /// The side of each piece, and all sides in the order in which they begin.
 struct Sides {
-    of: Vec<Side>,
-    all: Vec<Side>,
+    of: Vec<Option<Side>>,
+    all: Vec<Option<Side>>,
 }
 
 /// A piece without a mark is of the sender before it.
@@ -82,12 +76,10 @@ fn sides(pieces: &Pieces) -> Sides {
         of: Vec::with_capacity(pieces.list.len()),
         all: Vec::new(),
     };
-    let mut side = Side::Unmarked;
+    let mut side = None;
     for (n, piece) in pieces.list.iter().enumerate() {
-        let labelled = || piece.label.as_deref().and_then(sender_of);
-        if let Some(sender) = piece.mark.or_else(labelled) {
-            side = Side::Marked(sender);
-        }
+        let labelled = || piece.label.as_deref().and_then(sides::side);
+        side = piece.mark.or_else(labelled).or(side);
         if !sides.all.contains(&side) && !pieces.of(n).is_empty() {
             sides.all.push(side);
         }
@@ -98,31 +90,9 @@ fn sides(pieces: &Pieces) -> Sides {
 
 impl Sides {
     /// All octets of one side.
-    fn octets(&self, pieces: &Pieces, side: Side) -> Vec<u8> {
+    fn octets(&self, pieces: &Pieces, side: Option<Side>) -> Vec<u8> {
         let own = (0..pieces.list.len()).filter(|&piece| self.of[piece] == side);
         own.flat_map(|piece| pieces.of(piece)).copied().collect()
-    }
-}
-
-/// Whose octets follow, by a person's words before them: only where one side
-/// is named, and not both.
-fn sender_of(label: &str) -> Option<Sender> {
-    let label = label.to_ascii_lowercase();
-    let first = |names: &[&str]| {
-        names.iter().any(|name| {
-            label
-                .strip_prefix(name)
-                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
-    };
-    match () {
-        () if first(&["client", "c2s", "request", "sent by client", "from client"]) => {
-            Some(Sender::Client)
-        }
-        () if first(&["server", "s2c", "response", "sent by server", "from server"]) => {
-            Some(Sender::Server)
-        }
-        () => None,
     }
 }
 
@@ -143,10 +113,7 @@ fn conversation(pieces: &mut Pieces) -> Conversation {
         }
     }
     builder.label = pieces.list.first_mut().and_then(|piece| piece.label.take());
-    builder.finish(|side| match side {
-        Side::Marked(sender) => *sender,
-        Side::Unmarked => Sender::Unknown,
-    })
+    builder.finish(|side| side.and_then(Side::sender).unwrap_or(Sender::Unknown))
 }
 
 /// Puts the octets of a connection together in the order of the text.

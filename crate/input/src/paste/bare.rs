@@ -15,7 +15,7 @@ use crate::hex::{self, HexDecoder};
 /// or with prefixes, could be Base64 too.
 pub(crate) fn are_numbers(text: &Text, frame: &Frame) -> bool {
     let lines = || frame.lines.iter().map(|line| line.line.of(&text.plain));
-    lines().all(is_number) || are_grouped(lines)
+    lines().all(is_number) || are_grouped(|| lines().map(unquoted))
 }
 
 pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
@@ -132,6 +132,14 @@ fn are_grouped<'a, I: Iterator<Item = &'a [u8]>>(lines: impl Fn() -> I) -> bool 
         all += 1;
     }
     width.is_multiple_of(2) && all > 1 && (alike * 2 > all || all == 2)
+}
+
+/// A line without the quotes around it.
+fn unquoted(line: &[u8]) -> &[u8] {
+    match line {
+        [open @ (b'"' | b'\''), inner @ .., close] if open == close => inner,
+        _ => line,
+    }
 }
 
 /// Whether a line is one short number, in decimal with a sign or without, or

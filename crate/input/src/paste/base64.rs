@@ -252,6 +252,18 @@ fn is_named(content: &[u8]) -> bool {
 /// Where the digits begin in `label: digits` or `name = digits`.
 fn label(content: &[u8]) -> Option<usize> {
     let is_sign = |byte: &u8| matches!(byte, b':' | b'=' | b' ' | b'\t');
+    // block=digits, where the sign fills up nothing.
+    if let Some(at) = content.iter().position(|byte| *byte == b'=') {
+        let (name, digits) = (&content[..at], &content[at + 1..]);
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        if at % 4 != 3
+            && at > 1
+            && name.iter().all(is_name)
+            && digits.first().is_some_and(u8::is_ascii_alphanumeric)
+        {
+            return Some(at + 1);
+        }
+    }
     let start = content
         .iter()
         .position(|byte| matches!(byte, b':' | b' '))?;

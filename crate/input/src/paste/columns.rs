@@ -34,9 +34,6 @@ pub(super) const LENGTHS: &str = "len length size count";
 /// Keys of a column that names the block.
 const LABELS: &str = "stream streamid sid label name seqno";
 
-/// Keys of a column with the sender.
-pub(super) const SENDERS: &str = "sender direction dir from side src source";
-
 /// Records have no more columns: each is compared with each.
 const MOST: usize = 64;
 
@@ -352,7 +349,7 @@ impl Records {
                     });
                 }
                 let line = &mut frame.lines[cell.row];
-                if is_among(SENDERS, &column.key) {
+                if is_among(sides::SENDERS, &column.key) {
                     line.mark = sides::named(&String::from_utf8_lossy(value)).or(line.mark);
                 }
                 if is_among(LABELS, &column.key) || column.key.is_empty() && at == 0 {

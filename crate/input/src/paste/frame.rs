@@ -4,8 +4,8 @@
 use super::{
     Fault, Format, Reading, RefusalKind, Skipped, WITHOUT_BYTES,
     notes::Notes,
-    pieces::Pieces,
-    stamp,
+    pieces::{Pieces, Side},
+    sides, stamp,
     text::{Line, Text, is_space},
 };
 use crate::{Place, Sender};
@@ -15,8 +15,8 @@ use crate::{Place, Sender};
 pub(crate) struct FrameLine {
     /// What is left of the line: no marks, no line number, no space around.
     pub(crate) line: Line,
-    /// Who sent what follows: `>` or `<` before it.
-    pub(crate) mark: Option<Sender>,
+    /// Who sent what follows, by `>`, `<` or a word before it.
+    pub(crate) mark: Option<Side>,
     /// Settings announced since the line before, in octets.
     pub(crate) limits: Vec<u32>,
     /// Whether a blank line, or another fence, parts it from the line before.
@@ -50,11 +50,7 @@ impl Frame {
         let mut frame = Frame::default();
         let lines = text.lines();
         let fences = Fences::of(&lines, plain);
-        let three = |sign: &[u8]| {
-            let begins = |line: &Line| line.trimmed(plain).of(plain).starts_with(sign);
-            lines.iter().any(begins)
-        };
-        let thrice = three(b"<<<") && three(b">>>");
+        let several = has_both(lines.iter().map(|line| line.trimmed(plain)), plain);
         let filled = lines.iter().filter(|line| line.start < line.end);
         frame.lines.reserve_exact(filled.count());
         let mut inside = false;
@@ -68,17 +64,33 @@ impl Frame {
         let mut begun = false;
         let mut limits = Vec::new();
         let mut announced = None;
+        let mut heading = None;
         for line in lines {
             let line = line.trimmed(plain);
-            let (line, own) = marks(line, plain, thrice);
+            let (line, own) = marks(line, plain, several);
             let content = line.of(plain);
-            if is_fence(content) {
+            let is_outside = fences.hold_all && !inside;
+            let side = || {
+                let is_label = content.ends_with(b":") && !is_comment(content) && !is_outside;
+                let line = str::from_utf8(content).ok().filter(|_| !is_label)?;
+                sides::heading(line)
+            };
+            if let Some(side) = side() {
+                if side.is_some() {
+                    alone_server |= side != Some(CLIENT);
+                    let other = alone.replace(text.raw_at(line.start));
+                    followed = followed.or(other.filter(|_| mark != side));
+                    mark = side;
+                }
+                heading = Some(sides::bare(&text.name(line.start, line.end)).to_owned());
+                blank = true;
+            } else if is_fence(content) {
                 inside = !inside;
                 blank = true;
             } else if content.is_empty() {
                 // A mark by itself is of the lines after it.
                 if own.is_some() {
-                    alone_server |= own == Some(Sender::Server);
+                    alone_server |= own == Some(SERVER);
                     followed = followed.or(alone.replace(text.raw_at(line.start)));
                 }
                 mark = own.or(mark);
@@ -102,7 +114,7 @@ impl Frame {
                     "This line may announce a setting, but its name is not “SETTINGS_HEADER_TABLE_SIZE”: it may be damaged, and was not read.".into(),
                 ));
                 frame.skip(text, line, WITHOUT_BYTES);
-            } else if fences.hold_all && !inside {
+            } else if is_outside {
                 frame.skip(text, line, "outside the code fences");
             } else {
                 if let Some(at) = setting_behind(content) {
@@ -112,8 +124,13 @@ impl Frame {
                     ));
                 }
                 begun |= !is_comment(content);
-                let other = alone.take().filter(|_| own.is_some());
+                let other = alone
+                    .take()
+                    .filter(|_| own.is_some() && (heading.is_none() || own != mark));
                 followed = followed.or(other);
+                frame
+                    .labels
+                    .extend(heading.take().map(|name| (line.start, name)));
                 frame.lines.push(FrameLine {
                     line,
                     mark: own.or(mark.take()),
@@ -133,7 +150,7 @@ impl Frame {
             frame.notes.push((text.raw_at(at), FENCE.into()));
         }
         // Empty lines of a quoted mail have its mark too.
-        let has_server = |line: &FrameLine| line.mark == Some(Sender::Server);
+        let has_server = |line: &FrameLine| line.mark == Some(SERVER);
         if let Some(at) = followed.or(alone)
             && (alone_server || frame.lines.iter().any(has_server))
         {
@@ -230,6 +247,34 @@ impl Frame {
         }
     }
 
+    /// Takes off the names of sides that stand before what they sent, without
+    /// the colon of a label.
+    pub(crate) fn strip_sides(&mut self, text: &Text) {
+        let plain = &*text.plain;
+        let lines = self.lines.iter().map(|line| line.line);
+        let several = has_both(lines, plain);
+        for line in &mut self.lines {
+            if line.mark.is_some() {
+                continue;
+            }
+            // Behind the date and time of a log.
+            let (own, mark) = marks(line.line, plain, several);
+            if mark.is_some() {
+                (line.line, line.mark) = (own, mark);
+                continue;
+            }
+            let content = str::from_utf8(own.of(plain)).ok();
+            let Some((side, length)) = content.and_then(sides::before) else {
+                continue;
+            };
+            let start = own.start + length;
+            line.mark = Some(side);
+            line.line = Line { start, ..own }.trimmed(plain);
+            let name = sides::bare(&text.name(own.start, start)).to_owned();
+            self.labels.push((line.line.start, name));
+        }
+    }
+
     /// Takes off the dates and times of a log, and line numbers behind them.
     pub(crate) fn strip_stamps(&mut self, text: &Text) -> Result<(), Fault> {
         let plain = &*text.plain;
@@ -277,7 +322,7 @@ impl Frame {
             let Some((number, rest)) = line_number(line.line, plain) else {
                 return Ok(());
             };
-            let is_brief = rest.end - rest.start < 5 && marks(rest, plain, false).1.is_none();
+            let is_brief = rest.end - rest.start < 5 && marks(rest, plain, [false; 2]).1.is_none();
             if due.is_some_and(|due| due != number) || is_brief {
                 return Ok(());
             }
@@ -290,7 +335,7 @@ impl Frame {
         // Marks may stand behind the numbers.
         let marked: Vec<_> = rests
             .iter()
-            .map(|rest| marks(*rest, plain, false))
+            .map(|rest| marks(*rest, plain, [false; 2]))
             .collect();
         let are_marked = self.lines.iter().all(|line| line.mark.is_none())
             && marked.iter().all(|(_, mark)| mark.is_some());
@@ -372,24 +417,47 @@ fn is_comment(line: &[u8]) -> bool {
         .any(|sign| line.starts_with(sign))
 }
 
+const CLIENT: Side = Side::Is(Sender::Client);
+const SERVER: Side = Side::Is(Sender::Server);
+
+/// Whether some lines begin with `>>>` and others with `<<<`, or with `>>` and
+/// `<<`.
+fn has_both(lines: impl Iterator<Item = Line>, plain: &[u8]) -> [bool; 2] {
+    let mut has = [false; 4];
+    for line in lines {
+        let signs = [&b">>>"[..], b"<<<", b">> ", b"<< "];
+        for (has, sign) in has.iter_mut().zip(signs) {
+            *has |= line.of(plain).starts_with(sign);
+        }
+    }
+    [has[0] && has[1], has[2] && has[3]]
+}
+
 /// Takes an arrow off the start of a line: `->`, `=>`, and `>>>` where the
 /// text has `<<<` too (else it is a quoted mail's, or a prompt).
-fn arrow(line: Line, plain: &[u8], thrice: bool) -> Option<(Line, Option<Sender>)> {
-    const ARROWS: [(&[u8], Sender); 10] = [
-        (b"-->", Sender::Client),
-        (b"==>", Sender::Client),
-        (b"->", Sender::Client),
-        (b"=>", Sender::Client),
-        (b"<--", Sender::Server),
-        (b"<==", Sender::Server),
-        (b"<-", Sender::Server),
-        (b"<=", Sender::Server),
-        (b">>>", Sender::Client),
-        (b"<<<", Sender::Server),
+fn arrow(line: Line, plain: &[u8], several: [bool; 2]) -> Option<(Line, Option<Side>)> {
+    const ARROWS: [(&[u8], Side); 12] = [
+        (b"-->", CLIENT),
+        (b"==>", CLIENT),
+        (b"->", CLIENT),
+        (b"=>", CLIENT),
+        (b"<--", SERVER),
+        (b"<==", SERVER),
+        (b"<-", SERVER),
+        (b"<=", SERVER),
+        (b">>>", CLIENT),
+        (b"<<<", SERVER),
+        (b">>", CLIENT),
+        (b"<<", SERVER),
     ];
     let content = line.of(plain);
-    let known = if thrice { &ARROWS[..] } else { &ARROWS[..8] };
-    let (sign, sender) = known.iter().find(|(sign, _)| content.starts_with(sign))?;
+    let is_known = |sign: &[u8]| match sign {
+        b">>>" | b"<<<" => several[0],
+        b">>" | b"<<" => several[1],
+        _ => true,
+    };
+    let begins = |(sign, _): &&(&[u8], Side)| is_known(sign) && content.starts_with(sign);
+    let (sign, sender) = ARROWS.iter().find(begins)?;
     let next = content.get(sign.len()).copied().unwrap_or(b' ');
     let rest = Line {
         start: line.start + sign.len(),
@@ -400,23 +468,22 @@ fn arrow(line: Line, plain: &[u8], thrice: bool) -> Option<(Line, Option<Sender>
 
 /// Takes what says who sent a line off its start, also behind the `>` of a
 /// quoted mail.
-fn marks(line: Line, plain: &[u8], thrice: bool) -> (Line, Option<Sender>) {
-    let own = |line: Line| arrow(line, plain, thrice).unwrap_or_else(|| strip_mark(line, plain));
+fn marks(line: Line, plain: &[u8], several: [bool; 2]) -> (Line, Option<Side>) {
+    let own = |line: Line| arrow(line, plain, several).unwrap_or_else(|| strip_mark(line, plain));
     let (rest, outer) = own(line);
-    let is_quoted =
-        outer == Some(Sender::Client) && matches!(rest.of(plain), [b'<' | b'-' | b'=', ..]);
+    let is_quoted = outer == Some(CLIENT) && matches!(rest.of(plain), [b'<' | b'-' | b'=', ..]);
     match own(rest) {
-        (inside, Some(sender)) if is_quoted => (inside, Some(sender)),
+        (inside, Some(side)) if is_quoted => (inside, Some(side)),
         _ => (rest, outer),
     }
 }
 
 /// Takes `>` and `<` off the start of a line. Several `>` are quoted mail.
-fn strip_mark(line: Line, plain: &[u8]) -> (Line, Option<Sender>) {
+fn strip_mark(line: Line, plain: &[u8]) -> (Line, Option<Side>) {
     let content = line.of(plain);
     let sender = match content.first() {
-        Some(b'>') => Sender::Client,
-        Some(b'<') if !closes(content) => Sender::Server,
+        Some(b'>') => CLIENT,
+        Some(b'<') if !closes(content) => SERVER,
         _ => return (line, None),
     };
     let sign = content[0];
@@ -592,7 +659,8 @@ mod tests {
         let frame = Frame::new(&text).unwrap();
         let show = |line: &FrameLine| {
             let content = String::from_utf8_lossy(line.line.of(&text.plain)).into_owned();
-            (content, line.mark, line.limits.clone(), line.blank_before)
+            let sender = line.mark.and_then(Side::sender);
+            (content, sender, line.limits.clone(), line.blank_before)
         };
         frame.lines.iter().map(show).collect()
     }

@@ -14,16 +14,16 @@ use std::ops::Range;
 
 use super::{
     Answer, Content, Fault, Format, Reading, RefusalKind, base64,
-    columns::{LENGTHS, SENDERS, is_among},
+    columns::{LENGTHS, is_among},
     frame::Frame,
     literal,
     notes::Notes,
-    pieces::{Bond, Pieces},
+    pieces::{Bond, Pieces, Side},
     sides,
     text::Text,
     well_formed::is_plausible,
 };
-use crate::{Place, Sender};
+use crate::Place;
 
 /// Names under which a member holds the octets of a block, in small letters
 /// and without the signs between words; the likelier first.
@@ -101,7 +101,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
         ));
     }
     for document in &documents {
-        if !reader.node(document, Sender::Unknown)? {
+        if !reader.node(document, None)? {
             return no_octets(text.raw, document).map(|_| None);
         }
     }
@@ -333,7 +333,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the blocks of one value; false where it holds none.
-    fn node(&mut self, node: &Node, sender: Sender) -> Result<bool, Fault> {
+    fn node(&mut self, node: &Node, sender: Option<Side>) -> Result<bool, Fault> {
         match &node.value {
             Value::List(list) if list.is_empty() => Ok(false),
             Value::List(list) if is_numbers(list) => {
@@ -385,14 +385,14 @@ impl<'a> Reader<'a> {
         &mut self,
         node: &Node,
         members: &[(Node, Node)],
-        sender: Sender,
+        sender: Option<Side>,
     ) -> Result<bool, Fault> {
         let raw = self.raw;
         let sender = members
             .iter()
-            .filter(|(key, _)| is_among(SENDERS, &plainly(key.of(raw))))
+            .filter(|(key, _)| is_among(sides::SENDERS, &plainly(key.of(raw))))
             .find_map(|(_, value)| sides::named(value.of(raw)))
-            .unwrap_or(sender);
+            .or(sender);
         // JSON.stringify of a Uint8Array: {"0":130,"1":134}.
         let mut numbered = members.iter().enumerate();
         if !members.is_empty() && numbered.all(|(n, (key, _))| key.of(raw).parse() == Ok(n)) {
@@ -400,6 +400,24 @@ impl<'a> Reader<'a> {
             self.begin(sender);
             let values: Vec<Node> = members.iter().map(|(_, value)| value.clone()).collect();
             return self.numbers(&values);
+        }
+        // {"request": "8286", "response": "88"}
+        let sided = members.iter().filter_map(|(key, value)| {
+            let side = sides::side(&plainly(key.of(raw)))?;
+            (value.is_text() && hex_only(value.of(raw))).then_some((side, value))
+        });
+        let sided: Vec<(Side, &Node)> = sided.collect();
+        let sender = match sided[..] {
+            [(side, _)] => sender.or(Some(side)),
+            _ => sender,
+        };
+        if let [(first, _), rest @ ..] = &sided[..]
+            && rest.iter().any(|(side, _)| side != first)
+        {
+            for (side, value) in sided {
+                self.node(value, Some(side))?;
+            }
+            return Ok(true);
         }
         if let Some((key, block)) = self.block(members)? {
             if member(node, raw, "wire").is_some() {
@@ -480,10 +498,10 @@ impl<'a> Reader<'a> {
         let mut any = false;
         for (key, value) in members {
             let name = plainly(key.of(raw));
-            let own = sender_of(&name);
+            let own = sides::side(&name);
             let list = is_among(LIST_NAMES, &name) || own.is_some() || holds_blocks(value, raw);
             if list && matches!(value.value, Value::List(_) | Value::Object(_)) {
-                any |= self.node(value, own.unwrap_or(sender))?;
+                any |= self.node(value, own.or(sender))?;
             }
         }
         Ok(any)
@@ -563,8 +581,8 @@ impl<'a> Reader<'a> {
         Ok(Some((key, value)))
     }
 
-    fn begin(&mut self, sender: Sender) {
-        self.pieces.begin(Bond::Apart).mark = (sender != Sender::Unknown).then_some(sender);
+    fn begin(&mut self, sender: Option<Side>) {
+        self.pieces.begin(Bond::Apart).mark = sender;
     }
 
     fn numbers(&mut self, list: &[Node]) -> Result<bool, Fault> {
@@ -589,7 +607,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A list of strings: a block each, unless each is a single octet.
-    fn strings(&mut self, list: &[Node], sender: Sender) -> Result<bool, Fault> {
+    fn strings(&mut self, list: &[Node], sender: Option<Side>) -> Result<bool, Fault> {
         let before = self.pieces.list.len();
         for item in list {
             self.begin(sender);
@@ -708,15 +726,6 @@ fn is_slip(content: &str) -> bool {
     let signs = content.bytes().filter(|byte| *byte != b' ').count();
     let digits = content.bytes().filter(u8::is_ascii_hexdigit).count();
     digits * 4 >= signs * 3 || content.contains('\\')
-}
-
-/// The side whose blocks a member of that name holds.
-fn sender_of(name: &str) -> Option<Sender> {
-    match name {
-        "client" | "c2s" | "request" | "requests" => Some(Sender::Client),
-        "server" | "s2c" | "response" | "responses" => Some(Sender::Server),
-        _ => None,
-    }
 }
 
 /// Reads a string of hex digits in any usual spacing, with or without `0x`

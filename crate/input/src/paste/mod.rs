@@ -30,6 +30,7 @@ mod dump;
 pub mod exported;
 mod follow;
 mod frame;
+mod items;
 mod json;
 mod literal;
 mod notes;
@@ -40,6 +41,7 @@ pub mod plain;
 mod printed;
 mod refuse;
 mod row;
+mod session;
 mod sides;
 mod split;
 mod stamp;
@@ -466,7 +468,12 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     }
     frame.strip_stamps(text)?;
     if options.format.is_none() {
+        session::strip(&mut frame, text);
+    }
+    frame.strip_sides(text);
+    if options.format.is_none() {
         frame.strip_remarks(text);
+        items::strip(&mut frame, text)?;
         columns::narrow(&mut frame, text)?;
     }
     let in_notation = |format: Format| {

@@ -22,13 +22,34 @@ pub(crate) enum Bond {
     Apart,
 }
 
+/// A side, as a text names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// This one.
+    Is(Sender),
+    /// The one that wrote the log.
+    Own,
+    /// The other.
+    Peer,
+}
+
+impl Side {
+    /// Who that is, where the name alone tells.
+    pub(crate) fn sender(self) -> Option<Sender> {
+        match self {
+            Side::Is(sender) => Some(sender),
+            Side::Own | Side::Peer => None,
+        }
+    }
+}
+
 /// Some octets that stand together.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
     /// Its first octet.
     pub(crate) start: usize,
     pub(crate) bond: Bond,
-    pub(crate) mark: Option<Sender>,
+    pub(crate) mark: Option<Side>,
     pub(crate) label: Option<String>,
     pub(crate) limits: Vec<u32>,
     /// Whether it is a block even without octets, as an empty string in a

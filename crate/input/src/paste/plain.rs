@@ -10,7 +10,7 @@ use super::{
     frame::{Frame, FrameLine},
     notes::Notes,
     pieces::{Bond, Pieces},
-    split,
+    sides, split,
     text::{Line, Text},
     traces, unread,
 };
@@ -292,6 +292,9 @@ fn is_title(line: &[u8]) -> bool {
     let Some(words) = line.strip_prefix(b"# ") else {
         return false;
     };
+    if str::from_utf8(words).is_ok_and(|words| sides::heading(words).is_some()) {
+        return false;
+    }
     // Bytes may stand on the title's line.
     let is_hex = |word: &&[u8]| {
         word.iter().all(u8::is_ascii_hexdigit) && word.iter().any(u8::is_ascii_digit)

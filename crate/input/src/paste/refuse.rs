@@ -144,7 +144,7 @@ fn is_field(line: &[u8]) -> bool {
         .or_else(|| line.strip_prefix(b"Header: "))
         .unwrap_or(line);
     let colon = line.iter().position(|byte| *byte == b':');
-    begins(line, FIELDS)
+    !colon.is_some_and(|colon| has_octets(&line[colon..])) && begins(line, FIELDS)
         || colon.is_some_and(|colon| {
             let known = |name: &str| name.as_bytes().eq_ignore_ascii_case(&line[..colon]);
             NAMES.split('|').any(known)

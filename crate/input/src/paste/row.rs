@@ -555,6 +555,15 @@ pub(crate) fn is_words(line: &[u8]) -> bool {
         first => matches!(first, Some(b'#' | b'(')),
     };
     let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'|');
+    // READ: 17B, as Netty says how many octets a dump has.
+    let is_size = |size: &[u8]| {
+        let digits = size.strip_suffix(b"B").unwrap_or_default();
+        !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+    };
+    let mut parts = line.rsplitn(2, |byte| *byte == b' ');
+    if parts.next().is_some_and(is_size) && parts.next().is_some_and(|head| head.ends_with(b":")) {
+        return true;
+    }
     !has_octets(line)
         && !line.split(|byte| is_space(*byte)).any(is_hex)
         && (is_prompt || line.ends_with(b":") || words.any(is_word) || line.iter().all(is_sign))

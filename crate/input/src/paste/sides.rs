@@ -1,21 +1,37 @@
 //! Labels that say which side sent a block.
 
-use super::pieces::Pieces;
+use super::pieces::{Pieces, Side};
 use crate::{Block, Sender};
 use http2::frame::sender_of_block;
+
+/// Keys of a column or a member with the sender.
+pub(super) const SENDERS: &str = "sender direction dir from side src source";
 
 /// What is said of requests and responses in one list.
 pub(super) const TWO: &str = "Requests and responses stand in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 
-const CLIENT: [&str; 6] = ["client", "request", "requests", "req", "c", "c2s"];
-const SERVER: [&str; 7] = ["server", "response", "responses", "resp", "res", "s", "s2c"];
+const CLIENT: [&str; 7] = ["client", "request", "requests", "req", "cli", "c", "c2s"];
+const SERVER: [&str; 9] = [
+    "server",
+    "response",
+    "responses",
+    "resp",
+    "res",
+    "rsp",
+    "srv",
+    "s",
+    "s2c",
+];
 
 /// The side on which a log was written, and the other: which of them is the
 /// client only what they sent tells.
-const OWN: [&str; 9] = [
-    "write", "written", "send", "sent", "sending", "outbound", "out", "outgoing", "tx",
+const OWN: [&str; 12] = [
+    "sendto", "writev", "write", "written", "send", "sent", "sending", "outbound", "out",
+    "outgoing", "egress", "tx",
 ];
-const PEER: [&str; 9] = [
+const PEER: [&str; 12] = [
+    "recvfrom",
+    "readv",
     "read",
     "recv",
     "received",
@@ -24,37 +40,27 @@ const PEER: [&str; 9] = [
     "inbound",
     "in",
     "incoming",
+    "ingress",
     "rx",
 ];
 
-/// A side, as a label names it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Is(Sender),
-    Own,
-    Peer,
-}
-
-/// Gives each piece the side that its label names, where no piece has a mark
-/// of its own. Words of a log, such as WRITE, count where both of a pair stand.
+/// Gives each piece the sender that its mark names, or, where no piece has a
+/// mark, its label. Words of a log, such as WRITE, count where both of a pair
+/// stand.
 pub(super) fn mark(pieces: &mut Pieces) {
-    let named: Vec<Option<Side>> = pieces
-        .list
-        .iter()
-        .map(|piece| piece.label.as_deref().and_then(side))
-        .collect();
-    let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
+    let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
+    let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(side)).collect();
+    let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
     // One mark before all lines is a mail's, where labels name the sides.
-    let first = pieces.list.first().and_then(|piece| piece.mark);
     let is_quoted =
-        pieces.list.iter().all(|piece| piece.mark == first) && named.iter().all(Option::is_some);
-    if !is_quoted && pieces.list.iter().any(|piece| piece.mark.is_some()) {
-        return;
-    }
+        marks.iter().all(|mark| *mark == marks[0]) && labels.iter().all(Option::is_some);
+    let is_marked = !is_quoted && marks.iter().any(Option::is_some);
+    let named = if is_marked { marks } else { labels };
     let is = |side: &Option<Side>| matches!(side, Some(Side::Is(_)));
+    let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
     let own = if named.iter().any(is) {
         Sender::Unknown
-    } else if both(Side::Own, Side::Peer) {
+    } else if is_marked || both(Side::Own, Side::Peer) {
         let told = (0..named.len()).find_map(|at| {
             let sender = sender_of_block(pieces.of(at))?;
             match named[at]? {
@@ -66,68 +72,237 @@ pub(super) fn mark(pieces: &mut Pieces) {
         // Servers log more than clients do.
         told.unwrap_or(Sender::Server)
     } else {
-        return;
+        Sender::Unknown
     };
     for (piece, side) in pieces.list.iter_mut().zip(named) {
-        piece.mark = match side {
-            Some(Side::Is(sender)) => Some(sender),
-            Some(Side::Own) if own != Sender::Unknown => Some(own),
-            Some(Side::Peer) if own != Sender::Unknown => Some(own.peer()),
-            _ => None,
+        let sender = match side {
+            Some(Side::Is(sender)) => sender,
+            Some(Side::Own) => own,
+            Some(Side::Peer) => own.peer(),
+            None => Sender::Unknown,
         };
+        piece.mark = (sender != Sender::Unknown).then_some(Side::Is(sender));
     }
 }
 
-/// The side that a label names: “client”, “Response 2”, “C”, “WRITE”.
-fn side(label: &str) -> Option<Side> {
+/// The side that a label names: “client”, “Response 2”, “C”, “WRITE”, “to server”.
+pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
     // client -> server: what stands before the arrow sends.
     let label = label.split("->").next().unwrap_or_default();
-    let has = |sides: &[&str]| {
-        label
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .map(|word| match word.len() {
-                0..4 => word,
-                _ => word.trim_end_matches(|c: char| c.is_ascii_digit()),
-            })
-            .any(|word| sides.contains(&word))
-    };
-    let all = [
-        (Side::Is(Sender::Client), has(&CLIENT)),
-        (Side::Is(Sender::Server), has(&SERVER)),
-        (Side::Own, has(&OWN)),
-        (Side::Peer, has(&PEER)),
-    ];
-    match all[..2].iter().filter(|(_, named)| *named).count() {
-        0 => match all[2..] {
-            [(own, true), (_, false)] | [_, (own, true)] if !(all[2].1 && all[3].1) => Some(own),
-            _ => None,
-        },
-        1 => all[..2]
-            .iter()
-            .find(|(_, named)| *named)
-            .map(|(side, _)| *side),
+    let words = label.split(|c: char| !c.is_ascii_alphanumeric());
+    let (mut named, mut receiver, mut before) = ([false; 4], None, "");
+    for word in words.filter(|word| !matches!(*word, "" | "the")) {
+        let word = match word.len() {
+            0..4 => word,
+            _ => word.trim_end_matches(|c: char| c.is_ascii_digit()),
+        };
+        let lists = [&CLIENT[..], &SERVER, &OWN, &PEER];
+        if let Some(at) = lists.iter().position(|list| list.contains(&word)) {
+            // To the server; received by the server.
+            match before {
+                "to" => receiver = Some(at),
+                "by" if named[3] => receiver = Some(at),
+                _ => named[at] = true,
+            }
+        }
+        before = word;
+    }
+    match (named, receiver) {
+        ([true, true, ..], _) => None,
+        ([true, ..], _) | ([_, false, ..], Some(1)) => Some(Side::Is(Sender::Client)),
+        ([_, true, ..], _) | (_, Some(0)) => Some(Side::Is(Sender::Server)),
+        ([.., true, false], _) => Some(Side::Own),
+        ([.., false, true], _) => Some(Side::Peer),
         _ => None,
     }
 }
 
-/// The sender that a word names: “client”, “s2c”, “->”, “out”.
-pub(super) fn named(word: &str) -> Option<Sender> {
-    match word {
-        "->" | ">" | ">>>" | "=>" => return Some(Sender::Client),
-        "<-" | "<" | "<<<" | "<=" => return Some(Sender::Server),
-        _ => {}
+/// A name without the signs around it.
+pub(super) fn bare(name: &str) -> &str {
+    name.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// What may stand beside the name of a side.
+const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame frames bytes hex field fields from by the side sends encoded trace debug info warn warning error";
+
+/// What a number names that stands in a heading.
+const NUMBERED: &str = "stream streamid id number no packet";
+
+/// Whether a word is the name of a side, and cannot be digits.
+fn is_word(word: &str) -> bool {
+    let all = |is: fn(&u8) -> bool| word.bytes().all(|byte| is(&byte));
+    all(u8::is_ascii_alphanumeric)
+        && !all(u8::is_ascii_hexdigit)
+        && word.len() > 1
+        && side(word).is_some()
+}
+
+fn is_among(words: &str, word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    words.split(' ').any(|own| own == word)
+}
+
+/// What a line that is a heading names: a side in “Request”, “## Response
+/// headers”, “--- client 2 ---”, “client -> server”, “dir: out”; or none in
+/// “stream 1”.
+pub(super) fn heading(line: &str) -> Option<Option<Side>> {
+    if line.len() > 80 {
+        return None;
     }
-    match side(word)? {
-        Side::Is(sender) => Some(sender),
-        Side::Own => Some(Sender::Client),
-        Side::Peer => Some(Sender::Server),
+    let line = bare(line);
+    if let Some((key, value)) = line.split_once([':', '=']) {
+        let value = bare(value);
+        let is_told = is_among(SENDERS, key.trim()) && (is_word(value) || value.len() == 1);
+        return is_told.then(|| side(value)).flatten().map(Some);
+    }
+    if let Some((sender, rest)) = arrow(line) {
+        return rest.is_empty().then_some(Some(Side::Is(sender)));
+    }
+    // An even number of digits may be octets.
+    let is_number = |number: &str| {
+        let digits = number.strip_prefix('#').unwrap_or(number);
+        let is_told = digits.len() % 2 == 1 || digits.len() < number.len();
+        is_told && digits.len() < 6 && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let (words, number) = match line.rsplit_once(' ') {
+        Some((words, number)) if is_number(number) => (words, Some(number)),
+        _ => (line, None),
+    };
+    let has = |is: fn(&str) -> bool| words.split_whitespace().any(is);
+    let is_numbered = |word: &str| is_among(NUMBERED, word);
+    let is_said = |word: &str| is_word(word) || is_numbered(word) || is_among(WITH_SIDE, word);
+    if line.contains('\t') || !words.split_whitespace().all(is_said) {
+        return None;
+    }
+    match has(is_word) {
+        true => side(words).map(Some),
+        false => (number.is_some() && words.split_whitespace().any(is_numbered)).then_some(None),
+    }
+}
+
+/// The sender in “client -> server”, “C>S”, and what stands behind that.
+fn arrow(line: &str) -> Option<(Sender, &str)> {
+    let word = |text: &str| {
+        text.len()
+            - text
+                .trim_start_matches(|c: char| c.is_ascii_alphanumeric())
+                .len()
+    };
+    let (first, rest) = line.split_at(word(line));
+    let rest = rest.trim_start();
+    let mut arrows = ["-->", "->", "=>", ">"].iter();
+    let other = arrows
+        .find_map(|arrow| rest.strip_prefix(arrow))?
+        .trim_start();
+    let (second, rest) = other.split_at(word(other));
+    match (side(first)?, side(second)?) {
+        (Side::Is(sender), Side::Is(receiver)) => {
+            (sender.peer() == receiver).then_some((sender, rest))
+        }
+        _ => None,
+    }
+}
+
+/// The side that a line names before what that sent, and how long the name is:
+/// “send 82”, “INFO client sent 82”, “[client] 82”, “C -> S: 82”. A label with a
+/// colon alone is not one of these.
+pub(super) fn before(line: &str) -> Option<(Side, usize)> {
+    if let Some((sender, rest)) = arrow(line) {
+        let rest = rest.strip_prefix(':').unwrap_or(rest);
+        let is_apart = rest.starts_with([' ', '\t']);
+        return is_apart.then_some((Side::Is(sender), line.len() - rest.len()));
+    }
+    if let Some(found) = numbered(line) {
+        return Some(found);
+    }
+    let mut rest = line;
+    for _ in 0..6 {
+        let word = rest.split([' ', '\t']).next().unwrap_or_default();
+        // What wrote the line of a log: `hpack.go:12:`.
+        if word.ends_with(':') && word.len() > 3 && side(word).is_none() && rest.len() == line.len()
+        {
+            rest = rest[word.len()..].trim_start();
+            continue;
+        }
+        let name = match word.as_bytes() {
+            [b'[', .., b']'] | [b'(', .., b')'] => bare(word),
+            _ => word,
+        };
+        if !is_word(name) && !is_among(WITH_SIDE, name) {
+            break;
+        }
+        rest = rest[word.len()..].trim_start();
+    }
+    let (named, is_label) = (
+        &line[..line.len() - rest.len()],
+        rest.contains(": ") || rest.ends_with(':'),
+    );
+    let has_side = named.split_whitespace().any(|word| is_word(bare(word)));
+    (has_side && !is_label && begins_octets(rest))
+        .then(|| Some((side(named)?, named.len())))
+        .flatten()
+}
+
+/// The side by an arrow behind a number: `#1 > 82`, `stream 3 <- 88`.
+fn numbered(line: &str) -> Option<(Side, usize)> {
+    let at = line
+        .bytes()
+        .take(24)
+        .position(|byte| matches!(byte, b'<' | b'>'))?;
+    let (sender, rest) = match line.as_bytes()[at] {
+        b'>' => (Sender::Client, &line[at + 1..]),
+        _ => (
+            Sender::Server,
+            line[at + 1..].trim_start_matches(['-', '=']),
+        ),
+    };
+    let head = line[..at].trim_end_matches(['-', '=']);
+    let digits = bare(head);
+    // An even number of digits may be octets.
+    let is_marked = digits.len() < head.trim_end().len() || digits.len() % 2 == 1;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_head = is_number && is_marked || heading(head) == Some(None);
+    (is_head && head.ends_with(' ') && rest.starts_with(' '))
+        .then_some((Side::Is(sender), line.len() - rest.len()))
+}
+
+/// What a program calls the octets behind this, or what it does with them, where
+/// that names a side: `const request = [`, `write(5, "`.
+pub(super) fn assigned(head: &str) -> Option<&str> {
+    let end = head.find([':', '=']).or_else(|| head.find('('))?;
+    let name = head[..end].trim_end();
+    let name = match name.strip_suffix(']') {
+        Some(array) => array.rsplit_once('[')?.0.trim_end(),
+        None => name,
+    };
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name = name.rsplit(|c| !is_name(c)).next()?;
+    (name.len() > 1 && side(name).is_some()).then_some(name)
+}
+
+/// Whether a text begins as octets do, and not with a word.
+fn begins_octets(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_hex = word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let signs = ["\\", "\"", "'", "[", "{", "<", "b'", "b\""];
+    is_hex && !word.is_empty() && word.len().is_multiple_of(2)
+        || word.starts_with(|c: char| c.is_ascii_digit())
+        || signs.iter().any(|sign| word.starts_with(sign))
+}
+
+/// The side that a word or an arrow names: “client”, “s2c”, “->”, “out”.
+pub(super) fn named(word: &str) -> Option<Side> {
+    match word {
+        "->" | ">" | ">>>" | "=>" => Some(Side::Is(Sender::Client)),
+        "<-" | "<" | "<<<" | "<=" => Some(Side::Is(Sender::Server)),
+        _ => side(word),
     }
 }
 
 /// Whether a label is the name of a side, with a number or a word at most.
 pub(super) fn is_side(label: &str) -> bool {
-    label.len() > 2 && label.split_whitespace().count() < 3 && side(label).is_some()
+    label.len() > 1 && label.split_whitespace().count() < 3 && side(label).is_some()
 }
 
 /// What is to be said of a block without a sender among those that have one.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{
     Blocks, Format, Options, Paste, Reading, Sides, Skipped, Split,
     notes::{Noted, Notes},
-    pieces::{Bond, Piece, Pieces},
+    pieces::{Bond, Piece, Pieces, Side},
     sides,
     text::Text,
     well_formed::Judge,
@@ -21,6 +21,12 @@ pub(crate) fn split(
     traces: fn(&[Block], Format, &[Skipped], &Text) -> Vec<Noted>,
 ) -> Paste {
     reading.pieces.tidy();
+    if matches!(
+        reading.format,
+        Format::Escaped | Format::Hex | Format::Decimal | Format::Base64
+    ) {
+        name_sides(&mut reading.pieces, text);
+    }
     sides::mark(&mut reading.pieces);
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
@@ -126,6 +132,34 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
     }
 }
 
+/// The most bytes before a list or a string that are looked at for its name.
+const NEAR: usize = 120;
+
+/// Gives the pieces to which a program gives the name of a side that name.
+fn name_sides(pieces: &mut Pieces, text: &Text) {
+    if pieces.list.len() < 2 {
+        return;
+    }
+    for piece in &mut pieces.list {
+        let Some(place) = pieces.places.get(piece.start) else {
+            continue;
+        };
+        if piece.label.is_some() || piece.mark.is_some() {
+            continue;
+        }
+        let mut from = (place.start as usize).saturating_sub(NEAR);
+        while !text.raw.is_char_boundary(from) {
+            from += 1;
+        }
+        let head = &text.raw[from..place.start as usize];
+        // A list may open on the line before.
+        let is_open = head.trim_end().ends_with(['{', '[', '(']);
+        let head = if is_open { head.trim_end() } else { head };
+        let line = head.rsplit(['\n', ';']).next().unwrap_or_default();
+        piece.label = sides::assigned(line).map(str::to_owned);
+    }
+}
+
 /// Gives the blocks that have no name what the text calls their lines.
 fn name(blocks: &mut [Block], labels: &mut [(usize, String)], text: &Text) {
     for (at, _) in labels.iter_mut() {
@@ -196,7 +230,10 @@ impl Splitter<'_> {
     /// blocks that a client sent.
     fn is_mail(&mut self) -> bool {
         let list = &self.pieces.list;
-        let all = list.len() > 1 && list.iter().all(|piece| piece.mark == Some(Sender::Client));
+        let all = list.len() > 1
+            && list
+                .iter()
+                .all(|piece| piece.mark == Some(Side::Is(Sender::Client)));
         if !all {
             return false;
         }
@@ -222,7 +259,7 @@ impl Splitter<'_> {
 
     fn part(&mut self, blocks: Blocks, mailed: bool) {
         let list = &self.pieces.list;
-        let mark = |at: usize| list[at].mark.filter(|_| !mailed);
+        let mark = |at: usize| list[at].mark.filter(|_| !mailed).and_then(Side::sender);
         let mut at = 0;
         while at < list.len() {
             // A run: a piece that begins a block for certain, up to the next such.

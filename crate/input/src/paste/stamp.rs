@@ -1,14 +1,15 @@
 //! Dates and times that a log writes before its lines: their digits are no
 //! octets.
 
-use super::text::is_space;
+use super::text::{is_space, run};
 
 /// Why the date and time of a line are passed over.
 pub(super) const REASON: &str = "the date and time of each line";
 
 /// The length of the date and time at the start of a line, its brackets and
 /// the space after it included; 0 where there is none. A time without a date
-/// counts only with a fraction or in brackets, for `10:00:00` may be octets.
+/// counts only with a fraction, in brackets or before a word, for `10:00:00` may
+/// be octets.
 pub(super) fn length(line: &[u8]) -> usize {
     let open = usize::from(line.first() == Some(&b'['));
     let mut at = open;
@@ -23,9 +24,10 @@ pub(super) fn length(line: &[u8]) -> usize {
         if time > 0 {
             at += gap + time;
             // The thread, as glog writes it.
-            let thread = digits(line.get(at + 1..).unwrap_or_default());
-            if date == 5 && thread > 0 {
-                at += 1 + thread;
+            let gap = spaces(&line[at..]);
+            let thread = digits(&line[at + gap..]);
+            if date == 5 && gap > 0 && thread > 0 {
+                at += gap + thread;
             }
         }
     } else if date == 0 {
@@ -33,6 +35,7 @@ pub(super) fn length(line: &[u8]) -> usize {
         let seconds = seconds(&line[at..]);
         match () {
             () if time > 0 && (fraction || open == 1) => at += time,
+            () if time == 8 && is_before_word(&line[8..]) => at += time,
             () if seconds > 0 && open == 1 => at += seconds,
             () => return 0,
         }
@@ -49,6 +52,13 @@ pub(super) fn length(line: &[u8]) -> usize {
     }
     at += usize::from(end == b':');
     at + spaces(&line[at.min(line.len())..])
+}
+
+/// Whether a blank and a word stand here that is no hex digits.
+fn is_before_word(rest: &[u8]) -> bool {
+    let gap = spaces(rest);
+    let word = run(&rest[gap..], u8::is_ascii_alphabetic);
+    gap > 0 && word > 2 && !rest[gap..gap + word].iter().all(u8::is_ascii_hexdigit)
 }
 
 fn spaces(line: &[u8]) -> usize {
@@ -169,6 +179,8 @@ mod tests {
             ("[10:00:00] 82", "82"),
             ("[    0.001234] 82", "82"),
             ("[1700000000.123] 82", "82"),
+            ("10:00:00 DEBUG 82", "DEBUG 82"),
+            ("I1121 10:00:00.123456    12 a.cc:1] 82", "a.cc:1] 82"),
             // Octets, for all that these can tell.
             ("10:00:00 82", "10:00:00 82"),
             ("10:00:00,82 86 84", "10:00:00,82 86 84"),

@@ -180,7 +180,14 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         (0..lines.len()).partition(|&row| is_ruler(content(row)) || is_count(content(row)));
     let &first = rows.first()?;
     let drawn = content(first).starts_with(b"|") || around.iter().any(|&row| row == first + 1);
-    let separators: &[u8] = if drawn { b"|" } else { b"\t,;" };
+    let separators: &[u8] = if drawn { b"|" } else { b"\t,;|" };
+    // A table of a single column has a frame, or says how many rows it has.
+    let is_framed = |&row: &usize| is_count(content(row)) || content(row).starts_with(b"+--");
+    let least = if drawn && around.iter().any(is_framed) {
+        1
+    } else {
+        2
+    };
     let rows = separators.iter().find_map(|&separator| {
         let split = |&row: &usize| {
             let mut cells = cells(lines[row].line, plain, separator);
@@ -197,7 +204,7 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
             (row, cells)
         };
         let width = split(&first).1.len();
-        if !(2..=super::MOST).contains(&width) {
+        if !(least..=super::MOST).contains(&width) {
             return None;
         }
         let all: Vec<(usize, Vec<Line>)> = rows.iter().map(split).collect();
@@ -224,6 +231,15 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         }
         _ => (None, &rows[..]),
     };
+    // Bars stand between octets and commands too: only names are a heading.
+    let is_title = |cell: &Line| {
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.()".contains(byte);
+        cell.of(plain).iter().all(is_name)
+    };
+    let is_barred = !drawn && content(first).contains(&b'|');
+    if is_barred && !heading.is_some_and(|(_, cells)| cells.iter().all(is_title)) {
+        return None;
+    }
     if rows
         .iter()
         .flat_map(|(_, cells)| cells)

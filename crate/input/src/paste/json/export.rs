@@ -16,7 +16,7 @@ use super::{
 use crate::paste::{
     Content, Fault, Packet, RefusalKind, content,
     follow::nanos,
-    pieces::{Bond, Pieces},
+    pieces::{Bond, Pieces, Side},
 };
 
 /// What was found in an export.
@@ -228,7 +228,8 @@ impl Blocks<'_> {
         for (piece, &side) in self.pieces.list.iter_mut().zip(&self.of) {
             let ((from, to), told) = self.sides[side];
             let other = self.known.get(&(to, from)).map(|&other| self.sides[other]);
-            piece.mark = told.or_else(|| other?.1.map(Sender::peer));
+            let sender = told.or_else(|| other?.1.map(Sender::peer));
+            piece.mark = sender.map(Side::Is);
         }
         self.pieces
     }

@@ -2,7 +2,7 @@
 //! brackets, separators, signs that join strings. Anything else is refused
 //! where it stands.
 
-use super::super::{Fault, RefusalKind, pieces::Bond};
+use super::super::{Fault, RefusalKind, pieces::Bond, sides};
 use super::lex::{Lexer, Token, is_odd};
 
 /// Tokens among which a name is used for bytes, and which of them it is.
@@ -79,7 +79,8 @@ pub(super) fn bind(lexer: &mut Lexer) -> Result<(), Fault> {
         };
         let label = label(raw, &lexer.tokens[start..end], head).filter(|label| {
             let is_short = label.chars().count() <= 40;
-            bond == Bond::Apart && is_short && (n > 0 || label.contains(' '))
+            let is_name = n > 0 || label.contains(' ') || sides::side(label).is_some();
+            bond == Bond::Apart && is_short && is_name
         });
         let literal = &mut lexer.found[n];
         (literal.bond, literal.item) = (bond, comma && same_group);

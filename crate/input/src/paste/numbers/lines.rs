@@ -222,7 +222,16 @@ impl Reader<'_> {
         let word = rest.iter().find(|token| token.is(Kind::Word));
         let foreign = rest.iter().find(|token| token.is(Kind::Foreign));
         let Some(first) = rest.iter().position(Token::is_number) else {
+            let is_question = |own: &[Token]| {
+                let (words, end) = own.split_at(own.len() - 1);
+                matches!(end[0].of(text), b"?" | b"!")
+                    && words.len() > 2
+                    && words
+                        .iter()
+                        .all(|token| token.is(Kind::Word) || token.is(Kind::Comma))
+            };
             return match word.or(foreign) {
+                Some(_) if is_question(own) => Ok(Some("a line without bytes")),
                 // A line of words: kept as a heading, if none of them is like octets.
                 Some(_)
                     if foreign.is_none() && !own.iter().any(|token| token.is(Kind::Foreign)) =>

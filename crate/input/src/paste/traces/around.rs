@@ -61,7 +61,7 @@ fn signs(glue: &str, is_first: bool, is_last: bool) -> String {
     }
     let mut signs = String::new();
     for line in glue.split(['\n', '\r']) {
-        let line = ["//", "/*", "# ", "--", ";"]
+        let line = ["//", "/*", "# ", "-- ", ";"]
             .iter()
             .filter_map(|sign| line.find(sign))
             .min()

@@ -67,7 +67,12 @@ fn swallowed(walk: &Walk, format: Format) -> Option<Noted> {
     walk.lines().find_map(|line| {
         let head = &line.text[..line.first?];
         let word = head.trim_end_matches(['|', ' ', '\t']);
-        if word.ends_with('=') && word.len() > 6 && is_padded(word) && head.len() > word.len() {
+        if word.ends_with('=')
+            && !word.ends_with(" =")
+            && word.len() > 6
+            && is_padded(word)
+            && head.len() > word.len()
+        {
             return Some((line.at, UNREAD.into()));
         }
         let labels = head.match_indices(':').map(|(at, _)| at + 1);
