@@ -100,7 +100,7 @@ fn digits_of(value: &[u8]) -> &[u8] {
 }
 
 /// The octets that a value spells in hex, if it is nothing else.
-fn octets(value: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn octets(value: &[u8]) -> Option<Vec<u8>> {
     let digits = digits_of(value);
     let mut octets = Vec::with_capacity(digits.len() / 2);
     for word in digits.split(|byte| matches!(byte, b' ' | b'\t' | b':' | b'-')) {
@@ -312,6 +312,27 @@ impl Records {
                 format!(
                     "This value of {called} is not whole bytes in hex, as the other rows have there. Copy the rows again."
                 ),
+            ));
+        }
+        // No two rows of one moment are the same.
+        let same = |n: &usize| {
+            let is_same = |column: &Column| match column.cells.get(n - 1..=*n) {
+                Some([one, two]) => one.value.of(plain) == two.value.of(plain),
+                _ => false,
+            };
+            self.columns.iter().all(is_same)
+        };
+        let has_moments = self
+            .columns
+            .iter()
+            .any(|column| column.all(plain, stamp::is_moment));
+        if let Some(n) = (1..own.cells.len())
+            .find(same)
+            .filter(|_| has_moments && self.columns.len() > 2)
+        {
+            frame.notes.push((
+                text.raw_at(frame.lines[own.cells[n].row].line.start),
+                "This row is the same as the one above, with its time: it may be doubled.".into(),
             ));
         }
         let mut rows: Vec<usize> = self.around.clone();

@@ -266,7 +266,11 @@ impl<'a> Dump<'a> {
         if expect.is_some() && found.after.start < found.after.end {
             self.column = Some(found.after.start - line.start);
         }
-        self.width = self.width.max(expect);
+        // The last row before the end offset may not be full.
+        let next = self.offsets[n + 1..].iter().flatten().next();
+        if next.is_some_and(|next| !next.is_alone(self.plain)) {
+            self.width = self.width.max(expect);
+        }
         self.advance(offset, value, from, fresh)
     }
 

@@ -499,6 +499,9 @@ fn strip_mark(line: Line, plain: &[u8]) -> (Line, Option<Side>) {
     }
     // A mark stands before space or octets; `<Buffer`, `<<1,2>>` and `=>` are others' syntax.
     let next = content.get(length).copied().unwrap_or(b' ');
+    if signs > 1 && matches!(next, b'.' | b';' | b',' | b')') {
+        return (line, None);
+    }
     if sign == b'<' && (signs > 1 || !(is_space(next) || next.is_ascii_hexdigit() || next == b'\\'))
     {
         return (line, None);

@@ -123,6 +123,10 @@ fn of_line(line: &[u8]) -> Option<(RefusalKind, &'static str)> {
         .map(|&(_, _, kind, message)| (kind, message))
 }
 
+/// What nghttp writes behind its clock, beside frames.
+const NGHTTP_LINES: &str =
+    "recv (|send (|Connected|Negotiated|The negotiated|[INFO|[WARNING|[ERROR";
+
 /// `[  0.001] recv …`, with nghttp's clock in front.
 fn nghttp(line: &[u8]) -> bool {
     let Some(close) = line.iter().position(|byte| *byte == b']') else {
@@ -134,7 +138,7 @@ fn nghttp(line: &[u8]) -> bool {
         && clock
             .iter()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'.'))
-        && line[close..].iter().any(u8::is_ascii_alphabetic)
+        && (begins(line[close + 1..].trim_ascii_start(), NGHTTP_LINES) || holds(line, " frame <"))
 }
 
 /// A pseudo-header field, a line of HTTP/1, or `name: value`.

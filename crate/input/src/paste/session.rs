@@ -2,8 +2,11 @@
 //! place in a program that printed them, tags, emphasis, the headings of
 //! records.
 
+use std::collections::HashMap;
+
 use super::{
     Skipped,
+    columns::octets,
     frame::Frame,
     row,
     text::{Line, Text, is_space, run},
@@ -19,9 +22,26 @@ enum Found {
 
 const MARKUP: &str = "markup around bytes";
 
+impl Found {
+    /// What is left of a line without so many bytes at its start and its end.
+    fn of(line: Line, before: usize, behind: usize, reason: &'static str, plain: &[u8]) -> Self {
+        let part = Line {
+            start: line.start + before,
+            end: line.end - behind,
+        };
+        match part.trimmed(plain) {
+            part if part.start == part.end => Found::Line(reason),
+            part => Found::Part(part, reason),
+        }
+    }
+}
+
 /// Takes off what stands around the bytes of each line.
 pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
+    strip_comments(frame, text);
+    let closed = closed(frame, plain);
+    let mut tag: Option<&[u8]> = None;
     let mut empty = Vec::new();
     let skip = |start, end, reason: &'static str| Skipped {
         place: text.place(start, end),
@@ -33,19 +53,44 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let (mut marked, mut bare) = (false, None);
     for (row, line) in frame.lines.iter_mut().enumerate() {
         let own = line.line;
-        match found(own, plain) {
+        let content = own.of(plain);
+        let found = match (tag, opening(content)) {
+            (Some(name), _) => ends_tag(content, name).then(|| {
+                tag = None;
+                Found::of(own, 0, name.len() + 3, MARKUP, plain)
+            }),
+            (None, Some((name, length))) if closed.get(name).is_some_and(|last| *last > row) => {
+                tag = Some(name);
+                Some(Found::of(own, length, 0, MARKUP, plain))
+            }
+            _ => found(own, plain),
+        };
+        match found {
             Some(Found::Line(reason)) => {
                 empty.push(row);
                 skipped.push(skip(own.start, own.end, reason));
             }
             Some(Found::Part(part, reason)) => {
+                let is_gap = |at: usize| plain.get(at).is_some_and(|byte| is_space(*byte));
+                let (before, behind) = (part.start > own.start, part.end < own.end);
+                if reason == MARKUP
+                    && (before && is_gap(part.start - 1) || behind && is_gap(part.end))
+                {
+                    frame.notes.push((
+                        text.raw_at(part.start),
+                        "A blank stands between the markup and the bytes: some may be missing."
+                            .into(),
+                    ));
+                }
                 let around = [(own.start, part.start), (part.end, own.end)];
                 let parts = around.into_iter().filter(|(start, end)| start < end);
                 skipped.extend(parts.map(|(start, end)| skip(start, end, reason)));
                 marked |= reason == MARKUP;
                 line.line = part;
             }
-            None if bare.is_none() && row::has_octets(own.of(plain)) => bare = Some(own.start),
+            None if tag.is_none() && bare.is_none() && row::has_octets(own.of(plain)) => {
+                bare = Some(own.start)
+            }
             None => {}
         }
     }
@@ -72,20 +117,39 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
     if is_record(content) {
         return Some(Found::Line("the heading of a record"));
     }
+    if content.starts_with(b"On ") && content.ends_with(b" wrote:") {
+        return Some(Found::Line("who wrote a mail, and when"));
+    }
     if let Some(length) = prompt(content) {
-        let start = line.start + length;
-        let command = Line { start, ..line }.trimmed(plain);
-        return match has_octets(command.of(plain)) {
+        return match has_octets(&content[length..]) {
             // A shell's command says what it prints only together with others.
-            true if content[0].is_ascii_digit() => Some(Found::Part(command, "a prompt")),
+            true if content[0].is_ascii_digit() => {
+                Some(Found::of(line, length, 0, "a prompt", plain))
+            }
             true => None,
             false => Some(Found::Line("a command behind a prompt")),
         };
     }
     if let Some(length) = source(content) {
-        let start = line.start + length;
-        let rest = Line { start, ..line }.trimmed(plain);
-        return Some(Found::Part(rest, "where a program printed this"));
+        return Some(Found::of(
+            line,
+            length,
+            0,
+            "where a program printed this",
+            plain,
+        ));
+    }
+    if let Some(length) = level(content) {
+        return Some(Found::of(line, length, 0, "the level of each line", plain));
+    }
+    if let Some((before, behind)) = count(content) {
+        return Some(Found::of(
+            line,
+            before,
+            behind,
+            "how many bytes there are",
+            plain,
+        ));
     }
     let (open, close) = tags(content)?;
     let part = Line {
@@ -107,6 +171,12 @@ fn prompt(line: &[u8]) -> Option<usize> {
     if line.starts_with(b"julia> ") {
         return Some(7);
     }
+    if line.starts_with(b"PS ") {
+        return line
+            .windows(2)
+            .position(|two| two == b"> ")
+            .map(|at| at + 2);
+    }
     let word = run(line, |byte| !is_space(*byte));
     let is_apart = line.get(word).is_some();
     let has_host = line[..word].contains(&b'@') && line[..word].contains(&b':');
@@ -116,6 +186,160 @@ fn prompt(line: &[u8]) -> Option<usize> {
         _ => false,
     };
     (is_apart && is_shell).then_some(word + 1)
+}
+
+/// The length of the level that a log gives a line, in brackets or not, where
+/// octets stand behind it.
+fn level(line: &[u8]) -> Option<usize> {
+    const LEVELS: &[&str] = &["trace", "debug", "info", "warn", "warning", "error"];
+    let word = run(line, |byte| !is_space(*byte));
+    let name = line[..word].strip_suffix(b":").unwrap_or(&line[..word]);
+    let name = match name {
+        [b'[', inner @ .., b']'] => inner,
+        _ => name,
+    };
+    let is_level = LEVELS
+        .iter()
+        .any(|level| level.as_bytes().eq_ignore_ascii_case(name));
+    let gap = run(&line[word..], |byte| is_space(*byte));
+    let dash = if line[word + gap..].starts_with(b"- ") {
+        2
+    } else {
+        0
+    };
+    let length = word + gap + dash;
+    (is_level && gap > 0 && octets(&line[length..]).is_some()).then_some(length)
+}
+
+/// The lengths of what says before the octets of a line, or behind them, how
+/// many there are: `len=2 8286`, `8286 (2 bytes)`, `8286, 2 octets`.
+fn count(line: &[u8]) -> Option<(usize, usize)> {
+    let number = |text: &[u8]| str::from_utf8(text).ok()?.parse::<usize>().ok();
+    let is_count = |count: Option<usize>, own: &[u8]| {
+        count.is_some_and(|count| octets(own).is_some_and(|octets| octets.len() == count))
+    };
+    for name in [&b"len"[..], b"length", b"size"] {
+        let Some(rest) = line
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(b"="))
+        else {
+            continue;
+        };
+        let digits = run(rest, u8::is_ascii_digit);
+        let own = rest[digits..].trim_ascii_start();
+        if own.len() < rest.len() - digits && is_count(number(&rest[..digits]), own) {
+            return Some((line.len() - own.len(), 0));
+        }
+    }
+    let rest = line.strip_suffix(b")").unwrap_or(line);
+    let mut rest = rest;
+    for unit in [&b" bytes"[..], b" byte", b" octets", b" octet"] {
+        rest = rest.strip_suffix(unit).unwrap_or(rest);
+    }
+    let digits = run_back(rest);
+    let head = &rest[..rest.len() - digits];
+    let head = head.strip_suffix(b"(").or_else(|| {
+        let is_named = rest.len() < line.len();
+        head.strip_suffix(b", ").filter(|_| is_named)
+    })?;
+    let is_behind = is_count(number(&rest[rest.len() - digits..]), head.trim_ascii_end());
+    is_behind.then(|| (0, line.len() - head.len()))
+}
+
+/// How many digits stand at the end.
+fn run_back(line: &[u8]) -> usize {
+    line.iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count()
+}
+
+/// Takes the signs of comments off, where every line is one: of source code
+/// that shows its bytes nowhere else.
+fn strip_comments(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let sign = |line: &[u8]| {
+        let signs = ["//", "#", "--", ";;", ";", "%"];
+        signs.into_iter().find(|sign| {
+            let rest = line.strip_prefix(sign.as_bytes());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b" "))
+        })
+    };
+    let Some(first) = frame.lines.first() else {
+        return;
+    };
+    let Some(own) = sign(first.line.of(plain)) else {
+        return;
+    };
+    let lines = || frame.lines.iter().map(|line| line.line.of(plain));
+    let has = |line: &[u8]| row::has_octets(&line[own.len()..]);
+    if !lines().all(|line| sign(line) == Some(own)) || !lines().any(has) {
+        return;
+    }
+    frame.notes.push((
+        text.raw_at(first.line.start),
+        "All of this stands in comments, and was read without their signs.".into(),
+    ));
+    let blank = frame.lines[1..].iter().find(|line| line.blank_before);
+    let blank = blank.map(|line| line.line.start);
+    // Whether the line before is a comment without words; and where there are
+    // two of these together, or one at the start or the end.
+    let (mut was_empty, mut odd) = (true, None);
+    let mut empty = Vec::new();
+    for (row, line) in frame.lines.iter_mut().enumerate() {
+        let start = line.line.start + own.len();
+        line.line = Line { start, ..line.line }.trimmed(plain);
+        let is_empty = line.line.start == line.line.end;
+        if is_empty {
+            odd = odd.or(was_empty.then_some(start));
+            empty.push(row);
+        } else {
+            line.blank_before |= was_empty && row > 0;
+        }
+        was_empty = is_empty;
+    }
+    odd = odd.or(blank.filter(|_| !empty.is_empty()));
+    if was_empty {
+        odd = odd.or(frame.lines.last().map(|last| last.line.start));
+    }
+    if let Some(at) = odd {
+        frame.notes.push((
+            text.raw_at(at),
+            "A line without bytes stands here, and not as the others do: lines may be missing, or in another order.".into(),
+        ));
+    }
+    frame.remove(&empty);
+}
+
+/// The name of the tag that opens a line and is not closed in it, and the
+/// length of the tag.
+fn opening(line: &[u8]) -> Option<(&[u8], usize)> {
+    let inner = line.strip_prefix(b"<")?;
+    let name = run(inner, u8::is_ascii_alphabetic);
+    let end = inner.iter().position(|byte| *byte == b'>')?;
+    let is_tag = matches!(inner.get(name), Some(b'>' | b' ')) && name > 1;
+    (is_tag && !line.contains(&b'/')).then(|| (&inner[..name], end + 2))
+}
+
+/// Whether a line ends with the end of a tag.
+fn ends_tag(line: &[u8], name: &[u8]) -> bool {
+    closing(line) == Some(name)
+}
+
+/// The name of the tag that a line ends with the end of.
+fn closing(line: &[u8]) -> Option<&[u8]> {
+    let inner = line.strip_suffix(b">")?;
+    let open = inner.iter().rposition(|byte| *byte == b'<')?;
+    inner[open..].strip_prefix(b"</")
+}
+
+/// The last line that ends with the end of each tag.
+fn closed<'a>(frame: &Frame, plain: &'a [u8]) -> HashMap<&'a [u8], usize> {
+    let lines = frame.lines.iter().map(|line| line.line.of(plain));
+    let ends = lines
+        .enumerate()
+        .filter_map(|(row, line)| Some((closing(line)?, row)));
+    ends.collect()
 }
 
 /// Whether a command may hold the bytes themselves.

@@ -116,6 +116,16 @@ pub(super) fn is_time(value: &[u8]) -> bool {
     value.len() > 5 && time(value).0 == value.len()
 }
 
+/// Whether a value is seconds with a fraction and nothing else.
+pub(super) fn is_seconds(value: &[u8]) -> bool {
+    !value.is_empty() && seconds(value) == value.len()
+}
+
+/// Whether a value is a time or seconds.
+pub(super) fn is_moment(value: &[u8]) -> bool {
+    is_time(value) || is_seconds(value)
+}
+
 /// `10:00`, `10:00:00`, `10:00:00.123`, with `Z` or `+01:00` after it: its
 /// length, and whether it has a fraction.
 fn time(line: &[u8]) -> (usize, bool) {

@@ -37,6 +37,19 @@ fn cells(line: Line, plain: &[u8], separator: u8) -> Vec<Line> {
     cells
 }
 
+/// The cells of a line between two blanks or more.
+fn spaced(line: Line, plain: &[u8]) -> Vec<Line> {
+    let mut cells = Vec::new();
+    let mut rest = line.trimmed(plain);
+    while rest.start < rest.end {
+        let gap = rest.of(plain).windows(2).position(|two| two == b"  ");
+        let end = gap.map_or(rest.end, |gap| rest.start + gap);
+        cells.push(Line { end, ..rest });
+        rest = Line { start: end, ..rest }.trimmed(plain);
+    }
+    cells
+}
+
 /// A line that parts the heading of a table from its rows, or frames it.
 fn is_ruler(line: &[u8]) -> bool {
     line.iter()
@@ -180,7 +193,7 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         (0..lines.len()).partition(|&row| is_ruler(content(row)) || is_count(content(row)));
     let &first = rows.first()?;
     let drawn = content(first).starts_with(b"|") || around.iter().any(|&row| row == first + 1);
-    let separators: &[u8] = if drawn { b"|" } else { b"\t,;|" };
+    let separators: &[u8] = if drawn { b"|" } else { b"\t,;| " };
     // A table of a single column has a frame, or says how many rows it has.
     let is_framed = |&row: &usize| is_count(content(row)) || content(row).starts_with(b"+--");
     let least = if drawn && around.iter().any(is_framed) {
@@ -190,7 +203,10 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
     };
     let rows = separators.iter().find_map(|&separator| {
         let split = |&row: &usize| {
-            let mut cells = cells(lines[row].line, plain, separator);
+            let mut cells = match separator {
+                b' ' => spaced(lines[row].line, plain),
+                _ => cells(lines[row].line, plain, separator),
+            };
             if separator == b'|' {
                 let is_empty =
                     |cell: Option<&Line>| cell.is_some_and(|cell| cell.start == cell.end);
@@ -209,10 +225,16 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         }
         let all: Vec<(usize, Vec<Line>)> = rows.iter().map(split).collect();
         let even = all.iter().all(|(_, cells)| cells.len() == width);
-        even.then_some(all)
+        // Only beside seconds are several blanks more than a gap among octets.
+        let is_second = |at: usize| {
+            all.iter()
+                .all(|(_, cells)| stamp::is_seconds(cells[at].of(plain)))
+        };
+        let is_apart = separator != b' ' || even && width > 2 && (0..width).any(is_second);
+        (even && is_apart).then_some(all)
     })?;
     let has_time =
-        |(_, cells): &(usize, Vec<Line>)| cells.iter().any(|cell| stamp::is_time(cell.of(plain)));
+        |(_, cells): &(usize, Vec<Line>)| cells.iter().any(|cell| stamp::is_moment(cell.of(plain)));
     if rows.len() < 2 && !rows.iter().any(has_time) {
         return None;
     }

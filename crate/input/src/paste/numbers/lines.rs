@@ -225,7 +225,7 @@ impl Reader<'_> {
             let is_question = |own: &[Token]| {
                 let (words, end) = own.split_at(own.len() - 1);
                 matches!(end[0].of(text), b"?" | b"!")
-                    && words.len() > 2
+                    && !words.is_empty()
                     && words
                         .iter()
                         .all(|token| token.is(Kind::Word) || token.is(Kind::Comma))

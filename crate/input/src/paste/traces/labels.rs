@@ -216,6 +216,10 @@ fn stamps(walk: &Walk) -> Option<Noted> {
         let head = line.text[..line.first?].trim_end_matches(['\\', 'x', '0']).trim();
         let is_stamp = head.len() > 7 && head.bytes().all(|byte| byte.is_ascii_digit() || b"-:.,/ TZ".contains(&byte));
         let shape = is_stamp.then(|| head.replace(|c: char| c.is_ascii_digit(), "0"))?;
+        // Seconds stand beside numbers of any length.
+        if !head.contains([':', '-', '/']) {
+            return None;
+        }
         let is_other = first.get_or_insert_with(|| shape.clone()) != &shape;
         is_other.then(|| (line.at, "The date or time here is not written as in the first line: a part of the line may be missing.".into()))
     })
