@@ -214,10 +214,17 @@ impl Records {
         }
         let named = |at: &usize, names: &str| is_among(names, &columns[*at].key);
         let all = 0..columns.len();
-        let can: Vec<usize> = all
+        let mut can: Vec<usize> = all
             .clone()
             .filter(|&at| columns[at].is_hex(plain))
             .collect();
+        // In a list of packets the number and the time come first.
+        let moment = all
+            .clone()
+            .find(|&at| columns[at].all(plain, stamp::is_seconds));
+        if let Some(moment) = moment.filter(|moment| can.iter().any(|at| at > moment)) {
+            can.retain(|at| *at > moment);
+        }
         if can.is_empty() {
             let mut others = all.filter(|&at| columns[at].all(plain, is_other_notation));
             return Ok(others.next().filter(|_| others.next().is_none()));
@@ -350,7 +357,7 @@ impl Records {
             if column.key.is_empty()
                 && let Some(numbers) = column.numbers(plain)
                 && !column.is_explained(own, plain)
-                && (numbers.len() > 1 || is_near(&numbers))
+                && (numbers.len() > 1 || is_near(&numbers) || has_moments && at + 1 == chosen)
                 && let Some(first) = column.cells.first()
             {
                 frame.notes.push((

@@ -322,7 +322,7 @@ impl Frame {
             let Some((number, rest)) = line_number(line.line, plain) else {
                 return Ok(());
             };
-            let is_brief = rest.end - rest.start < 5 && marks(rest, plain, [false; 2]).1.is_none();
+            let is_brief = rest.end - rest.start < 5 && marks(rest, plain, [false; 3]).1.is_none();
             if due.is_some_and(|due| due != number) || is_brief {
                 return Ok(());
             }
@@ -335,7 +335,7 @@ impl Frame {
         // Marks may stand behind the numbers.
         let marked: Vec<_> = rests
             .iter()
-            .map(|rest| marks(*rest, plain, [false; 2]))
+            .map(|rest| marks(*rest, plain, [false; 3]))
             .collect();
         let are_marked = self.lines.iter().all(|line| line.mark.is_none())
             && marked.iter().all(|(_, mark)| mark.is_some());
@@ -421,21 +421,22 @@ const CLIENT: Side = Side::Is(Sender::Client);
 const SERVER: Side = Side::Is(Sender::Server);
 
 /// Whether some lines begin with `>>>` and others with `<<<`, or with `>>` and
-/// `<<`.
-fn has_both(lines: impl Iterator<Item = Line>, plain: &[u8]) -> [bool; 2] {
-    let mut has = [false; 4];
+/// `<<`; and whether one ends with `<<`, as a list of Erlang opens.
+fn has_both(lines: impl Iterator<Item = Line>, plain: &[u8]) -> [bool; 3] {
+    let (mut has, mut is_open) = ([false; 4], false);
     for line in lines {
+        is_open |= line.of(plain).ends_with(b"<<");
         let signs = [&b">>>"[..], b"<<<", b">> ", b"<< "];
         for (has, sign) in has.iter_mut().zip(signs) {
             *has |= line.of(plain).starts_with(sign);
         }
     }
-    [has[0] && has[1], has[2] && has[3]]
+    [has[0] && has[1], has[2] && has[3], is_open]
 }
 
 /// Takes an arrow off the start of a line: `->`, `=>`, and `>>>` where the
 /// text has `<<<` too (else it is a quoted mail's, or a prompt).
-fn arrow(line: Line, plain: &[u8], several: [bool; 2]) -> Option<(Line, Option<Side>)> {
+fn arrow(line: Line, plain: &[u8], several: [bool; 3]) -> Option<(Line, Option<Side>)> {
     const ARROWS: [(&[u8], Side); 12] = [
         (b"-->", CLIENT),
         (b"==>", CLIENT),
@@ -468,7 +469,14 @@ fn arrow(line: Line, plain: &[u8], several: [bool; 2]) -> Option<(Line, Option<S
 
 /// Takes what says who sent a line off its start, also behind the `>` of a
 /// quoted mail.
-fn marks(line: Line, plain: &[u8], several: [bool; 2]) -> (Line, Option<Side>) {
+fn marks(line: Line, plain: &[u8], several: [bool; 3]) -> (Line, Option<Side>) {
+    let closes = matches!(
+        line.of(plain),
+        [b'>', b'>'] | [b'>', b'>', b'.' | b';' | b',', ..]
+    );
+    if several[2] && closes {
+        return (line, None);
+    }
     let own = |line: Line| arrow(line, plain, several).unwrap_or_else(|| strip_mark(line, plain));
     let (rest, outer) = own(line);
     let is_quoted = outer == Some(CLIENT) && matches!(rest.of(plain), [b'<' | b'-' | b'=', ..]);
@@ -499,9 +507,6 @@ fn strip_mark(line: Line, plain: &[u8]) -> (Line, Option<Side>) {
     }
     // A mark stands before space or octets; `<Buffer`, `<<1,2>>` and `=>` are others' syntax.
     let next = content.get(length).copied().unwrap_or(b' ');
-    if signs > 1 && matches!(next, b'.' | b';' | b',' | b')') {
-        return (line, None);
-    }
     if sign == b'<' && (signs > 1 || !(is_space(next) || next.is_ascii_hexdigit() || next == b'\\'))
     {
         return (line, None);

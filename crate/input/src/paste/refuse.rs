@@ -1,7 +1,7 @@
 //! Text that holds no header blocks though it looks like HTTP/2: what a tool
 //! decoded already, archives, logs, traces. Each is refused by its name.
 
-use super::{Fault, RefusalKind, frame::Frame, text::Text};
+use super::{Fault, RefusalKind, columns::octets, frame::Frame, text::Text};
 
 /// What is expected instead of prose.
 pub(super) const PROSE: &str = "Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
@@ -147,11 +147,20 @@ fn is_field(line: &[u8]) -> bool {
         .strip_prefix(b"* ")
         .or_else(|| line.strip_prefix(b"Header: "))
         .unwrap_or(line);
+    // The cell of a table that names a request, and one with its bytes.
+    let cell = line
+        .iter()
+        .rposition(|byte| matches!(byte, b'\t' | b';' | b','));
+    if cell.is_some_and(|at| octets(line[at + 1..].trim_ascii()).is_some()) {
+        return false;
+    }
     let colon = line.iter().position(|byte| *byte == b':');
     !colon.is_some_and(|colon| has_octets(&line[colon..])) && begins(line, FIELDS)
         || colon.is_some_and(|colon| {
             let known = |name: &str| name.as_bytes().eq_ignore_ascii_case(&line[..colon]);
-            NAMES.split('|').any(known)
+            // “Server:” may be a side's label too.
+            let is_side = known("server") && octets(line[colon + 1..].trim_ascii()).is_some();
+            !is_side && NAMES.split('|').any(known)
         })
 }
 

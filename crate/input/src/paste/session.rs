@@ -8,7 +8,7 @@ use super::{
     Skipped,
     columns::octets,
     frame::Frame,
-    row,
+    row, sides,
     text::{Line, Text, is_space, run},
 };
 
@@ -49,8 +49,8 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
         each: true,
     };
     let mut skipped = Vec::new();
-    // A line with markup around its bytes, and one with bytes and without it.
-    let (mut marked, mut bare) = (false, None);
+    // What stands beside the bytes of a line, and a line with bytes alone.
+    let (mut beside, mut bare) = (None, None);
     for (row, line) in frame.lines.iter_mut().enumerate() {
         let own = line.line;
         let content = own.of(plain);
@@ -85,7 +85,7 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
                 let around = [(own.start, part.start), (part.end, own.end)];
                 let parts = around.into_iter().filter(|(start, end)| start < end);
                 skipped.extend(parts.map(|(start, end)| skip(start, end, reason)));
-                marked |= reason == MARKUP;
+                beside = beside.or(Some(reason));
                 line.line = part;
             }
             None if tag.is_none() && bare.is_none() && row::has_octets(own.of(plain)) => {
@@ -94,11 +94,11 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
             None => {}
         }
     }
-    if let Some(at) = bare.filter(|_| marked) {
-        frame.notes.push((
-            text.raw_at(at),
-            "These bytes stand outside the markup that is around others: a part of the text may not belong to it.".into(),
-        ));
+    if let Some((reason, at)) = beside.zip(bare) {
+        let message = format!(
+            "Other lines have {reason} beside their bytes, and this one does not: it may not belong to them, or a part of it is missing."
+        );
+        frame.notes.push((text.raw_at(at), message));
     }
     if empty.len() < frame.lines.len() {
         frame.skipped.append(&mut skipped);
@@ -141,6 +141,12 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
     }
     if let Some(length) = level(content) {
         return Some(Found::of(line, length, 0, "the level of each line", plain));
+    }
+    if is_directive(content) {
+        return Some(Found::Line("a directive"));
+    }
+    if let Some((before, behind)) = sentence(content) {
+        return Some(Found::of(line, before, behind, "words around bytes", plain));
     }
     if let Some((before, behind)) = count(content) {
         return Some(Found::of(
@@ -231,19 +237,78 @@ fn count(line: &[u8]) -> Option<(usize, usize)> {
             return Some((line.len() - own.len(), 0));
         }
     }
-    let rest = line.strip_suffix(b")").unwrap_or(line);
-    let mut rest = rest;
+    let mut rest = line
+        .strip_suffix(b")")
+        .or(line.strip_suffix(b"]"))
+        .unwrap_or(line);
     for unit in [&b" bytes"[..], b" byte", b" octets", b" octet"] {
         rest = rest.strip_suffix(unit).unwrap_or(rest);
     }
     let digits = run_back(rest);
     let head = &rest[..rest.len() - digits];
-    let head = head.strip_suffix(b"(").or_else(|| {
-        let is_named = rest.len() < line.len();
-        head.strip_suffix(b", ").filter(|_| is_named)
-    })?;
+    let head = head
+        .strip_suffix(b"(")
+        .or(head.strip_suffix(b"["))
+        .or_else(|| {
+            let is_named = rest.len() < line.len();
+            head.strip_suffix(b", ").filter(|_| is_named)
+        })?;
     let is_behind = is_count(number(&rest[rest.len() - digits..]), head.trim_ascii_end());
     is_behind.then(|| (0, line.len() - head.len()))
+}
+
+/// Whether a line is an assembler's directive, of which the octets stand below.
+fn is_directive(line: &[u8]) -> bool {
+    matches!(line, b".byte" | b"db" | b"DB")
+}
+
+/// The lengths of the words before the only octets of a sentence and behind
+/// them, where those are a whole block: `I see 828684 in the log`.
+fn sentence(line: &[u8]) -> Option<(usize, usize)> {
+    let is_mark = |byte: &u8| b".,;!?`'\"".contains(byte);
+    let bare = |word: &[u8]| {
+        let before = run(word, is_mark);
+        let behind = word[before..]
+            .iter()
+            .rev()
+            .take_while(|byte| is_mark(byte))
+            .count();
+        (before, word.len() - behind)
+    };
+    let is_word = |word: &[u8]| {
+        word.iter()
+            .all(|byte| byte.is_ascii_alphabetic() || *byte == b'\'')
+            && !word.iter().all(u8::is_ascii_hexdigit)
+    };
+    let (mut at, mut words) = (0, 0);
+    // Where the octets begin and end, and whether words follow them.
+    let (mut found, mut is_over): (Option<(usize, usize)>, _) = (None, false);
+    for word in line.split(|byte| is_space(*byte)) {
+        let start = at;
+        at += word.len() + 1;
+        if word.is_empty() {
+            continue;
+        }
+        let (from, to) = bare(word);
+        if from < to && is_word(&word[from..to]) {
+            words += 1;
+            is_over = found.is_some();
+            continue;
+        }
+        let is_glued = found.is_none_or(|(_, end)| end + 1 == start && from == 0);
+        if is_over || from >= to || !is_glued || octets(&word[from..to]).is_none() {
+            return None;
+        }
+        found = Some((found.map_or(start + from, |(first, _)| first), start + to));
+    }
+    let (first, end) = found?;
+    // client sent 82
+    if str::from_utf8(line).is_ok_and(|line| sides::before(line).is_some()) {
+        return None;
+    }
+    let octets = octets(&line[first..end])?;
+    let is_block = octets.len() > 1 && hpack::structure::is_whole(&octets);
+    (words > 2 && is_block).then(|| (first, line.len() - end))
 }
 
 /// How many digits stand at the end.
@@ -272,7 +337,10 @@ fn strip_comments(frame: &mut Frame, text: &Text) {
         return;
     };
     let lines = || frame.lines.iter().map(|line| line.line.of(plain));
-    let has = |line: &[u8]| row::has_octets(&line[own.len()..]);
+    let has = |line: &[u8]| {
+        let rest = &line[own.len()..];
+        row::has_octets(rest) || octets(rest.trim_ascii()).is_some_and(|octets| octets.len() > 1)
+    };
     if !lines().all(|line| sign(line) == Some(own)) || !lines().any(has) {
         return;
     }
@@ -353,8 +421,20 @@ fn has_octets(command: &[u8]) -> bool {
             .any(|sign| command.starts_with(sign.as_bytes()))
 }
 
-/// The length of `[src/main.rs:4:5] ` at the start of a line.
+/// The length of `[src/main.rs:4:5] ` or `hpack.cc:82] ` at the start of a line.
 fn source(line: &[u8]) -> Option<usize> {
+    // As glog ends what stands before a message.
+    let word = run(line, |byte| !is_space(*byte));
+    if let Some(place) = line[..word].strip_suffix(b"]")
+        && let Some(at) = place.iter().rposition(|byte| *byte == b':')
+        && at > 0
+        && place[..at].contains(&b'.')
+        && !place.contains(&b'[')
+        && place[at + 1..].iter().all(u8::is_ascii_digit)
+        && word < line.len()
+    {
+        return Some(word + 1);
+    }
     let inner = line.strip_prefix(b"[")?;
     let end = inner.iter().position(|byte| *byte == b']')?;
     let mut parts = inner[..end].split(|byte| *byte == b':');

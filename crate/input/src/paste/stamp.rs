@@ -36,7 +36,7 @@ pub(super) fn length(line: &[u8]) -> usize {
         match () {
             () if time > 0 && (fraction || open == 1) => at += time,
             () if time == 8 && is_before_word(&line[8..]) => at += time,
-            () if seconds > 0 && open == 1 => at += seconds,
+            () if seconds > 0 && (open == 1 || digits(line) > 8) => at += seconds,
             () => return 0,
         }
     }
@@ -51,7 +51,12 @@ pub(super) fn length(line: &[u8]) -> usize {
         return 0;
     }
     at += usize::from(end == b':');
-    at + spaces(&line[at.min(line.len())..])
+    at += spaces(&line[at.min(line.len())..]);
+    // The level: D of debug.
+    match line.get(at..at + 2) {
+        Some([b'V' | b'D' | b'I' | b'W' | b'E' | b'F', b' ']) => at + 1 + spaces(&line[at + 1..]),
+        _ => at,
+    }
 }
 
 /// Whether a blank and a word stand here that is no hex digits.
@@ -148,6 +153,7 @@ fn time(line: &[u8]) -> (usize, bool) {
         Some(b'Z') => 1,
         Some(b'+' | b'-') if shape(&zone[1..], b"dd:dd") => 6,
         Some(b'+' | b'-') if shape(&zone[1..], b"dddd") => 5,
+        Some(b' ') if shape(&zone[1..], b"+dddd") || shape(&zone[1..], b"-dddd") => 6,
         _ => 0,
     };
     (at, fraction)

@@ -80,7 +80,11 @@ fn numbered(line: Line, plain: &[u8], before: bool) -> Option<Numbered> {
         number,
         value,
         sign: signs.iter().copied().find(|sign| !is_space(*sign)),
-        parted: (open + signs.len() > 1 || signs == b"\t") && !(is_blank && is_within),
+        parted: (before
+            && content[..open]
+                .iter()
+                .any(|sign| matches!(sign, b'#' | b'[' | b'(')))
+            || (open + signs.len() > 1 || signs == b"\t") && !(is_blank && is_within),
         glued: run && digits % 2 == 1,
         short: run && digits == 2 && value.end - value.start > 4,
     })

@@ -282,7 +282,10 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
     }
     // Octets with signs between them are no table.
     let is_octet = |cell: &Line| octets(cell.of(plain)).is_none_or(|octets| octets.len() == 1);
-    if heading.is_none() && body.iter().flat_map(|(_, cells)| cells).all(is_octet) {
+    if heading.is_none()
+        && !rows.iter().any(has_time)
+        && body.iter().flat_map(|(_, cells)| cells).all(is_octet)
+    {
         return None;
     }
     let column = |at: usize| {

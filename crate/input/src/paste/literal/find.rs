@@ -9,6 +9,7 @@ use super::{
     glue,
     lex::{Lexer, Literal, NO_PARTNER, is_of, opens},
 };
+use crate::Place;
 
 /// Words that name an encoding and hold no bytes.
 const ENCODINGS: &str = "latin1 binary hex base64 base64url utf8 utf-8 ascii latin-1 iso-8859-1 ISO-8859-1 B raw_unicode_escape";
@@ -36,8 +37,30 @@ pub(super) fn literals(
     if ranges().any(opens_early) {
         return strings(text, frame, notes, skipped);
     }
-    let unquoted = |(n, line)| unquoted(text.raw, n, line, n + 1 == frame.lines.len(), notes);
-    ranges().enumerate().map(unquoted).collect()
+    let is_comment = |line: &str| {
+        let mut signs = ["# ", "// "].into_iter();
+        signs.any(|sign| line.starts_with(sign)) && !line.contains('\\')
+    };
+    let mut literals = Vec::new();
+    for (n, line) in ranges().enumerate() {
+        if is_comment(&text.raw[line.clone()]) && frame.lines.len() > 1 {
+            let (start, end) = (line.start as u32, line.end as u32);
+            skipped.push(Skipped {
+                place: Place { start, end },
+                reason: "a comment".into(),
+                each: false,
+            });
+            continue;
+        }
+        literals.push(unquoted(
+            text.raw,
+            n,
+            line,
+            n + 1 == frame.lines.len(),
+            notes,
+        )?);
+    }
+    Ok(literals)
 }
 
 /// The strings in the quotes of a program, with what is to be said of them
