@@ -365,6 +365,10 @@ impl Records {
                     format!("The numbers of {} were not read: they neither count nor are they the lengths of what stands beside them.", self.called(at)),
                 ));
             }
+            // Requests and responses, client and server, by whatever name.
+            let names_sides = column.all(plain, |value| {
+                str::from_utf8(value).is_ok_and(sides::is_word)
+            });
             for cell in &column.cells {
                 rows.push(cell.row);
                 let value = cell.value.of(plain);
@@ -377,7 +381,7 @@ impl Records {
                     });
                 }
                 let line = &mut frame.lines[cell.row];
-                if is_among(sides::SENDERS, &column.key) {
+                if is_among(sides::SENDERS, &column.key) || names_sides {
                     line.mark = sides::named(&String::from_utf8_lossy(value)).or(line.mark);
                 }
                 if is_among(LABELS, &column.key) || column.key.is_empty() && at == 0 {

@@ -176,14 +176,16 @@ impl Frame {
     pub(crate) fn remove(&mut self, rows: &[usize]) {
         let mut rows = rows.iter().peekable();
         let mut row = 0;
-        let mut blank = false;
+        let (mut blank, mut mark) = (false, None);
         let mut limits = Vec::new();
         self.lines.retain_mut(|line| {
             let out = rows.next_if(|&&next| next == row).is_some();
             row += 1;
             line.blank_before |= std::mem::take(&mut blank);
+            line.mark = line.mark.or(mark.take());
             line.limits.splice(0..0, std::mem::take(&mut limits));
             if out {
+                mark = line.mark;
                 blank = line.blank_before;
                 limits = std::mem::take(&mut line.limits);
             }
@@ -263,8 +265,11 @@ impl Frame {
                 (line.line, line.mark) = (own, mark);
                 continue;
             }
-            let content = str::from_utf8(own.of(plain)).ok();
-            let Some((side, length)) = content.and_then(sides::before) else {
+            let Ok(content) = str::from_utf8(own.of(plain)) else {
+                continue;
+            };
+            let Some((side, length)) = sides::before(content) else {
+                line.mark = sides::behind(content);
                 continue;
             };
             let start = own.start + length;

@@ -54,6 +54,9 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) -> Result<(), Fault> {
 fn announced(line: &[u8]) -> Option<usize> {
     let line = str::from_utf8(line).ok()?;
     let number = |text: &str| text.parse().ok();
+    if let Some(count) = line.strip_suffix("-element Vector{UInt8}:") {
+        return number(count);
+    }
     // block = {byte[3]@1234}
     if let Some((name, list)) = line.split_once('{') {
         let is_name = |c: char| c.is_ascii_alphanumeric() || "_. =".contains(c);
@@ -61,9 +64,6 @@ fn announced(line: &[u8]) -> Option<usize> {
         let (count, rest) = rest.split_once(']')?;
         let is_list = name.chars().all(is_name) && kind.eq_ignore_ascii_case("byte");
         return number(count).filter(|_| is_list && (rest.is_empty() || rest.starts_with('@')));
-    }
-    if let Some(count) = line.strip_suffix("-element Vector{UInt8}:") {
-        return number(count);
     }
     // ▿ 3 elements
     let mut words = line.split(' ').skip(1);
@@ -92,4 +92,38 @@ fn item(line: Line, n: usize, plain: &[u8]) -> Option<Line> {
     let is_value = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'-' | b'x');
     let start = line.start + content.len() - rest.len();
     (!rest.is_empty() && rest.iter().all(is_value)).then_some(Line { start, ..line })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_of_debuggers_are_bytes() {
+        for list in [
+            "block = {byte[3]@1234}\n 0 = -126\n 1 = -122\n 2 = 65\n",
+            "{byte[3]}\n    [0]: 0x82\n    [1]: 0x86\n    [2]: 0x41\n",
+            "▿ 3 elements\n  - 130\n  - 134\n  - 65\n",
+            "3-element Vector{UInt8}:\n 0x82\n 0x86\n 0x41\n",
+        ] {
+            let read = crate::paste::read(list.as_bytes(), &Default::default()).expect(list);
+            assert_eq!(read.blocks.len(), 1, "{list}");
+            assert_eq!(read.blocks[0].octets, [0x82, 0x86, 0x41], "{list}");
+        }
+    }
+
+    #[test]
+    fn a_list_has_as_many_items_as_it_says() {
+        for list in [
+            "{byte[3]@1234}\n 0 = -126\n 1 = -122\n",
+            "▿ 3 bytes\n - 130\n - 134\n - 65\n - 64\n",
+        ] {
+            let text = Text::new(list);
+            let mut frame = Frame::new(&text).unwrap();
+            assert_eq!(
+                strip(&mut frame, &text).unwrap_err().kind,
+                RefusalKind::Truncated
+            );
+        }
+    }
 }

@@ -291,10 +291,12 @@ fn octets(node: &Node, raw: &str) -> Option<Vec<u8>> {
     Some(reader.pieces.octets)
 }
 
-/// Whether each item of a list is an object with a member that holds a block.
+/// Whether an object, or each of a list, has a member that holds a block.
 fn holds_blocks(node: &Node, raw: &str) -> bool {
-    let Value::List(list) = &node.value else {
-        return false;
+    let list = match &node.value {
+        Value::List(list) => &list[..],
+        Value::Object(_) => std::slice::from_ref(node),
+        _ => return false,
     };
     let holds = |item: &Node| {
         matches!(&item.value, Value::Object(members) if members.iter().any(|(key, value)| {
@@ -392,6 +394,11 @@ impl<'a> Reader<'a> {
             .iter()
             .filter(|(key, _)| is_among(sides::SENDERS, &plainly(key.of(raw))))
             .find_map(|(_, value)| sides::named(value.of(raw)))
+            .or_else(|| {
+                let mut values = members.iter().map(|(_, value)| value);
+                let told = values.find(|value| value.is_text() && sides::is_word(value.of(raw)))?;
+                sides::side(told.of(raw))
+            })
             .or(sender);
         // JSON.stringify of a Uint8Array: {"0":130,"1":134}.
         let mut numbered = members.iter().enumerate();
@@ -403,7 +410,7 @@ impl<'a> Reader<'a> {
         }
         // {"request": "8286", "response": "88"}
         let sided = members.iter().filter_map(|(key, value)| {
-            let side = sides::side(&plainly(key.of(raw)))?;
+            let side = sides::of_name(key.of(raw))?;
             (value.is_text() && hex_only(value.of(raw))).then_some((side, value))
         });
         let sided: Vec<(Side, &Node)> = sided.collect();
@@ -498,7 +505,7 @@ impl<'a> Reader<'a> {
         let mut any = false;
         for (key, value) in members {
             let name = plainly(key.of(raw));
-            let own = sides::side(&name);
+            let own = sides::of_name(key.of(raw));
             let list = is_among(LIST_NAMES, &name) || own.is_some() || holds_blocks(value, raw);
             if list && matches!(value.value, Value::List(_) | Value::Object(_)) {
                 any |= self.node(value, own.or(sender))?;

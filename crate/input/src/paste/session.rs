@@ -41,6 +41,13 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     strip_comments(frame, text);
     let closed = closed(frame, plain);
+    let is_table = frame.lines.iter().any(|line| {
+        let content = line.line.of(plain);
+        content.contains(&b'|')
+            || content.starts_with(b"+-")
+            || content.ends_with(b" row)")
+            || content.ends_with(b" rows)")
+    });
     let mut tag: Option<&[u8]> = None;
     let mut empty = Vec::new();
     let skip = |start, end, reason: &'static str| Skipped {
@@ -63,6 +70,7 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
                 tag = Some(name);
                 Some(Found::of(own, length, 0, MARKUP, plain))
             }
+            _ if !is_table && is_rule(content) => Some(Found::Line("a rule")),
             _ => found(own, plain),
         };
         match found {
@@ -141,6 +149,9 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
     }
     if let Some(length) = level(content) {
         return Some(Found::of(line, length, 0, "the level of each line", plain));
+    }
+    if content.starts_with(b"* ") && content.windows(2).any(|two| two == b": ") {
+        return Some(Found::of(line, 2, 0, "an item's mark", plain));
     }
     if is_directive(content) {
         return Some(Found::Line("a directive"));
@@ -257,6 +268,13 @@ fn count(line: &[u8]) -> Option<(usize, usize)> {
     is_behind.then(|| (0, line.len() - head.len()))
 }
 
+/// Whether a line is one sign, three times or more: under a heading, or between
+/// parts of a text.
+fn is_rule(line: &[u8]) -> bool {
+    let is_sign = |byte: &u8| Some(byte) == line.first() && b"=-".contains(byte);
+    line.len() > 2 && line.iter().all(is_sign)
+}
+
 /// Whether a line is an assembler's directive, of which the octets stand below.
 fn is_directive(line: &[u8]) -> bool {
     matches!(line, b".byte" | b"db" | b"DB")
@@ -307,7 +325,8 @@ fn sentence(line: &[u8]) -> Option<(usize, usize)> {
         return None;
     }
     let octets = octets(&line[first..end])?;
-    let is_block = octets.len() > 1 && hpack::structure::is_whole(&octets);
+    let is_cut = line.windows(3).any(|three| three == b"...");
+    let is_block = !is_cut && octets.len() > 1 && hpack::structure::is_whole(&octets);
     (words > 2 && is_block).then(|| (first, line.len() - end))
 }
 
@@ -456,7 +475,7 @@ fn tags(line: &[u8]) -> Option<(usize, usize)> {
     let open = inner.iter().position(|byte| *byte == b'>')?;
     let close = line.iter().rposition(|byte| *byte == b'<')?;
     let own = line[close..].strip_prefix(b"</")?.strip_suffix(b">")?;
-    let is_pair = name > 1 && own == &inner[..name] && open + 2 <= close;
+    let is_pair = name > 0 && own == &inner[..name] && open + 2 <= close;
     let is_name = inner
         .get(name)
         .is_some_and(|byte| matches!(byte, b'>' | b' '));
@@ -467,4 +486,92 @@ fn tags(line: &[u8]) -> Option<(usize, usize)> {
 fn is_record(line: &[u8]) -> bool {
     line.starts_with(b"-[ RECORD ")
         || line.starts_with(b"***") && line.ends_with(b". row ***************************")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of the lines.
+    fn left(input: &str) -> Vec<String> {
+        let text = Text::new(input);
+        let mut frame = Frame::new(&text).unwrap();
+        strip(&mut frame, &text);
+        let lines = frame.lines.iter().map(|line| line.line.of(&text.plain));
+        lines
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn what_stands_around_bytes_is_taken_off() {
+        for (input, lines) in [
+            ("$ xxd -p -c 16 b\n8286\n84", &["8286", "84"][..]),
+            ("ann@host:~$ xxd b\n8286", &["8286"]),
+            ("PS C:\\> type b\n8286", &["8286"]),
+            ("1> <<130,134>>.", &["<<130,134>>."]),
+            ("[src/main.rs:4:5] b = [", &["b = ["]),
+            ("hpack.cc:82] 8286", &["8286"]),
+            ("[INFO] 8286\nDEBUG - 84", &["8286", "84"]),
+            (
+                "len=2 8286\n82 (1 byte)\n8286, 2 octets\n82 [1]",
+                &["8286", "82", "8286", "82"],
+            ),
+            ("I see 828684 in the log.", &["828684"]),
+            ("<code>8286</code>", &["8286"]),
+            ("<pre>\n8286\n</pre>", &["8286"]),
+            ("<pre>8286\n\n84</pre>", &["8286", "84"]),
+            ("**8286**", &["8286"]),
+            ("# 82 86\n#\n# 84 41", &["82 86", "84 41"]),
+            ("-[ RECORD 1 ]---\nhex: 82", &["hex: 82"]),
+            ("82\n---\n86", &["82", "86"]),
+            // What may be bytes stays.
+            ("$ echo 8286 | xxd -r -p", &["$ echo 8286 | xxd -r -p"]),
+            ("8286 (3 bytes)", &["8286 (3 bytes)"]),
+            (
+                "I see 828684... in the log.",
+                &["I see 828684... in the log."],
+            ),
+            ("I see 82 and 86 there", &["I see 82 and 86 there"]),
+            ("<82 86>", &["<82 86>"]),
+        ] {
+            assert_eq!(left(input), lines, "{input}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_not_like_the_others_is_noted() {
+        for (input, note) in [
+            ("<b>8286</b>\n84 86", Some("Other lines have markup")),
+            (
+                "8286 (2 bytes)\n84 86",
+                Some("Other lines have how many bytes"),
+            ),
+            ("<pre> 8286</pre>", None),
+            (
+                "<pre>\n8286 </pre>",
+                Some("A blank stands between the markup"),
+            ),
+            (
+                "# 82 86\n#\n#\n# 84 41",
+                Some("A line without bytes stands here"),
+            ),
+            ("<b>8286</b>\n<b>84</b>", None),
+        ] {
+            let text = Text::new(input);
+            let mut frame = Frame::new(&text).unwrap();
+            strip(&mut frame, &text);
+            let problems = frame.notes.problems(&text);
+            let is_noted = |note: &str| problems.iter().any(|own| own.message.starts_with(note));
+            assert_eq!(
+                note.is_some_and(is_noted),
+                note.is_some(),
+                "{input}: {problems:?}"
+            );
+            assert!(
+                note.is_some() || problems.is_empty(),
+                "{input}: {problems:?}"
+            );
+        }
+    }
 }

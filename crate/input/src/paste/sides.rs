@@ -49,7 +49,7 @@ const PEER: [&str; 12] = [
 /// stand.
 pub(super) fn mark(pieces: &mut Pieces) {
     let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
-    let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(side)).collect();
+    let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
     let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
     // One mark before all lines is a mail's, where labels name the sides.
     let is_quoted =
@@ -118,6 +118,18 @@ pub(super) fn side(label: &str) -> Option<Side> {
     }
 }
 
+/// The side that an identifier names: “request_block”, “responseBlock”.
+pub(super) fn of_name(name: &str) -> Option<Side> {
+    let mut words = String::with_capacity(name.len() + 2);
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && words.ends_with(|c: char| c.is_ascii_lowercase()) {
+            words.push(' ');
+        }
+        words.push(c);
+    }
+    side(&words)
+}
+
 /// A name without the signs around it.
 pub(super) fn bare(name: &str) -> &str {
     name.trim_matches(|c: char| !c.is_alphanumeric())
@@ -130,7 +142,7 @@ const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame f
 const NUMBERED: &str = "stream streamid id number no packet";
 
 /// Whether a word is the name of a side, and cannot be digits.
-fn is_word(word: &str) -> bool {
+pub(super) fn is_word(word: &str) -> bool {
     let all = |is: fn(&u8) -> bool| word.bytes().all(|byte| is(&byte));
     all(u8::is_ascii_alphanumeric)
         && !all(u8::is_ascii_hexdigit)
@@ -150,6 +162,11 @@ pub(super) fn heading(line: &str) -> Option<Option<Side>> {
     if line.len() > 80 {
         return None;
     }
+    // <b>Request</b>
+    let inner = line
+        .strip_prefix('<')
+        .and_then(|rest| Some(rest.split_once('>')?.1));
+    let line = inner.map_or(line, |inner| inner.split('<').next().unwrap_or_default());
     let line = bare(line);
     if let Some((key, value)) = line.split_once([':', '=']) {
         let value = bare(value);
@@ -225,11 +242,19 @@ pub(super) fn before(line: &str) -> Option<(Side, usize)> {
             rest = rest[word.len()..].trim_start();
             continue;
         }
-        let name = match word.as_bytes() {
-            [b'[', .., b']'] | [b'(', .., b')'] => bare(word),
-            _ => word,
+        let is_framed = matches!(
+            word.as_bytes(),
+            [b'[', .., b']'] | [b'(', .., b')'] | [b'<', .., b'>'] | [b'*' | b'_', .., b':']
+        );
+        let name = if is_framed {
+            bare(word)
+        } else {
+            word.trim_end_matches(['>', ',', ';'])
         };
-        if !is_word(name) && !is_among(WITH_SIDE, name) {
+        let is_letter = is_framed && matches!(name, "C" | "S")
+            || word.len() > name.len() && matches!(name, "c" | "s" | "C" | "S");
+        let is_sign = rest.len() < line.len() && matches!(word, "|" | "-" | ">");
+        if !is_word(name) && !is_among(WITH_SIDE, name) && !is_letter && !is_sign {
             break;
         }
         rest = rest[word.len()..].trim_start();
@@ -238,7 +263,11 @@ pub(super) fn before(line: &str) -> Option<(Side, usize)> {
         &line[..line.len() - rest.len()],
         rest.contains(": ") || rest.ends_with(':'),
     );
-    let has_side = named.split_whitespace().any(|word| is_word(bare(word)));
+    let is_letter = |word: &str| matches!(word, "c" | "s" | "C" | "S");
+    let has_side = named
+        .split_whitespace()
+        .map(bare)
+        .any(|word| is_word(word) || is_letter(word));
     (has_side && !is_label && begins_octets(rest))
         .then(|| Some((side(named)?, named.len())))
         .flatten()
@@ -267,6 +296,17 @@ fn numbered(line: &str) -> Option<(Side, usize)> {
         .then_some((Side::Is(sender), line.len() - rest.len()))
 }
 
+/// The side that a comment behind the octets of a line names, or brackets there.
+pub(super) fn behind(line: &str) -> Option<Side> {
+    let signs = ["//", " #", " --", " ;", "/*", " ("];
+    let at = signs.iter().filter_map(|sign| line.rfind(sign)).max()?;
+    line[..at]
+        .contains(|c: char| c.is_ascii_digit())
+        .then(|| heading(&line[at..]))
+        .flatten()
+        .flatten()
+}
+
 /// What a program calls the octets behind this, or what it does with them, where
 /// that names a side: `const request = [`, `write(5, "`.
 pub(super) fn assigned(head: &str) -> Option<&str> {
@@ -278,7 +318,7 @@ pub(super) fn assigned(head: &str) -> Option<&str> {
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name = name.rsplit(|c| !is_name(c)).next()?;
-    (name.len() > 1 && side(name).is_some()).then_some(name)
+    (name.len() > 1 && of_name(name).is_some()).then_some(name)
 }
 
 /// Whether a text begins as octets do, and not with a word.
@@ -351,5 +391,98 @@ pub(super) fn by_fields(blocks: &mut [Block]) {
     for block in blocks {
         sender = sender_of_block(&block.octets).unwrap_or(sender);
         block.sender = sender;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLIENT: Option<Side> = Some(Side::Is(Sender::Client));
+    const SERVER: Option<Side> = Some(Side::Is(Sender::Server));
+
+    #[test]
+    fn words_name_sides() {
+        for (name, named) in [
+            ("client", CLIENT),
+            ("Response 2", SERVER),
+            ("to server", CLIENT),
+            ("sent to the client", SERVER),
+            ("received by the server", CLIENT),
+            ("client to server", CLIENT),
+            ("client -> server", CLIENT),
+            ("RECV", Some(Side::Peer)),
+            ("sent", Some(Side::Own)),
+            ("client and server", None),
+            ("send and receive", None),
+            ("block", None),
+        ] {
+            assert_eq!(side(name), named, "{name}");
+        }
+        assert_eq!(of_name("responseBlock"), SERVER);
+        assert_eq!(of_name("iAABeA0m3Aj7In"), None);
+    }
+
+    #[test]
+    fn headings_name_sides_or_numbers() {
+        for (line, named) in [
+            ("## Request headers", Some(CLIENT)),
+            ("--- server 2 ---", Some(None)),
+            ("// response", Some(SERVER)),
+            ("<b>Request</b>", Some(CLIENT)),
+            ("client -> server", Some(CLIENT)),
+            ("- dir: response", Some(SERVER)),
+            ("stream 1", Some(None)),
+            ("HEADERS stream #12", Some(None)),
+            // An even number of digits may be octets.
+            ("stream 12", None),
+            ("Request 82", None),
+            ("request\tblock", None),
+            ("The server did not answer", None),
+            ("headers", None),
+            ("8286", None),
+        ] {
+            let line = line.replace("server 2", "stream 2");
+            assert_eq!(heading(&line), named, "{line}");
+        }
+    }
+
+    #[test]
+    fn sides_stand_before_octets() {
+        for (line, named) in [
+            ("send 82", Some((Some(Side::Own), 5))),
+            ("INFO client sent 82", Some((CLIENT, 17))),
+            ("[client] 82", Some((CLIENT, 9))),
+            ("[S] 82", Some((SERVER, 4))),
+            ("server> 82", Some((SERVER, 8))),
+            ("C -> S: 82", Some((CLIENT, 7))),
+            ("hpack.go:12: recv 82", Some((Some(Side::Peer), 18))),
+            ("#1 <- 82", Some((SERVER, 5))),
+            ("stream 3 > 82", Some((CLIENT, 10))),
+            ("12 > 82", None),
+            ("client: 82", None),
+            ("client has 82", None),
+            ("request\tbytes", None),
+            ("82 86", None),
+        ] {
+            let found = before(line).map(|(side, length)| (Some(side), length));
+            assert_eq!(found, named, "{line}");
+        }
+    }
+
+    #[test]
+    fn programs_and_comments_name_sides() {
+        for (head, name) in [
+            ("const request = [", Some("request")),
+            ("static const uint8_t response[] = { ", Some("response")),
+            ("req := []byte{", Some("req")),
+            ("write(5, \"", Some("write")),
+            ("block = [", None),
+        ] {
+            assert_eq!(assigned(head), name, "{head}");
+        }
+        assert_eq!(behind("8286 // request"), CLIENT);
+        assert_eq!(behind("8286 (the response)"), SERVER);
+        assert_eq!(behind("8286 // first"), None);
     }
 }

@@ -36,7 +36,11 @@ pub(super) fn length(line: &[u8]) -> usize {
         match () {
             () if time > 0 && (fraction || open == 1) => at += time,
             () if time == 8 && is_before_word(&line[8..]) => at += time,
-            () if seconds > 0 && (open == 1 || digits(line) > 8) => at += seconds,
+            () if seconds > 0
+                && (open == 1 || digits(line) > 8 || is_before_mark(&line[seconds..])) =>
+            {
+                at += seconds;
+            }
             () => return 0,
         }
     }
@@ -64,6 +68,11 @@ fn is_before_word(rest: &[u8]) -> bool {
     let gap = spaces(rest);
     let word = run(&rest[gap..], u8::is_ascii_alphabetic);
     gap > 0 && word > 2 && !rest[gap..gap + word].iter().all(u8::is_ascii_hexdigit)
+}
+
+/// Whether a blank and the mark of a sender stand here.
+fn is_before_mark(rest: &[u8]) -> bool {
+    matches!(rest, [b' ', b'<' | b'>', b' ', ..])
 }
 
 fn spaces(line: &[u8]) -> usize {
