@@ -44,10 +44,13 @@ const PEER: [&str; 12] = [
     "rx",
 ];
 
+/// What is said of a piece with a mark and a label of two sides.
+pub(super) const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
+
 /// Gives each piece the sender that its mark names, or, where no piece has a
 /// mark, its label. Words of a log, such as WRITE, count where both of a pair
-/// stand.
-pub(super) fn mark(pieces: &mut Pieces) {
+/// stand. The first byte of a piece of which the two name different senders.
+pub(super) fn mark(pieces: &mut Pieces) -> Option<usize> {
     let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
     let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
     let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
@@ -55,6 +58,14 @@ pub(super) fn mark(pieces: &mut Pieces) {
     let is_quoted =
         marks.iter().all(|mark| *mark == marks[0]) && labels.iter().all(Option::is_some);
     let is_marked = !is_quoted && marks.iter().any(Option::is_some);
+    let differ = |n: &usize| match (marks[*n], labels[*n]) {
+        (Some(Side::Is(mark)), Some(Side::Is(label))) => mark != label,
+        _ => false,
+    };
+    let two = (0..marks.len()).find(differ).filter(|_| is_marked);
+    let two = two
+        .map(|n| pieces.list[n].start)
+        .filter(|&first| first < pieces.places.len());
     let named = if is_marked { marks } else { labels };
     let is = |side: &Option<Side>| matches!(side, Some(Side::Is(_)));
     let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
@@ -83,6 +94,7 @@ pub(super) fn mark(pieces: &mut Pieces) {
         };
         piece.mark = (sender != Sender::Unknown).then_some(Side::Is(sender));
     }
+    two
 }
 
 /// The side that a label names: “client”, “Response 2”, “C”, “WRITE”, “to server”.
@@ -310,10 +322,13 @@ pub(super) fn behind(line: &str) -> Option<Side> {
 /// What a program calls the octets behind this, or what it does with them, where
 /// that names a side: `const request = [`, `write(5, "`.
 pub(super) fn assigned(head: &str) -> Option<&str> {
-    let end = head.find([':', '=']).or_else(|| head.find('('))?;
-    let name = head[..end].trim_end();
+    let bare = head.trim_end_matches(['"', '\'', '`']);
+    let is_quoted = bare.len() < head.len();
+    let sign = ['=', ':', '('].iter().find_map(|sign| head.find(*sign));
+    let end = sign.or(is_quoted.then_some(bare.len()))?;
+    let name = head[..end].trim_end_matches([' ', ':']);
     let name = match name.strip_suffix(']') {
-        Some(array) => array.rsplit_once('[')?.0.trim_end(),
+        Some(array) => array.rsplit_once('[')?.0.trim_end_matches([' ', ':']),
         None => name,
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';

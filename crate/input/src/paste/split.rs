@@ -27,7 +27,10 @@ pub(crate) fn split(
     ) {
         name_sides(&mut reading.pieces, text);
     }
-    sides::mark(&mut reading.pieces);
+    if let Some(first) = sides::mark(&mut reading.pieces) {
+        let at = reading.pieces.places[first].start as usize;
+        reading.notes.push((at, sides::TWO_NAMES.into()));
+    }
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
         pieces: &reading.pieces,
@@ -144,7 +147,7 @@ fn name_sides(pieces: &mut Pieces, text: &Text) {
         let Some(place) = pieces.places.get(piece.start) else {
             continue;
         };
-        if piece.label.is_some() || piece.mark.is_some() {
+        if piece.label.is_some() {
             continue;
         }
         let mut from = (place.start as usize).saturating_sub(NEAR);

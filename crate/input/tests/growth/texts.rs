@@ -753,6 +753,30 @@ pub(crate) const HOSTILE: &[Text] = &[
     text("angle brackets", |size| {
         each(size, "0x82 ", "\n", |_, out| out.push_str("<82 "))
     }),
+    text("tags without ends", |size| {
+        each(size, "", "82\n", |_, out| out.push_str("<code>82\n"))
+    }),
+    text("comments alone", |size| {
+        each(size, "", "# 82 86\n", |_, out| out.push_str("#\n"))
+    }),
+    text("headings of sides", |size| {
+        each(size, "", "82\n", |_, out| out.push_str("# client\n"))
+    }),
+    text("a word for a side before each octet", |size| {
+        each(size, "", "", |_, out| out.push_str("send 82\n"))
+    }),
+    text("words on one line", |size| {
+        each(size, "I see 82 86 ", "\n", |_, out| out.push_str("so "))
+    }),
+    text("names of sides on one line", |size| {
+        each(size, "", "82\n", |_, out| out.push_str("client "))
+    }),
+    text("lists of one octet with names", |size| {
+        each(size, "", "", |_, out| out.push_str("x=[0x82];"))
+    }),
+    text("columns of blanks", |size| {
+        each(size, "1  0.001  ", "\n", |_, out| out.push_str("82  "))
+    }),
     text("dashes and words", |size| {
         each(size, "0x82 ", "\n", |_, out| out.push_str("-- so"))
     }),
