@@ -7,8 +7,9 @@
 //!    more than header blocks, or none: streams and packets ([`follow`],
 //!    [`printed`]), what is refused by its name ([`refuse`]);
 //! 3. which lines count, who sent them and which settings stand between them
-//!    ([`frame`], [`stamp`]), and which column of them holds the octets
-//!    ([`columns`]);
+//!    ([`frame`], [`stamp`], [`sides`]), what a terminal, a page or a debugger
+//!    puts around their octets ([`session`], [`items`]), and which column of
+//!    them holds these ([`columns`]);
 //! 4. the notation: the readers in turn, a module a family ([`json`],
 //!    [`dump`] with [`row`], [`bare`] and [`numbers`], [`literal`],
 //!    [`percent`], [`base64`]). A reader gives octets in pieces, each octet
@@ -17,9 +18,8 @@
 //! 5. what was left unread ([`unread`]);
 //! 6. what the octets are: header blocks, frames or packets ([`assemble`],
 //!    [`content`], [`streams`]);
-//! 7. the pieces to blocks ([`split`], with [`well_formed`] to judge), the
-//!    sides that sent them ([`sides`]), and what a damage left in the text
-//!    ([`traces`]).
+//! 7. the pieces to blocks ([`split`], with [`well_formed`] to judge), and what
+//!    a damage left in the text ([`traces`]).
 
 mod assemble;
 mod bare;
