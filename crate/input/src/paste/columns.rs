@@ -13,7 +13,7 @@ use super::{
     Fault, RefusalKind, Skipped, WITHOUT_BYTES, base64,
     frame::Frame,
     sides, stamp,
-    text::{Line, Text, is_space},
+    text::{Line, Text, is_among, is_space},
 };
 use crate::hex::{self, HexDecoder};
 
@@ -433,11 +433,6 @@ impl Records {
         frame.remove(&rows);
         Ok(())
     }
-}
-
-/// Whether a key is one of these, which spaces part.
-pub(super) fn is_among(names: &str, key: &str) -> bool {
-    !key.is_empty() && names.split(' ').any(|name| name == key)
 }
 
 fn capital(message: String) -> String {

@@ -275,7 +275,7 @@ impl Frame {
             let start = own.start + length;
             line.mark = Some(side);
             line.line = Line { start, ..own }.trimmed(plain);
-            let name = sides::bare(&text.name(own.start, start)).to_owned();
+            let name = sides::name(&text.name(own.start, start)).to_owned();
             self.labels.push((line.line.start, name));
         }
     }

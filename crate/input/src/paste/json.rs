@@ -14,13 +14,13 @@ use std::ops::Range;
 
 use super::{
     Answer, Content, Fault, Format, Reading, RefusalKind, base64,
-    columns::{LENGTHS, is_among},
+    columns::LENGTHS,
     frame::Frame,
     literal,
     notes::Notes,
     pieces::{Bond, Pieces, Side},
     sides,
-    text::Text,
+    text::{Text, is_among},
     well_formed::is_plausible,
 };
 use crate::Place;

@@ -9,7 +9,7 @@ use super::{
     columns::octets,
     frame::Frame,
     row, sides,
-    text::{Line, Text, is_space, run},
+    text::{Line, Text, is_among, is_space, run},
 };
 
 /// A line of which only a part, or nothing, can be bytes.
@@ -208,16 +208,13 @@ fn prompt(line: &[u8]) -> Option<usize> {
 /// The length of the level that a log gives a line, in brackets or not, where
 /// octets stand behind it.
 fn level(line: &[u8]) -> Option<usize> {
-    const LEVELS: &[&str] = &["trace", "debug", "info", "warn", "warning", "error"];
     let word = run(line, |byte| !is_space(*byte));
     let name = line[..word].strip_suffix(b":").unwrap_or(&line[..word]);
     let name = match name {
         [b'[', inner @ .., b']'] => inner,
         _ => name,
     };
-    let is_level = LEVELS
-        .iter()
-        .any(|level| level.as_bytes().eq_ignore_ascii_case(name));
+    let is_level = str::from_utf8(name).is_ok_and(|name| is_among(sides::LEVELS, name));
     let gap = run(&line[word..], |byte| is_space(*byte));
     let dash = if line[word + gap..].starts_with(b"- ") {
         2

@@ -1,6 +1,9 @@
 //! Labels that say which side sent a block.
 
-use super::pieces::{Pieces, Side};
+use super::{
+    pieces::{Pieces, Side},
+    text::is_among,
+};
 use crate::{Block, Sender};
 use http2::frame::sender_of_block;
 
@@ -142,13 +145,25 @@ pub(super) fn of_name(name: &str) -> Option<Side> {
     side(&words)
 }
 
+/// What a line calls a side, without the level before it.
+pub(super) fn name(named: &str) -> &str {
+    let named = bare(named);
+    match named.split_once([' ', '\t']) {
+        Some((level, rest)) if is_among(LEVELS, bare(level)) => bare(rest),
+        _ => named,
+    }
+}
+
 /// A name without the signs around it.
 pub(super) fn bare(name: &str) -> &str {
     name.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
 /// What may stand beside the name of a side.
-const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame frames bytes hex field fields from by the side sends encoded trace debug info warn warning error";
+const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame frames bytes hex field fields from by the side sends encoded";
+
+/// The levels of a log.
+pub(super) const LEVELS: &str = "trace debug info warn warning error";
 
 /// What a number names that stands in a heading.
 const NUMBERED: &str = "stream streamid id number no packet";
@@ -160,11 +175,6 @@ pub(super) fn is_word(word: &str) -> bool {
         && !all(u8::is_ascii_hexdigit)
         && word.len() > 1
         && side(word).is_some()
-}
-
-fn is_among(words: &str, word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    words.split(' ').any(|own| own == word)
 }
 
 /// What a line that is a heading names: a side in “Request”, “## Response
@@ -266,7 +276,8 @@ pub(super) fn before(line: &str) -> Option<(Side, usize)> {
         let is_letter = is_framed && matches!(name, "C" | "S")
             || word.len() > name.len() && matches!(name, "c" | "s" | "C" | "S");
         let is_sign = rest.len() < line.len() && matches!(word, "|" | "-" | ">");
-        if !is_word(name) && !is_among(WITH_SIDE, name) && !is_letter && !is_sign {
+        let is_said = is_word(name) || is_among(WITH_SIDE, name) || is_among(LEVELS, name);
+        if !is_said && !is_letter && !is_sign {
             break;
         }
         rest = rest[word.len()..].trim_start();

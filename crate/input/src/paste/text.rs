@@ -265,6 +265,11 @@ pub(crate) fn run(bytes: &[u8], is: impl Fn(&u8) -> bool) -> usize {
     bytes.iter().take_while(|byte| is(byte)).count()
 }
 
+/// Whether a word is one of these, which spaces part, in letters of any case.
+pub(crate) fn is_among(words: &str, word: &str) -> bool {
+    !word.is_empty() && words.split(' ').any(|own| own.eq_ignore_ascii_case(word))
+}
+
 /// White space within a line.
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')

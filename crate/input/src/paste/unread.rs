@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{
     Fault, Format, Reading, RefusalKind, bare, columns,
     pieces::{Piece, Pieces},
-    text::Text,
+    text::{Text, is_among},
 };
 use crate::Place;
 
@@ -81,8 +81,7 @@ fn check_length(first: usize, text: &Text) -> Result<(), Fault> {
     let rest = text.raw[first..].trim_start_matches(|c: char| c.is_ascii_digit());
     let name = head.strip_suffix([':', '=']).map(str::trim_end);
     let word = name.and_then(|name| name.rsplit(|c: char| !c.is_alphanumeric()).next());
-    let is_length =
-        word.is_some_and(|word| columns::is_among(columns::LENGTHS, &word.to_lowercase()));
+    let is_length = word.is_some_and(|word| is_among(columns::LENGTHS, word));
     if is_length && !rest.contains(char::is_alphanumeric) {
         return Err(Fault::at(
             RefusalKind::Prose,

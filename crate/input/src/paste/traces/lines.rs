@@ -2,7 +2,7 @@
 //! that is not closed, two words that may be the sides of a
 //! connection.
 
-use super::super::{Format, columns, notes::Noted};
+use super::super::{Format, columns, notes::Noted, text::is_among};
 use super::{
     Gap, Walk,
     marks::{Row, rows},
@@ -257,7 +257,7 @@ fn headless(walk: &Walk) -> Option<Noted> {
     let mut heads = walk.gaps().filter_map(|gap| head(walk, gap));
     heads.find_map(|(at, head)| {
         let name = head.trim_start().strip_suffix('=').unwrap_or_default();
-        let is_length = columns::is_among(columns::LENGTHS, name);
+        let is_length = is_among(columns::LENGTHS, name);
         (is_length || matches!(head.trim(), "." | ")" | ").")).then(|| {
             (at, "No number stands beside this sign: it may be missing, or have been read as a byte.".into())
         })
