@@ -13,9 +13,9 @@ use super::{
     Fault, RefusalKind, Skipped, WITHOUT_BYTES, base64,
     frame::Frame,
     sides, stamp,
-    text::{Line, Text, is_among, is_space},
+    text::{Line, Text, is_among},
+    value::{digits_of, octets},
 };
-use crate::hex::{self, HexDecoder};
 
 /// Keys of the column that holds the octets of a header block.
 const BLOCKS: &str = "\
@@ -88,29 +88,6 @@ struct Records {
     around: Vec<usize>,
     /// Whether each row is a block for certain.
     apart: bool,
-}
-
-/// A value in hex without the sign before all its digits.
-fn digits_of(value: &[u8]) -> &[u8] {
-    value
-        .strip_prefix(b"0x")
-        .or_else(|| value.strip_prefix(b"0X"))
-        .or_else(|| value.strip_prefix(b"\\x"))
-        .unwrap_or(value)
-}
-
-/// The octets that a value spells in hex, if it is nothing else.
-pub(super) fn octets(value: &[u8]) -> Option<Vec<u8>> {
-    let digits = digits_of(value);
-    let mut octets = Vec::with_capacity(digits.len() / 2);
-    for word in digits.split(|byte| matches!(byte, b' ' | b'\t' | b':' | b'-')) {
-        let word = word.strip_prefix(b"0x").unwrap_or(word);
-        if word.is_empty() && !digits.iter().any(|byte| is_space(*byte)) {
-            return None;
-        }
-        hex::Best::default().decode(word, &mut octets).ok()?;
-    }
-    (!octets.is_empty()).then_some(octets)
 }
 
 /// Whether a value is hex digits, or would be but for a character or two.

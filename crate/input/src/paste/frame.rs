@@ -64,10 +64,11 @@ impl Frame {
         let mut begun = false;
         let mut limits = Vec::new();
         let mut announced = None;
-        let mut heading = None;
+        let (mut heading, mut quoted) = (None, false);
         for line in lines {
             let line = line.trimmed(plain);
             let (line, own) = marks(line, plain, several);
+            let own = own.filter(|_| !quoted);
             let content = line.of(plain);
             let is_outside = fences.hold_all && !inside;
             let side = || {
@@ -76,6 +77,8 @@ impl Frame {
                 sides::heading(line)
             };
             if let Some(side) = side() {
+                // A heading behind a mark is a quoted mail's, as all its lines.
+                quoted |= own == Some(CLIENT);
                 if side.is_some() {
                     alone_server |= side != Some(CLIENT);
                     let other = alone.replace(text.raw_at(line.start));

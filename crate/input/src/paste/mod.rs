@@ -49,6 +49,7 @@ mod streams;
 mod text;
 mod traces;
 mod unread;
+mod value;
 mod well_formed;
 
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Text that holds no header blocks though it looks like HTTP/2: what a tool
 //! decoded already, archives, logs, traces. Each is refused by its name.
 
-use super::{Fault, RefusalKind, columns::octets, frame::Frame, text::Text};
+use super::{Fault, RefusalKind, frame::Frame, text::Text, value::octets};
 
 /// What is expected instead of prose.
 pub(super) const PROSE: &str = "Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 
 use super::{
     Skipped,
-    columns::octets,
     frame::Frame,
     row, sides,
     text::{Line, Text, is_among, is_space, run},
+    value::octets,
 };
 
 /// A line of which only a part, or nothing, can be bytes.
@@ -20,7 +20,16 @@ enum Found {
     Part(Line, &'static str),
 }
 
-const MARKUP: &str = "markup around bytes";
+/// Whether nothing in a line is bytes.
+type Is = fn(&[u8]) -> bool;
+
+/// How much stands before the bytes of a line and behind them.
+type Around = fn(&[u8]) -> Option<(usize, usize)>;
+
+const MARKUP: &str = "markup";
+
+/// What Wireshark calls the bytes of a block in the tree of a packet.
+const FRAGMENT: &[u8] = b"Header Block Fragment: ";
 
 impl Found {
     /// What is left of a line without so many bytes at its start and its end.
@@ -48,6 +57,8 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
             || content.ends_with(b" row)")
             || content.ends_with(b" rows)")
     });
+    let is_fragment = |line: Line| line.of(plain).starts_with(FRAGMENT);
+    let is_tree = frame.lines.iter().any(|line| is_fragment(line.line));
     let mut tag: Option<&[u8]> = None;
     let mut empty = Vec::new();
     let skip = |start, end, reason: &'static str| Skipped {
@@ -62,6 +73,9 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
         let own = line.line;
         let content = own.of(plain);
         let found = match (tag, opening(content)) {
+            _ if is_tree && !is_fragment(own) => {
+                Some(Found::Line("a line of Wireshark's tree without the block"))
+            }
             (Some(name), _) => ends_tag(content, name).then(|| {
                 tag = None;
                 Found::of(own, 0, name.len() + 3, MARKUP, plain)
@@ -122,11 +136,13 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
 
 fn found(line: Line, plain: &[u8]) -> Option<Found> {
     let content = line.of(plain);
-    if is_record(content) {
-        return Some(Found::Line("the heading of a record"));
-    }
-    if content.starts_with(b"On ") && content.ends_with(b" wrote:") {
-        return Some(Found::Line("who wrote a mail, and when"));
+    let alone: [(Is, &'static str); 3] = [
+        (is_record, "the heading of a record"),
+        (is_introduction, "who wrote a mail, and when"),
+        (is_directive, "a directive"),
+    ];
+    if let Some((_, reason)) = alone.iter().find(|(is, _)| is(content)) {
+        return Some(Found::Line(reason));
     }
     if let Some(length) = prompt(content) {
         return match has_octets(&content[length..]) {
@@ -138,44 +154,29 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
             false => Some(Found::Line("a command behind a prompt")),
         };
     }
-    if let Some(length) = source(content) {
-        return Some(Found::of(
-            line,
-            length,
-            0,
-            "where a program printed this",
-            plain,
-        ));
-    }
-    if let Some(length) = level(content) {
-        return Some(Found::of(line, length, 0, "the level of each line", plain));
-    }
-    if content.starts_with(b"* ") && content.windows(2).any(|two| two == b": ") {
-        return Some(Found::of(line, 2, 0, "an item's mark", plain));
-    }
-    if is_directive(content) {
-        return Some(Found::Line("a directive"));
-    }
-    if let Some((before, behind)) = sentence(content) {
-        return Some(Found::of(line, before, behind, "words around bytes", plain));
-    }
-    if let Some((before, behind)) = count(content) {
-        return Some(Found::of(
-            line,
-            before,
-            behind,
-            "how many bytes there are",
-            plain,
-        ));
-    }
-    let (open, close) = tags(content)?;
-    let part = Line {
-        start: line.start + open,
-        end: line.end - close,
-    };
-    // A blank at its end may stand for something that is gone.
-    let is_whole = part.trimmed(plain).of(plain).len() == part.end - part.start;
-    (is_whole && part.start < part.end).then_some(Found::Part(part, MARKUP))
+    let beside: [(Around, &'static str); 6] = [
+        (source, "the place in a program"),
+        (level, "the level"),
+        (item, "the mark of an item"),
+        (sentence, "words"),
+        (count, "the number of bytes"),
+        (tags, MARKUP),
+    ];
+    beside.iter().find_map(|(lengths, reason)| {
+        let (before, behind) = lengths(content)?;
+        Some(Found::of(line, before, behind, reason, plain))
+    })
+}
+
+/// Whether a line says who wrote a mail and when.
+fn is_introduction(line: &[u8]) -> bool {
+    line.starts_with(b"On ") && line.ends_with(b" wrote:")
+}
+
+/// The length of the mark of a list's item before a label.
+fn item(line: &[u8]) -> Option<(usize, usize)> {
+    let is_label = line.windows(2).any(|two| two == b": ");
+    (line.starts_with(b"* ") && is_label).then_some((2, 0))
 }
 
 /// The length of a prompt that a command stands behind: of a shell
@@ -207,7 +208,7 @@ fn prompt(line: &[u8]) -> Option<usize> {
 
 /// The length of the level that a log gives a line, in brackets or not, where
 /// octets stand behind it.
-fn level(line: &[u8]) -> Option<usize> {
+fn level(line: &[u8]) -> Option<(usize, usize)> {
     let word = run(line, |byte| !is_space(*byte));
     let name = line[..word].strip_suffix(b":").unwrap_or(&line[..word]);
     let name = match name {
@@ -222,7 +223,7 @@ fn level(line: &[u8]) -> Option<usize> {
         0
     };
     let length = word + gap + dash;
-    (is_level && gap > 0 && octets(&line[length..]).is_some()).then_some(length)
+    (is_level && gap > 0 && octets(&line[length..]).is_some()).then_some((length, 0))
 }
 
 /// The lengths of what says before the octets of a line, or behind them, how
@@ -412,9 +413,9 @@ fn ends_tag(line: &[u8], name: &[u8]) -> bool {
 
 /// The name of the tag that a line ends with the end of.
 fn closing(line: &[u8]) -> Option<&[u8]> {
-    let inner = line.strip_suffix(b">")?;
-    let open = inner.iter().rposition(|byte| *byte == b'<')?;
-    inner[open..].strip_prefix(b"</")
+    let inner = line.strip_suffix(b">").or(line.strip_suffix(b"]"))?;
+    let open = inner.iter().rposition(|byte| matches!(byte, b'<' | b'['))?;
+    inner[open + 1..].strip_prefix(b"/")
 }
 
 /// The last line that ends with the end of each tag.
@@ -438,7 +439,7 @@ fn has_octets(command: &[u8]) -> bool {
 }
 
 /// The length of `[src/main.rs:4:5] ` or `hpack.cc:82] ` at the start of a line.
-fn source(line: &[u8]) -> Option<usize> {
+fn source(line: &[u8]) -> Option<(usize, usize)> {
     // As glog ends what stands before a message.
     let word = run(line, |byte| !is_space(*byte));
     if let Some(place) = line[..word].strip_suffix(b"]")
@@ -449,7 +450,7 @@ fn source(line: &[u8]) -> Option<usize> {
         && place[at + 1..].iter().all(u8::is_ascii_digit)
         && word < line.len()
     {
-        return Some(word + 1);
+        return Some((word + 1, 0));
     }
     let inner = line.strip_prefix(b"[")?;
     let end = inner.iter().position(|byte| *byte == b']')?;
@@ -459,24 +460,25 @@ fn source(line: &[u8]) -> Option<usize> {
     let is_file = name.len() < file.len() && name.iter().all(u8::is_ascii_alphanumeric);
     let mut numbers = parts.map(|part| !part.is_empty() && part.iter().all(u8::is_ascii_digit));
     let is_place = numbers.next() == Some(true) && numbers.all(|is| is);
-    (is_file && is_place && inner.get(end + 1) == Some(&b' ')).then_some(end + 3)
+    (is_file && is_place && inner.get(end + 1) == Some(&b' ')).then_some((end + 3, 0))
 }
 
 /// The lengths of what marks up a whole line: `<code>` and `</code>`, `**`.
 fn tags(line: &[u8]) -> Option<(usize, usize)> {
-    if let Some(rest) = line.strip_prefix(b"**") {
-        return rest.ends_with(b"**").then_some((2, 2));
-    }
-    let inner = line.strip_prefix(b"<")?;
-    let name = run(inner, u8::is_ascii_alphabetic);
-    let open = inner.iter().position(|byte| *byte == b'>')?;
-    let close = line.iter().rposition(|byte| *byte == b'<')?;
-    let own = line[close..].strip_prefix(b"</")?.strip_suffix(b">")?;
-    let is_pair = name > 0 && own == &inner[..name] && open + 2 <= close;
-    let is_name = inner
-        .get(name)
-        .is_some_and(|byte| matches!(byte, b'>' | b' '));
-    (is_pair && is_name).then(|| (open + 2, line.len() - close))
+    let (before, behind) = if line.starts_with(b"**") && line.ends_with(b"**") {
+        (2, 2)
+    } else {
+        let inner = line.strip_prefix(b"<").or(line.strip_prefix(b"["))?;
+        let name = run(inner, u8::is_ascii_alphabetic);
+        let open = inner.iter().position(|byte| matches!(byte, b'>' | b']'))? + 2;
+        let is_name = matches!(inner.get(name), Some(b'>' | b']' | b' '));
+        let close = closing(line).filter(|own| name > 0 && is_name && *own == &inner[..name])?;
+        (open, close.len() + 3)
+    };
+    // A blank at an end may stand for something that is gone.
+    let part = line.get(before..line.len().checked_sub(behind)?)?;
+    let is_whole = !part.is_empty() && part.trim_ascii().len() == part.len();
+    is_whole.then_some((before, behind))
 }
 
 /// `-[ RECORD 1 ]---` of psql, `*** 1. row ***` of MySQL.
@@ -522,6 +524,11 @@ mod tests {
             ("# 82 86\n#\n# 84 41", &["82 86", "84 41"]),
             ("-[ RECORD 1 ]---\nhex: 82", &["hex: 82"]),
             ("82\n---\n86", &["82", "86"]),
+            (
+                "HyperText Transfer Protocol 2\n Length: 2\n Header Block Fragment: 8286\n",
+                &["Header Block Fragment: 8286"],
+            ),
+            ("[code]8286[/code]", &["8286"]),
             // What may be bytes stays.
             ("$ echo 8286 | xxd -r -p", &["$ echo 8286 | xxd -r -p"]),
             ("8286 (3 bytes)", &["8286 (3 bytes)"]),
@@ -542,7 +549,7 @@ mod tests {
             ("<b>8286</b>\n84 86", Some("Other lines have markup")),
             (
                 "8286 (2 bytes)\n84 86",
-                Some("Other lines have how many bytes"),
+                Some("Other lines have the number of bytes"),
             ),
             ("<pre> 8286</pre>", None),
             (

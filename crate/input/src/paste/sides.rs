@@ -166,7 +166,7 @@ const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame f
 pub(super) const LEVELS: &str = "trace debug info warn warning error";
 
 /// What a number names that stands in a heading.
-const NUMBERED: &str = "stream streamid id number no packet";
+const NUMBERED: &str = "stream streamid id number no packet block frame";
 
 /// Whether a word is the name of a side, and cannot be digits.
 pub(super) fn is_word(word: &str) -> bool {

@@ -7,8 +7,9 @@ use super::{
         frame::Frame,
         row,
         text::{Line, Text, is_space},
+        value::octets,
     },
-    Cell, Records, bare, named_column, octets,
+    Cell, Records, bare, named_column,
 };
 
 /// A line with a number.

@@ -7,8 +7,9 @@ use super::{
         frame::Frame,
         row, stamp,
         text::{Line, Text},
+        value::octets,
     },
-    Cell, Records, bare, named_column, octets,
+    Cell, Records, bare, named_column,
 };
 
 /// The cells of a line between separators outside of quotes.
