@@ -344,7 +344,7 @@ impl Records {
             }
             // Requests and responses, client and server, by whatever name.
             let names_sides = column.all(plain, |value| {
-                str::from_utf8(value).is_ok_and(sides::is_word)
+                str::from_utf8(value).is_ok_and(|value| sides::is_told(&column.key, value))
             });
             for cell in &column.cells {
                 rows.push(cell.row);

@@ -395,8 +395,10 @@ impl<'a> Reader<'a> {
             .filter(|(key, _)| is_among(sides::SENDERS, &plainly(key.of(raw))))
             .find_map(|(_, value)| sides::named(value.of(raw)))
             .or_else(|| {
-                let mut values = members.iter().map(|(_, value)| value);
-                let told = values.find(|value| value.is_text() && sides::is_word(value.of(raw)))?;
+                let is_told = |(key, value): &&(Node, Node)| {
+                    value.is_text() && sides::is_told(key.of(raw), value.of(raw))
+                };
+                let (_, told) = members.iter().find(is_told)?;
                 sides::side(told.of(raw))
             })
             .or(sender);

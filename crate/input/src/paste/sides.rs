@@ -159,6 +159,14 @@ pub(super) fn bare(name: &str) -> &str {
     name.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
+/// Keys of what names a side that did not send, or may not have.
+const OTHERS: &str = "peer to dst dest destination target receiver remote name";
+
+/// Whether a value under a key says which side sent.
+pub(super) fn is_told(key: &str, value: &str) -> bool {
+    is_word(value) && !is_among(OTHERS, key)
+}
+
 /// What may stand beside the name of a side.
 const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame frames bytes hex field fields from by the side sends encoded";
 
@@ -169,7 +177,7 @@ pub(super) const LEVELS: &str = "trace debug info warn warning error";
 const NUMBERED: &str = "stream streamid id number no packet block frame";
 
 /// Whether a word is the name of a side, and cannot be digits.
-pub(super) fn is_word(word: &str) -> bool {
+fn is_word(word: &str) -> bool {
     let all = |is: fn(&u8) -> bool| word.bytes().all(|byte| is(&byte));
     all(u8::is_ascii_alphanumeric)
         && !all(u8::is_ascii_hexdigit)
