@@ -22,6 +22,12 @@ async function whats(page: Page): Promise<string[]> {
   return heads.map((text) => text.replace(/^\W/, ""));
 }
 
+/** Compares with another text, once the dialog has the size that the session's own blocks give it. */
+async function chooseAnother(page: Page): Promise<void> {
+  await expect(lines(page)).not.toHaveCount(0);
+  await dialog(page).getByRole("radio", { name: "Another text or file" }).check();
+}
+
 /** Goes on by Tab until `to` has the focus. */
 async function tabTo(page: Page, to: Locator): Promise<void> {
   await expect(to).toBeVisible();
@@ -75,7 +81,7 @@ test("a second text is pasted, its pairs are listed, and one is opened; what is 
   await chooseBlock(page, 0);
   const fields = await shownFields(page);
   await page.getByRole("button", { name: "Compare…" }).click();
-  await dialog(page).getByRole("radio", { name: "Another text or file" }).check();
+  await chooseAnother(page);
   await dialog(page).getByRole("textbox").focus();
   await paste(page, OTHER);
   await expect(dialog(page).getByText("3 blocks, 34 B")).toBeVisible();
@@ -110,7 +116,7 @@ test("a capture is compared with a text that the page has", async ({ page }) => 
   await page.goto("#example=file-push");
   await whenOpen(page);
   await page.getByRole("button", { name: "Compare…" }).click();
-  await dialog(page).getByRole("radio", { name: "Another text or file" }).check();
+  await chooseAnother(page);
   await dialog(page).getByRole("textbox").fill("> 828684");
   const pairs = dialog(page).getByRole("listbox", { name: "Pairs of blocks" });
   await expect(pairs.getByRole("option").first()).toContainText("GET /");
@@ -122,7 +128,7 @@ test("of a second capture any connection is compared", async ({ page }) => {
   await page.goto("#example=file-push");
   await whenOpen(page);
   await page.getByRole("button", { name: "Compare…" }).click();
-  await dialog(page).getByRole("radio", { name: "Another text or file" }).check();
+  await chooseAnother(page);
   const chosen = page.waitForEvent("filechooser");
   await dialog(page).getByRole("button", { name: "Open a file…" }).click();
   await (await chosen).setFiles(path.join(TOP, "public/examples/push.pcap"));
