@@ -50,7 +50,7 @@ impl Frame {
         let mut frame = Frame::default();
         let lines = text.lines();
         let fences = Fences::of(&lines, plain);
-        let several = has_both(lines.iter().map(|line| line.trimmed(plain)), plain);
+        let signs = Signs::of(lines.iter().map(|line| line.trimmed(plain)), plain);
         let filled = lines.iter().filter(|line| line.start < line.end);
         frame.lines.reserve_exact(filled.count());
         let mut inside = false;
@@ -67,7 +67,7 @@ impl Frame {
         let (mut heading, mut quoted) = (None, false);
         for line in lines {
             let line = line.trimmed(plain);
-            let (line, own) = marks(line, plain, several);
+            let (line, own) = marks(line, plain, signs);
             let own = own.filter(|_| !quoted);
             let content = line.of(plain);
             let is_outside = fences.hold_all && !inside;
@@ -257,13 +257,13 @@ impl Frame {
     pub(crate) fn strip_sides(&mut self, text: &Text) {
         let plain = &*text.plain;
         let lines = self.lines.iter().map(|line| line.line);
-        let several = has_both(lines, plain);
+        let signs = Signs::of(lines, plain);
         for line in &mut self.lines {
             if line.mark.is_some() {
                 continue;
             }
             // Behind the date and time of a log.
-            let (own, mark) = marks(line.line, plain, several);
+            let (own, mark) = marks(line.line, plain, signs);
             if mark.is_some() {
                 (line.line, line.mark) = (own, mark);
                 continue;
@@ -330,7 +330,8 @@ impl Frame {
             let Some((number, rest)) = line_number(line.line, plain) else {
                 return Ok(());
             };
-            let is_brief = rest.end - rest.start < 5 && marks(rest, plain, [false; 3]).1.is_none();
+            let is_brief =
+                rest.end - rest.start < 5 && marks(rest, plain, Signs::default()).1.is_none();
             if due.is_some_and(|due| due != number) || is_brief {
                 return Ok(());
             }
@@ -343,7 +344,7 @@ impl Frame {
         // Marks may stand behind the numbers.
         let marked: Vec<_> = rests
             .iter()
-            .map(|rest| marks(*rest, plain, [false; 3]))
+            .map(|rest| marks(*rest, plain, Signs::default()))
             .collect();
         let are_marked = self.lines.iter().all(|line| line.mark.is_none())
             && marked.iter().all(|(_, mark)| mark.is_some());
@@ -428,23 +429,38 @@ fn is_comment(line: &[u8]) -> bool {
 const CLIENT: Side = Side::Is(Sender::Client);
 const SERVER: Side = Side::Is(Sender::Server);
 
-/// Whether some lines begin with `>>>` and others with `<<<`, or with `>>` and
-/// `<<`; and whether one ends with `<<`, as a list of Erlang opens.
-fn has_both(lines: impl Iterator<Item = Line>, plain: &[u8]) -> [bool; 3] {
-    let (mut has, mut is_open) = ([false; 4], false);
-    for line in lines {
-        is_open |= line.of(plain).ends_with(b"<<");
-        let signs = [&b">>>"[..], b"<<<", b">> ", b"<< "];
-        for (has, sign) in has.iter_mut().zip(signs) {
-            *has |= line.of(plain).starts_with(sign);
+/// Signs that the lines of a text begin or end with, which say what others are.
+#[derive(Clone, Copy, Default)]
+struct Signs {
+    /// Some begin with `>>>` and others with `<<<`.
+    three: bool,
+    /// Some begin with `>>` and others with `<<`.
+    two: bool,
+    /// One ends with `<<`, as a list of Erlang opens.
+    list: bool,
+}
+
+impl Signs {
+    fn of(lines: impl Iterator<Item = Line>, plain: &[u8]) -> Self {
+        let (mut has, mut list) = ([false; 4], false);
+        for line in lines {
+            list |= line.of(plain).ends_with(b"<<");
+            let signs = [&b">>>"[..], b"<<<", b">> ", b"<< "];
+            for (has, sign) in has.iter_mut().zip(signs) {
+                *has |= line.of(plain).starts_with(sign);
+            }
+        }
+        Self {
+            three: has[0] && has[1],
+            two: has[2] && has[3],
+            list,
         }
     }
-    [has[0] && has[1], has[2] && has[3], is_open]
 }
 
 /// Takes an arrow off the start of a line: `->`, `=>`, and `>>>` where the
-/// text has `<<<` too (else it is a quoted mail's, or a prompt).
-fn arrow(line: Line, plain: &[u8], several: [bool; 3]) -> Option<(Line, Option<Side>)> {
+/// text has `<<<` too (else it is a quoted mail's, or a prompt), so with two.
+fn arrow(line: Line, plain: &[u8], signs: Signs) -> Option<(Line, Option<Side>)> {
     const ARROWS: [(&[u8], Side); 12] = [
         (b"-->", CLIENT),
         (b"==>", CLIENT),
@@ -461,8 +477,8 @@ fn arrow(line: Line, plain: &[u8], several: [bool; 3]) -> Option<(Line, Option<S
     ];
     let content = line.of(plain);
     let is_known = |sign: &[u8]| match sign {
-        b">>>" | b"<<<" => several[0],
-        b">>" | b"<<" => several[1],
+        b">>>" | b"<<<" => signs.three,
+        b">>" | b"<<" => signs.two,
         _ => true,
     };
     let begins = |(sign, _): &&(&[u8], Side)| is_known(sign) && content.starts_with(sign);
@@ -477,15 +493,15 @@ fn arrow(line: Line, plain: &[u8], several: [bool; 3]) -> Option<(Line, Option<S
 
 /// Takes what says who sent a line off its start, also behind the `>` of a
 /// quoted mail.
-fn marks(line: Line, plain: &[u8], several: [bool; 3]) -> (Line, Option<Side>) {
+fn marks(line: Line, plain: &[u8], signs: Signs) -> (Line, Option<Side>) {
     let closes = matches!(
         line.of(plain),
         [b'>', b'>'] | [b'>', b'>', b'.' | b';' | b',', ..]
     );
-    if several[2] && closes {
+    if signs.list && closes {
         return (line, None);
     }
-    let own = |line: Line| arrow(line, plain, several).unwrap_or_else(|| strip_mark(line, plain));
+    let own = |line: Line| arrow(line, plain, signs).unwrap_or_else(|| strip_mark(line, plain));
     let (rest, outer) = own(line);
     let is_quoted = outer == Some(CLIENT) && matches!(rest.of(plain), [b'<' | b'-' | b'=', ..]);
     match own(rest) {

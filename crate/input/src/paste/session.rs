@@ -32,7 +32,7 @@ const MARKUP: &str = "markup";
 const FRAGMENT: &[u8] = b"Header Block Fragment: ";
 
 impl Found {
-    /// What is left of a line without so many bytes at its start and its end.
+    /// A line without its first `before` bytes and its last `behind` bytes.
     fn of(line: Line, before: usize, behind: usize, reason: &'static str, plain: &[u8]) -> Self {
         let part = Line {
             start: line.start + before,
