@@ -114,6 +114,8 @@ struct Dump<'a> {
     column: Option<usize>,
     /// Whether blanks stand at the end of a row.
     padded: bool,
+    /// Whether a bar stands before characters.
+    barred: bool,
     /// The first rows with characters, with others, and with none.
     beside: [Option<usize>; 3],
     signs: Signs,
@@ -139,6 +141,7 @@ impl<'a> Dump<'a> {
             blank: false,
             column: None,
             padded: false,
+            barred: false,
             beside: [None; 3],
             signs: Signs::default(),
             text,
@@ -203,6 +206,10 @@ impl<'a> Dump<'a> {
             [None, None, Some(bare)] if is_due && self.columns.is_none() => self.note(bare, "There are no characters beside these rows, as most tools print them in this form: if they were cut off, bytes may be missing too."),
             [Some(_), _, Some(bare)] => self.note(bare, "There are no characters beside this row, and other rows have them: bytes may be missing too."),
             _ => {}
+        }
+        if self.padded && self.shape.is_od() && self.shape.cell.octets == 4 {
+            let note = "Blanks stand at the ends of rows, as hexdump fills up those with words of two bytes, and these have four: blanks between them may be missing.";
+            self.notes.push((start(&self.pieces), note.into()));
         }
         if self.padded && self.shape.is_od() && self.shape.base != 16 {
             let note = "Blanks stand at the ends of rows, as hexdump fills them up, but the offsets count as those of od do: bytes may be missing at the ends of rows.";
@@ -280,7 +287,9 @@ impl<'a> Dump<'a> {
         let line = self.frame.lines[n].line;
         let octets = &self.pieces.octets[from..];
         let beside = row::beside(octets, after, self.text, &mut self.signs)?;
-        if beside == Beside::Nothing && octets.iter().all(|octet| *octet == b' ') {
+        self.barred |= after.of(self.plain).starts_with(b"|");
+        let are_blank = !self.barred && octets.iter().all(|octet| *octet == b' ');
+        if beside == Beside::Nothing && are_blank {
             return Ok(());
         }
         self.beside[beside as usize].get_or_insert(line.start);

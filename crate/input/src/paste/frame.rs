@@ -48,7 +48,11 @@ impl Frame {
     pub(crate) fn new(text: &Text) -> Result<Frame, Fault> {
         let plain = &text.plain;
         let mut frame = Frame::default();
-        let lines = text.lines();
+        let mut lines = text.lines();
+        if let Some(rests) = without_numbers(lines.iter().copied(), plain) {
+            lines = rests;
+            frame.numbered = true;
+        }
         let fences = Fences::of(&lines, plain);
         let signs = Signs::of(lines.iter().map(|line| line.trimmed(plain)), plain);
         let filled = lines.iter().filter(|line| line.start < line.end);
@@ -85,7 +89,11 @@ impl Frame {
                     followed = followed.or(other.filter(|_| mark != side));
                     mark = side;
                 }
-                heading = Some(sides::bare(&text.name(line.start, line.end)).to_owned());
+                let line_name = text.name(line.start, line.end);
+                if sides::is_torn(&line_name) {
+                    frame.notes.push((text.raw_at(line.start), TORN.into()));
+                }
+                heading = Some(sides::bare(&line_name).to_owned());
                 blank = true;
             } else if is_fence(content) {
                 inside = !inside;
@@ -162,7 +170,9 @@ impl Frame {
                 "No bytes stand behind this mark of a sender: they may be missing.".into(),
             ));
         }
-        frame.strip_numbers(text)?;
+        if !frame.numbered {
+            frame.strip_numbers(text);
+        }
         Ok(frame)
     }
 
@@ -260,6 +270,16 @@ impl Frame {
         let signs = Signs::of(lines, plain);
         for line in &mut self.lines {
             if line.mark.is_some() {
+                let from = line.line.start.saturating_sub(8);
+                let arrow = str::from_utf8(&plain[from..line.line.start]).unwrap_or_default();
+                let content = str::from_utf8(line.line.of(plain)).unwrap_or_default();
+                if let Some((side, length)) = sides::behind_arrow(arrow, content) {
+                    let start = line.line.start + length;
+                    line.mark = Some(side);
+                    self.labels
+                        .push((start, text.name(line.line.start, start - 1)));
+                    line.line = Line { start, ..line.line }.trimmed(plain);
+                }
                 continue;
             }
             // Behind the date and time of a log.
@@ -284,7 +304,7 @@ impl Frame {
     }
 
     /// Takes off the dates and times of a log, and line numbers behind them.
-    pub(crate) fn strip_stamps(&mut self, text: &Text) -> Result<(), Fault> {
+    pub(crate) fn strip_stamps(&mut self, text: &Text) {
         let plain = &*text.plain;
         let mut empty = Vec::new();
         let mut stamped = 0;
@@ -314,59 +334,53 @@ impl Frame {
             ));
         }
         self.remove(&empty);
-        match stamped > 1 && !self.numbered {
-            true => self.strip_numbers(text),
-            false => Ok(()),
+        if stamped > 1 && !self.numbered {
+            self.strip_numbers(text);
         }
     }
 
-    /// Takes off an editor's line numbers: each line begins with a number, one
-    /// more than the line before, and has more than one octet after it.
-    fn strip_numbers(&mut self, text: &Text) -> Result<(), Fault> {
-        let plain = &*text.plain;
-        let mut rests = Vec::with_capacity(self.lines.len().min(1 << 12));
-        let mut due = None;
-        for line in &self.lines {
-            let Some((number, rest)) = line_number(line.line, plain) else {
-                return Ok(());
-            };
-            let is_brief =
-                rest.end - rest.start < 5 && marks(rest, plain, Signs::default()).1.is_none();
-            if due.is_some_and(|due| due != number) || is_brief {
-                return Ok(());
+    /// Takes off the line numbers that stand behind something else.
+    fn strip_numbers(&mut self, text: &Text) {
+        let lines = self.lines.iter().map(|line| line.line);
+        if let Some(rests) = without_numbers(lines, &text.plain) {
+            for (line, rest) in self.lines.iter_mut().zip(rests) {
+                line.line = rest;
             }
-            due = Some(number + 1);
-            rests.push(rest);
+            self.numbered = true;
         }
-        if rests.len() < 2 {
-            return Ok(());
-        }
-        // Marks may stand behind the numbers.
-        let marked: Vec<_> = rests
-            .iter()
-            .map(|rest| marks(*rest, plain, Signs::default()))
-            .collect();
-        let are_marked = self.lines.iter().all(|line| line.mark.is_none())
-            && marked.iter().all(|(_, mark)| mark.is_some());
-        if are_marked {
-            for ((line, rest), (inside, mark)) in self.lines.iter_mut().zip(&mut rests).zip(marked)
-            {
-                (*rest, line.mark) = (inside, mark);
-            }
-        }
-        let mut settings = Vec::new();
-        for (row, (line, rest)) in self.lines.iter_mut().zip(rests).enumerate() {
-            line.line = rest;
-            if let Some(Setting::Limit(limit)) = setting(rest.of(plain), rest.start, text)? {
-                line.limits.push(limit);
-                settings.push(row);
-            }
-        }
-        self.remove(&settings);
-        self.numbered = true;
-        Ok(())
     }
 }
+
+/// The lines without an editor's line numbers: each begins with a number, one
+/// more than the line before, and has more than one octet after it. Fences and
+/// comments may have none.
+fn without_numbers(lines: impl Iterator<Item = Line>, plain: &[u8]) -> Option<Vec<Line>> {
+    let mut rests = Vec::new();
+    let (mut due, mut count) = (None, 0);
+    for line in lines {
+        let line = line.trimmed(plain);
+        let content = line.of(plain);
+        let Some((number, rest)) = line_number(line, plain) else {
+            if !(content.is_empty() || is_fence(content) || is_comment(content)) {
+                return None;
+            }
+            rests.push(line);
+            continue;
+        };
+        let is_brief = rest.end - rest.start < 5
+            && !is_fence(rest.of(plain))
+            && marks(rest, plain, Signs::default()).1.is_none();
+        if due.is_some_and(|due| due != number) || is_brief {
+            return None;
+        }
+        due = Some(number + 1);
+        count += 1;
+        rests.push(rest);
+    }
+    (count > 1).then_some(rests)
+}
+
+const TORN: &str = "The signs before and behind the words of this heading differ: characters may be missing here, and in other lines.";
 
 const FENCE: &str = "This code fence has no partner, or bytes stand outside the fences: a part of the text may be missing, or in another place.";
 

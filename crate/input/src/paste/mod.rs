@@ -467,7 +467,7 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             ));
         }
     }
-    frame.strip_stamps(text)?;
+    frame.strip_stamps(text);
     if options.format.is_none() {
         session::strip(&mut frame, text);
     }

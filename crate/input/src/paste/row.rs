@@ -382,7 +382,8 @@ fn shows(
         let printable = matches!(octet, b' '..=b'~');
         match c {
             // tshark puts a space in the middle, and hexyl a bar.
-            ' ' | '┊' if octet != b' ' && at == 8 => continue,
+            ' ' if octet != b' ' && at == 8 => continue,
+            '┊' if at == 8 => continue,
             // tcpdump prints spaces as dots.
             '.' if octet == b' ' => {}
             _ if c as u32 == u32::from(octet) => {}
@@ -443,7 +444,13 @@ impl Signs {
             [('.', 1, at)] if !has_dots => Some(at),
             _ => None,
         };
-        self.kinds.iter().find_map(rare).or(dot)
+        // What shows control characters otherwise shows no other octet as a dot.
+        let [controls, others, _] = &self.kinds;
+        let is_dot = |kind: &&(char, usize, usize)| kind.0 == '.';
+        let mixed = others.iter().find(is_dot).map(|(_, _, at)| *at);
+        let mixed =
+            mixed.filter(|_| !controls.is_empty() && !controls.iter().any(|kind| is_dot(&kind)));
+        self.kinds.iter().find_map(rare).or(dot).or(mixed)
     }
 }
 

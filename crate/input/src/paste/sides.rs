@@ -1,7 +1,7 @@
 //! Labels that say which side sent a block.
 
 use super::{
-    pieces::{Pieces, Side},
+    pieces::{Piece, Pieces, Side},
     text::is_among,
 };
 use crate::{Block, Sender};
@@ -48,12 +48,16 @@ const PEER: [&str; 12] = [
 ];
 
 /// What is said of a piece with a mark and a label of two sides.
-pub(super) const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
+const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
+
+/// What is said of `>` before labels of one letter.
+const LETTERS: &str = "The “>” before these labels was read as a quoted mail's; if it is what is left of “C -> S”, the senders are the other way round.";
 
 /// Gives each piece the sender that its mark names, or, where no piece has a
 /// mark, its label. Words of a log, such as WRITE, count where both of a pair
-/// stand. The first byte of a piece of which the two name different senders.
-pub(super) fn mark(pieces: &mut Pieces) -> Option<usize> {
+/// stand. What is to be said of a piece of which the two name different senders,
+/// and its first byte.
+pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
     let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
     let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
     let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
@@ -66,9 +70,17 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<usize> {
         _ => false,
     };
     let two = (0..marks.len()).find(differ).filter(|_| is_marked);
-    let two = two
-        .map(|n| pieces.list[n].start)
-        .filter(|&first| first < pieces.places.len());
+    let is_letter = |piece: &Piece| piece.label.as_ref().is_some_and(|label| label.len() == 1);
+    let said = match two {
+        Some(n) => Some((n, TWO_NAMES)),
+        None if is_quoted && marks.contains(&Some(Side::Is(Sender::Client))) => {
+            pieces.list.iter().all(is_letter).then_some((0, LETTERS))
+        }
+        None => None,
+    };
+    let said = said
+        .map(|(n, says)| (pieces.list[n].start, says))
+        .filter(|&(first, _)| first < pieces.places.len());
     let named = if is_marked { marks } else { labels };
     let is = |side: &Option<Side>| matches!(side, Some(Side::Is(_)));
     let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
@@ -97,7 +109,7 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<usize> {
         };
         piece.mark = (sender != Sender::Unknown).then_some(Side::Is(sender));
     }
-    two
+    said
 }
 
 /// The side that a label names: “client”, “Response 2”, “C”, “WRITE”, “to server”.
@@ -228,6 +240,20 @@ pub(super) fn heading(line: &str) -> Option<Option<Side>> {
     }
 }
 
+/// Whether a heading ends with dashes or the like, and does not begin with as
+/// many: `client ---`.
+pub(super) fn is_torn(heading: &str) -> bool {
+    let heading = heading.trim();
+    let Some(sign) = heading.chars().next_back().filter(|c| "-=*".contains(*c)) else {
+        return false;
+    };
+    let (start, end) = (
+        heading.trim_start_matches(sign),
+        heading.trim_end_matches(sign),
+    );
+    start.len() != end.len()
+}
+
 /// The sender in “client -> server”, “C>S”, and what stands behind that.
 fn arrow(line: &str) -> Option<(Sender, &str)> {
     let word = |text: &str| {
@@ -304,6 +330,21 @@ pub(super) fn before(line: &str) -> Option<(Side, usize)> {
         .flatten()
 }
 
+/// The side that sent, by an arrow and the label behind it, which names whom the
+/// arrow points to or comes from (`-> S:`, `<- C:`), and how long the label is.
+pub(super) fn behind_arrow(arrow: &str, line: &str) -> Option<(Side, usize)> {
+    let label = line.split(':').next()?;
+    let Some(Side::Is(named)) = side(label).filter(|_| label.len() < line.len()) else {
+        return None;
+    };
+    let sender = match arrow.trim_end() {
+        arrow if arrow.ends_with("->") || arrow.ends_with("=>") => named.peer(),
+        arrow if arrow.ends_with("<-") || arrow.ends_with("<=") => named,
+        _ => return None,
+    };
+    Some((Side::Is(sender), label.len() + 1))
+}
+
 /// The side by an arrow behind a number: `#1 > 82`, `stream 3 <- 88`.
 fn numbered(line: &str) -> Option<(Side, usize)> {
     let at = line
@@ -352,6 +393,8 @@ pub(super) fn assigned(head: &str) -> Option<&str> {
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let name = name.rsplit(|c| !is_name(c)).next()?;
+    // A text without its blanks: constrequest=
+    let name = name.strip_prefix("const").unwrap_or(name);
     (name.len() > 1 && of_name(name).is_some()).then_some(name)
 }
 
@@ -501,6 +544,20 @@ mod tests {
         ] {
             let found = before(line).map(|(side, length)| (Some(side), length));
             assert_eq!(found, named, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_label_behind_an_arrow_is_where_it_points() {
+        for (arrow, line, named) in [
+            ("-> ", "S: 82", Some((CLIENT, 2))),
+            ("=> ", "client: 88", Some((SERVER, 7))),
+            ("<- ", "S: 88", Some((SERVER, 2))),
+            ("> ", "S: 88", None),
+            ("-> ", "82", None),
+        ] {
+            let found = behind_arrow(arrow, line).map(|(side, length)| (Some(side), length));
+            assert_eq!(found, named, "{arrow}{line}");
         }
     }
 

@@ -27,9 +27,9 @@ pub(crate) fn split(
     ) {
         name_sides(&mut reading.pieces, text);
     }
-    if let Some(first) = sides::mark(&mut reading.pieces) {
+    if let Some((first, says)) = sides::mark(&mut reading.pieces) {
         let at = reading.pieces.places[first].start as usize;
-        reading.notes.push((at, sides::TWO_NAMES.into()));
+        reading.notes.push((at, says.into()));
     }
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
@@ -138,9 +138,12 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
 /// The most bytes before a list or a string that are looked at for its name.
 const NEAR: usize = 120;
 
-/// Gives the pieces to which a program gives the name of a side that name.
+/// Gives the pieces to which a program gives the name of a side that name. One
+/// alone needs none, unless a mark says another.
 fn name_sides(pieces: &mut Pieces, text: &Text) {
-    if pieces.list.len() < 2 {
+    if let [piece] = &*pieces.list
+        && piece.mark.is_none()
+    {
         return;
     }
     for piece in &mut pieces.list {

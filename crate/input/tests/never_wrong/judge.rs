@@ -1,6 +1,6 @@
 //! Whether the answer to a text is one that may be given.
 
-use std::iter::once;
+use std::{cmp::Reverse, iter::once};
 
 use input::{
     Refusal, Sender,
@@ -374,7 +374,8 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
     let compare = |mut choices: Choices| {
         let print = shown(&(format.print)(&mut choices, blocks));
         let print_loose = words(&print);
-        let same = common(&print_loose, &loose);
+        // Of two texts that are as much alike the shorter one is.
+        let same = (common(&print_loose, &loose), Reverse(print_loose.len()));
         let is_alike = || {
             one_case && print_loose.eq_ignore_ascii_case(&loose)
                 || is_unfilled(&loose) && loose == print_loose.replace("0x0", "0x")
@@ -384,7 +385,9 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
             () if print_loose == loose && lines(&print) == exact => Verdict::NoTrace,
             () if print_loose == loose => Verdict::Blanks,
             () if rebased.is_some() && rebased == self::rebased(&print) => Verdict::NoTrace,
+            () if timeless(&lines(&print)) == timeless(&exact) => Verdict::NoTrace,
             () if is_part(&loose, &print_loose) => Verdict::Part,
+            () if is_alike() => Verdict::Names,
             () if any_name.as_ref().is_some_and(|own| {
                 // Of the first name the end may be left.
                 let rest = own.strip_prefix("name").unwrap_or(own);
@@ -394,7 +397,6 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
             {
                 Verdict::Part
             }
-            () if is_alike() => Verdict::Names,
             () => Verdict::Wrong,
         };
         (verdict, same, choices)
@@ -409,7 +411,8 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
                     return verdict;
                 }
                 let (found, same, other) = compare(other);
-                if found != Verdict::Wrong {
+                // A part of one text may be all of another, with other names.
+                if found != Verdict::Wrong && (found, verdict) != (Verdict::Part, Verdict::Names) {
                     verdict = found;
                 }
                 if same > best {
@@ -419,7 +422,7 @@ fn printed(format: &Format, choices: Choices, blocks: &[Wire], text: &str) -> Ve
             at += 1;
         }
         // What is not alike to a good part is of another format.
-        if best == before || best * 4 < loose.len() {
+        if best == before || best.0 * 4 < loose.len() {
             return verdict;
         }
     }
@@ -474,6 +477,28 @@ fn is_part(part: &str, whole: &str) -> bool {
                 .all(|quote| count(missing, *quote).is_multiple_of(2))
             && !missing.contains(['┌', '└', '+'])
     })
+}
+
+/// A text with one time for all, as each may be any: hours, minutes and seconds,
+/// of which the first may have one digit, and numbers of seconds with a fraction.
+fn timeless(text: &str) -> String {
+    let words = text.split_inclusive([' ', '\t', '\n']).map(|word| {
+        let time = word.trim_end();
+        let parts: Vec<&str> = time.split([':', '.']).collect();
+        let are_digits = parts
+            .iter()
+            .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_clock = time.matches(':').count() == 2
+            && parts.len() == 3
+            && parts[0].len() < 3
+            && parts[1..].iter().all(|part| part.len() == 2);
+        let is_fraction = parts.len() == 2 && time.contains('.');
+        match are_digits && (is_clock || is_fraction) {
+            true => format!("time{}", &word[time.len()..]),
+            false => word.to_owned(),
+        }
+    });
+    words.collect()
 }
 
 /// Dumps whose addresses are counted from that of their first row, as each may

@@ -29,7 +29,7 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
             let open = glue
                 .chars()
                 .next_back()
-                .filter(|c| matches!(c, '[' | '{' | '('))?;
+                .filter(|c| matches!(c, '[' | '{' | '(') || glue.ends_with("<<"))?;
             let line = glue
                 .rsplit(['\n', '\r'])
                 .next()
@@ -72,7 +72,7 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
 
 /// Whether a line is a name and a list behind it, or a call that makes one.
 fn is_unset(line: &str) -> bool {
-    const CALLS: [&str; 4] = ["array(", "bytes([", "bytearray([", "["];
+    const CALLS: [&str; 5] = ["array(", "bytes([", "bytearray([", "[", "<<"];
     line.split_once(' ').is_some_and(|(name, call)| {
         let word = name.trim_start_matches('$');
         let is_name =

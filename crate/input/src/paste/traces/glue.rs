@@ -223,9 +223,24 @@ fn dangling(walk: &Walk) -> Option<Noted> {
     if let Some(at) = commas(walk) {
         return Some((at, "Some bytes end or begin with a comma here, and others do not: more of them may be missing.".into()));
     }
-    const SIGNS: [&str; 10] = [":", "-", "_", ",", "\\", "+", "\" \\", "\" +", "' +", "|"];
-    for gap in walk.gaps().filter(|gap| !gap.is_inner() || gap.start == 0) {
+    const SIGNS: [&str; 11] = [
+        ":", "-", "_", ",", "\\", "+", "\" \\", "\" +", "' +", "'\\", "|",
+    ];
+    let has_items = walk.raw.contains("\n- ");
+    for gap in walk.gaps() {
         let glue = &walk.raw[gap.start..gap.end];
+        if gap.is_inner() && gap.start > 0 {
+            let mut lines = glue.lines();
+            let (first, next) = (lines.next().unwrap_or_default(), lines.next());
+            let is_end = first == "-" && has_items
+                || matches!(first, "'\\" | "\"\\")
+                    && next.is_some_and(|next| next.trim().is_empty());
+            let is_dot = |line: &str| matches!(line, ".\"" | ".'");
+            if is_end && next.is_some() || next.is_some_and(is_dot) {
+                return Some((gap.start, ENDS.into()));
+            }
+            continue;
+        }
         if gap.after.is_some() && is_cut(glue) {
             return Some((gap.end - 1, BEGINS.into()));
         }
@@ -263,7 +278,7 @@ const ENDS: &str = "The bytes end with a separator here: more of them may be mis
 const BEGINS: &str = "The bytes begin with a separator here: more of them may be missing.";
 
 /// Whether text ends with a separator directly before a byte, alone in its line
-/// or behind what no separator follows; or with more blanks than `=` needs.
+/// or behind what no separator follows; or with more blanks than `=` or `;` needs.
 fn is_cut(glue: &str) -> bool {
     let line = glue.rsplit(['\n', '\r']).next().unwrap_or_default();
     let mut signs = line.chars().rev();
@@ -272,7 +287,7 @@ fn is_cut(glue: &str) -> bool {
         (Some(':'), before) => before.is_none_or(|c| " \t:=><([{|;,".contains(c)),
         (Some(';' | '_' | '='), before) => before.is_some_and(|c| c == ' ' || c == '\t'),
         (Some('-'), before) => before.is_none(),
-        (Some(' '), Some('=')) => signs.next().is_some_and(|c| c.is_ascii_alphanumeric()),
+        (Some(' '), Some('=' | ';')) => signs.next().is_some_and(|c| c.is_ascii_alphanumeric()),
         _ => false,
     }
 }
@@ -345,7 +360,9 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
                     || is_numbered(line)
                     || n == 0 && !has_lists && is_remark(line)
                     || has_list(line)
-                    || is_string(line))
+                    || is_string(line)
+                    || is_digits(line)
+                    || is_comment && ends_in_bytes(line))
             {
                 notes.push((gap.start + at, "Nothing was read from this line, though it may be a row of bytes: it may be cut or damaged.".into()));
             }
@@ -389,6 +406,23 @@ fn is_row(line: &str) -> bool {
     let is_offset = first.len() > 6 && odd.count() < 2 && longest(first) > 3;
     is_number(first) && (words.clone().next().is_some_and(is_number) || first.ends_with(':'))
         || is_offset && words.any(|word| is_number(word) || word.len() == 2 && longest(word) == 2)
+}
+
+/// Whether a line is one digit or three.
+fn is_digits(line: &str) -> bool {
+    let digits = line.trim();
+    matches!(digits.len(), 1 | 3) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a line ends with words that are bytes in hex, three at least.
+fn ends_in_bytes(line: &str) -> bool {
+    let words = line.split_whitespace().rev();
+    let is_bytes = |word: &&str| {
+        word.len().is_multiple_of(2)
+            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && word.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    words.take_while(is_bytes).count() > 2
 }
 
 /// Whether a comment is nothing but pairs of hex digits, one of them a digit.

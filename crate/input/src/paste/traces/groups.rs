@@ -173,7 +173,7 @@ fn cells(walk: &Walk) -> Option<Noted> {
 
 /// Groups of digits of which there are two in a line that are the same, where
 /// all other lines have one; or of which the first is shorter than those that
-/// follow, as the rest of a row is.
+/// follow, as the rest of a row is, or a number before them.
 fn torn(walk: &Walk) -> Option<Noted> {
     let rows = rows(walk);
     let shown = |row: &Row| &walk.raw[row.start..row.end];
@@ -191,6 +191,16 @@ fn torn(walk: &Walk) -> Option<Noted> {
             && (second == 4 || sign != ' ' && second > 4)
             && words.len() > 2
             && middle.iter().all(|word| word.len() == second);
+        // A number with two blanks behind it, before groups of more digits.
+        let is_number = sign == ' '
+            && words.len() > 3
+            && words[1].is_empty()
+            && words[2..words.len() - 1]
+                .iter()
+                .all(|word| word.len() > first);
+        if is_number && words.iter().all(is_hex) {
+            return Some((row.start, PARTED.into()));
+        }
         let at = row.start + first + 1;
         (words.iter().all(is_hex) && (is_twice || is_rest))
             .then(|| (at, if is_rest { GROUPED } else { PARTED }.into()))

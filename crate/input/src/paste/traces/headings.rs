@@ -11,6 +11,11 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let mut known: HashSet<String> = HashSet::new();
     // Of the lines before the first bytes none is their end.
     let mut opening: HashSet<String> = HashSet::new();
+    // First words of those that open a list.
+    let mut openers: HashSet<String> = HashSet::new();
+    // Whether all bytes have a name and `=` before them, and the signs around
+    // the first heading that has some.
+    let (mut is_assigned, mut decorated) = (true, None);
     for gap in walk.gaps().filter(|gap| gap.after.is_some()) {
         let glue = walk.glue(gap);
         let lines = Lines::of(gap, &glue);
@@ -19,7 +24,12 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         }
         known.extend(lines.head.and_then(word));
         known.extend(lines.head.filter(|head| is_numbered(head)).map(shape));
-        known.extend(lines.heading().map(|(_, line)| shape(line)));
+        let heading = lines.heading().map(|(_, line)| line);
+        known.extend(heading.map(shape));
+        let opens = |line: &&str| line.trim_end().ends_with(['{', '[', '(', '<']);
+        openers.extend(heading.filter(opens).and_then(word));
+        is_assigned &= gap.is_inner() || lines.head.is_none_or(|head| head.contains('='));
+        decorated = decorated.or(heading.and_then(decoration));
     }
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
@@ -27,8 +37,17 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         let heading = lines.heading().map(|(at, _)| at);
         for &(at, line) in lines.own.iter().filter(|(at, _)| Some(*at) != heading) {
             let is_last = gap.after.is_none();
-            let is_known = |key: String| known.contains(&key) || is_last && opening.contains(&key);
-            if is_known(shape(line)) || word(line).is_some_and(is_known) {
+            let is_known = |key: &String| known.contains(key) || is_last && opening.contains(key);
+            let is_opener = |key: &String| openers.contains(key) && !line.trim_end().ends_with(';');
+            let word = word(line);
+            let is_head = is_known(&shape(line))
+                || word
+                    .as_ref()
+                    .is_some_and(|word| is_known(word) || is_opener(word));
+            let is_cut = || {
+                is_assigned && is_name(line) || decorated.is_some_and(|sign| is_open(line, sign))
+            };
+            if is_head || is_last && is_cut() {
                 notes.push((gap.start + at, "This line stands before bytes elsewhere, and here before none: they may be missing, damaged or in another place.".into()));
             }
         }
@@ -61,6 +80,7 @@ impl<'a> Lines<'a> {
         };
         own.retain(|(_, line)| {
             is_numbered(line)
+                || line.starts_with("--") && line.len() > 3
                 || line
                     .chars()
                     .filter(|c| c.is_alphabetic() || *c == '─')
@@ -82,6 +102,26 @@ fn is_numbered(line: &str) -> bool {
     let line = line.trim();
     let head = line.trim_end_matches([' ', ':', '=', ']', ')']);
     head.len() < line.len() && head.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a line is a name and nothing else.
+fn is_name(line: &str) -> bool {
+    let name = line.trim();
+    name.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The sign that stands before and behind the words of a heading, twice at least.
+fn decoration(heading: &str) -> Option<char> {
+    let heading = heading.trim();
+    let sign = heading.chars().next().filter(|c| "-=*".contains(*c))?;
+    let two = [sign, sign].iter().collect::<String>();
+    (heading.starts_with(&two) && heading.ends_with(&two)).then_some(sign)
+}
+
+/// Whether a line begins with the sign of a heading, and does not end with it.
+fn is_open(line: &str, sign: char) -> bool {
+    line.trim().starts_with(sign) && !line.trim().ends_with(sign)
 }
 
 /// The first word of a line, in small letters.

@@ -64,7 +64,18 @@ fn swallowed(walk: &Walk, format: Format) -> Option<Noted> {
     if matches!(format, Format::Hexdump | Format::Json) {
         return None;
     }
+    let is_parted = walk
+        .gaps()
+        .any(|gap| gap.is_inner() && &walk.raw[gap.start..gap.end] == ":");
     walk.lines().find_map(|line| {
+        if line.first.is_none() && is_parted {
+            let text = line.text.trim_end();
+            let word = text.rsplit([' ', '\t']).next().unwrap_or_default();
+            let mut pairs = word.strip_suffix(':')?.split(':');
+            let are_pairs = pairs
+                .all(|pair| pair.len() == 2 && pair.bytes().all(|byte| byte.is_ascii_hexdigit()));
+            return are_pairs.then(|| (line.at + text.len() - word.len(), UNREAD.into()));
+        }
         let head = &line.text[..line.first?];
         let word = head.trim_end_matches(['|', ' ', '\t']);
         if word.ends_with('=')
@@ -121,7 +132,12 @@ fn glued(walk: &Walk) -> Option<Noted> {
         let is_pairs = word.len() < 7
             && digits > 1
             && word.bytes().take_while(u8::is_ascii_hexdigit).count() > 1;
-        (is_parted || is_pairs)
+        // A byte may be the first of two, and its sign the one of a label.
+        let is_lone = gap
+            .after
+            .is_some_and(|block| walk.blocks[block].octets.len() == 1);
+        let is_lone = is_lone && digits == 2 && text.ends_with(':');
+        (is_parted || is_pairs || is_lone)
             && digits > 1
             && word[word.len() - digits..].contains(|c: char| c.is_ascii_digit())
     });
@@ -189,7 +205,11 @@ fn inside(walk: &Walk, format: Format) -> Option<Noted> {
     let is_label = |line: &str| {
         let line = line.trim();
         // The members of an array have a sign behind their number.
-        let number = line.strip_prefix(['[', '#']).unwrap_or_default();
+        // The seconds of a kernel's log have blanks before them.
+        let number = line
+            .strip_prefix(['[', '#'])
+            .unwrap_or_default()
+            .trim_start();
         let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_numbered = rest.len() < number.len()
             && !["]:", "] =", "]="]

@@ -31,7 +31,47 @@ pub(super) struct Row<'a> {
 
 pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     let rows = rows(walk);
-    odd(&rows).into_iter().collect()
+    let mut notes: Vec<Noted> = odd(&rows).into_iter().collect();
+    notes.extend(uncommented(&rows));
+    notes.extend(repeated(&rows, walk.raw));
+    notes
+}
+
+/// What stands in a row from the sign of a comment on.
+fn comment<'a>(row: &Row<'a>) -> Option<&'a str> {
+    let signs = ["//", "/*", "# "];
+    let at = signs.iter().filter_map(|sign| row.tail.find(sign)).min()?;
+    Some(row.tail[at..].trim_end())
+}
+
+/// The one row of a program that has no comment behind its bytes.
+fn uncommented(rows: &[Row]) -> Option<Noted> {
+    let mut less = rows.iter().filter(|row| comment(row).is_none());
+    let one = less.next().filter(|_| rows.len() > 3)?;
+    less.next().is_none().then(|| {
+        (
+            one.end,
+            "All other rows have a comment behind their bytes: a part of this one may be missing."
+                .into(),
+        )
+    })
+}
+
+/// A row that is not full and stands twice, with the comment behind it.
+fn repeated(rows: &[Row], raw: &str) -> Option<Noted> {
+    let bytes = |row: &Row| &raw[row.start..row.end];
+    let widest = rows.iter().map(|row| row.end - row.start).max()?;
+    let is_twice = |two: &&[Row]| {
+        let [one, next] = two else { return false };
+        let is_short = one.block == next.block && one.end - one.start < widest;
+        let is_alike = comment(one).is_some() && comment(one) == comment(next);
+        is_short && is_alike && bytes(one) == bytes(next)
+    };
+    let two = rows.windows(2).find(is_twice)?;
+    Some((
+        two[1].start,
+        "This row is the one above once more, with its comment: it may be doubled.".into(),
+    ))
 }
 
 pub(super) fn rows<'a>(walk: &Walk<'a>) -> Vec<Row<'a>> {

@@ -10,6 +10,9 @@ const PARTED: &str = "The bytes before and after this place are not separated as
 /// Signs that part bytes, and some that do not.
 const SIGNS: &str = ",;:-_+|\\";
 
+/// What an assembler has before bytes, with a comma between each two.
+const DIRECTIVES: [&str; 3] = [".byte", "db", "DB"];
+
 /// What parts two bytes of a list.
 struct Part {
     /// Where the second one begins, and how wide it is.
@@ -49,7 +52,13 @@ pub(super) fn note(walk: &Walk, format: Format) -> Option<Noted> {
     let parts = if is_plain { Vec::new() } else { parts };
     let odd = [joined, breaks, column, unsigned, before, behind, indents];
     let at = odd.into_iter().find_map(|odd| odd(&parts));
-    at.or_else(|| adjacent(walk))
+    let at = at.or_else(|| {
+        (format == Format::Decimal)
+            .then(|| broken(&parts))
+            .flatten()
+    });
+    at.or_else(|| suffixed(walk, &parts))
+        .or_else(|| adjacent(walk))
         .or_else(|| twice(walk))
         .or_else(|| doubled(walk))
         .or_else(|| across(walk, format))
@@ -68,7 +77,8 @@ fn parts(walk: &Walk) -> Option<Vec<Part>> {
         begins = gap.end;
         let glue = &walk.raw[gap.start..gap.end];
         if !gap.is_inner() {
-            is_listed = glue.trim_end().ends_with(is_open);
+            let head = glue.trim_end();
+            is_listed = head.ends_with(is_open) || DIRECTIVES.iter().any(|own| head.ends_with(own));
             // A separator may stand before the bracket.
             continue;
         }
@@ -118,6 +128,21 @@ fn few<'a>(parts: impl Iterator<Item = (&'a Part, bool)> + Clone) -> Option<usiz
     let mut odd = parts.filter(|(_, is)| *is == is_rare);
     let (odd, _) = odd.next()?;
     (rare > 0 && (rare == 1 || rare * 6 <= all)).then_some(odd.at.max(first.at) as usize)
+}
+
+/// Numbers with the suffix of a type, as source code has them, and nothing but
+/// the ends of lines between them.
+fn suffixed(walk: &Walk, parts: &[Part]) -> Option<usize> {
+    let first = parts.first()?;
+    let mut places = walk.blocks.iter().flat_map(|block| &block.places);
+    let has_suffix = |place: &crate::Place| {
+        let end = place.end as usize;
+        walk.raw[end..].starts_with('u') || walk.raw[..end].ends_with(['u', 'U'])
+    };
+    let are_bare = parts
+        .iter()
+        .all(|part| part.is_break && part.sign.is_none());
+    (are_bare && places.all(has_suffix)).then_some(first.at as usize)
 }
 
 /// Two numbers with a prefix and nothing between them, where others have a
@@ -198,6 +223,17 @@ fn breaks(parts: &[Part]) -> Option<usize> {
     let less = all.clone().count() - with;
     let (odd, _) = all.clone().find(|(_, is)| *is == (with < less))?;
     (with > 0 && less > 0).then_some(odd.at as usize)
+}
+
+/// One digit in the last row of two, which the number above may go on with.
+fn broken(parts: &[Part]) -> Option<usize> {
+    let (last, above) = parts.split_last()?;
+    let is_one = last.is_break && last.width == 1 && last.sign.is_none() && last.block == 0;
+    let is_short = above
+        .last()
+        .is_some_and(|part| part.width == 2 && part.sign.is_some());
+    let is_first = above.iter().all(|part| part.block == 0 && !part.is_break);
+    (is_one && is_short && is_first).then_some(last.at as usize)
 }
 
 /// Two numbers in one line of a list that has one in each.

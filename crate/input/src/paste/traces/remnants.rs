@@ -41,6 +41,7 @@ fn remnant(line: &str) -> Option<&'static str> {
             Some("This line may be what is left of a code fence: lines may be cut.")
         }
         ":" | "=" => Some("No name stands before this sign: the line may be cut."),
+        "[]" | "{}" | "()" => Some("Nothing stands in these brackets: bytes may be missing."),
         "-" => Some("Nothing stands in this item of a list: bytes may be missing."),
         "<==" | "==>" | "==" => Some(HEADING),
         _ if line.starts_with("==> ") && !line.ends_with(" <==") => Some(HEADING),
@@ -48,10 +49,28 @@ fn remnant(line: &str) -> Option<&'static str> {
         _ if line.starts_with(':') && line[1..].starts_with(|c: char| c.is_ascii_digit()) => {
             Some("This line may have lost its start: lines may be cut.")
         }
+        _ if is_rest_of_date(line) => {
+            Some("This line begins within a date: the start of it may be missing.")
+        }
+        _ if line.starts_with(">.") => {
+            Some("Nothing that this closes stands before it: lines may be missing.")
+        }
         _ if is_only('>') || is_only('<') => None,
         _ if line.ends_with(" <==") && !line.starts_with("==>") => Some(HEADING),
         _ => None,
     }
+}
+
+/// Whether a line begins with the end of a date: `ov/2026:10:00:11`.
+fn is_rest_of_date(line: &str) -> bool {
+    let (month, rest) = line.split_once('/').unwrap_or_default();
+    let (year, rest) = rest.split_once(':').unwrap_or_default();
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    month.len() < 4
+        && month.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && year.len() == 4
+        && is_number(year)
+        && rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Words of four bytes beside each other with tabs, as debuggers print memory.

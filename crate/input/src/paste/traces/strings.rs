@@ -3,7 +3,7 @@
 //! comma between two strings.
 
 use super::super::{Format, notes::Noted};
-use super::{Gap, Walk};
+use super::{Gap, Line, Walk};
 use crate::Place;
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
@@ -18,8 +18,23 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
         blanks(walk),
         signs(walk),
         together(walk),
+        unindented(walk),
     ];
     all.into_iter().flatten().collect()
+}
+
+/// Blocks of escapes without quotes, in lines of which all but the first are
+/// indented.
+fn unindented(walk: &Walk) -> Option<Noted> {
+    let mut lines = walk.lines().filter(|line| !line.text.trim().is_empty());
+    let first = lines.next().filter(|line| line.first == Some(0))?;
+    if walk.blocks.len() < 2 {
+        return None;
+    }
+    let is_indented = |line: Line| line.first.is_some() && line.text.starts_with([' ', '\t']);
+    (lines.next().is_some_and(is_indented) && lines.all(is_indented)).then(|| {
+        (first.at, "All other lines are indented, and the first is not: the start of the text may be missing.".into())
+    })
 }
 
 /// One backslash that is written as `\\` before what would be an escape with

@@ -607,6 +607,124 @@ fn what_is_irregular_is_named_where_it_stands() {
 #[test]
 fn what_stands_where_no_program_prints_it_is_named() {
     assert_named(&[
+        ("> C: 82\n> S: 88\n", "line 1, column 6", "a quoted mail's"),
+        (
+            "client ---\n82\nserver ---\n88\n",
+            "line 1, column 1",
+            "heading differ",
+        ),
+        (
+            "--- client ---\n82\n--- s",
+            "line 3, column 1",
+            "stands before bytes elsewhere",
+        ),
+        (
+            "request = \"82\"\nrespons\n",
+            "line 2, column 1",
+            "stands before bytes elsewhere",
+        ),
+        (
+            "byte[] // two\nbyte[] b = {\n 0x82,\n};\n",
+            "line 1, column 1",
+            "stands before bytes elsewhere",
+        ),
+        ("I see 82:86:\n84:8a", "line 1, column 7", "was not read"),
+        ("client82:86\n", "line 1, column 10", "may be a byte"),
+        (
+            "[   10.1] 880f13072235\n[   11.1] 8d",
+            "line 2, column 11",
+            "A label stands before these bytes",
+        ),
+        (
+            "v/2026:10:00:11 block=88",
+            "line 1, column 1",
+            "begins within a date",
+        ),
+        (
+            ">.\n\nb = <<\n 0x82,\n>>.\n",
+            "line 1, column 1",
+            "Nothing that this closes",
+        ),
+        (
+            "b <<\n  0x82,\n>>.\n",
+            "line 1, column 1",
+            "This declaration has no",
+        ),
+        (
+            "[]\n\nx = [0x82]\n",
+            "line 1, column 1",
+            "Nothing stands in these brackets",
+        ),
+        (
+            "130u\n190u\n",
+            "line 2, column 1",
+            "not separated as the others",
+        ),
+        (
+            "136, 19\n0\n",
+            "line 2, column 1",
+            "not separated as the others",
+        ),
+        (
+            ".byte \n  130, 134\n  132, 138\n",
+            "line 3, column 3",
+            "not separated as the others",
+        ),
+        (
+            "  8d\n20  8876 8786 b192 72b0\n",
+            "line 2, column 1",
+            "not separated as the others",
+        ),
+        (
+            "\"goaE\"\n.\"QAFhAWI=\"",
+            "line 1, column 6",
+            "end with a separator",
+        ),
+        (
+            "blocks:\n- 8286-\n 88\n",
+            "line 2, column 7",
+            "end with a separator",
+        ),
+        (
+            "# SETTINGS_HEADER_TABLE_SIZE 25\n6\nrequest = \"82\"\nresponse = \"88\"\n",
+            "line 2, column 1",
+            "Nothing was read from this line",
+        ),
+        (
+            "## Response\n\n4882 0819\n\n## Reques83 87 04 85\n",
+            "line 5, column 1",
+            "Nothing was read from this line",
+        ),
+        (
+            "0000000 86828a84    \n0000004\n",
+            "line 1, column 15",
+            "hexdump fills up",
+        ),
+        (
+            "00000000  20 82  | .|\n00000000  20\n00000000  82 86 84  |...|\n",
+            "line 2, column 1",
+            "no characters beside this row",
+        ),
+        (
+            "a = {\n 0x82, // x\n};\nb = {\n 0x86, // x\n};\nc = {\n 0x84, // x\n};\nd = {\n 0x82,\n};\n",
+            "line 11, column 6",
+            "All other rows have a comment",
+        ),
+        (
+            "a = {\n 0x82, 0x86, // x\n 0x84, // x\n};\nb = {\n 0xbf, // x\n 0xbf, // x\n};\n",
+            "line 7, column 2",
+            "the one above once more",
+        ),
+        (
+            "\\x82\\x86\n  \\x84\n\n  \\x88\n",
+            "line 1, column 1",
+            "All other lines are indented",
+        ),
+        (
+            "\\210\\000\\001x\\n1\\325-\n\\210\\000\\001x\\0011\n",
+            "line 2, column 1",
+            "a whole block by itself",
+        ),
         ("C: 8286S: bebf", "line 1, column 4", "was not read"),
         (
             "Block 7: 0x20 0x82Block 8: 0x41 0x01",

@@ -15,6 +15,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     if format == Format::Percent {
         notes.extend(broken(walk));
     }
+    if format == Format::Escaped {
+        notes.extend(joined(walk));
+    }
     let is_more = format != Format::Hex
         || walk
             .gaps()
@@ -53,6 +56,29 @@ fn broken(walk: &Walk) -> Option<Noted> {
     let count = block.places.partition_point(is_before);
     (!is_plausible(&block.octets[..count])).then(|| {
         (gap.start - 1, "The line that ends here holds no whole fields, and no program breaks percent-encoding over lines: a part of it may be missing.".into())
+    })
+}
+
+/// A line of escapes without quotes that is a whole block, where the block goes
+/// on that the line above is of.
+fn joined(walk: &Walk) -> Option<Noted> {
+    let is_next = |gap: &Gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        gap.is_inner() && glue.contains('\n') && glue.trim().is_empty()
+    };
+    // Where each byte has an escape a program may break the lines of one.
+    let mut places = walk.blocks.iter().flat_map(|block| &block.places);
+    places.find(|place| place.end - place.start == 1)?;
+    let gaps: Vec<Gap> = walk.gaps().filter(is_next).collect();
+    gaps.iter().enumerate().find_map(|(n, gap)| {
+        let block = &walk.blocks[gap.before?];
+        let index = |at: usize| block.places.partition_point(|place| (place.start as usize) < at);
+        let next = gaps.get(n + 1).filter(|next| next.before == gap.before);
+        let row = index(gap.end)..next.map_or(block.octets.len(), |next| index(next.end));
+        let above = &block.octets[..row.start];
+        (row.len() > 3 && is_sound(&block.octets[row.clone()]) && !is_plausible(above)).then(|| {
+            (gap.end, "This line is a whole block by itself, and the one above is not: bytes of that may be missing.".into())
+        })
     })
 }
 

@@ -42,6 +42,13 @@ pub(super) const FORMATS: &[Format] = &[
             style,
         )
     }),
+    several("JSON lists of octets in hex", |choices, blocks| {
+        let (prefix, between) = (choices.pick(&["", "0x"]), choices.pick(&[",", ", "]));
+        each(blocks, "\n", |_, octets| {
+            let spell = |octet: u8| format!("\"{prefix}{octet:02x}\"");
+            format!("[{}]", joined(octets, between, spell))
+        })
+    }),
     counted("story", |choices, blocks| {
         let (style, headers) = (choices.below(3), choices.flip());
         let cases = items(blocks, |n, octets| {

@@ -223,10 +223,18 @@ pub(super) const FORMATS: &[Format] = &[
             ("<<", ">>"),
             ("{name} = <<", ">>."),
             ("${name} = array(", ");"),
-            ("db ", ""),
-            (".byte ", ""),
         ];
         declared(choices, blocks, &frames, number)
+    }),
+    several("assembler", |choices, blocks| {
+        let directive = choices.pick(&["db ", ".byte ", "  .byte ", "\tdb "]);
+        let (style, between) = (choices.below(4), choices.pick(&[", ", ","]));
+        each(blocks, "\n\n", |_, octets| {
+            format!(
+                "{directive}{}",
+                joined(octets, between, |octet| number(octet, style))
+            )
+        })
     }),
     single("Go %v", |choices, blocks| {
         let is_signed = choices.below(4) == 0;

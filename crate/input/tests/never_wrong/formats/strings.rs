@@ -41,7 +41,8 @@ const JSON: [(u8, char); 5] = [
 ];
 
 /// `strconv.Quote`: what is UTF-8 and can be printed stays.
-fn go_quoted(octets: &[u8]) -> String {
+/// `%q` of Go, or `%+q`, which escapes all that is not ASCII.
+fn go_quoted(octets: &[u8], is_ascii: bool) -> String {
     let mut out = String::from("\"");
     for chunk in octets.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -51,7 +52,7 @@ fn go_quoted(octets: &[u8]) -> String {
                 ('"' | '\\', _) => out += &format!("\\{c}"),
                 (' '..='~', _) => out.push(c),
                 (c, _) if c.is_ascii() => out += &format!("\\x{:02x}", c as u32),
-                (c, _) if c.is_alphanumeric() => out.push(c),
+                (c, _) if c.is_alphanumeric() && !is_ascii => out.push(c),
                 (c, _) if (c as u32) < 0x1_0000 => out += &format!("\\u{:04x}", c as u32),
                 (c, _) => out += &format!("\\U{:08x}", c as u32),
             }
@@ -198,7 +199,10 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("Go %q", |choices, blocks| {
         let frames = [("", ""), ("{name} := ", ""), ("[]byte(", ")")];
-        declared(choices, blocks, &frames, go_quoted)
+        let is_ascii = choices.flip();
+        declared(choices, blocks, &frames, |octets| {
+            go_quoted(octets, is_ascii)
+        })
     }),
     several("Rust byte string", |choices, blocks| {
         let frames = [
