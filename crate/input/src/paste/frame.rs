@@ -666,11 +666,12 @@ fn hex_word(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a comment is words in capitals and a number, and the words have a
-/// part of the name of the setting; or a number of three digits or more.
+/// Whether a line is words in capitals and a number, and the words have a part of
+/// the name of the setting; or a comment is a number of three digits or more.
 fn is_like_setting(content: &[u8]) -> bool {
-    let Some(comment) = content.strip_prefix(b"#") else {
-        return false;
+    let (comment, is_comment) = match content.strip_prefix(b"#") {
+        Some(comment) => (comment, true),
+        None => (content, false),
     };
     let digits = comment
         .iter()
@@ -681,7 +682,7 @@ fn is_like_setting(content: &[u8]) -> bool {
     let parts = [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"];
     let small = name.iter().filter(|byte| byte.is_ascii_lowercase()).count();
     let is_name = name.len() > 8 && small < 2 && parts.into_iter().any(has);
-    let is_rest = name.trim_ascii().is_empty() && number.len() > 2;
+    let is_rest = is_comment && name.trim_ascii().is_empty() && number.len() > 2;
     !number.is_empty() && (is_name || is_rest)
 }
 

@@ -313,7 +313,7 @@ fn is_title(line: &[u8]) -> bool {
         && words
             .split(|byte| !byte.is_ascii_hexdigit())
             .all(|digits| digits.len() < 8)
-        && ![&b"setting"[..], b"table", b"size", b"limit", b"max"]
+        && ![&b"setting"[..], b"table", b"size", b"limit", b"max", b".."]
             .into_iter()
             .any(has)
 }

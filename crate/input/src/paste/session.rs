@@ -154,7 +154,8 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
             false => Some(Found::Line("a command behind a prompt")),
         };
     }
-    let beside: [(Around, &'static str); 6] = [
+    let beside: [(Around, &'static str); 7] = [
+        (directive, "a directive"),
         (source, "the place in a program"),
         (level, "the level"),
         (item, "the mark of an item"),
@@ -275,7 +276,19 @@ fn is_rule(line: &[u8]) -> bool {
 
 /// Whether a line is an assembler's directive, of which the octets stand below.
 fn is_directive(line: &[u8]) -> bool {
-    matches!(line, b".byte" | b"db" | b"DB")
+    const DIRECTIVES: [&[u8]; 5] = [b".byte", b"db", b".db", b"dc.b", b"defb"];
+    DIRECTIVES.iter().any(|own| own.eq_ignore_ascii_case(line))
+}
+
+/// The length of a directive before a list of numbers. One number behind `db`,
+/// which may be an octet itself, has a prefix or three digits.
+fn directive(line: &[u8]) -> Option<(usize, usize)> {
+    let word = run(line, |byte| !is_space(*byte));
+    let list = line[word..].trim_ascii_start();
+    let is_list = list.contains(&b',')
+        || list.starts_with(b"0x")
+        || list.len() == 3 && list.iter().all(u8::is_ascii_digit);
+    (is_directive(&line[..word]) && is_list).then(|| (line.len() - list.len(), 0))
 }
 
 /// The lengths of the words before the only octets of a sentence and behind

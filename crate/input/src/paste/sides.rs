@@ -240,10 +240,13 @@ pub(super) fn heading(line: &str) -> Option<Option<Side>> {
     }
 }
 
-/// Whether a heading ends with dashes or the like, and does not begin with as
-/// many: `client ---`.
+/// Whether a heading ends with dashes or the like and does not begin with as
+/// many, or the other way round: `client ---`, `--- client`.
 pub(super) fn is_torn(heading: &str) -> bool {
     let heading = heading.trim();
+    if heading.starts_with("---") && !heading.ends_with('-') || heading.ends_with("->") {
+        return true;
+    }
     let Some(sign) = heading.chars().next_back().filter(|c| "-=*".contains(*c)) else {
         return false;
     };

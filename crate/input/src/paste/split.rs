@@ -33,6 +33,10 @@ pub(crate) fn split(
     }
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
+        wraps: match reading.format {
+            Format::Escaped => reading.detail.contains("without quotes"),
+            format => matches!(format, Format::Decimal | Format::Bits | Format::Octal),
+        },
         pieces: &reading.pieces,
         starts: Vec::new(),
         senders: Vec::new(),
@@ -220,8 +224,13 @@ fn collect(pieces: Pieces, starts: &[usize], senders: &[Sender]) -> Vec<Block> {
 /// The fewest bytes that lines hold which a program wraps.
 const NARROW: usize = 8;
 
+/// What is said of lines behind `>` that would be one block without it.
+const QUOTED: &str = "The “>” before every line was read as the mark of what a client sent; if it is email quoting, these lines are one block: remove it.";
+
 struct Splitter<'a> {
     judge: Judge,
+    /// Whether programs wrap the lines of such a notation.
+    wraps: bool,
     pieces: &'a Pieces,
     /// The first piece of each block.
     starts: Vec<usize>,
@@ -253,6 +262,10 @@ impl Splitter<'_> {
             return true;
         }
         let whole = |at| hpack::structure::is_whole(self.pieces.of(at));
+        if self.wraps && (0..list.len()).all(whole) {
+            self.notes
+                .push((self.pieces.places[0].start as usize, QUOTED.into()));
+        }
         if (0..list.len()).all(whole) || !hpack::structure::is_whole(&self.pieces.octets) {
             return false;
         }

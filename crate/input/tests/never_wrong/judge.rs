@@ -571,7 +571,7 @@ fn is_prose(line: &str) -> bool {
     let is_name =
         words.starts_with(char::is_uppercase) && words.contains(|c: char| !c.is_ascii_hexdigit());
     let count = words.split(' ').count();
-    is_plain && (line.ends_with(',') || count > 2 || count == 1 && is_name)
+    is_plain && (line.ends_with([',', '?']) || count > 2 || count == 1 && is_name)
         || line.ends_with(':') && count > 3
         || line.ends_with(" wrote:")
         || line.starts_with('#')

@@ -11,6 +11,7 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         character(walk),
         comment(walk),
         template(walk),
+        twice(walk),
     ];
     all.into_iter().flatten().collect()
 }
@@ -111,6 +112,37 @@ fn template(walk: &Walk) -> Option<Noted> {
         (count('<') != count('>')).then(|| (gap.end - 1, LESS.into()))
     })
 }
+
+/// Two signs where a declaration has one: `==`, `;;`, a second `=` behind a name;
+/// or a number before its list.
+fn twice(walk: &Walk) -> Option<Noted> {
+    let outer = walk.gaps().filter(|gap| !gap.is_inner());
+    outer.into_iter().find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let end = glue.find('\n').unwrap_or(glue.len());
+        if gap.before.is_some() && glue[..end].contains(";;") {
+            return Some((gap.start, TWICE.into()));
+        }
+        let line = glue.rsplit('\n').next().filter(|_| gap.after.is_some())?;
+        let is_sign = |c: char| c.is_ascii_punctuation() && !"_[]".contains(c);
+        let (head, rest) = line.split_once('=')?;
+        // Base64 may end with two.
+        if !head.ends_with([' ', ']']) {
+            return None;
+        }
+        let is_declared = head.ends_with("] ") || head.ends_with("[]");
+        let name = rest.trim_start_matches(|c: char| !is_sign(c));
+        // A digit before its bracket: = 1[36, 190]
+        let number = rest.trim_end().trim_end_matches(['[', '{', '(']).trim();
+        let is_lone = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_again = name.starts_with('=') && (is_declared || rest.starts_with('='))
+            || is_lone && rest.trim_end().ends_with(['[', '{', '(']);
+        is_again.then(|| (gap.end - rest.len(), TWICE.into()))
+    })
+}
+
+const TWICE: &str =
+    "Two signs stand here where one does elsewhere: what was between them may be missing.";
 
 /// A comment in which another one begins.
 fn comment(walk: &Walk) -> Option<Noted> {

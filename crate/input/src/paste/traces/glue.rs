@@ -172,11 +172,14 @@ fn dots(walk: &Walk) -> Option<Noted> {
             let from = line.len() - line.trim_start().trim_start_matches("...").len();
             let shown = comment(line).unwrap_or(line);
             let dots = ["...", "…", "[..]", "****"];
-            // In a comment they stand for words, unless they stand within one.
+            // In a comment they stand for words, unless they stand within one, or
+            // the text ends there.
+            let is_last = gap.after.is_none() && glue[at + line.len()..].trim().is_empty();
             let inner = dots[..2].iter().find_map(|dots| {
                 let found = shown.len() + line[shown.len()..].find(dots)?;
                 let behind = line[found + dots.len()..].trim_end();
-                (found > shown.len() + 3 && !behind.is_empty()).then_some(found)
+                let is_part = !behind.is_empty() || is_last;
+                (found > shown.len() + 3 && is_part).then_some(found)
             });
             let found = dots.iter().filter_map(|dots| shown.find(dots)).min();
             if let Some(found) = found.filter(|found| *found >= from).or(inner) {
@@ -232,7 +235,9 @@ fn dangling(walk: &Walk) -> Option<Noted> {
         if gap.is_inner() && gap.start > 0 {
             let mut lines = glue.lines();
             let (first, next) = (lines.next().unwrap_or_default(), lines.next());
-            let is_end = first == "-" && has_items
+            // The start of a date may have been read as bytes.
+            let has_more = glue.contains(|c: char| c.is_ascii_digit());
+            let is_end = first == "-" && (has_items || has_more)
                 || matches!(first, "'\\" | "\"\\")
                     && next.is_some_and(|next| next.trim().is_empty());
             let is_dot = |line: &str| matches!(line, ".\"" | ".'");
@@ -348,7 +353,8 @@ pub(super) fn unread(walk: &Walk) -> Vec<Noted> {
         let glue = walk.glue(gap);
         let (mut at, last) = (0, glue.split('\n').count());
         for (n, line) in glue.split('\n').enumerate() {
-            let is_comment = line.trim_start().starts_with(['#', ';', '/']);
+            let shown = line.trim_start_matches([',', ' ', '\t']);
+            let is_comment = shown.starts_with(['#', ';', '/']) || shown.starts_with("---");
             let is_own = n > 0 || gap.before.is_none() || is_comment;
             let is_whole = n + 1 < last || gap.after.is_none();
             if is_own
@@ -416,11 +422,13 @@ fn is_digits(line: &str) -> bool {
 
 /// Whether a line ends with words that are bytes in hex, three at least.
 fn ends_in_bytes(line: &str) -> bool {
-    let words = line.split_whitespace().rev();
+    let words = line.split([' ', '\t', ':', ',', ';', '\r']);
+    let words = words.filter(|word| !word.is_empty()).rev();
     let is_bytes = |word: &&str| {
-        word.len().is_multiple_of(2)
-            && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-            && word.bytes().any(|byte| byte.is_ascii_digit())
+        let digits = word.trim_end_matches('h');
+        digits.len().is_multiple_of(2)
+            && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && digits.bytes().any(|byte| byte.is_ascii_digit())
     };
     words.take_while(is_bytes).count() > 2
 }

@@ -365,6 +365,11 @@ fn number(walk: &Walk, format: Format) -> Option<Noted> {
     let (&[octet], [place]) = (&*block.octets, &*block.places) else {
         return None;
     };
+    let start = place.start as usize;
+    let is_string = walk.raw[..start].ends_with(['"', '\'']);
+    if is_string && walk.raw[start..].starts_with('-') && place.end - place.start == 2 {
+        return Some((start, "This was read as a signed decimal number; if it is hex, a digit of it is missing or changed.".into()));
+    }
     let is_odd = format == Format::Decimal && place.end - place.start == 3 && octet > 0xbf;
     is_odd.then(|| {
         (

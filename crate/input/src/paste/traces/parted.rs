@@ -57,7 +57,8 @@ pub(super) fn note(walk: &Walk, format: Format) -> Option<Noted> {
             .then(|| broken(&parts))
             .flatten()
     });
-    at.or_else(|| suffixed(walk, &parts))
+    at.or_else(|| suffixed(walk))
+        .or_else(|| escaped(walk, format))
         .or_else(|| adjacent(walk))
         .or_else(|| twice(walk))
         .or_else(|| doubled(walk))
@@ -132,27 +133,49 @@ fn few<'a>(parts: impl Iterator<Item = (&'a Part, bool)> + Clone) -> Option<usiz
 
 /// Numbers with the suffix of a type, as source code has them, and nothing but
 /// the ends of lines between them.
-fn suffixed(walk: &Walk, parts: &[Part]) -> Option<usize> {
-    let first = parts.first()?;
-    let mut places = walk.blocks.iter().flat_map(|block| &block.places);
-    let has_suffix = |place: &crate::Place| {
-        let end = place.end as usize;
-        walk.raw[end..].starts_with('u') || walk.raw[..end].ends_with(['u', 'U'])
+fn suffixed(walk: &Walk) -> Option<usize> {
+    let is_between = |gap: &Gap| gap.before.is_some() && gap.after.is_some();
+    let first = walk.gaps().find(is_between)?;
+    let raw = walk.raw.as_bytes();
+    let is_odd = |gap: Gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let is_break = glue.contains('\n') && glue.trim_start_matches('u').trim().is_empty();
+        is_break && (glue.starts_with('u') || matches!(raw[gap.start - 1], b'u' | b'U'))
     };
-    let are_bare = parts
-        .iter()
-        .all(|part| part.is_break && part.sign.is_none());
-    (are_bare && places.all(has_suffix)).then_some(first.at as usize)
+    let is_all = walk.gaps().filter(is_between).all(is_odd);
+    is_all.then_some(first.end)
+}
+
+/// A backslash beside a number, and not at the end of its line.
+fn escaped(walk: &Walk, format: Format) -> Option<usize> {
+    let gap = walk
+        .gaps()
+        .filter(|_| format == Format::Decimal)
+        .find(|gap| {
+            let glue = &walk.raw[gap.start..gap.end];
+            let at = glue.find('\\');
+            at.is_some_and(|at| !glue[at + 1..].trim_start_matches('\r').starts_with('\n'))
+        })?;
+    Some(gap.start)
 }
 
 /// Two numbers with a prefix and nothing between them, where others have a
 /// blank.
 fn adjacent(walk: &Walk) -> Option<usize> {
     // Ada's numbers end with the sign of the prefix.
+    let has_ada = prefix(walk) == "16#" || walk.raw.trim_start().starts_with("16#");
     let ends = walk.raw.match_indices("#16#").map(|(at, _)| at);
     let is_joined = |at: &usize| walk.raw[..*at].len() > 2 && walk.raw.as_bytes()[at - 3] == b'#';
     if let Some(at) = ends.into_iter().find(is_joined) {
         return Some(at + 1);
+    }
+    let open = walk.gaps().find(|gap| {
+        let is_number = gap.before.is_some()
+            && walk.raw[..gap.start].ends_with(|c: char| c.is_ascii_hexdigit());
+        is_number && has_ada && !walk.raw[gap.start..].starts_with('#')
+    });
+    if let Some(gap) = open {
+        return Some(gap.start);
     }
     if prefix(walk).is_empty() {
         return None;

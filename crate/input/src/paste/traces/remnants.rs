@@ -41,6 +41,8 @@ fn remnant(line: &str) -> Option<&'static str> {
             Some("This line may be what is left of a code fence: lines may be cut.")
         }
         ":" | "=" => Some("No name stands before this sign: the line may be cut."),
+        "PS" | "PS>" => Some("This line may be what is left of a prompt: lines may be cut."),
+        "(b" | "[b" => Some("Nothing stands in this string: the line may be cut."),
         "[]" | "{}" | "()" => Some("Nothing stands in these brackets: bytes may be missing."),
         "-" => Some("Nothing stands in this item of a list: bytes may be missing."),
         "<==" | "==>" | "==" => Some(HEADING),

@@ -47,8 +47,8 @@ fn frame(walk: &Walk) -> Option<Noted> {
     None
 }
 
-/// A table whose rows do not reach the end of its ruler: databases make it as
-/// long as the longest of them.
+/// A table whose rows do not reach the end of its ruler, or reach it without a
+/// blank or a bar: databases make it as long as the longest of them.
 fn narrow(walk: &Walk, format: Format) -> Option<Noted> {
     let width = |line: &str| line.trim_end_matches([' ', '|', '+', '\r']).chars().count();
     let may = format != Format::Hexdump && walk.raw.contains("-+-");
@@ -62,12 +62,20 @@ fn narrow(walk: &Walk, format: Format) -> Option<Noted> {
             false => {}
         }
     }
-    let (line, _) = ruler.filter(|(_, end)| widest < *end)?;
+    let (line, end) = ruler?;
     let at = line.as_ptr().addr() - walk.raw.as_ptr().addr();
-    Some((
-        at,
-        "No row of this table is as long as its ruler: bytes or rows may be missing.".into(),
-    ))
+    let is_open = line.starts_with('-') && line.trim_end().ends_with('-');
+    match widest {
+        _ if widest < end => Some((
+            at,
+            "No row of this table is as long as its ruler: bytes or rows may be missing.".into(),
+        )),
+        _ if widest > end && is_open => Some((
+            at,
+            "The rows of this table end where its ruler ends, which has a blank more: they may be cut at the right.".into(),
+        )),
+        _ => None,
+    }
 }
 
 /// A line of a table in a frame.

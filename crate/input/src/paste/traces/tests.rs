@@ -607,6 +607,64 @@ fn what_is_irregular_is_named_where_it_stands() {
 #[test]
 fn what_stands_where_no_program_prints_it_is_named() {
     assert_named(&[
+        (
+            "--- client\n82\n--- server\n88\n",
+            "line 1, column 1",
+            "heading differ",
+        ),
+        (
+            "$b = array(0x88);;\n$c = array(0x82);\n",
+            "line 1, column 16",
+            "Two signs",
+        ),
+        (
+            "const B: &[u8] == b\"\\x88\";\n",
+            "line 1, column 17",
+            "Two signs",
+        ),
+        ("var p = 1[36, 190];\n", "line 1, column 8", "Two signs"),
+        (
+            "0x82u\n\n0x86u\n",
+            "line 3, column 1",
+            "not separated as the others",
+        ),
+        (
+            "[15 13 1 4\\]\n",
+            "line 1, column 11",
+            "not separated as the others",
+        ),
+        (
+            "16#82\n\n16#86# 16#84#\n",
+            "line 1, column 6",
+            "not separated as the others",
+        ),
+        (
+            " no | block \n----+--------\n  1 | \\x4101\n  2 | \\x410161\n(2 rows)\n",
+            "line 2, column 1",
+            "cut at the right",
+        ),
+        (
+            "> \\x82\\x86\n> \\x84\n",
+            "line 1, column 3",
+            "it is email quoting",
+        ),
+        (
+            "2026-11-21 10:00:10 8d\n2026-\n2026-11-21 10:00:12 8d0f28\n",
+            "line 2, column 5",
+            "end with a separator",
+        ),
+        (
+            "[{ id: 4, block: '-8' }]",
+            "line 1, column 19",
+            "signed decimal",
+        ),
+        ("0x82 # 1 byte ... ", "line 1, column 15", "The dots here"),
+        ("PS\n48\n", "line 1, column 1", "left of a prompt"),
+        (
+            "INGS_HEADER_TABLE_SIZE 256\nreq = \"82\"\n\nres = \"88\"\n",
+            "line 1, column 1",
+            "may announce a setting",
+        ),
         ("> C: 82\n> S: 88\n", "line 1, column 6", "a quoted mail's"),
         (
             "client ---\n82\nserver ---\n88\n",

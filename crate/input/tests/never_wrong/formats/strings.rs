@@ -230,12 +230,13 @@ pub(super) const FORMATS: &[Format] = &[
     }),
     several("Python bytes over lines", |choices, blocks| {
         let width = 1 + choices.below(32);
+        let spell = choices.pick(&[python, python, by_hand]);
         declared(
             choices,
             blocks,
             &[("(", ")"), ("{name} = (", ")")],
             |octets| {
-                let lines: Vec<String> = octets.chunks(width).map(python).collect();
+                let lines: Vec<String> = octets.chunks(width).map(spell).collect();
                 lines.join("\n ")
             },
         )
