@@ -681,7 +681,9 @@ fn is_like_setting(content: &[u8]) -> bool {
     let has = |part: &[u8]| name.windows(part.len()).any(|own| own == part);
     let parts = [&b"SETT"[..], b"HEADER_", b"TABLE_", b"_SIZE"];
     let small = name.iter().filter(|byte| byte.is_ascii_lowercase()).count();
-    let is_name = name.len() > 8 && small < 2 && parts.into_iter().any(has);
+    let is_capital = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_';
+    let is_alone = is_comment || name.trim_ascii().iter().all(is_capital);
+    let is_name = name.len() > 8 && small < 2 && is_alone && parts.into_iter().any(has);
     let is_rest = is_comment && name.trim_ascii().is_empty() && number.len() > 2;
     !number.is_empty() && (is_name || is_rest)
 }
