@@ -136,7 +136,8 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
 
 fn found(line: Line, plain: &[u8]) -> Option<Found> {
     let content = line.of(plain);
-    let alone: [(Is, &'static str); 3] = [
+    let alone: [(Is, &'static str); 4] = [
+        (is_tag, "a tag of YAML"),
         (is_record, "the heading of a record"),
         (is_introduction, "who wrote a mail, and when"),
         (is_directive, "a directive"),
@@ -154,7 +155,8 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
             false => Some(Found::Line("a command behind a prompt")),
         };
     }
-    let beside: [(Around, &'static str); 7] = [
+    let beside: [(Around, &'static str); 8] = [
+        (tag, "a tag of YAML"),
         (directive, "a directive"),
         (source, "the place in a program"),
         (level, "the level"),
@@ -272,6 +274,20 @@ fn count(line: &[u8]) -> Option<(usize, usize)> {
 fn is_rule(line: &[u8]) -> bool {
     let is_sign = |byte: &u8| Some(byte) == line.first() && b"=-".contains(byte);
     line.len() > 2 && line.iter().all(is_sign)
+}
+
+const TAG: &[u8] = b"!!binary ";
+
+/// Whether a line has the tag of what stands below in Base64.
+fn is_tag(line: &[u8]) -> bool {
+    line.ends_with(b"!!binary |") || line.ends_with(b"!!binary |-")
+}
+
+/// The length of the tag of Base64, and of the key before it.
+fn tag(line: &[u8]) -> Option<(usize, usize)> {
+    let at = line.windows(TAG.len()).position(|part| part == TAG)?;
+    let is_behind = at == 0 || line[..at].ends_with(b": ") || line[..at].ends_with(b"- ");
+    is_behind.then_some((at + TAG.len(), 0))
 }
 
 /// Whether a line is an assembler's directive, of which the octets stand below.

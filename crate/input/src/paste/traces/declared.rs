@@ -54,6 +54,8 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
                         || has_keyword && line.contains(": =")
                         || line.ends_with("= byte[] {")
                 }
+                // An array that has no name, as an argument has none.
+                false if line.starts_with("new ") || line.ends_with("([]byte{") => false,
                 // In C++ a list may stand right behind the name.
                 false if is_unset(line) => true,
                 false => match open {
@@ -248,6 +250,8 @@ mod tests {
             "std::vector<uint8_t> b{0x82};",
             "[]byte{0x82}",
             "new byte[]{0x82}",
+            "new byte[] { 0x82 }",
+            "bytes.NewReader([]byte{0x82})",
             "const b = [130];",
             "let b: [u8; 1] = [130];",
         ] {
