@@ -166,7 +166,7 @@ fn unpaired(c: char) -> String {
 fn dots(walk: &Walk) -> Option<Noted> {
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = walk.glue(gap);
-        let mut at = 0;
+        let (mut at, end) = (0, glue.trim_end().len());
         for line in glue.split_inclusive('\n') {
             // Python shows them before a line that goes on.
             let from = line.len() - line.trim_start().trim_start_matches("...").len();
@@ -174,7 +174,7 @@ fn dots(walk: &Walk) -> Option<Noted> {
             let dots = ["...", "…", "[..]", "****"];
             // In a comment they stand for words, unless they stand within one, or
             // the text ends there.
-            let is_last = gap.after.is_none() && glue[at + line.len()..].trim().is_empty();
+            let is_last = gap.after.is_none() && at + line.len() >= end;
             let inner = dots[..2].iter().find_map(|dots| {
                 let found = shown.len() + line[shown.len()..].find(dots)?;
                 let behind = line[found + dots.len()..].trim_end();
