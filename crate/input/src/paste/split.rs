@@ -262,11 +262,14 @@ impl Splitter<'_> {
             return true;
         }
         let whole = |at| hpack::structure::is_whole(self.pieces.of(at));
-        if self.wraps && (0..list.len()).all(whole) {
-            self.notes
-                .push((self.pieces.places[0].start as usize, QUOTED.into()));
+        if (0..list.len()).all(whole) {
+            if self.wraps {
+                let first = self.pieces.places[0].start as usize;
+                self.notes.push((first, QUOTED.into()));
+            }
+            return false;
         }
-        if (0..list.len()).all(whole) || !hpack::structure::is_whole(&self.pieces.octets) {
+        if !hpack::structure::is_whole(&self.pieces.octets) {
             return false;
         }
         self.notes.push((
