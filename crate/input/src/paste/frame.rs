@@ -50,8 +50,8 @@ impl Frame {
         let mut frame = Frame::default();
         let mut lines = text.lines();
         if let Some(rests) = without_numbers(lines.iter().copied(), plain) {
+            frame.skip_numbers(text, lines.iter().copied().zip(rests.iter().copied()));
             lines = rests;
-            frame.numbered = true;
         }
         let fences = Fences::of(&lines, plain);
         let signs = Signs::of(lines.iter().map(|line| line.trimmed(plain)), plain);
@@ -342,11 +342,32 @@ impl Frame {
     /// Takes off the line numbers that stand behind something else.
     fn strip_numbers(&mut self, text: &Text) {
         let lines = self.lines.iter().map(|line| line.line);
-        if let Some(rests) = without_numbers(lines, &text.plain) {
+        if let Some(rests) = without_numbers(lines.clone(), &text.plain) {
+            let lines: Vec<Line> = lines.collect();
+            self.skip_numbers(text, lines.into_iter().zip(rests.iter().copied()));
             for (line, rest) in self.lines.iter_mut().zip(rests) {
                 line.line = rest;
             }
-            self.numbered = true;
+        }
+    }
+
+    /// Passes over what stands in `lines` before their rests.
+    fn skip_numbers(&mut self, text: &Text, lines: impl Iterator<Item = (Line, Line)>) {
+        self.numbered = true;
+        for (line, rest) in lines {
+            let start = line.trimmed(&text.plain).start;
+            if start < rest.start {
+                let number = Line {
+                    start,
+                    end: rest.start,
+                }
+                .trimmed(&text.plain);
+                self.skipped.push(Skipped {
+                    place: text.place(number.start, number.end),
+                    reason: "a line number".into(),
+                    each: true,
+                });
+            }
         }
     }
 }
@@ -753,6 +774,12 @@ mod tests {
             ("88 be".into(), Some(Sender::Server), vec![], false)
         );
         assert_eq!(lines("1\t82 86 41\n2\t84 82 86")[1].0, "84 82 86");
+        let text = Text::new("  9: 82 86 41\n 10: 84 82 86");
+        let numbers = Frame::new(&text).unwrap().skipped;
+        let shown = numbers
+            .iter()
+            .map(|number| &text.raw[number.place.start as usize..number.place.end as usize]);
+        assert_eq!(shown.collect::<Vec<_>>(), ["9:", "10:"]);
         // Two blanks part all octets.
         let text = "82  87  04  88\n83  86  04  83";
         assert_eq!(lines(text)[1].0, "83  86  04  83");

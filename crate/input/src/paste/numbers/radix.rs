@@ -74,6 +74,10 @@ pub(super) enum Around {
     Erlang,
 }
 
+/// So many octets in decimal have an 8 or a 9 among them, which a third of all
+/// octets have, unless they are a block of nothing but references.
+const SURELY_OCTAL: usize = 24;
+
 /// Decides the radix of the numbers, or refuses where two stand.
 pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<Decision, Fault> {
     use Radix::*;
@@ -174,8 +178,12 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<
             }
             hex(text, &bare)
         }
-        (3, false) if even && misfits == 0 && padded && bare.len() > 1 => Ok(Octal.into()),
-        (3, false) if even && misfits == 0 && bare.len() > 1 => choose(text, &bare, Octal, Decimal),
+        (3, false) if even && misfits == 0 && bare.len() > 1 => {
+            match bare.len() >= SURELY_OCTAL && !is_whole(&octets(text, &bare, Decimal)) {
+                true => Ok(Octal.into()),
+                false => choose(text, &bare, Octal, Decimal),
+            }
+        }
         (3, false) if even && misfits == 0 && !padded => choose(text, &bare, Decimal, Octal),
         (3, _) if even && padded && misfits > 0 && misfits * 4 < bare.len() => {
             let odd = bare.iter().find(|token| !fits(token)).unwrap_or(&first);
@@ -300,24 +308,29 @@ fn short(text: &Text, numbers: &[&Token]) -> Result<Option<String>, Fault> {
     }))
 }
 
+/// The octets that numbers are in a radix, if each is one, or two of hex.
+fn octets(text: &Text, numbers: &[&Token], radix: Radix) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    for token in numbers {
+        match token.digits(text) {
+            digits @ [_, _, _, _] if radix == Radix::Hex => {
+                octets.extend(radix.octet(&digits[..2]));
+                octets.extend(radix.octet(&digits[2..]));
+            }
+            digits => octets.push(radix.octet(digits)?),
+        }
+    }
+    Some(octets)
+}
+
+fn is_whole(octets: &Option<Vec<u8>>) -> bool {
+    octets.as_deref().is_some_and(is_plausible)
+}
+
 /// Two readings: the one that is structurally whole is taken, and said.
 fn choose(text: &Text, numbers: &[&Token], first: Radix, second: Radix) -> Result<Decision, Fault> {
-    let octets = |radix: Radix| -> Option<Vec<u8>> {
-        let mut octets = Vec::new();
-        for token in numbers {
-            match token.digits(text) {
-                digits @ [_, _, _, _] if radix == Radix::Hex => {
-                    octets.extend(radix.octet(&digits[..2]));
-                    octets.extend(radix.octet(&digits[2..]));
-                }
-                digits => octets.push(radix.octet(digits)?),
-            }
-        }
-        Some(octets)
-    };
     let name = |radix: Radix| radix.format().title();
-    let (one, two) = (octets(first), octets(second));
-    let is_whole = |octets: &Option<Vec<u8>>| octets.as_deref().is_some_and(is_plausible);
+    let (one, two) = (octets(text, numbers, first), octets(text, numbers, second));
     let (taken, other) = match (is_whole(&one), is_whole(&two)) {
         (true, false) => (first, second),
         (false, true) => (second, first),
