@@ -8,7 +8,8 @@
 //! * Between bytes: what parts them ([`parted`], [`groups`], [`members`]), their rows
 //!   ([`rows`], [`marks`]), the ends of their lists ([`lists`]).
 //! * Beside them: numbers ([`counts`], [`series`]), labels ([`labels`]), names
-//!   ([`declared`]), quotes and brackets ([`glue`]), tables ([`tables`]).
+//!   ([`declared`]), quotes and brackets ([`glue`]), what else may be bytes
+//!   ([`unread`]), tables ([`tables`]).
 //! * Between blocks: what is the same around each ([`around`], [`kin`]), what
 //!   comes before what ([`order`], [`headings`]), lines that were joined or cut
 //!   ([`lines`], [`remnants`]).
@@ -35,6 +36,7 @@ mod series;
 mod spelling;
 mod strings;
 mod tables;
+mod unread;
 mod whole;
 
 use std::borrow::Cow;
@@ -77,7 +79,7 @@ pub(super) fn notes(
     let Some(walk) = Walk::new(&ordered, skipped, text) else {
         return notes;
     };
-    notes.extend(glue::unread(&walk));
+    notes.extend(unread::lines(&walk));
     notes.extend(lines::notes(&walk, format));
     notes.extend(tables::notes(&walk, format));
     notes.extend(lists::notes(&walk, format));
@@ -97,6 +99,7 @@ pub(super) fn notes(
         notes.extend(counts::notes(&walk));
         notes.extend(declared::notes(&walk));
         notes.extend(glue::notes(&walk));
+        notes.extend(unread::words(&walk));
         notes.extend(marks::notes(&walk));
         notes.extend(series::notes(&walk, format));
         if notes.is_empty() {

@@ -179,9 +179,10 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<
             hex(text, &bare)
         }
         (3, false) if even && misfits == 0 && bare.len() > 1 => {
-            match bare.len() >= SURELY_OCTAL && !is_whole(&octets(text, &bare, Decimal)) {
-                true => Ok(Octal.into()),
-                false => choose(text, &bare, Octal, Decimal),
+            let is_whole = |radix| is_whole(&octets(text, &bare, radix));
+            match padded && is_whole(Octal) || bare.len() >= SURELY_OCTAL {
+                true if !is_whole(Decimal) => Ok(Octal.into()),
+                _ => choose(text, &bare, Octal, Decimal),
             }
         }
         (3, false) if even && misfits == 0 && !padded => choose(text, &bare, Decimal, Octal),

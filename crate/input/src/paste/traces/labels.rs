@@ -2,7 +2,7 @@
 //! of bytes.
 
 use super::super::{Format, notes::Noted, sides};
-use super::{Gap, Walk, glue::is_padded};
+use super::{Gap, Walk, unread::is_padded};
 
 pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let all = [

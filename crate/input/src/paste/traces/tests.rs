@@ -817,7 +817,7 @@ fn what_stands_where_no_program_prints_it_is_named() {
         ),
         (
             "#11 | 82\n#12 |\n 82 86 84\n",
-            "line 2, column 1",
+            "line 1, column 1",
             "Nothing was read from this line",
         ),
         (
