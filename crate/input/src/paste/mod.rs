@@ -15,7 +15,8 @@
 //!    [`percent`], [`base64`]). A reader gives octets in pieces, each octet
 //!    with its place, or says what is wrong, or that the text is in another
 //!    notation;
-//! 5. what was left unread ([`unread`]);
+//! 5. what was left unread ([`unread`]); where no reader knows the text, the
+//!    whole blocks among its words ([`embedded`]);
 //! 6. what the octets are: header blocks, frames or packets ([`assemble`],
 //!    [`content`], [`streams`]);
 //! 7. the pieces to blocks ([`split`], with [`well_formed`] to judge), and what
@@ -27,6 +28,7 @@ mod base64;
 mod columns;
 mod content;
 mod dump;
+mod embedded;
 pub mod exported;
 mod follow;
 mod frame;
@@ -435,6 +437,21 @@ fn read_exported(text: &Text) -> Result<Paste, Fault> {
 }
 
 fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
+    read_known(text, options).or_else(|fault| {
+        let is_open = options.format.is_none()
+            && options.content != Some(As::Frames)
+            && fault.either.is_none()
+            && fault.kind != RefusalKind::Har;
+        let reading = is_open.then(|| embedded::read(text)).flatten();
+        reading.map_or(Err(fault), |reading| {
+            Ok(split::split(reading, options, text, |_, _, _, _| {
+                Vec::new()
+            }))
+        })
+    })
+}
+
+fn read_known(text: &Text, options: &Options) -> Result<Paste, Fault> {
     if options.format.is_none() && options.content.is_none() && exported::is_exported(text.raw) {
         return read_exported(text);
     }

@@ -370,7 +370,7 @@ fn run_back(line: &[u8]) -> usize {
 fn strip_comments(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     let sign = |line: &[u8]| {
-        let signs = ["//", "#", "--", ";;", ";", "%"];
+        let signs = ["///", "//", "#", "--", ";;", ";", "%", "*"];
         signs.into_iter().find(|sign| {
             let rest = line.strip_prefix(sign.as_bytes());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b" "))

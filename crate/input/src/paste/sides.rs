@@ -185,6 +185,13 @@ const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame f
 /// The levels of a log.
 pub(super) const LEVELS: &str = "trace debug info warn warning error";
 
+/// Whether a word says nothing else beside the name of a side.
+pub(super) fn is_beside(word: &str) -> bool {
+    [WITH_SIDE, LEVELS, NUMBERED]
+        .into_iter()
+        .any(|words| is_among(words, word))
+}
+
 /// What a number names that stands in a heading.
 const NUMBERED: &str = "stream streamid id number no packet block frame";
 

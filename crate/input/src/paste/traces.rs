@@ -43,6 +43,7 @@ use std::borrow::Cow;
 
 use super::{Format, Skipped, WITHOUT_BYTES, notes::Noted, text::Text};
 use crate::{Block, Place};
+pub(super) use whole::is_sound;
 
 /// Notes of one kind on one text are few: the first say what is wrong.
 const MOST: usize = 4;

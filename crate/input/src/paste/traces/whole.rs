@@ -83,7 +83,7 @@ fn joined(walk: &Walk) -> Option<Noted> {
 }
 
 /// Whether nothing would be said of a block, whatever stands around it.
-pub(super) fn is_sound(octets: &[u8]) -> bool {
+pub(in super::super) fn is_sound(octets: &[u8]) -> bool {
     is_plausible(octets) && misplaced(octets).is_none()
 }
 
