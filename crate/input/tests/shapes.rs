@@ -233,8 +233,31 @@ fn lines_of_one_length_are_parted_by_what_is_well_formed() {
     );
     assert_eq!(lines.problems.len(), 1);
     // As lines and joined these are well-formed, and nothing decides it.
-    let either = read("8286\n8490\n").unwrap();
+    let either = read("9090\n9090\n").unwrap();
     assert_eq!((either.blocks.len(), either.problems.len()), (2, 1));
+    // Only together these have the pseudo-header fields of a request, or each
+    // is a field of a response: that is said.
+    for parts in [
+        "8286\n8490\n",
+        "82\n86\n84\n4103616263\n",
+        "88\n90\n5f0161\n",
+    ] {
+        let paste = read(parts).unwrap();
+        assert_eq!(
+            (paste.blocks.len(), paste.other, paste.problems.len()),
+            (parts.lines().count(), Some(Blocks::Blank), 1),
+            "{parts}"
+        );
+    }
+    // A response and its trailers, and two requests.
+    for blocks in ["88\n5f0161\n", "8286\n828684\n"] {
+        let paste = read(blocks).unwrap();
+        assert_eq!(
+            (paste.blocks.len(), paste.problems.len()),
+            (2, 0),
+            "{blocks}"
+        );
+    }
     // Lines of different lengths, each whole, are blocks.
     assert_eq!(
         read("8286\n828684\n").map(|paste| paste.blocks.len()),

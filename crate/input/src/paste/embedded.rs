@@ -9,6 +9,7 @@ use hpack::{Decoder, DynamicTable, History};
 
 use super::{
     Format, Reading, Skipped,
+    literal::bytes_of,
     notes::Notes,
     pieces::{Bond, Pieces, Side},
     sides,
@@ -26,6 +27,9 @@ const NOTE: &str = "Only what is a whole header block for certain was read of th
 
 /// Words that say that bytes are left out.
 const CUT: [&[u8]; 4] = [b"truncated", b"omitted", b" more", b"skipping"];
+
+/// Words that name two values for one block.
+const COMPARED: [&[u8]; 5] = [b"expected", b"actual", b"left:", b"assert", b"received:"];
 
 /// Digits between other characters, in the likeness of the text.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +119,9 @@ fn are_legible(octets: &[u8]) -> bool {
     let (mut legible, mut request, mut response) = (true, false, false);
     let decoded = Decoder::with_table(table).decode(octets, |field| {
         let is_name = |byte: &u8| byte.is_ascii_graphic() && !byte.is_ascii_uppercase();
-        let name = field.name.is_none_or(|name| name.iter().all(is_name));
+        let name = field
+            .name
+            .is_none_or(|name| !name.is_empty() && name.iter().all(is_name));
         let value = field
             .value
             .is_none_or(|value| value.iter().all(|byte| *byte >= b' '));
@@ -132,19 +138,33 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
     let plain = &*text.plain;
     let lower = plain.to_ascii_lowercase();
     let has = |part: &[u8]| lower.windows(part.len()).any(|own| own == part);
-    if CUT.into_iter().any(has) || has(b"table_size") || has(b"table size") || has_stars(plain) {
+    if CUT.into_iter().chain(COMPARED).any(has)
+        || has(b"table_size")
+        || has(b"table size")
+        || has_stars(plain)
+    {
         return None;
     }
-    let mut runs = lists(plain)?;
-    let in_list = |word: &Word| {
-        let after = runs.partition_point(|run: &Run| run.end() <= word.start);
-        runs.get(after).is_some_and(|run| run.start() < word.end)
+    let (lists, strings) = (lists(plain)?, strings(text)?);
+    let format = match (lists.len(), strings.len()) {
+        (0, 0) => Format::Hex,
+        (_, 0) => Format::Decimal,
+        _ => Format::Escaped,
     };
-    let words: Vec<Word> = words(plain).filter(|word| !in_list(word)).collect();
-    let hex = hex(plain, &words)?;
-    let is_hex = !hex.is_empty();
-    runs.extend(hex);
+    let mut runs = lists;
+    runs.extend(strings);
     runs.sort_by_key(Run::start);
+    let is_free = |word: &Word| {
+        let after = runs.partition_point(|run: &Run| run.end() <= word.start);
+        runs.get(after).is_none_or(|run| run.start() >= word.end)
+    };
+    let words: Vec<Word> = words(plain).filter(is_free).collect();
+    runs.extend(hex(plain, &words)?);
+    runs.sort_by_key(Run::start);
+    let is_beside = |pair: &[Run]| pair[0].end() <= pair[1].start();
+    if !runs.windows(2).all(is_beside) {
+        return None;
+    }
     if runs.is_empty()
         || !runs.iter().all(|run| is_closed(run, plain))
         || !are_in_order(&runs, plain)
@@ -165,13 +185,9 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
     skip(&mut skipped, text, from, plain.len());
     let mut notes = Notes::default();
     notes.push((text.raw_at(runs[0].start()), NOTE.into()));
-    let (format, detail) = match is_hex {
-        true => (Format::Hex, "hex digits among words"),
-        false => (Format::Decimal, "decimal bytes among words"),
-    };
     let reading = Reading {
         format,
-        detail: detail.into(),
+        detail: "whole blocks among words".into(),
         pieces,
         initial_table_size: None,
         notes,
@@ -212,6 +228,56 @@ fn skip(skipped: &mut Vec<Skipped>, text: &Text, from: usize, to: usize) {
             });
         }
     }
+}
+
+/// The strings of a text with escapes, in quotes or between blanks, if all that
+/// may be blocks are.
+fn strings(text: &Text) -> Option<Vec<Run>> {
+    let (raw, plain) = (text.raw, &*text.plain);
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while let Some(found) = raw[at..].find("\\x").filter(|_| raw.len() == plain.len()) {
+        let escape = at + found;
+        let line = raw[at..escape]
+            .rfind(['\n', '\r'])
+            .map_or(at, |end| at + end + 1);
+        let ends = |c: char| c.is_whitespace() || "=\"'`".contains(c);
+        // In quotes a string begins behind the first of them in its line.
+        let quote = raw[line..escape]
+            .find(['"', '\'', '`'])
+            .map(|from| line + from);
+        let (start, length) = match quote {
+            Some(quote) => {
+                let sign = &raw[quote..=quote];
+                let inner = &raw[quote + 1..];
+                let is_end = |(end, _): &(usize, &str)| !inner[..*end].ends_with('\\');
+                let end = inner.match_indices(sign).find(is_end)?.0;
+                (quote + 1, end)
+            }
+            None => {
+                let start = raw[line..escape]
+                    .rfind(ends)
+                    .map_or(line, |end| line + end + 1);
+                (start, raw[start..].find(ends).unwrap_or(raw.len() - start))
+            }
+        };
+        at = start + length + usize::from(quote.is_some());
+        if start + length < escape {
+            // The escapes stand in a string behind this one.
+            continue;
+        }
+        let pieces = bytes_of(raw, (start, start + length))?;
+        let places = pieces
+            .places
+            .iter()
+            .map(|place| (place.start as usize, place.end as usize));
+        let run = Run {
+            places: places.collect(),
+            octets: pieces.octets,
+        };
+        runs.push(Some(run).filter(Run::is_block)?);
+    }
+    Some(runs)
 }
 
 /// The words of a text, with the sign of hex or an escape before them.
@@ -263,7 +329,9 @@ fn hex(plain: &[u8], words: &[Word]) -> Option<Vec<Run>> {
 /// `12:828684…` and `#12 828684…`.
 fn row_block(plain: &[u8], words: &[Word], row: Range<usize>) -> Option<Run> {
     let own = &words[row.clone()];
-    if !own.iter().all(|word| word.is_pairs(plain)) {
+    let has_sign = |word: &Word| word.digits > word.start;
+    let is_alike = |word: &Word| word.is_pairs(plain) && has_sign(word) == has_sign(&own[0]);
+    if !own.iter().all(is_alike) {
         return None;
     }
     let before = plain[..own[0].start].last();
@@ -287,7 +355,14 @@ fn row_block(plain: &[u8], words: &[Word], row: Range<usize>) -> Option<Run> {
 fn is_apart(plain: &[u8], words: &[Word], row: Range<usize>) -> bool {
     let (first, last) = (words[row.start], words[row.end - 1]);
     if row.len() == 1 {
-        return true;
+        let is_part = |n: usize, between: &[u8]| {
+            matches!(between, b"-" | b"_" | b".") && words[n].is_hex(plain)
+        };
+        let before = row.start.checked_sub(1);
+        return !before.is_some_and(|n| is_part(n, &plain[words[n].end..first.start]))
+            && !words
+                .get(row.end)
+                .is_some_and(|word| is_part(row.end, &plain[last.end..word.start]));
     }
     let gap = &plain[first.end..words[row.start + 1].start];
     let is_gap =
@@ -309,13 +384,10 @@ fn is_apart(plain: &[u8], words: &[Word], row: Range<usize>) -> bool {
             .get(row.end)
             .is_some_and(|word| is_gap(&plain[last.end..word.start]) && !is_other(word));
     let (head, tail) = (&plain[..first.start], &plain[last.end..]);
+    let is_name = |word: &Word| word.of(plain).iter().all(u8::is_ascii_alphabetic);
     let has_sign = gap.trim_ascii().len() == gap.len();
-    let is_open = has_sign
-        && (tail.starts_with(gap)
-            || head.ends_with(gap)
-                && !head[..head.len() - gap.len()]
-                    .last()
-                    .is_some_and(u8::is_ascii_alphanumeric));
+    let is_open =
+        has_sign && (tail.starts_with(gap) || head.ends_with(gap) && !before.is_some_and(is_name));
     !is_cut && !is_open
 }
 
@@ -330,11 +402,18 @@ fn may_be_octets(plain: &[u8], words: &[Word], row: Range<usize>) -> bool {
     let is_time = plain[last.end..].starts_with(b":");
     let are_letters = own.iter().any(|word| !word.is_decimal(plain));
     let is_row = own.len() > 1 && (are_letters || own.len() > 3 || gap == b" " && !is_time);
+    let is_block = |word: &Word| {
+        let run = Run::of(&[*word], plain);
+        word.is_pairs(plain)
+            && run.octets.len() > 2
+            && is_sound(&run.octets)
+            && are_legible(&run.octets)
+    };
     let is_prefixed = |word: &Word| word.digits > word.start && word.length() == 2;
     is_row
         || own
             .iter()
-            .any(|word| word.is_nearly_hex(plain) || is_prefixed(word))
+            .any(|word| word.is_nearly_hex(plain) || is_prefixed(word) || is_block(word))
         || is_item(plain, first)
 }
 
@@ -345,10 +424,12 @@ fn is_item(plain: &[u8], word: Word) -> bool {
     let (before, behind) = (&plain[..word.start], &plain[word.end..]);
     let blank = |byte: &&u8| !is_space(**byte);
     // A line that ends with two digits may go on in the next.
-    let is_end = word.length() == 2 && matches!(behind.first(), None | Some(b'\n' | b'\r'));
-    let may_be_number = word.is_decimal(plain)
-        && !is_end
-        && (word.length() < 6 || !is_sound(&Run::of(&[word], plain).octets));
+    let is_end = word.length() == 2
+        && matches!(
+            behind.iter().find(|byte| !b" \t".contains(byte)),
+            None | Some(b'\n' | b'\r')
+        );
+    let may_be_number = word.is_decimal(plain) && !is_end;
     word.is_pairs(plain)
         && !may_be_number
         && rim(before.iter().rev().find(blank))
@@ -364,10 +445,8 @@ fn beside(plain: &[u8], words: &[Word]) -> usize {
     let mut count = 1;
     while let Some(next) = words.get(count).filter(|next| next.is_pairs(plain)) {
         let (first, own) = (gap(1), gap(count));
-        let is_gap = matches!(
-            own,
-            b" " | b":" | b"-" | b"," | b", " | b"_" | b"\\" | b"\", \"" | b"', '"
-        );
+        let is_string = matches!(own, b"\", \"" | b"', '") && words[count - 1].length() == 2;
+        let is_gap = is_string || matches!(own, b" " | b":" | b"-" | b"," | b", " | b"_" | b"\\");
         let is_middle = first == b" " && own == b"  ";
         if next.start == words[count - 1].end || !(is_gap && own == first || is_middle) {
             break;
@@ -392,28 +471,41 @@ fn is_closed(run: &Run, plain: &[u8]) -> bool {
 }
 
 /// Whether words stand between the runs of one line, labels that are numbers
-/// count up, and no label has another label below it.
+/// count up, and each label has bytes below it.
 fn are_in_order(runs: &[Run], plain: &[u8]) -> bool {
     let ends = std::iter::once(0).chain(runs.iter().map(Run::end));
-    let mut last = None;
-    ends.zip(runs).enumerate().all(|(n, (end, run))| {
-        let glue = &plain[end..run.start()];
-        let is_label = |line: &&[u8]| line.ends_with(b":");
-        let lines = glue
-            .split(|byte| matches!(byte, b'\n' | b'\r'))
-            .map(<[u8]>::trim_ascii);
-        let labels = lines.filter(is_label).count();
-        let label: Vec<u8> = glue
-            .iter()
-            .filter(|byte| byte.is_ascii_alphanumeric())
-            .copied()
-            .collect();
-        let number: Option<u64> = str::from_utf8(&label)
-            .ok()
-            .and_then(|label| label.parse().ok());
-        let is_later = number.is_none() || last.replace(number) < Some(number);
-        (n == 0 || !label.is_empty() || glue.contains(&b'\n')) && labels < 2 && is_later
-    })
+    let is_label = |line: &&[u8]| line.ends_with(b":");
+    let tail = runs.last().map_or(&b""[..], |run| &plain[run.end()..]);
+    let (mut last, mut was_bare) = (None, true);
+    let is_open = is_label(&tail.trim_ascii_end());
+    !is_open
+        && ends.zip(runs).enumerate().all(|(n, (end, run))| {
+            let glue = &plain[end..run.start()];
+            let lines = glue
+                .split(|byte| matches!(byte, b'\n' | b'\r'))
+                .map(<[u8]>::trim_ascii);
+            let labels = lines.filter(is_label).count();
+            let label: Vec<u8> = glue
+                .iter()
+                .filter(|byte| byte.is_ascii_alphanumeric())
+                .copied()
+                .collect();
+            let number: Option<u64> = str::from_utf8(&label)
+                .ok()
+                .and_then(|label| label.parse().ok());
+            let is_later = number.is_none() || last.replace(number) < Some(number);
+            // It may be how many octets there were.
+            let count = run.octets.len() as u64;
+            let is_more = number.is_some_and(|number| number > count && number <= count + 8);
+            // Below a line with words, one of bytes alone may go on with it.
+            let is_bare = glue.trim_ascii().is_empty();
+            let goes_on = !std::mem::replace(&mut was_bare, is_bare) && is_bare;
+            (n == 0 || !label.is_empty() || glue.contains(&b'\n'))
+                && labels < 2
+                && is_later
+                && !is_more
+                && !goes_on
+        })
 }
 
 /// The lists of decimal numbers in brackets, if all that may be blocks are.
@@ -438,23 +530,33 @@ fn lists(plain: &[u8]) -> Option<Vec<Run>> {
     Some(runs)
 }
 
-/// Numbers with a comma behind each but the last.
+/// Numbers with a comma, or a blank, behind each but the last.
 fn list(plain: &[u8], start: usize, end: usize) -> Option<Run> {
     let mut run = Run::default();
     let mut at = start;
-    for item in plain[start..end].split(|byte| *byte == b',') {
+    let has_commas = plain[start..end].contains(&b',');
+    let parts = |byte: &u8| {
+        if has_commas {
+            *byte == b','
+        } else {
+            byte.is_ascii_whitespace()
+        }
+    };
+    for item in plain[start..end].split(parts) {
         let own = item.trim_ascii();
         let from = at + (item.len() - item.trim_ascii_start().len());
         at += item.len() + 1;
-        if own.is_empty() && at > end {
-            break;
+        if own.is_empty() && (at > end || !has_commas) {
+            continue;
         }
         let number: i16 = str::from_utf8(own).ok()?.parse().ok()?;
         let octet = (-128..256).contains(&number).then_some(number as u8)?;
         run.octets.push(octet);
         run.places.push((from, from + own.len()));
     }
-    Some(run)
+    // Without commas, numbers of two digits may be hex.
+    let is_decimal = has_commas || run.places.iter().any(|(from, end)| end - from > 2);
+    is_decimal.then_some(run)
 }
 
 /// Who sent the block at `to`, by what stands before it in its line, from `from`
@@ -489,4 +591,83 @@ fn side(plain: &[u8], from: usize, to: usize) -> Option<Side> {
                 .is_some_and(|byte| is_space(*byte) || !byte.is_ascii_alphanumeric())
     });
     told.or(first).or(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REQUEST: &str = "828684418cf1e3c2e5f23a6ba0ab90f4ff";
+    const OTHER: &str = "828684be5886a8eb10649cbf";
+
+    /// The blocks that are read of a text.
+    fn blocks(text: &str) -> Option<Vec<String>> {
+        let text = Text::new(text);
+        let pieces = read(&text)?.pieces;
+        let hex = |octets: &[u8]| octets.iter().map(|octet| format!("{octet:02x}")).collect();
+        Some(
+            (0..pieces.list.len())
+                .map(|at| hex(pieces.of(at)))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn whole_blocks_are_found_among_words() {
+        let pairs = REQUEST.as_bytes().chunks(2).map(String::from_utf8_lossy);
+        let pairs = pairs.collect::<Vec<_>>().join(" ");
+        for text in [
+            format!("The request was {REQUEST}, wasn't it?"),
+            format!("GET /?hpack={REQUEST} HTTP/1.1"),
+            format!("see `{pairs}` in the log of 12:30"),
+            format!("user_17 sent {REQUEST} at 22:13:20"),
+            "lost [130, 134, 132, 65, 140, 241, 227, 194, 229, 242, 58, 107, 160, 171, 144, 244, 255] there".into(),
+            r"buf: '\x82\x86\x84A\x8c\xf1\xe3\xc2\xe5\xf2:k\xa0\xab\x90\xf4\xff' of 3".into(),
+            format!("INSERT INTO t VALUES (1, X'{REQUEST}')"),
+        ] {
+            assert_eq!(blocks(&text), Some(vec![REQUEST.into()]), "{text}");
+        }
+        let two = format!("first {REQUEST} and then {OTHER} came");
+        assert_eq!(blocks(&two), Some(vec![REQUEST.into(), OTHER.into()]));
+    }
+
+    #[test]
+    fn nothing_is_read_where_more_may_be_bytes() {
+        for text in [
+            // Something else may be bytes, or a part of these.
+            format!("The request was {REQUEST} and 8286, no more"),
+            format!("first {REQUEST} and 82 86 84 41 8c f1 then"),
+            format!("first {REQUEST} and [130, 134, 132, 65, 140, 241, 227, 194] then"),
+            "4882640-5f92497ca589d34d1f6a1271d882a60b532acf7f there".into(),
+            format!("the bytes {REQUEST}... were sent"),
+            format!("the bytes {REQUEST}** were sent"),
+            format!("{REQUEST} (4 more) of it"),
+            // Not a whole block, or too short to be told from a name.
+            format!("The request was {}, wasn't it?", &REQUEST[..32]),
+            "The request was 828684, wasn't it?".into(),
+            // Two values for one block.
+            format!("expected {REQUEST}, got {OTHER}"),
+            // Bytes alone in a line may go on with those above.
+            format!("sent: {REQUEST}\n{OTHER}\n"),
+            format!("7: {OTHER}\n6: {REQUEST}\n"),
+            format!("a: {REQUEST}\nb:\n"),
+            // A number that may be how many there were.
+            format!("18;{REQUEST} x"),
+            "no bytes here".into(),
+        ] {
+            assert_eq!(blocks(&text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_word_before_a_block_names_its_sender() {
+        for (text, named) in [
+            (format!("from the client: {REQUEST} of 3"), true),
+            (format!("from: server, block: {REQUEST} of 3"), true),
+            (format!("to the client or server {REQUEST} of 3"), false),
+        ] {
+            let reading = read(&Text::new(&text)).expect(&text);
+            assert_eq!(reading.pieces.list[0].mark.is_some(), named, "{text}");
+        }
+    }
 }

@@ -60,6 +60,7 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
     let Some(Documents {
         list: documents,
         notes,
+        is_part,
     }) = documents(text, frame)?
     else {
         return match quoted_name(text.raw) {
@@ -81,7 +82,10 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
         return Ok(Some(match export::read(text.raw, &documents)? {
             export::Export::Packets(content) => Json::Packets(content),
             export::Export::Blocks(pieces) => {
-                Json::Reading(frame.reading(Format::Json, "JSON of tshark", pieces))
+                let mut reading = frame.reading(Format::Json, "JSON of tshark", pieces);
+                reading.notes.extend(notes);
+                reading.confirmed = is_part;
+                Json::Reading(reading)
             }
         }));
     }
@@ -116,6 +120,8 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
     let verdict = headers::compare(&reader.lists, &reader.pieces, size);
     let mut reading = frame.reading(Format::Json, detail, reader.pieces);
     reading.notes = reader.notes;
+    // That it is a part is all that its brackets and commas show.
+    reading.confirmed = is_part;
     match verdict {
         Verdict::Confirmed => {
             reading.confirmed = true;
@@ -130,6 +136,12 @@ pub(crate) fn read_any(text: &Text, frame: &Frame) -> Result<Option<Json>, Fault
 /// The documents of a text; `None` where it is something else.
 fn documents(text: &Text, frame: &Frame) -> Result<Option<Documents>, Fault> {
     let raw = text.raw;
+    if let Some(at) = quoted_name(raw)
+        && raw[..at].trim().is_empty()
+        && let Some(documents) = scan::part(raw, at)
+    {
+        return Ok(Some(documents));
+    }
     let Some(from) = raw.find(['{', '[']) else {
         return Ok(None);
     };

@@ -16,6 +16,7 @@ use super::{
     refuse,
     text::Text,
 };
+pub(super) use escape::bytes_of;
 use escape::{Decoded, Dialect, Mark};
 pub(crate) use find::strings;
 pub(crate) use lex::{Literal, changes};

@@ -439,7 +439,7 @@ fn read_exported(text: &Text) -> Result<Paste, Fault> {
 fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
     read_known(text, options).or_else(|fault| {
         let is_open = options.format.is_none()
-            && options.content != Some(As::Frames)
+            && options.content.is_none()
             && fault.either.is_none()
             && fault.kind != RefusalKind::Har;
         let reading = is_open.then(|| embedded::read(text)).flatten();

@@ -126,8 +126,10 @@ pub(crate) fn offset(line: Line, plain: &[u8]) -> Option<Offset> {
         }
         at += end + 1;
     }
-    let sign = matches!(content.get(at), Some(b':' | b'|' | b']'));
-    at += usize::from(sign);
+    // OpenSSL: 0000 - 82 86.
+    let is_openssl = to - from == 4 && content[at..].starts_with(b" - ");
+    let sign = is_openssl || matches!(content.get(at), Some(b':' | b'|' | b']'));
+    at += if is_openssl { 2 } else { usize::from(sign) };
     let is_list = content[at..].trim_ascii_start().starts_with(b"0x");
     let part = |from: usize, to: usize| Line {
         start: line.start + from,

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use super::{
     Skipped,
     frame::Frame,
+    pieces::Side,
     row, sides,
     text::{Line, Text, is_among, is_space, run},
     value::octets,
@@ -49,6 +50,9 @@ impl Found {
 pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     strip_comments(frame, text);
+    strip_page_breaks(frame, text);
+    strip_sources(frame, text);
+    strip_row_prefixes(frame, text);
     let closed = closed(frame, plain);
     let is_table = frame.lines.iter().any(|line| {
         let content = line.line.of(plain);
@@ -72,6 +76,7 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
     for (row, line) in frame.lines.iter_mut().enumerate() {
         let own = line.line;
         let content = own.of(plain);
+        line.mark = line.mark.or_else(|| logged(content));
         let found = match (tag, opening(content)) {
             _ if is_tree && !is_fragment(own) => {
                 Some(Found::Line("a line of Wireshark's tree without the block"))
@@ -136,11 +141,15 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
 
 fn found(line: Line, plain: &[u8]) -> Option<Found> {
     let content = line.of(plain);
-    let alone: [(Is, &'static str); 4] = [
+    let alone: [(Is, &'static str); 8] = [
         (is_tag, "a tag of YAML"),
         (is_record, "the heading of a record"),
         (is_introduction, "who wrote a mail, and when"),
         (is_directive, "a directive"),
+        (is_decoder_log, "what a library says of a block"),
+        (is_socat, "the heading of a transfer"),
+        (is_dump_heading, "the heading of a dump"),
+        (is_row_count, "the number of rows"),
     ];
     if let Some((_, reason)) = alone.iter().find(|(is, _)| is(content)) {
         return Some(Found::Line(reason));
@@ -176,6 +185,77 @@ fn is_introduction(line: &[u8]) -> bool {
     line.starts_with(b"On ") && line.ends_with(b" wrote:")
 }
 
+/// Whether a line is one that the Python packages hpack and httpcore log, of a
+/// field or a number, and not of a block.
+fn is_decoder_log(line: &[u8]) -> bool {
+    const PHRASES: [&[u8]; 8] = [
+        b"Decoded ",
+        b"Adding ",
+        b"Encoding ",
+        b"HPACK encoding ",
+        b"Evicting ",
+        b"Removed ",
+        b"Resizing header table",
+        b"_headers.",
+    ];
+    let at = |part: &[u8]| line.windows(part.len()).position(|own| own == part);
+    let logger = at(b"hpack.").or_else(|| at(b"httpcore."));
+    logger.is_some_and(|logger| {
+        let message = line[logger..]
+            .iter()
+            .position(|byte| is_space(*byte) || *byte == b':');
+        message.is_some_and(|own| {
+            PHRASES.iter().any(|phrase| {
+                let message = &line[logger + own..];
+                message
+                    .windows(phrase.len())
+                    .take(24)
+                    .any(|part| part == *phrase)
+            })
+        })
+    })
+}
+
+/// Whose the block is in a line of the log of the Python package hpack.
+fn logged(line: &[u8]) -> Option<Side> {
+    let has = |part: &[u8]| line.windows(part.len()).any(|own| own == part);
+    if !has(b"hpack") {
+        return None;
+    }
+    let is_own = has(b"Encoded header block to ").then_some(Side::Own);
+    is_own.or(has(b"Decoding b").then_some(Side::Peer))
+}
+
+/// Whether a line is what socat writes before the octets of a transfer, behind
+/// its date and time: `length=17 from=0 to=16`.
+fn is_socat(line: &[u8]) -> bool {
+    let mut rest = line;
+    let is_all = [&b"length="[..], b"from=", b"to="].into_iter().all(|name| {
+        let Some(digits) = rest.strip_prefix(name) else {
+            return false;
+        };
+        let length = run(digits, u8::is_ascii_digit);
+        rest = digits[length..].trim_ascii_start();
+        length > 0
+    });
+    is_all && rest.is_empty()
+}
+
+/// Whether a line numbers the columns of a dump and of its characters, as
+/// those of Emacs, GNU poke and radare2 do.
+fn is_dump_heading(line: &[u8]) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let has = |part: &[u8]| lower.windows(part.len()).any(|own| own == part);
+    lower.ends_with(b"0123456789abcdef") && (has(b"0011 2233 4455") || has(b"offset"))
+}
+
+/// `1 row in set (0.00 sec)` of MySQL.
+fn is_row_count(line: &[u8]) -> bool {
+    let rest = &line[run(line, u8::is_ascii_digit)..];
+    rest.len() < line.len()
+        && (rest.starts_with(b" row in set") || rest.starts_with(b" rows in set"))
+}
+
 /// The length of the mark of a list's item before a label.
 fn item(line: &[u8]) -> Option<(usize, usize)> {
     let is_label = line.windows(2).any(|two| two == b": ");
@@ -183,14 +263,21 @@ fn item(line: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// The length of a prompt that a command stands behind: of a shell
-/// (`$ `, `ann@host:~$ `), of Erlang (`1> `), of Julia.
+/// (`$ `, `ann@host:~$ `), of a program with a number (`1> `), of others by name.
 fn prompt(line: &[u8]) -> Option<usize> {
-    let digits = run(line, u8::is_ascii_digit);
-    if digits > 0 {
-        return line[digits..].starts_with(b"> ").then_some(digits + 2);
-    }
-    if line.starts_with(b"julia> ") {
-        return Some(7);
+    let word = run(line, |byte| !is_space(*byte));
+    let known = [&b"julia>"[..], b"jshell>", b"sqlite>", b"mysql>", b"0:000>"];
+    // 1>, iex(2)>, irb(main):002:0>, [0x00000000]>
+    let is_numbered = |name: &[u8]| {
+        name.iter().all(u8::is_ascii_digit)
+            || matches!(name, [.., b')' | b']'])
+            || name.starts_with(b"irb(")
+    };
+    let is_open = line[..word]
+        .strip_suffix(b">")
+        .is_some_and(|name| !name.is_empty() && is_numbered(name));
+    if (is_open || known.contains(&&line[..word])) && word < line.len() {
+        return Some(word + 1);
     }
     if line.starts_with(b"PS ") {
         return line
@@ -198,7 +285,6 @@ fn prompt(line: &[u8]) -> Option<usize> {
             .position(|two| two == b"> ")
             .map(|at| at + 2);
     }
-    let word = run(line, |byte| !is_space(*byte));
     let is_apart = line.get(word).is_some();
     let has_host = line[..word].contains(&b'@') && line[..word].contains(&b':');
     let is_shell = match &line[..word] {
@@ -299,12 +385,26 @@ fn is_directive(line: &[u8]) -> bool {
 /// The length of a directive before a list of numbers. One number behind `db`,
 /// which may be an octet itself, has a prefix or three digits.
 fn directive(line: &[u8]) -> Option<(usize, usize)> {
-    let word = run(line, |byte| !is_space(*byte));
+    let mut word = run(line, |byte| !is_space(*byte));
+    // A label stands before it.
+    if !is_directive(&line[..word]) {
+        let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.$:".contains(byte);
+        let gap = run(&line[word..], |byte| is_space(*byte));
+        if !line[..word].iter().all(is_sign) || line[0].is_ascii_digit() {
+            return None;
+        }
+        let from = word + gap;
+        word = from + run(&line[from..], |byte| !is_space(*byte));
+        if !is_directive(&line[from..word]) {
+            return None;
+        }
+    }
     let list = line[word..].trim_ascii_start();
     let is_list = list.contains(&b',')
         || list.starts_with(b"0x")
-        || list.len() == 3 && list.iter().all(u8::is_ascii_digit);
-    (is_directive(&line[..word]) && is_list).then(|| (line.len() - list.len(), 0))
+        || list.len() == 3 && list.iter().all(u8::is_ascii_digit)
+        || matches!(list, [b'0'..=b'9', .., b'h' | b'H']);
+    is_list.then(|| (line.len() - list.len(), 0))
 }
 
 /// The lengths of the words before the only octets of a sentence and behind
@@ -425,6 +525,128 @@ fn strip_comments(frame: &mut Frame, text: &Text) {
     frame.remove(&empty);
 }
 
+/// Takes off what a log writes before each row of a dump: the program, the
+/// container, the segment.
+fn strip_sources(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let [first, second, ..] = &frame.lines[..] else {
+        return;
+    };
+    let (one, two) = (first.line.of(plain), second.line.of(plain));
+    let same = one
+        .iter()
+        .zip(two)
+        .take_while(|(one, two)| one == two)
+        .count();
+    let row = |line: Line, length: usize| {
+        row::offset(
+            Line {
+                start: line.start + length,
+                ..line
+            },
+            plain,
+        )
+    };
+    let begins = |at: &usize| {
+        let is_apart = is_space(one[at - 1]) || one[at - 1] == b':';
+        is_apart && row(first.line, *at).is_some() && row(second.line, *at).is_some()
+    };
+    let Some(length) = (1..=same.min(80)).find(begins) else {
+        return;
+    };
+    let source = &one[..length];
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() && !byte.is_ascii_hexdigit();
+    let name = str::from_utf8(source).unwrap_or_default();
+    let is_row = |line: Line| line.of(plain).starts_with(source) && row(line, length).is_some();
+    let is_source = source.iter().any(is_word)
+        && row(first.line, 0).is_none()
+        && sides::of_name(name).is_none();
+    if !is_source || !frame.lines.iter().all(|line| is_row(line.line)) {
+        return;
+    }
+    for line in &mut frame.lines {
+        let start = line.line.start + length;
+        frame.skipped.push(Skipped {
+            place: text.place(line.line.start, start),
+            reason: SOURCE.into(),
+            each: true,
+        });
+        line.line.start = start;
+    }
+}
+
+/// Takes out the foot of a page of an RFC and the head of the next, with the
+/// blank lines around them: what stands before goes on behind.
+fn strip_page_breaks(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let is_break = |line: Line| {
+        let content = line.of(plain);
+        let is_foot = content.ends_with(b"]") && content.windows(7).any(|own| own == b"  [Page");
+        let year = &content[content.len().saturating_sub(4)..];
+        let is_head = content.starts_with(b"RFC ")
+            && content.windows(4).any(|own| own == b"    ")
+            && year.iter().all(u8::is_ascii_digit);
+        is_foot || is_head
+    };
+    let rows = 0..frame.lines.len();
+    let breaks: Vec<usize> = rows
+        .filter(|row| is_break(frame.lines[*row].line))
+        .collect();
+    if breaks.len() == frame.lines.len() {
+        return;
+    }
+    for &row in &breaks {
+        frame.skip(text, frame.lines[row].line, "a page break");
+        for line in frame.lines.iter_mut().skip(row).take(2) {
+            line.blank_before = false;
+        }
+    }
+    frame.remove(&breaks);
+}
+
+/// Takes off what a log writes before each row of octets that are one block
+/// only together: all rows but the last have as many.
+fn strip_row_prefixes(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let split = |line: Line| {
+        let content = line.of(plain);
+        let at = content.windows(2).rposition(|two| two == b": ")? + 2;
+        Some((at, octets(&content[at..])?))
+    };
+    let rows: Option<Vec<(usize, Vec<u8>)>> =
+        frame.lines.iter().map(|line| split(line.line)).collect();
+    let Some(rows) = rows.filter(|rows| rows.len() > 1) else {
+        return;
+    };
+    // A number in it may be a time.
+    let prefix = |row: usize| {
+        let own = &frame.lines[row].line.of(plain)[..rows[row].0];
+        own.iter().filter(|byte| !byte.is_ascii_digit())
+    };
+    let width = rows[0].1.len();
+    let (last, full) = (rows.len() - 1, &rows[..rows.len() - 1]);
+    let joined: Vec<u8> = rows.iter().flat_map(|(_, own)| own).copied().collect();
+    let is_dump = width.is_multiple_of(8)
+        && full.iter().all(|(_, own)| own.len() == width)
+        && (1..=width).contains(&rows[last].1.len())
+        && (1..rows.len()).all(|row| prefix(row).eq(prefix(0)));
+    let is_whole = |octets: &[u8]| hpack::structure::is_whole(octets);
+    if !is_dump || is_whole(&rows[0].1) || !is_whole(&joined) {
+        return;
+    }
+    for (line, (length, _)) in frame.lines.iter_mut().zip(&rows) {
+        let start = line.line.start + length;
+        frame.skipped.push(Skipped {
+            place: text.place(line.line.start, start),
+            reason: SOURCE.into(),
+            each: true,
+        });
+        line.line.start = start;
+    }
+}
+
+const SOURCE: &str = "what stands before each row";
+
 /// The name of the tag that opens a line and is not closed in it, and the
 /// length of the tag.
 fn opening(line: &[u8]) -> Option<(&[u8], usize)> {
@@ -459,9 +681,11 @@ fn closed<'a>(frame: &Frame, plain: &'a [u8]) -> HashMap<&'a [u8], usize> {
 /// Whether a command may hold the bytes themselves.
 fn has_octets(command: &[u8]) -> bool {
     let mut words = command.split(|byte| !byte.is_ascii_hexdigit());
+    // WinDbg's, behind which an address stands.
+    let is_windbg = matches!(command, [b'd', b'b' | b'd' | b'q' | b'w' | b'c', b' ', ..]);
     let signs = ["echo", "printf", "<<"];
     command.contains(&b'\\')
-        || words.any(|word| word.len() > 5)
+        || !is_windbg && words.any(|word| word.len() > 5)
         || signs
             .iter()
             .any(|sign| command.starts_with(sign.as_bytes()))
@@ -558,6 +782,31 @@ mod tests {
                 &["Header Block Fragment: 8286"],
             ),
             ("[code]8286[/code]", &["8286"]),
+            (
+                "DEBUG:hpack.hpack:Decoding b'8'\nDEBUG:hpack.hpack:Decoded (b'a', b'b'), consumed 1",
+                &["DEBUG:hpack.hpack:Decoding b'8'"],
+            ),
+            ("length=2 from=0 to=1\n82 86", &["82 86"]),
+            (
+                "87654321  0011 2233 4455 6677  0123456789abcdef\n00000000: 8286",
+                &["00000000: 8286"],
+            ),
+            ("block: 8286\n1 row in set (0.00 sec)", &["block: 8286"]),
+            ("x:  db 82h, 86h\n    db 0FFh", &["82h, 86h", "0FFh"]),
+            (
+                "8286 |\n\nA & B     Standards Track     [Page 3]\n\nRFC 7541     HPACK     May 2015\n84 |",
+                &["8286 |", "84 |"],
+            ),
+            (
+                "I (1) h2: 82 86 84 41 0e 61 2e 65\nI (2) h2: 78 61 6d 70 6c 65 2e 63\nI (2) h2: 6f 6d 2f 2f",
+                &[
+                    "82 86 84 41 0e 61 2e 65",
+                    "78 61 6d 70 6c 65 2e 63",
+                    "6f 6d 2f 2f",
+                ],
+            ),
+            // Rows that are blocks each, and one that is short in the middle.
+            ("a: 828684\na: 828684", &["a: 828684", "a: 828684"]),
             // What may be bytes stays.
             ("$ echo 8286 | xxd -r -p", &["$ echo 8286 | xxd -r -p"]),
             ("8286 (3 bytes)", &["8286 (3 bytes)"]),

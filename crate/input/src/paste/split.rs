@@ -387,12 +387,15 @@ impl Splitter<'_> {
             self.say(at, false, format!("These {count} lines were joined into one block, because they are not bare hex digits; each could be a block too."));
             return false;
         }
-        if !wrapped {
-            self.other = Some(Blocks::Blank);
-            return true;
-        }
         self.follow(at);
         let limits = &self.pieces.list[at].limits;
+        if !wrapped {
+            self.other = Some(Blocks::Blank);
+            if self.judge.are_parts(sender, &lines, limits) {
+                self.say(at, true, format!("Each of these {count} {what} was read as a block, and only together do they have the pseudo-header fields of a request or a response (RFC 9113 §8.3): if they are the fields of one block, join them."));
+            }
+            return true;
+        }
         let as_lines = self.judge.sections(sender, &lines, limits);
         let as_one = self.judge.sections(sender, &[all], limits);
         // Strings are cut to go over lines, more often than they are blocks.

@@ -56,6 +56,20 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
     // Offsets and characters of a dump, and other members of a structure, are
     // looked at where those are read.
     let is_checked = matches!(reading.format, Format::Hexdump | Format::Json);
+    // “expected: <-1> but was: <-2>” says nothing of a block.
+    let letters = |word: &Range<usize>| {
+        text.raw.as_bytes()[word.clone()]
+            .iter()
+            .all(u8::is_ascii_alphabetic)
+    };
+    let is_number = read == 1 && matches!(reading.format, Format::Decimal);
+    if is_number && words(text.raw.as_bytes()).filter(letters).count() > MOST_WORDS {
+        return Err(Fault::at(
+            RefusalKind::Prose,
+            first,
+            "One number among words is no header block. Paste the bytes alone.",
+        ));
+    }
     let is_more = unread > MOST_UNREAD.max(2 * covered.count) || pairs > MOST_PAIRS.max(2 * read);
     if is_more && !is_checked {
         return Err(Fault::at(
@@ -70,6 +84,9 @@ pub(super) fn check(reading: &Reading, text: &Text) -> Result<(), Fault> {
 /// Characters of words with digits that may stand around the octets: names,
 /// types and counts.
 const MOST_UNREAD: usize = 48;
+
+/// Words that may stand around a single octet in decimal.
+const MOST_WORDS: usize = 4;
 
 /// Words of two hex digits that may stand around the octets: of dates, of what
 /// comments say.

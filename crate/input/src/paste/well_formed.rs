@@ -37,12 +37,33 @@ impl Judge {
     /// Whether all `blocks`, which follow each other, are well-formed; the
     /// limits are acknowledged before the first.
     pub(crate) fn sections(&mut self, sender: Sender, blocks: &[&[u8]], limits: &[u32]) -> bool {
+        self.all(sender, blocks, limits, |section| section.is_some())
+    }
+
+    /// Whether `lines`, which follow each other, are parts of one block: that
+    /// has all pseudo-header fields it needs, and no line has, or all lines
+    /// are a field each.
+    pub(crate) fn are_parts(&mut self, sender: Sender, lines: &[&[u8]], limits: &[u32]) -> bool {
+        let are_fields = lines.len() > 2 && lines.iter().all(|line| is_field(line));
+        let is_open = |section: Option<Section>| section.is_some_and(|own| !own.is_complete());
+        let is_complete = |section: Option<Section>| section.is_some_and(|own| own.is_complete());
+        self.all(sender, &[&lines.concat()], limits, is_complete)
+            && (are_fields || self.all(sender, lines, limits, is_open))
+    }
+
+    fn all(
+        &mut self,
+        sender: Sender,
+        blocks: &[&[u8]],
+        limits: &[u32],
+        is: impl Fn(Option<Section>) -> bool,
+    ) -> bool {
         let decoder = self.of(sender);
         let before = decoder.table().state();
         let mut first = limits;
         let all = blocks
             .iter()
-            .all(|block| section(decoder, block, std::mem::take(&mut first)));
+            .all(|block| is(section(decoder, block, std::mem::take(&mut first))));
         decoder.table_mut().rewind(before);
         all
     }
@@ -56,15 +77,40 @@ impl Judge {
     }
 }
 
-/// Whether the block decodes, with its pseudo-header fields first and none
-/// twice.
-fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> bool {
+/// The pseudo-header fields of a well-formed field section.
+struct Section {
+    names: Vec<Vec<u8>>,
+    is_connect: bool,
+}
+
+impl Section {
+    /// Whether these are all that a request or a response needs (RFC 9113
+    /// §8.3.1, §8.3.2 and §8.5).
+    fn is_complete(&self) -> bool {
+        let has = |name: &[u8]| self.names.iter().any(|own| own == name);
+        let is_request = has(b":method")
+            && match self.is_connect {
+                true => has(b":authority"),
+                false => has(b":scheme") && has(b":path"),
+            };
+        is_request != has(b":status")
+    }
+}
+
+/// Whether a block is a single field.
+fn is_field(block: &[u8]) -> bool {
+    hpack::structure::representation_at(block, 0).is_ok_and(|field| field.octets.end == block.len())
+}
+
+/// What the block has where it decodes, with its pseudo-header fields first and
+/// none twice.
+fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> Option<Section> {
     for &limit in limits {
         decoder.table_mut().acknowledge_limit(limit);
     }
     let mut seen: Vec<Vec<u8>> = Vec::new();
     let mut regular = false;
-    let mut well_formed = true;
+    let (mut well_formed, mut is_connect) = (true, false);
     let decoded = decoder.decode(block, |field| {
         let name = field.name.unwrap_or_default();
         if name.first() != Some(&b':') {
@@ -72,10 +118,14 @@ fn section(decoder: &mut Decoder, block: &[u8], limits: &[u32]) -> bool {
         } else if regular || seen.len() > 8 || seen.iter().any(|before| before == name) {
             well_formed = false;
         } else {
+            is_connect |= name == b":method" && field.value == Some(b"CONNECT");
             seen.push(name.to_vec());
         }
     });
-    decoded.is_ok() && well_formed
+    (decoded.is_ok() && well_formed).then_some(Section {
+        names: seen,
+        is_connect,
+    })
 }
 
 /// Whether the octets could be one header block: not empty, structurally

@@ -145,11 +145,13 @@ fn askew(frame: &Frame, plain: &[u8]) -> Option<usize> {
     for row in 1..frame.lines.len() {
         let ruler = whole(row);
         let crosses = bars(ruler);
+        // hexyl draws a frame of this kind around rows with offsets.
+        let has_offset = || row::offset(frame.lines[row].line, plain).is_some_and(|own| own.framed);
         let is_frame = |row: usize| frame.lines.get(row).is_some_and(|_| is_ruler(whole(row)));
         let is_heading = whole(row).trim_ascii_start().starts_with(b"|")
             && whole(row - 1).trim_ascii_start().starts_with(b"+--")
             && (row < 2 || !whole(row - 2).contains(&b'|'));
-        if is_heading && !is_frame(row + 1) {
+        if is_heading && !is_frame(row + 1) && !has_offset() {
             return Some(row);
         }
         if !(is_ruler(ruler) && ruler.contains(&b'+') && bars(whole(row - 1)) == crosses) {

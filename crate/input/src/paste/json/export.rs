@@ -32,10 +32,18 @@ pub(super) fn is_packet(node: &Node, raw: &str) -> bool {
     layers(node, raw).is_some()
 }
 
-/// The fields of a packet: `_source.layers`, or `layers` (tshark -T ek).
+/// The fields of a packet: `_source.layers`, or `layers` (tshark -T ek); or a
+/// part of them, by the names of HTTP/2's.
 fn layers<'a>(node: &'a Node, raw: &str) -> Option<&'a Node> {
     let source = member(node, raw, "_source").unwrap_or(node);
-    member(source, raw, "layers")
+    let is_part = || match &node.value {
+        Value::Object(members) => members.iter().any(|(key, _)| {
+            let name = key.of(raw);
+            name == "http2" || name.starts_with("http2.")
+        }),
+        _ => false,
+    };
+    member(source, raw, "layers").or_else(|| is_part().then_some(node))
 }
 
 /// Reads an export.
@@ -185,6 +193,16 @@ impl Blocks<'_> {
                             self.block(node, value, side, false)?;
                         }
                         "http2.continuation.header" => self.block(node, value, side, true)?,
+                        // The octets, and where they stand in the packet.
+                        "http2.headers_raw"
+                            if member(node, self.raw, "http2.headers").is_none() =>
+                        {
+                            if let Value::List(list) = &value.value
+                                && let Some(digits) = list.first()
+                            {
+                                self.block(node, digits, side, false)?;
+                            }
+                        }
                         _ => self.walk(value, side)?,
                     }
                 }
@@ -227,6 +245,9 @@ impl Blocks<'_> {
     fn finish(mut self) -> Pieces {
         for (piece, &side) in self.pieces.list.iter_mut().zip(&self.of) {
             let ((from, to), told) = self.sides[side];
+            if from.is_empty() {
+                continue;
+            }
             let other = self.known.get(&(to, from)).map(|&other| self.sides[other]);
             let sender = told.or_else(|| other?.1.map(Sender::peer));
             piece.mark = sender.map(Side::Is);

@@ -52,6 +52,8 @@ pub(super) struct Broken {
 pub(super) struct Documents {
     pub(super) list: Vec<Node>,
     pub(super) notes: Vec<(usize, String)>,
+    /// Whether the text has only a part of an object.
+    pub(super) is_part: bool,
 }
 
 /// Nested deeper, it is no list of header blocks.
@@ -59,13 +61,7 @@ const DEEPEST: usize = 64;
 
 /// All documents in `raw[from..to]`, one or several (JSON lines).
 pub(super) fn documents(raw: &str, from: usize, to: usize) -> Result<Documents, Broken> {
-    let mut scanner = Scanner {
-        raw: &raw[..to],
-        at: from,
-        certain: false,
-        strict: true,
-        comma: None,
-    };
+    let mut scanner = Scanner::new(&raw[..to], from);
     let mut found = Documents::default();
     loop {
         let end = scanner.at;
@@ -107,6 +103,29 @@ pub(super) fn documents(raw: &str, from: usize, to: usize) -> Result<Documents, 
     }
 }
 
+/// The members from `from` on, of an object of which the text has only a part:
+/// its end closes all brackets, and brackets that were opened before it may be
+/// closed there.
+pub(super) fn part(raw: &str, from: usize) -> Option<Documents> {
+    let mut scanner = Scanner {
+        open: true,
+        ..Scanner::new(raw, from)
+    };
+    let value = scanner.members(0)?;
+    let is_end = |c: char| c.is_whitespace() || "}],".contains(c);
+    let node = Node {
+        start: from,
+        end: scanner.at,
+        value,
+    };
+    let note = "This is a part of a JSON text: what stood before or behind it is missing.";
+    raw[scanner.at..].chars().all(is_end).then(|| Documents {
+        list: vec![node],
+        notes: vec![(from, note.to_owned())],
+        is_part: true,
+    })
+}
+
 struct Scanner<'a> {
     raw: &'a str,
     at: usize,
@@ -115,9 +134,22 @@ struct Scanner<'a> {
     strict: bool,
     /// A comma before a closing bracket, which JSON does not allow.
     comma: Option<usize>,
+    /// Whether the end of the text closes all brackets.
+    open: bool,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
+    fn new(raw: &'a str, at: usize) -> Self {
+        Scanner {
+            raw,
+            at,
+            certain: false,
+            strict: true,
+            comma: None,
+            open: false,
+        }
+    }
+
     fn peek(&self) -> Option<u8> {
         self.raw.as_bytes().get(self.at).copied()
     }
@@ -141,6 +173,10 @@ impl Scanner<'_> {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
+    }
+
+    fn close(&mut self, byte: u8) -> bool {
+        self.take(byte) || self.open && self.at == self.raw.len()
     }
 
     fn value(&mut self, depth: usize) -> Option<Node> {
@@ -254,14 +290,14 @@ impl Scanner<'_> {
         let mut list = Vec::new();
         loop {
             self.space();
-            if self.take(close) {
+            if self.close(close) {
                 self.trailing(!list.is_empty());
                 return Some(list);
             }
             list.push(self.value(depth + 1)?);
             self.space();
             if !self.take(b',') {
-                return self.take(close).then_some(list);
+                return self.close(close).then_some(list);
             }
         }
     }
@@ -275,10 +311,14 @@ impl Scanner<'_> {
 
     fn object(&mut self, depth: usize) -> Option<Value> {
         self.at += 1;
+        self.members(depth)
+    }
+
+    fn members(&mut self, depth: usize) -> Option<Value> {
         let mut members = Vec::new();
         loop {
             self.space();
-            if self.take(b'}') {
+            if self.close(b'}') {
                 self.trailing(!members.is_empty());
                 return Some(Value::Object(members));
             }
@@ -309,7 +349,7 @@ impl Scanner<'_> {
             members.push((key, value));
             self.space();
             if !self.take(b',') {
-                return self.take(b'}').then_some(Value::Object(members));
+                return self.close(b'}').then_some(Value::Object(members));
             }
         }
     }

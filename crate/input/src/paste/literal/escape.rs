@@ -214,6 +214,20 @@ pub(super) fn decode(raw: &str, literals: &[Literal], dialect: Dialect) -> Decod
     decoded
 }
 
+/// The bytes of the part of a text that is the inside of a string, if it is
+/// without a fault as C, Python and most languages write strings.
+pub(in super::super) fn bytes_of(raw: &str, part: (usize, usize)) -> Option<Pieces> {
+    let literal = Literal {
+        parts: vec![part],
+        ..Literal::new(0, true)
+    };
+    let decoded = decode(raw, &[literal], Dialect::default());
+    let is_certain = decoded.fault.is_none()
+        && decoded.first(Mark::Beyond).is_none()
+        && decoded.first(Mark::Dots).is_none();
+    is_certain.then_some(decoded.pieces)
+}
+
 /// Whether text in Latin-1 prints a byte beyond ASCII as it is.
 fn is_printed(byte: u8) -> bool {
     byte > 0xa0 && byte != 0xad

@@ -181,6 +181,10 @@ fn is_count(before: &str, behind: &str) -> bool {
     let unit = &unit[..unit
         .find(|c: char| !c.is_alphanumeric())
         .unwrap_or(unit.len())];
+    // What a decoder logs of its steps.
+    if before.ends_with("consumed ") {
+        return false;
+    }
     if UNITS.contains(&unit) {
         return true;
     }

@@ -240,7 +240,7 @@ fn begun(walk: &Walk) -> Option<Noted> {
         let is_start = shown.len() > 1 && head.len() > shown.len() && head.starts_with(shown);
         let is_mark = shown
             .trim_start()
-            .starts_with(['`', '~', '$', '>', '|', '#', '/', ';', '%', '-'])
+            .starts_with(['`', '~', '$', '>', '|', '#', '/', ';', '%', '-', '*'])
             || shown.trim().is_empty();
         (is_own && is_start && !is_mark).then(|| {
             (

@@ -20,7 +20,10 @@ pub(super) fn uneven<'a>(
     };
     blocks.iter().flat_map(move |block| {
         let rows = rows(&block.places, text.raw.as_bytes());
-        let width = width(&rows, format == Format::Hexdump).or(all);
+        // A person may give each field a row.
+        let is_dump = format == Format::Hexdump;
+        let is_list = format == Format::Hex && are_fields(&block.octets, &rows);
+        let width = width(&rows, is_dump).or(all).filter(|_| !is_list);
         let last = rows.len().saturating_sub(1);
         rows.into_iter().enumerate().filter_map(move |(n, (at, count))| {
             let width = width?;
