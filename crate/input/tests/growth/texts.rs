@@ -768,6 +768,51 @@ pub(crate) const HOSTILE: &[Text] = &[
     text("words on one line", |size| {
         each(size, "I see 82 86 ", "\n", |_, out| out.push_str("so "))
     }),
+    text("blocks among words", |size| {
+        each(size, "", "", |n, out| {
+            add!(
+                out,
+                "so {n:x}z 828684410f7777772e6578616d706c652e636f6d, it says. "
+            )
+        })
+    }),
+    text("blocks among words, a line each", |size| {
+        each(size, "", "", |_, out| {
+            out.push_str("It says 82 86 84 41 03 61 62 63 58 01 61, so.\n")
+        })
+    }),
+    text("escapes among words", |size| {
+        each(size, "", "", |_, out| {
+            out.push_str("it says \\x82\\x86\\x84A\\x03abcX\\x01a so, ")
+        })
+    }),
+    text("escapes among words and quotes", |size| {
+        each(size, "\"so\" and ", "", |_, out| {
+            out.push_str("' \\x82 \" ")
+        })
+    }),
+    text("lists among words", |size| {
+        each(size, "", "", |_, out| {
+            out.push_str("it says [130, 134, 132, 65, 3, 97, 98, 99] so; ")
+        })
+    }),
+    text("brackets among words", |size| {
+        each(size, "so ", "", |_, out| out.push_str("see [130, 134, "))
+    }),
+    text("words and blanks", |size| {
+        let blanks = " ".repeat(size.isqrt());
+        each(size, "so", "", |_, out| add!(out, "{blanks}0x828684 zzz"))
+    }),
+    text("a part of JSON", |size| {
+        each(size, "", "", |n, out| {
+            add!(out, "\"x{n}\": {{\"hex\": \"828684\", ")
+        })
+    }),
+    text("rows behind what a log writes", |size| {
+        each(size, "", "", |_, out| {
+            out.push_str("I (312) h2: 00 03 61 62 63 03 64 65\n")
+        })
+    }),
     text("names of sides on one line", |size| {
         each(size, "", "82\n", |_, out| out.push_str("client "))
     }),
