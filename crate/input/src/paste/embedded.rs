@@ -13,7 +13,7 @@ use super::{
     notes::Notes,
     pieces::{Bond, Pieces, Side},
     sides,
-    text::{Text, is_among, is_space},
+    text::{Text, is_among, is_space, run},
     traces::is_sound,
     unread,
 };
@@ -171,11 +171,17 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
     {
         return None;
     }
+    let is_told = |from: usize, to: usize| {
+        str::from_utf8(&plain[from..to]).is_ok_and(|part| told(part).is_some())
+    };
+    // An attribute that stands behind the first block is not of the next.
+    let last = runs.last().map_or(0, Run::end);
+    let is_above = is_told(0, runs[0].start()) && !is_told(last, plain.len());
     let mut pieces = Pieces::default();
     let (mut skipped, mut from) = (Vec::new(), 0);
     for run in &runs {
         let piece = pieces.begin(Bond::Apart);
-        piece.mark = side(plain, from, run.start());
+        piece.mark = side(plain, from, run.start(), is_above);
         skip(&mut skipped, text, from, run.start());
         for (octet, &(start, end)) in run.octets.iter().zip(&run.places) {
             pieces.push(*octet, text.place(start, end));
@@ -238,6 +244,12 @@ fn strings(text: &Text) -> Option<Vec<Run>> {
     let mut at = 0;
     while let Some(found) = raw[at..].find("\\x").filter(|_| raw.len() == plain.len()) {
         let escape = at + found;
+        let digits = run(&plain[escape + 2..], u8::is_ascii_hexdigit);
+        if digits >= 2 * FEWEST {
+            // PostgreSQL's bytea is a run of hex digits.
+            at = escape + 2 + digits;
+            continue;
+        }
         let line = raw[at..escape]
             .rfind(['\n', '\r'])
             .map_or(at, |end| at + end + 1);
@@ -559,38 +571,43 @@ fn list(plain: &[u8], start: usize, end: usize) -> Option<Run> {
     is_decimal.then_some(run)
 }
 
-/// Who sent the block at `to`, by what stands before it in its line, from `from`
-/// on: a word directly before it, an attribute, or a word of a log.
-fn side(plain: &[u8], from: usize, to: usize) -> Option<Side> {
-    let head = &plain[from..to];
-    let line = head.rsplit(|byte| matches!(byte, b'\n' | b'\r')).next()?;
-    let head = str::from_utf8(line).ok()?;
-    let is_sign = |c: char| !c.is_ascii_alphanumeric();
-    let words: Vec<&str> = head
-        .split(is_sign)
-        .filter(|word| !word.is_empty())
-        .collect();
-    let named = |word: &str| {
-        sides::is_told("", word)
-            .then(|| sides::side(word))
-            .flatten()
-    };
-    let told = words.windows(2).find_map(|two| {
-        named(two[1]).filter(|_| is_among(sides::SENDERS, two[0]) && sides::is_told(two[0], two[1]))
-    });
+/// Who sent the block at `to`, by what stands before it from `from` on: an
+/// attribute, in its line or the lines above, a word directly before it, or a
+/// word of a log in its line.
+fn side(plain: &[u8], from: usize, to: usize, is_above: bool) -> Option<Side> {
+    let head = str::from_utf8(&plain[from..to]).ok()?;
+    let line = head.rsplit(['\n', '\r']).next()?;
+    let words = words_of(line);
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let mut all = words.iter().filter(|word| !is_number(word));
     let first = all
         .next()
         .and_then(|word| named(word))
         .filter(|_| all.all(|word| sides::is_beside(word) && named(word).is_none()));
-    let last = words.last().and_then(|word| named(word)).filter(|_| {
-        !words.contains(&"to")
-            && line
-                .last()
-                .is_some_and(|byte| is_space(*byte) || !byte.is_ascii_alphanumeric())
-    });
-    told.or(first).or(last)
+    let last = words
+        .last()
+        .and_then(|word| named(word))
+        .filter(|_| !words.contains(&"to") && line.ends_with(|c: char| !c.is_ascii_alphanumeric()));
+    told(if is_above { head } else { line }).or(first).or(last)
+}
+
+/// The side that an attribute names: `from: client`.
+fn told(part: &str) -> Option<Side> {
+    words_of(part).windows(2).find_map(|two| {
+        named(two[1]).filter(|_| is_among(sides::SENDERS, two[0]) && sides::is_told(two[0], two[1]))
+    })
+}
+
+fn named(word: &str) -> Option<Side> {
+    sides::is_told("", word)
+        .then(|| sides::side(word))
+        .flatten()
+}
+
+/// The words of a part of a text.
+fn words_of(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -664,6 +681,8 @@ mod tests {
         for (text, named) in [
             (format!("from the client: {REQUEST} of 3"), true),
             (format!("from: server, block: {REQUEST} of 3"), true),
+            (format!("| from | client |\n| hex | {REQUEST} |\n"), true),
+            (format!("| hex | {REQUEST} |\n| from | client |\n"), false),
             (format!("to the client or server {REQUEST} of 3"), false),
         ] {
             let reading = read(&Text::new(&text)).expect(&text);

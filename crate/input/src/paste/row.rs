@@ -192,9 +192,10 @@ pub(crate) fn read(text: &Text, rest: Line, size: Size, cell: Cell, pieces: &mut
     let mut gap = 2;
     loop {
         let at = &mut found.after.start;
-        while *at < rest.end
-            && (is_space(plain[*at]) || plain[*at] == b'|' && pieces.octets.len() == from)
-        {
+        let count = pieces.octets.len() - from;
+        // A frame may have a bar in the middle of its rows.
+        let is_bar = count == 0 || count == 8 && expect == Some(16);
+        while *at < rest.end && (is_space(plain[*at]) || plain[*at] == b'|' && is_bar) {
             gap += if plain[*at] == b'\t' { 2 } else { 1 };
             *at += 1;
         }
@@ -385,7 +386,7 @@ fn shows(
         match c {
             // tshark puts a space in the middle, and hexyl a bar.
             ' ' if octet != b' ' && at == 8 => continue,
-            '┊' if at == 8 => continue,
+            '┊' | '|' if at == 8 && octet != b'|' => continue,
             // tcpdump prints spaces as dots.
             '.' if octet == b' ' => {}
             _ if c as u32 == u32::from(octet) => {}
@@ -527,6 +528,11 @@ const CHANGED: &str = "The characters beside this row do not match its bytes: on
 /// The characters of a row without the signs around them.
 pub(crate) fn column(after: Line, plain: &[u8]) -> &[u8] {
     let content = after.of(plain);
+    // The second half of a row may be empty, between bars too.
+    let content = match content {
+        [b'|', half @ ..] if run(half, |byte| is_space(*byte)) > 16 => half.trim_ascii_start(),
+        _ => content,
+    };
     match content {
         [b'|', inner @ .., b'|'] | [b'>', inner @ .., b'<'] | [b'*', inner @ .., b'*'] => inner,
         [b'|', b' ', inner @ ..] => inner,
