@@ -572,42 +572,72 @@ fn list(plain: &[u8], start: usize, end: usize) -> Option<Run> {
 }
 
 /// Who sent the block at `to`, by what stands before it from `from` on: an
-/// attribute, in its line or the lines above, a word directly before it, or a
-/// word of a log in its line.
+/// attribute, in its line or the lines above, an arrow between two sides, a word
+/// directly before it, or a word of a log in its line.
 fn side(plain: &[u8], from: usize, to: usize, is_above: bool) -> Option<Side> {
     let head = str::from_utf8(&plain[from..to]).ok()?;
     let line = head.rsplit(['\n', '\r']).next()?;
     let words = words_of(line);
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let mut all = words.iter().filter(|word| !is_number(word));
-    let first = all
-        .next()
-        .and_then(|word| named(word))
-        .filter(|_| all.all(|word| sides::is_beside(word) && named(word).is_none()));
-    let last = words
-        .last()
-        .and_then(|word| named(word))
-        .filter(|_| !words.contains(&"to") && line.ends_with(|c: char| !c.is_ascii_alphanumeric()));
-    told(if is_above { head } else { line }).or(first).or(last)
+    let told = told(if is_above { head } else { line });
+    let mut sides = words
+        .iter()
+        .enumerate()
+        .filter_map(|(n, (_, word))| Some((n, named(word)?)));
+    let Some((first, only)) = sides.next() else {
+        return told;
+    };
+    if let Some((second, other)) = sides.find(|(_, side)| *side != only) {
+        let ((start, word), (end, _)) = (words[first], words[second]);
+        let sign = line[start + word.len()..end].trim();
+        let sent = match sign {
+            _ if second != first + 1 || sides.next().is_some() => None,
+            _ if sign.ends_with('>') => Some(only),
+            _ if sign.starts_with('<') => Some(other),
+            _ => None,
+        };
+        return told.or(sent);
+    }
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut rest = words
+        .iter()
+        .map(|(_, word)| *word)
+        .filter(|word| !is_number(word));
+    let is_log = rest.next().and_then(named).is_some()
+        && rest.all(|word| sides::is_beside(word) && named(word).is_none());
+    let is_last = words.last().is_some_and(|(_, word)| named(word).is_some())
+        && !words.iter().any(|(_, word)| *word == "to")
+        && line.ends_with(|c: char| !c.is_ascii_alphanumeric());
+    told.or(Some(only).filter(|_| is_log || is_last))
 }
 
 /// The side that an attribute names: `from: client`.
 fn told(part: &str) -> Option<Side> {
     words_of(part).windows(2).find_map(|two| {
-        named(two[1]).filter(|_| is_among(sides::SENDERS, two[0]) && sides::is_told(two[0], two[1]))
+        let [(_, key), (_, value)] = two else {
+            return None;
+        };
+        named(value).filter(|_| is_among(sides::SENDERS, key) && sides::is_told(key, value))
     })
 }
 
+/// The side that a word names; a letter may be a part of another word.
 fn named(word: &str) -> Option<Side> {
-    sides::is_told("", word)
+    (word.len() > 1 && sides::is_told("", word))
         .then(|| sides::side(word))
         .flatten()
 }
 
-/// The words of a part of a text.
-fn words_of(text: &str) -> Vec<&str> {
+/// The words of a part of a text, and where they begin.
+fn words_of(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    words.filter(|word| !word.is_empty()).collect()
+    let placed = words.map(|word| {
+        let start = at;
+        // The signs between them have a byte each: it is the likeness.
+        at += word.len() + 1;
+        (start, word)
+    });
+    placed.filter(|(_, word)| !word.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -684,6 +714,8 @@ mod tests {
             (format!("| from | client |\n| hex | {REQUEST} |\n"), true),
             (format!("| hex | {REQUEST} |\n| from | client |\n"), false),
             (format!("to the client or server {REQUEST} of 3"), false),
+            (format!("| client → server | {REQUEST} | 3 |"), true),
+            (format!("the client, server {REQUEST} of 3"), false),
         ] {
             let reading = read(&Text::new(&text)).expect(&text);
             assert_eq!(reading.pieces.list[0].mark.is_some(), named, "{text}");

@@ -471,14 +471,17 @@ struct Signs {
     three: bool,
     /// Some begin with `>>` and others with `<<`.
     two: bool,
+    /// Some begin with `<=`: without them Ruby prints `=>` before a result.
+    double: bool,
     /// One ends with `<<`, as a list of Erlang opens.
     list: bool,
 }
 
 impl Signs {
     fn of(lines: impl Iterator<Item = Line>, plain: &[u8]) -> Self {
-        let (mut has, mut list) = ([false; 4], false);
+        let (mut has, mut list, mut double) = ([false; 4], false, false);
         for line in lines {
+            double |= line.of(plain).starts_with(b"<=");
             list |= line.of(plain).ends_with(b"<<");
             let signs = [&b">>>"[..], b"<<<", b">> ", b"<< "];
             for (has, sign) in has.iter_mut().zip(signs) {
@@ -488,6 +491,7 @@ impl Signs {
         Self {
             three: has[0] && has[1],
             two: has[2] && has[3],
+            double,
             list,
         }
     }
@@ -523,7 +527,9 @@ fn arrow(line: Line, plain: &[u8], signs: Signs) -> Option<(Line, Option<Side>)>
         start: line.start + sign.len(),
         end: line.end,
     };
-    (is_space(next) || next.is_ascii_hexdigit()).then(|| (rest.trimmed(plain), Some(*sender)))
+    let is_result = !signs.double && sign.ends_with(b"=>");
+    let sender = Some(*sender).filter(|_| !is_result);
+    (is_space(next) || next.is_ascii_hexdigit()).then(|| (rest.trimmed(plain), sender))
 }
 
 /// Takes what says who sent a line off its start, also behind the `>` of a

@@ -13,8 +13,13 @@ pub(super) const SENDERS: &str = "sender direction dir from side src source";
 /// What is said of requests and responses in one list.
 pub(super) const TWO: &str = "Requests and responses stand in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 
-const CLIENT: [&str; 7] = ["client", "request", "requests", "req", "cli", "c", "c2s"];
-const SERVER: [&str; 9] = [
+const CLIENT: [&str; 9] = [
+    "client", "request", "requests", "req", "cli", "c", "c2s", "cliente", "anfrage",
+];
+const SERVER: [&str; 12] = [
+    "serveur",
+    "servidor",
+    "antwort",
     "server",
     "response",
     "responses",
@@ -117,7 +122,13 @@ pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
     // client -> server: what stands before the arrow sends.
     let label = label.split("->").next().unwrap_or_default();
-    let words = label.split(|c: char| !c.is_ascii_alphanumeric());
+    // -c is an option of a command, and C.2.1 a section of RFC 7541.
+    let is_other = |word: &&str| {
+        word.len() == 2 && word.starts_with('-')
+            || matches!(word.as_bytes(), [_, b'.', b'0'..=b'9', ..])
+    };
+    let words = label.split_whitespace().filter(|word| !is_other(word));
+    let words = words.flat_map(|word| word.split(|c: char| !c.is_ascii_alphanumeric()));
     let (mut named, mut receiver, mut before) = ([false; 4], None, "");
     for word in words.filter(|word| !matches!(*word, "" | "the")) {
         let word = match word.len() {

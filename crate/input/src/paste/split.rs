@@ -150,14 +150,19 @@ fn name_sides(pieces: &mut Pieces, text: &Text) {
     {
         return;
     }
+    // The name of the piece before, which is that of its whole list.
+    let mut before: Option<String> = None;
     for piece in &mut pieces.list {
         let Some(place) = pieces.places.get(piece.start) else {
             continue;
         };
+        let last = piece.start.checked_sub(1).map(|last| pieces.places[last]);
+        let end = last.map_or(0, |last| last.end.min(place.start) as usize);
         if piece.label.is_some() {
+            before = None;
             continue;
         }
-        let mut from = (place.start as usize).saturating_sub(NEAR);
+        let mut from = (place.start as usize).saturating_sub(NEAR).max(end);
         while !text.raw.is_char_boundary(from) {
             from += 1;
         }
@@ -166,7 +171,14 @@ fn name_sides(pieces: &mut Pieces, text: &Text) {
         let is_open = head.trim_end().ends_with(['{', '[', '(']);
         let head = if is_open { head.trim_end() } else { head };
         let line = head.rsplit(['\n', ';']).next().unwrap_or_default();
-        piece.label = sides::assigned(line).map(str::to_owned);
+        let is_item = piece.bond == Bond::Apart
+            && head.contains(',')
+            && head.trim_matches(['"', '\'', ',', ' ']).is_empty();
+        piece.label = match before.take() {
+            Some(name) if is_item => Some(name),
+            _ => sides::assigned(line).map(str::to_owned),
+        };
+        before.clone_from(&piece.label);
     }
 }
 
