@@ -13,7 +13,7 @@ use super::{
     notes::Notes,
     pieces::{Bond, Pieces, Side},
     sides,
-    text::{Text, is_among, is_space, run},
+    text::{Text, is_among, is_space},
     traces::is_sound,
     unread,
 };
@@ -244,12 +244,6 @@ fn strings(text: &Text) -> Option<Vec<Run>> {
     let mut at = 0;
     while let Some(found) = raw[at..].find("\\x").filter(|_| raw.len() == plain.len()) {
         let escape = at + found;
-        let digits = run(&plain[escape + 2..], u8::is_ascii_hexdigit);
-        if digits >= 2 * FEWEST {
-            // PostgreSQL's bytea is a run of hex digits.
-            at = escape + 2 + digits;
-            continue;
-        }
         let line = raw[at..escape]
             .rfind(['\n', '\r'])
             .map_or(at, |end| at + end + 1);

@@ -527,9 +527,11 @@ fn arrow(line: Line, plain: &[u8], signs: Signs) -> Option<(Line, Option<Side>)>
         start: line.start + sign.len(),
         end: line.end,
     };
-    let is_result = !signs.double && sign.ends_with(b"=>");
+    let rest = rest.trimmed(plain);
+    let is_value = matches!(rest.of(plain), [] | [b'"' | b'\'' | b'[', ..]);
+    let is_result = is_value && !signs.double && sign.ends_with(b"=>");
     let sender = Some(*sender).filter(|_| !is_result);
-    (is_space(next) || next.is_ascii_hexdigit()).then(|| (rest.trimmed(plain), sender))
+    (is_space(next) || next.is_ascii_hexdigit()).then_some((rest, sender))
 }
 
 /// Takes what says who sent a line off its start, also behind the `>` of a

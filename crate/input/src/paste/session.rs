@@ -164,12 +164,13 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
             false => Some(Found::Line("a command behind a prompt")),
         };
     }
-    let beside: [(Around, &'static str); 7] = [
+    let beside: [(Around, &'static str); 8] = [
         (tag, "a tag of YAML"),
         (directive, "a directive"),
         (source, "the place in a program"),
         (level, "the level"),
         (item, "the mark of an item"),
+        (sentence, "words"),
         (count, "the number of bytes"),
         (tags, MARKUP),
     ];
@@ -404,6 +405,56 @@ fn directive(line: &[u8]) -> Option<(usize, usize)> {
         || list.len() == 3 && list.iter().all(u8::is_ascii_digit)
         || matches!(list, [b'0'..=b'9', .., b'h' | b'H']);
     is_list.then(|| (line.len() - list.len(), 0))
+}
+
+/// The lengths of the words before the only octets of a sentence and behind
+/// them, where those are a whole block: `I see 828684 in the log`.
+fn sentence(line: &[u8]) -> Option<(usize, usize)> {
+    let is_mark = |byte: &u8| b".,;!?`'\"".contains(byte);
+    let bare = |word: &[u8]| {
+        let before = run(word, is_mark);
+        let behind = word[before..]
+            .iter()
+            .rev()
+            .take_while(|byte| is_mark(byte))
+            .count();
+        (before, word.len() - behind)
+    };
+    let is_word = |word: &[u8]| {
+        word.iter()
+            .all(|byte| byte.is_ascii_alphabetic() || *byte == b'\'')
+            && !word.iter().all(u8::is_ascii_hexdigit)
+    };
+    let (mut at, mut words) = (0, 0);
+    // Where the octets begin and end, and whether words follow them.
+    let (mut found, mut is_over): (Option<(usize, usize)>, _) = (None, false);
+    for word in line.split(|byte| is_space(*byte)) {
+        let start = at;
+        at += word.len() + 1;
+        if word.is_empty() {
+            continue;
+        }
+        let (from, to) = bare(word);
+        if from < to && is_word(&word[from..to]) {
+            words += 1;
+            is_over = found.is_some();
+            continue;
+        }
+        let is_glued = found.is_none_or(|(_, end)| end + 1 == start && from == 0);
+        if is_over || from >= to || !is_glued || octets(&word[from..to]).is_none() {
+            return None;
+        }
+        found = Some((found.map_or(start + from, |(first, _)| first), start + to));
+    }
+    let (first, end) = found?;
+    // client sent 82
+    if str::from_utf8(line).is_ok_and(|line| sides::before(line).is_some()) {
+        return None;
+    }
+    let octets = octets(&line[first..end])?;
+    let is_cut = line.windows(3).any(|three| three == b"...");
+    let is_block = !is_cut && octets.len() > 1 && hpack::structure::is_whole(&octets);
+    (words > 2 && is_block).then(|| (first, line.len() - end))
 }
 
 /// How many digits stand at the end.
@@ -718,6 +769,7 @@ mod tests {
                 "len=2 8286\n82 (1 byte)\n8286, 2 octets\n82 [1]",
                 &["8286", "82", "8286", "82"],
             ),
+            ("I see 828684 in the log.", &["828684"]),
             ("<code>8286</code>", &["8286"]),
             ("<pre>\n8286\n</pre>", &["8286"]),
             ("<pre>8286\n\n84</pre>", &["8286", "84"]),
@@ -758,6 +810,10 @@ mod tests {
             // What may be bytes stays.
             ("$ echo 8286 | xxd -r -p", &["$ echo 8286 | xxd -r -p"]),
             ("8286 (3 bytes)", &["8286 (3 bytes)"]),
+            (
+                "I see 828684... in the log.",
+                &["I see 828684... in the log."],
+            ),
             ("I see 82 and 86 there", &["I see 82 and 86 there"]),
             ("<82 86>", &["<82 86>"]),
         ] {

@@ -122,13 +122,14 @@ pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
     // client -> server: what stands before the arrow sends.
     let label = label.split("->").next().unwrap_or_default();
-    // -c is an option of a command, and C.2.1 a section of RFC 7541.
-    let is_other = |word: &&str| {
-        word.len() == 2 && word.starts_with('-')
+    // Behind a command -c is an option, and C.2.1 is a section of RFC 7541.
+    let is_other = |(n, word): &(usize, &str)| {
+        *n > 0 && word.len() == 2 && word.starts_with('-')
             || matches!(word.as_bytes(), [_, b'.', b'0'..=b'9', ..])
     };
-    let words = label.split_whitespace().filter(|word| !is_other(word));
-    let words = words.flat_map(|word| word.split(|c: char| !c.is_ascii_alphanumeric()));
+    let words = label.split_whitespace().enumerate();
+    let words = words.filter(|word| !is_other(word));
+    let words = words.flat_map(|(_, word)| word.split(|c: char| !c.is_ascii_alphanumeric()));
     let (mut named, mut receiver, mut before) = ([false; 4], None, "");
     for word in words.filter(|word| !matches!(*word, "" | "the")) {
         let word = match word.len() {
