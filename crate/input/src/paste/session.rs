@@ -564,11 +564,16 @@ fn strip_sources(frame: &mut Frame, text: &Text) {
     if !is_source || !frame.lines.iter().all(|line| is_row(line.line)) {
         return;
     }
-    for line in &mut frame.lines {
+    skip_before(frame, text, std::iter::repeat(length));
+}
+
+/// Passes over what stands before each row, as much as the lengths say.
+fn skip_before(frame: &mut Frame, text: &Text, lengths: impl Iterator<Item = usize>) {
+    for (line, length) in frame.lines.iter_mut().zip(lengths) {
         let start = line.line.start + length;
         frame.skipped.push(Skipped {
             place: text.place(line.line.start, start),
-            reason: SOURCE.into(),
+            reason: "what stands before each row".into(),
             each: true,
         });
         line.line.start = start;
@@ -631,21 +636,14 @@ fn strip_row_prefixes(frame: &mut Frame, text: &Text) {
         && (1..=width).contains(&rows[last].1.len())
         && (1..rows.len()).all(|row| prefix(row).eq(prefix(0)));
     let is_whole = |octets: &[u8]| hpack::structure::is_whole(octets);
-    if !is_dump || is_whole(&rows[0].1) || !is_whole(&joined) {
+    // What names a side is a label.
+    let first = &frame.lines[0].line.of(plain)[..rows[0].0];
+    let is_side = str::from_utf8(first).is_ok_and(|name| sides::of_name(name).is_some());
+    if !is_dump || is_side || is_whole(&rows[0].1) || !is_whole(&joined) {
         return;
     }
-    for (line, (length, _)) in frame.lines.iter_mut().zip(&rows) {
-        let start = line.line.start + length;
-        frame.skipped.push(Skipped {
-            place: text.place(line.line.start, start),
-            reason: SOURCE.into(),
-            each: true,
-        });
-        line.line.start = start;
-    }
+    skip_before(frame, text, rows.iter().map(|(length, _)| *length));
 }
-
-const SOURCE: &str = "what stands before each row";
 
 /// The name of the tag that opens a line and is not closed in it, and the
 /// length of the tag.
@@ -805,8 +803,12 @@ mod tests {
                     "6f 6d 2f 2f",
                 ],
             ),
-            // Rows that are blocks each, and one that is short in the middle.
+            // Rows that are blocks each, and rows of a side.
             ("a: 828684\na: 828684", &["a: 828684", "a: 828684"]),
+            (
+                "client: 828441\nclient: 016182",
+                &["client: 828441", "client: 016182"],
+            ),
             // What may be bytes stays.
             ("$ echo 8286 | xxd -r -p", &["$ echo 8286 | xxd -r -p"]),
             ("8286 (3 bytes)", &["8286 (3 bytes)"]),
