@@ -388,6 +388,12 @@ impl Records {
                 });
             }
         }
+        // Cells that are a block only together.
+        let cells = || own.values(plain).filter_map(octets);
+        let is_whole = |octets: &[u8]| hpack::structure::is_whole(octets);
+        let are_parts = self.apart
+            && cells().filter(|octets| !is_whole(octets)).count() > 1
+            && is_whole(&cells().collect::<Vec<_>>().concat());
         for (&row, &value) in &values {
             let line = &mut frame.lines[row];
             let sign = value.end - value.start - digits_of(value.of(plain)).len();
@@ -397,7 +403,7 @@ impl Records {
                 start: value.start + if is_bytea { 2 } else { 0 },
                 end: value.end,
             };
-            line.blank_before |= self.apart;
+            line.blank_before |= self.apart && !are_parts;
         }
         // Rows without a value, and what stands around the rows, hold no octets.
         rows.retain(|row| !values.contains_key(row));

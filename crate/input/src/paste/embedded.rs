@@ -3,6 +3,8 @@
 //! whole blocks each, are read, and only where nothing else in the text may be
 //! bytes; what stands around them is listed as passed over.
 
+mod rows;
+
 use std::ops::Range;
 
 use hpack::{Decoder, DynamicTable, History};
@@ -106,31 +108,32 @@ impl Run {
         self.places.last().map_or(0, |place| place.1)
     }
 
-    fn is_block(&self) -> bool {
-        self.octets.len() >= FEWEST && is_sound(&self.octets) && are_legible(&self.octets)
+    fn is_block(&self, fewest: usize) -> bool {
+        self.octets.len() >= fewest && is_sound(&self.octets) && are_legible(&self.octets)
     }
 }
 
 /// Whether the names of a block's fields are in small letters, and its values
 /// can be printed, as nearly all are (RFC 9113 §8.2.1), and it is not a request and
-/// a response.
+/// a response, or two of one.
 fn are_legible(octets: &[u8]) -> bool {
     let table = DynamicTable::new(4096, 4096, History::Forgotten).with_unknown_before();
-    let (mut legible, mut request, mut response) = (true, false, false);
+    let (mut legible, mut response) = (true, false);
+    let mut pseudo: Vec<Vec<u8>> = Vec::new();
     let decoded = Decoder::with_table(table).decode(octets, |field| {
         let is_name = |byte: &u8| byte.is_ascii_graphic() && !byte.is_ascii_uppercase();
-        let name = field
-            .name
-            .is_none_or(|name| !name.is_empty() && name.iter().all(is_name));
+        let name = field.name.unwrap_or(b"?");
         let value = field
             .value
             .is_none_or(|value| value.iter().all(|byte| *byte >= b' '));
-        legible &= name && value;
-        response |= field.name == Some(b":status");
-        request |=
-            field.name != Some(b":status") && field.name.is_some_and(|name| name.starts_with(b":"));
+        legible &= value && !name.is_empty() && name.iter().all(is_name);
+        if name.starts_with(b":") && legible {
+            legible = pseudo.len() < 8 && pseudo.iter().all(|before| before != name);
+            pseudo.push(name.into());
+            response |= name == b":status";
+        }
     });
-    decoded.is_ok() && legible && !(request && response)
+    decoded.is_ok() && legible && !(response && pseudo.len() > 1)
 }
 
 /// Reads the blocks among the words of a text, if it is certain which they are.
@@ -151,15 +154,38 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
         (_, 0) => Format::Decimal,
         _ => Format::Escaped,
     };
+    let rows = rows::read(plain)?;
+    let is_within = |at: usize| {
+        let after = rows.partition_point(|(lines, _): &(Range<usize>, Run)| lines.end <= at);
+        rows.get(after)
+            .is_some_and(|(lines, _)| lines.contains(&at))
+    };
     let mut runs = lists;
     runs.extend(strings);
+    runs.retain(|run| !is_within(run.start()));
     runs.sort_by_key(Run::start);
     let is_free = |word: &Word| {
         let after = runs.partition_point(|run: &Run| run.end() <= word.start);
         runs.get(after).is_none_or(|run| run.start() >= word.end)
     };
-    let words: Vec<Word> = words(plain).filter(is_free).collect();
-    runs.extend(hex(plain, &words)?);
+    let words = words(plain).filter(|word| is_free(word) && !is_within(word.start));
+    let words: Vec<Word> = words.collect();
+    let found = hex(plain, &words)?;
+    // One octet with a prefix may be of a run whose octets have one each.
+    let is_alone = |word: &Word| {
+        let after = found.partition_point(|run| run.end() <= word.start);
+        let is_free = found.get(after).is_none_or(|run| run.start() >= word.end);
+        word.digits > word.start && word.length() == 2 && is_free
+    };
+    let has_prefixes = |run: &Run| {
+        let (start, end) = run.places[0];
+        end - start > 2
+    };
+    if found.iter().any(has_prefixes) && words.iter().any(is_alone) {
+        return None;
+    }
+    runs.extend(found);
+    runs.extend(rows.into_iter().map(|(_, run)| run));
     runs.sort_by_key(Run::start);
     let is_beside = |pair: &[Run]| pair[0].end() <= pair[1].start();
     if !runs.windows(2).all(is_beside) {
@@ -183,10 +209,14 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
         let piece = pieces.begin(Bond::Apart);
         piece.mark = side(plain, from, run.start(), is_above);
         skip(&mut skipped, text, from, run.start());
+        from = run.start();
         for (octet, &(start, end)) in run.octets.iter().zip(&run.places) {
+            if plain[from..start].contains(&b'\n') {
+                skip(&mut skipped, text, from, start);
+            }
             pieces.push(*octet, text.place(start, end));
+            from = end;
         }
-        from = run.end();
     }
     skip(&mut skipped, text, from, plain.len());
     let mut notes = Notes::default();
@@ -281,7 +311,7 @@ fn strings(text: &Text) -> Option<Vec<Run>> {
             places: places.collect(),
             octets: pieces.octets,
         };
-        runs.push(Some(run).filter(Run::is_block)?);
+        runs.push(Some(run).filter(|run| run.is_block(FEWEST))?);
     }
     Some(runs)
 }
@@ -345,7 +375,9 @@ fn row_block(plain: &[u8], words: &[Word], row: Range<usize>) -> Option<Run> {
     let from = match own {
         _ if before == Some(&b'#') && is_numbered => 1,
         [_, last]
-            if is_numbered && last.length() >= 2 * FEWEST && !Run::of(own, plain).is_block() =>
+            if is_numbered
+                && last.length() >= 2 * FEWEST
+                && !Run::of(own, plain).is_block(FEWEST) =>
         {
             1
         }
@@ -353,7 +385,7 @@ fn row_block(plain: &[u8], words: &[Word], row: Range<usize>) -> Option<Run> {
     };
     let has_letter = own.iter().any(|word| !word.is_decimal(plain));
     let run = Run::of(&own[from..], plain);
-    (has_letter && run.is_block() && (from > 0 || is_apart(plain, words, row))).then_some(run)
+    (has_letter && run.is_block(FEWEST) && (from > 0 || is_apart(plain, words, row))).then_some(run)
 }
 
 /// Whether what stands beside a row is no part of it: words, or the numbers of
@@ -407,7 +439,10 @@ fn may_be_octets(plain: &[u8], words: &[Word], row: Range<usize>) -> bool {
     // Nov 14 22:13:20
     let is_time = plain[last.end..].starts_with(b":");
     let are_letters = own.iter().any(|word| !word.is_decimal(plain));
-    let is_row = own.len() > 1 && (are_letters || own.len() > 3 || gap == b" " && !is_time);
+    let is_bits = |word: &Word| word.of(plain).iter().all(|byte| b"01".contains(byte));
+    // 1000 0010 is binary.
+    let is_other = is_time || own.len() == 2 && own.iter().all(is_bits);
+    let is_row = own.len() > 1 && (are_letters || own.len() > 3 || gap == b" " && !is_other);
     let is_block = |word: &Word| {
         let run = Run::of(&[*word], plain);
         word.is_pairs(plain)
@@ -415,11 +450,10 @@ fn may_be_octets(plain: &[u8], words: &[Word], row: Range<usize>) -> bool {
             && is_sound(&run.octets)
             && are_legible(&run.octets)
     };
-    let is_prefixed = |word: &Word| word.digits > word.start && word.length() == 2;
     is_row
         || own
             .iter()
-            .any(|word| word.is_nearly_hex(plain) || is_prefixed(word) || is_block(word))
+            .any(|word| word.is_nearly_hex(plain) || is_block(word))
         || is_item(plain, first)
 }
 
@@ -480,7 +514,10 @@ fn is_closed(run: &Run, plain: &[u8]) -> bool {
 /// count up, and each label has bytes below it.
 fn are_in_order(runs: &[Run], plain: &[u8]) -> bool {
     let ends = std::iter::once(0).chain(runs.iter().map(Run::end));
-    let is_label = |line: &&[u8]| line.ends_with(b":");
+    let is_label = |line: &&[u8]| {
+        let blanks = line.iter().filter(|byte| **byte == b' ').count();
+        line.ends_with(b":") && blanks < 5
+    };
     let tail = runs.last().map_or(&b""[..], |run| &plain[run.end()..]);
     let (mut last, mut was_bare) = (None, true);
     let is_open = is_label(&tail.trim_ascii_end());
@@ -529,7 +566,7 @@ fn lists(plain: &[u8]) -> Option<Vec<Run>> {
         if let Some(run) = list(plain, at, at + length)
             && run.octets.len() >= FEWEST
         {
-            runs.push(Some(run).filter(|run| is_closed && run.is_block())?);
+            runs.push(Some(run).filter(|run| is_closed && run.is_block(FEWEST))?);
         }
         at += length;
     }
@@ -610,7 +647,8 @@ fn told(part: &str) -> Option<Side> {
         let [(_, key), (_, value)] = two else {
             return None;
         };
-        named(value).filter(|_| is_among(sides::SENDERS, key) && sides::is_told(key, value))
+        let is_key = is_among(sides::SENDERS, key) || matches!(*key, "kind" | "type");
+        named(value).filter(|_| is_key && sides::is_told(key, value))
     })
 }
 
@@ -670,6 +708,40 @@ mod tests {
         }
         let two = format!("first {REQUEST} and then {OTHER} came");
         assert_eq!(blocks(&two), Some(vec![REQUEST.into(), OTHER.into()]));
+    }
+
+    #[test]
+    fn rows_below_each_other_are_one_block() {
+        let authority = "82\n86\n84\n41 8c\nf1e3c2e5f23a6ba0ab90f4ff";
+        let rows = |before: &str, behind: &str| {
+            let rows = authority.lines();
+            let rows: Vec<_> = rows.map(|row| format!("{before}{row}{behind}\n")).collect();
+            format!("see below:\n\n{}\nas I said", rows.concat())
+        };
+        for (text, is_read) in [
+            (rows("", " -> something"), true),
+            (rows("\u{2022} ", "\t:name"), true),
+            (rows("", " & text \\\\"), true),
+            (rows("> ", "  a remark"), true),
+            // Rows without words have as many octets each, but for the last.
+            (rows("", ""), false),
+            (
+                "f(\n  \"828684418c\"\n  \"f1e3c2e5f2\"\n  \"3a6ba0ab90\"\n  \"f4ff\")\nof it"
+                    .into(),
+                true,
+            ),
+            (
+                "f(\n  \"828684418c\",\n  \"f1e3c2e5f2\",\n  \"3a6ba0ab90\",\n  \"f4ff\")\nof it"
+                    .into(),
+                false,
+            ),
+            // The line above may hold the first octets.
+            (rows("", " -> x").replace("below:\n\n", "8286\n"), false),
+            (rows("", " -> cut").replace("f4ff", "f4"), false),
+        ] {
+            let read = blocks(&text);
+            assert_eq!(read, is_read.then(|| vec![REQUEST.into()]), "{text}");
+        }
     }
 
     #[test]

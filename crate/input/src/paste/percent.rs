@@ -3,10 +3,10 @@
 use crate::hex;
 
 use super::{
-    Answer, Fault, Format, RefusalKind,
+    Answer, Fault, Format, RefusalKind, Skipped,
     frame::Frame,
     pieces::{Bond, Pieces},
-    text::Text,
+    text::{Line, Text},
     unread,
 };
 
@@ -62,6 +62,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     let mut notes = Vec::new();
     // A letter or a digit that stands for itself; others that are escaped.
     let (mut plain, mut escaped) = (None, false);
+    let mut skipped = Vec::new();
     for line in &frame.lines {
         let piece = pieces.begin(match line.blank_before {
             true => Bond::AfterBlank,
@@ -69,10 +70,17 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         });
         piece.mark = line.mark;
         piece.limits.clone_from(&line.limits);
-        let content = line.line.of(&text.plain);
+        let (own, content) = without_key(line.line, &text.plain);
+        if own > line.line.start {
+            skipped.push(Skipped {
+                place: text.place(line.line.start, own),
+                reason: "the name of a form's value".into(),
+                each: true,
+            });
+        }
         let is_hidden = |three: &[u8]| matches!(three, b"***" | b"...");
         if let Some(hidden) = content.windows(3).position(is_hidden) {
-            let at = text.raw_at(line.line.start + hidden);
+            let at = text.raw_at(own + hidden);
             return Err(Fault::at(RefusalKind::Truncated, at, HIDDEN));
         }
         if !content.contains(&b'%') {
@@ -80,7 +88,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
         }
         let mut at = 0;
         while at < content.len() {
-            let start = line.line.start + at;
+            let start = own + at;
             let fault = |kind, message| Err(Fault::at(kind, text.raw_at(start), message));
             let (octet, length) = match content[at] {
                 b'%' => match content.get(at + 1..at + 3).and_then(hex::octet) {
@@ -106,6 +114,7 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
     let is_hex = encoded.is_some();
     let pieces = encoded.unwrap_or(pieces);
     let mut reading = frame.reading(Format::Percent, "percent-encoding", pieces);
+    reading.skipped.extend(skipped);
     if !is_hex {
         notes.extend(plain.filter(|_| escaped));
         let notes = notes.into_iter().take(MOST);
@@ -114,6 +123,41 @@ pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
             .extend(notes.map(|(at, note)| (at, note.to_owned())));
     }
     Ok(Some(reading))
+}
+
+/// What is read of a line, and where it begins: behind the name of a form's
+/// value (`block=%82`), if only what stands behind that is a whole block.
+fn without_key(line: Line, plain: &[u8]) -> (usize, &[u8]) {
+    let content = line.of(plain);
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name = content.iter().take_while(|byte| is_name(byte)).count();
+    let value = content.get(name + 1..).unwrap_or_default();
+    let is_whole =
+        |part: &[u8]| decoded(part).is_some_and(|octets| hpack::structure::is_whole(&octets));
+    let is_key = name > 0
+        && content.get(name) == Some(&b'=')
+        && value.starts_with(b"%")
+        && is_whole(value)
+        && !is_whole(content);
+    match is_key {
+        true => (line.start + name + 1, value),
+        false => (line.start, content),
+    }
+}
+
+/// The octets of percent-encoding, if it is that.
+fn decoded(content: &[u8]) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    let mut at = 0;
+    while at < content.len() {
+        let (octet, length) = match content[at] {
+            b'%' => (hex::octet(content.get(at + 1..at + 3)?)?, 3),
+            other => (other, 1),
+        };
+        octets.push(octet);
+        at += length;
+    }
+    Some(octets)
 }
 
 /// The first notes say what is wrong.

@@ -73,11 +73,19 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let mut skipped = Vec::new();
     // What stands beside the bytes of a line, and a line with bytes alone.
     let (mut beside, mut bare) = (None, None);
+    let rows: Vec<bool> = frame
+        .lines
+        .iter()
+        .map(|line| row::offset(line.line, plain).is_some())
+        .collect();
     for (row, line) in frame.lines.iter_mut().enumerate() {
         let own = line.line;
         let content = own.of(plain);
         line.mark = line.mark.or_else(|| logged(content));
         let found = match (tag, opening(content)) {
+            _ if rows.get(row + 1) == Some(&true) && dumps(content) => {
+                Some(Found::Line("a command behind a prompt"))
+            }
             _ if is_tree && !is_fragment(own) => {
                 Some(Found::Line("a line of Wireshark's tree without the block"))
             }
@@ -276,6 +284,14 @@ fn prompt(line: &[u8]) -> Option<usize> {
     let is_open = line[..word]
         .strip_suffix(b">")
         .is_some_and(|name| !name.is_empty() && is_numbered(name));
+    // psql's: h2=>, h2=#
+    let is_psql = matches!(&line[..word], [name @ .., b'=', b'>' | b'#']
+        if name.len() > 1 && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_'))
+        && line[word..]
+            .trim_ascii_start()
+            .to_ascii_lowercase()
+            .starts_with(b"select ");
+    let is_open = is_open || is_psql;
     if (is_open || known.contains(&&line[..word])) && word < line.len() {
         return Some(word + 1);
     }
@@ -676,13 +692,25 @@ fn closed<'a>(frame: &Frame, plain: &'a [u8]) -> HashMap<&'a [u8], usize> {
     ends.collect()
 }
 
+/// Whether a line is a command behind a prompt that prints a dump of bytes.
+fn dumps(line: &[u8]) -> bool {
+    let last = line.rsplit(|byte| *byte == b'|').next().unwrap_or(line);
+    let last = last.trim_ascii();
+    let name = &last[..run(last, |byte| !is_space(*byte))];
+    prompt(line).is_some()
+        && last.len() < line.len()
+        && [&b"xxd"[..], b"hexdump", b"hd", b"od"].contains(&name)
+}
+
 /// Whether a command may hold the bytes themselves.
 fn has_octets(command: &[u8]) -> bool {
     let mut words = command.split(|byte| !byte.is_ascii_hexdigit());
     // WinDbg's, behind which an address stands.
     let is_windbg = matches!(command, [b'd', b'b' | b'd' | b'q' | b'w' | b'c', b' ', ..]);
     let signs = ["echo", "printf", "<<"];
-    command.contains(&b'\\')
+    // A command of psql or MySQL, or a path of Windows, has other letters there.
+    let is_escape = |two: &[u8]| two[0] == b'\\' && (two[1] == b'x' || two[1].is_ascii_digit());
+    command.windows(2).any(is_escape)
         || !is_windbg && words.any(|word| word.len() > 5)
         || signs
             .iter()
@@ -760,6 +788,12 @@ mod tests {
             ("ann@host:~$ xxd b\n8286", &["8286"]),
             ("PS C:\\> type b\n8286", &["8286"]),
             ("1> <<130,134>>.", &["<<130,134>>."]),
+            ("h2=> select b from t;\n8286", &["8286"]),
+            ("mysql> select hex(b) from t\\G\n8286", &["8286"]),
+            (
+                "$ echo goaE | base64 -d | xxd\n00000000: 8286 84",
+                &["00000000: 8286 84"],
+            ),
             ("[src/main.rs:4:5] b = [", &["b = ["]),
             ("hpack.cc:82] 8286", &["8286"]),
             ("[INFO] 8286\nDEBUG - 84", &["8286", "84"]),

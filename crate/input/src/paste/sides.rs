@@ -121,7 +121,7 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
 pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
     // client -> server: what stands before the arrow sends.
-    let label = label.split("->").next().unwrap_or_default();
+    let label = label.split('>').next().unwrap_or_default();
     // Behind a command -c is an option, and C.2.1 is a section of RFC 7541.
     let is_other = |(n, word): &(usize, &str)| {
         *n > 0 && word.len() == 2 && word.starts_with('-')
@@ -228,7 +228,9 @@ pub(super) fn heading(line: &str) -> Option<Option<Side>> {
         .strip_prefix('<')
         .and_then(|rest| Some(rest.split_once('>')?.1));
     let line = inner.map_or(line, |inner| inner.split('<').next().unwrap_or_default());
-    let line = bare(line);
+    // Jira's h3. Request
+    let title = matches!(line.as_bytes(), [b'h', b'1'..=b'6', b'.', b' ', ..]);
+    let line = bare(if title { &line[4..] } else { line });
     if let Some((key, value)) = line.split_once([':', '=']) {
         let value = bare(value);
         let is_told = is_among(SENDERS, key.trim()) && (is_word(value) || value.len() == 1);

@@ -98,7 +98,7 @@ impl Section {
 }
 
 /// Whether a block is a single field.
-fn is_field(block: &[u8]) -> bool {
+pub(crate) fn is_field(block: &[u8]) -> bool {
     hpack::structure::representation_at(block, 0).is_ok_and(|field| field.octets.end == block.len())
 }
 

@@ -70,6 +70,11 @@ pub(super) fn read(text: &Text, frame: &Frame, tokens: &[Token]) -> Result<Chose
     }
 }
 
+/// Whether a sign parts the blocks of a list.
+fn parts_blocks(token: &Token) -> bool {
+    token.is(Kind::Comma) || token.is_sign(b";")
+}
+
 /// Whether commas stand between runs of which some are long, and most of them
 /// no octets in binary or octal digits: a list of blocks. After bare digits a
 /// comma at the end of a line parts nothing in it.
@@ -80,7 +85,13 @@ fn is_listed(text: &Text, list: &[Token]) -> bool {
         let number = if is_quoted { &list[at - 2] } else { before };
         let goes_on = next.is_some_and(|next| next.line == comma.line);
         let is_run = number.is(Kind::Hex) || number.is(Kind::Digits) && (goes_on || is_quoted);
-        comma.is(Kind::Comma) && number.line == comma.line && is_run
+        // Beside a semicolon stand groups of octets too.
+        let are_long = || {
+            let is_long = |token: &Token| token.length() >= 16;
+            is_long(number) && next.is_some_and(is_long)
+        };
+        let is_sign = comma.is(Kind::Comma) || comma.is_sign(b";") && are_long();
+        is_sign && number.line == comma.line && is_run
     };
     let digits = || {
         list.iter()
@@ -255,7 +266,10 @@ impl Reader<'_> {
         self.chosen
             .labels
             .extend(self.pending.take().map(|name| (count, name)));
+        let goes_on = own[0].of(text).eq_ignore_ascii_case(b"continuation") && count > 0;
         let mut bond = match () {
+            // The frame behind HEADERS or another of these (RFC 9113 §6.10).
+            () if goes_on => Bond::Joined,
             () if is_named => Bond::Apart,
             () if self.open.is_some() && !self.listed => Bond::Continued,
             () if self.listed => Bond::Apart,
@@ -265,7 +279,7 @@ impl Reader<'_> {
             if token.is_number() {
                 self.chosen.numbers.push((from + body + n, bond));
                 bond = Bond::Joined;
-            } else if token.is(Kind::Comma) && self.listed {
+            } else if parts_blocks(token) && self.listed {
                 bond = Bond::Apart;
             }
         }

@@ -458,7 +458,11 @@ impl Program<'_> {
             );
         }
         // A list of long runs is a list of blocks.
-        let is_long = |at: usize| self.shape[at] == b'n' && self.token(at).length() > 3;
+        let is_long = |at: usize| {
+            let token = self.token(at);
+            let most = if token.is(Kind::Bits) { 8 } else { 3 };
+            self.shape[at] == b'n' && token.length() > most
+        };
         let long = (group.open + 1..group.close).any(is_long);
         let is_quote = |sign: u8| b"\"'`".contains(&sign);
         let ends = |at: &usize| match content[*at..] {

@@ -109,6 +109,9 @@ pub(super) fn decide(text: &Text, numbers: &[&Token], around: Around) -> Result<
         .iter()
         .any(|token| !matches!(token.kind, Kind::Digits | Kind::Repeat))
     {
+        if are_groups(text, numbers) {
+            return Ok(Hex.into());
+        }
         // In C 077 is octal; more often its 0x was damaged.
         if !bracketed || letters || padded {
             let message = " has no prefix though other numbers have one: it may be hexadecimal, decimal or octal, or cut off. Write all with 0x, or none.";
@@ -236,6 +239,25 @@ fn single(text: &Text, bare: &[&Token], bracketed: bool, padded: bool) -> Result
         true => hex(text, bare),
         false => choose(text, bare, Radix::Decimal, Radix::Hex),
     }
+}
+
+/// Whether numbers are groups of digits behind one `0x`, as NSData has them:
+/// `0x82868441 8cf1e3c2 e5`.
+fn are_groups(text: &Text, numbers: &[&Token]) -> bool {
+    let [first, rest @ ..] = numbers else {
+        return false;
+    };
+    let end = rest.last().unwrap_or(first).length();
+    first.is(Kind::Hex)
+        && first.length() == 8
+        && (2..=8).contains(&end)
+        && end.is_multiple_of(2)
+        && rest.iter().all(|token| token.is(Kind::Digits))
+        && rest.iter().rev().skip(1).all(|token| token.length() == 8)
+        && numbers.windows(2).all(|two| {
+            let (from, to) = (two[0].end as usize, two[1].start as usize);
+            text.plain[from..to] == *b" "
+        })
 }
 
 /// Ones and zeros only are hardly ever hexadecimal.

@@ -170,8 +170,8 @@ const PREFIXES: [(&[u8], Kind, &[u8]); 10] = [
 ];
 
 /// Types that may stand behind the digits of a number.
-const SUFFIXES: [&[u8]; 10] = [
-    b"_u8", b"_i8", b"u8", b"i8", b"UL", b"uy", b"U", b"u", b"y", b"L",
+const SUFFIXES: [&[u8]; 12] = [
+    b"'u8", b"'i8", b"_u8", b"_i8", b"u8", b"i8", b"UL", b"uy", b"U", b"u", b"y", b"L",
 ];
 
 /// Words at the start of a line that say what is done with the numbers after
@@ -308,7 +308,7 @@ impl Lexer<'_> {
         match first {
             byte if is_space(byte) => self.at += 1,
             b'/' if second == b'*' => {
-                if rest[2..].trim_ascii_start().starts_with(b"...") {
+                if rest[2..].trim_ascii_start().starts_with(b"...") && !self.is_beside(rest) {
                     return self.fault(Truncated, LEFT_OUT);
                 }
                 self.open = Some((self.at, b"*/"));
@@ -437,6 +437,16 @@ impl Lexer<'_> {
         Ok(())
     }
 
+    /// Whether a comment has a character for each of the numbers before it in its
+    /// line, as Wireshark writes a program's array.
+    fn is_beside(&self, comment: &[u8]) -> bool {
+        let own = self.list.iter().rev();
+        let own = own.take_while(|token| token.line == self.line);
+        let count = own.filter(|token| token.is_number()).count();
+        let inner = comment[2..].strip_suffix(b"*/").unwrap_or_default();
+        count > 3 && inner.trim_ascii().len() == count
+    }
+
     /// Whether a word with a letter that is not a hex digit stands in the rest of
     /// the line.
     fn has_words(&self) -> bool {
@@ -538,6 +548,10 @@ impl Lexer<'_> {
             return self.push_number(if is_name { Kind::Word } else { kind }, digits, length);
         }
         let length = run(rest, is_word_part);
+        // Nim's 130'u8
+        let is_typed = rest[..length].iter().all(u8::is_ascii_digit)
+            && (rest[length..].starts_with(b"'u8") || rest[length..].starts_with(b"'i8"));
+        let length = length + if is_typed { 3 } else { 0 };
         // At the end of a line of 82_86_ it says that the next one goes on.
         let goes_on =
             length == rest.len() && rest[..length - 1].contains(&b'_') && rest.ends_with(b"_");
