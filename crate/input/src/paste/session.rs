@@ -2,11 +2,11 @@
 //! place in a program that printed them, tags, emphasis, the headings of
 //! records.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     Skipped,
-    frame::Frame,
+    frame::{Frame, FrameLine},
     pieces::Side,
     row, sides,
     text::{Line, Text, is_among, is_space, run},
@@ -73,19 +73,21 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let mut skipped = Vec::new();
     // What stands beside the bytes of a line, and a line with bytes alone.
     let (mut beside, mut bare) = (None, None);
-    let rows: Vec<bool> = frame
+    let is_dumping = |two: &[FrameLine]| {
+        dumps(two[0].line.of(plain)) && row::offset(two[1].line, plain).is_some()
+    };
+    let dumping: HashSet<usize> = frame
         .lines
-        .iter()
-        .map(|line| row::offset(line.line, plain).is_some())
+        .windows(2)
+        .enumerate()
+        .filter_map(|(row, two)| is_dumping(two).then_some(row))
         .collect();
     for (row, line) in frame.lines.iter_mut().enumerate() {
         let own = line.line;
         let content = own.of(plain);
         line.mark = line.mark.or_else(|| logged(content));
         let found = match (tag, opening(content)) {
-            _ if rows.get(row + 1) == Some(&true) && dumps(content) => {
-                Some(Found::Line("a command behind a prompt"))
-            }
+            _ if dumping.contains(&row) => Some(Found::Line("a command behind a prompt")),
             _ if is_tree && !is_fragment(own) => {
                 Some(Found::Line("a line of Wireshark's tree without the block"))
             }

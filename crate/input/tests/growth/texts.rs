@@ -781,6 +781,16 @@ pub(crate) const HOSTILE: &[Text] = &[
             out.push_str("It says 82 86 84 41 03 61 62 63 58 01 61, so.\n")
         })
     }),
+    text("rows among words", |size| {
+        each(size, "", "", |_, out| {
+            out.push_str("It says:\n\n82 86  a\n84 41  b\n03 61 62 63 58 01 61  c\n\nso. ")
+        })
+    }),
+    text("rows of one block among words", |size| {
+        each(size, "so:\n82 86 84\n", "\nzzz", |_, out| {
+            out.push_str("00 01 61 01 62  a\n")
+        })
+    }),
     text("escapes among words", |size| {
         each(size, "", "", |_, out| {
             out.push_str("it says \\x82\\x86\\x84A\\x03abcX\\x01a so, ")

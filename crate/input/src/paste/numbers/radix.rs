@@ -244,16 +244,16 @@ fn single(text: &Text, bare: &[&Token], bracketed: bool, padded: bool) -> Result
 /// Whether numbers are groups of digits behind one `0x`, as NSData has them:
 /// `0x82868441 8cf1e3c2 e5`.
 fn are_groups(text: &Text, numbers: &[&Token]) -> bool {
-    let [first, rest @ ..] = numbers else {
+    let [first, full @ .., last] = numbers else {
         return false;
     };
-    let end = rest.last().unwrap_or(first).length();
     first.is(Kind::Hex)
         && first.length() == 8
-        && (2..=8).contains(&end)
-        && end.is_multiple_of(2)
-        && rest.iter().all(|token| token.is(Kind::Digits))
-        && rest.iter().rev().skip(1).all(|token| token.length() == 8)
+        && full
+            .iter()
+            .all(|token| token.is(Kind::Digits) && token.length() == 8)
+        && last.is(Kind::Digits)
+        && matches!(last.length(), 2 | 4 | 6 | 8)
         && numbers.windows(2).all(|two| {
             let (from, to) = (two[0].end as usize, two[1].start as usize);
             text.plain[from..to] == *b" "

@@ -444,7 +444,8 @@ impl Lexer<'_> {
         let own = own.take_while(|token| token.line == self.line);
         let count = own.filter(|token| token.is_number()).count();
         let inner = comment[2..].strip_suffix(b"*/").unwrap_or_default();
-        count > 3 && inner.trim_ascii().len() == count
+        let is_one = !inner.windows(2).any(|two| two == b"*/");
+        count > 3 && inner.trim_ascii().len() == count && is_one
     }
 
     /// Whether a word with a letter that is not a hex digit stands in the rest of
