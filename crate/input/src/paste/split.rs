@@ -75,6 +75,13 @@ pub(crate) fn split(
         notes.extend_elsewhere(traces(&blocks, reading.format, &reading.skipped, text));
     }
     notes.extend_at(parting, |at| at);
+    if split != Split::Lines && are_fields_of_one(&blocks, reading.initial_table_size) {
+        let first = blocks[0].places.first();
+        notes.push((
+            first.map_or(0, |place| place.start as usize),
+            only_together(blocks.len(), "parts"),
+        ));
+    }
     if let Some(note) = sides::unnamed_note(&blocks) {
         notes.push(note);
     }
@@ -106,6 +113,29 @@ pub(crate) fn split(
             text,
         )
     }
+}
+
+/// A block has no more fields in a text that lists them.
+const LISTED: usize = 64;
+
+/// Whether blocks that the text parts, as the rows of a table, may be the fields
+/// of one.
+fn are_fields_of_one(blocks: &[Block], initial_table_size: Option<u32>) -> bool {
+    let [first, ..] = blocks else {
+        return false;
+    };
+    let is_alike = |block: &Block| block.sender == first.sender && block.limit_changes.is_empty();
+    let octets: Vec<&[u8]> = blocks.iter().map(|block| &*block.octets).collect();
+    (3..=LISTED).contains(&blocks.len())
+        && blocks.iter().all(is_alike)
+        && Judge::new(initial_table_size).are_parts(first.sender, &octets, &[])
+}
+
+/// What is said of blocks that may be the fields of one.
+fn only_together(count: usize, what: &str) -> String {
+    format!(
+        "Each of these {count} {what} was read as a block, and only together do they have the pseudo-header fields of a request or a response (RFC 9113 §8.3): if they are the fields of one block, join them."
+    )
 }
 
 /// A text in which nothing was parted: what is said of its reading.
@@ -404,7 +434,7 @@ impl Splitter<'_> {
         if !wrapped {
             self.other = Some(Blocks::Blank);
             if self.judge.are_parts(sender, &lines, limits) {
-                self.say(at, true, format!("Each of these {count} {what} was read as a block, and only together do they have the pseudo-header fields of a request or a response (RFC 9113 §8.3): if they are the fields of one block, join them."));
+                self.say(at, true, only_together(count, what));
             }
             return true;
         }

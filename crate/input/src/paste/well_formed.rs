@@ -99,7 +99,9 @@ impl Section {
 
 /// Whether a block is a single field.
 pub(crate) fn is_field(block: &[u8]) -> bool {
-    hpack::structure::representation_at(block, 0).is_ok_and(|field| field.octets.end == block.len())
+    !block.is_empty()
+        && hpack::structure::representation_at(block, 0)
+            .is_ok_and(|field| field.octets.end == block.len())
 }
 
 /// What the block has where it decodes, with its pseudo-header fields first and

@@ -370,7 +370,8 @@ impl Reader<'_> {
         name.retain(|c| c.is_ascii_alphanumeric());
         let mut numbers = rest.iter().filter(|token| token.is_number());
         let is_sum = DIGESTS.split(' ').any(|known| name.ends_with(known));
-        let is_known = PROPERTIES.contains(&format!(" {} ", lower(word.of(text))))
+        let key = lower(word.of(text));
+        let is_known = (PROPERTIES.contains(&format!(" {key} ")) || key.ends_with("_id"))
             && numbers.next().is_none_or(|first| first.length() < 6);
         if !word.is(Kind::Word) || !is_sum && !is_known {
             return Ok(false);
