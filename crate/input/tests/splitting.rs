@@ -142,3 +142,21 @@ fn a_setting_inside_a_run_of_lines_parts_it() {
     assert_eq!(shown(&paste), ["828684410161", "20"]);
     assert_eq!(paste.blocks[1].limit_changes, [0]);
 }
+
+#[test]
+fn parts_that_may_be_the_fields_of_one_block_are_named() {
+    let table = "| bytes | field |\n|---|---|\n| `82` | method |\n| `86` | scheme |\n| `84` | path |\n| `58 08 6e 6f 2d 63 61 63 68 65` | other |\n";
+    for (text, count, is_named) in [
+        (table, 4, true),
+        ("82\n\n86\n\n84\n", 3, true),
+        // Requests, responses, and blocks of two sides.
+        ("828684\n\n828684\n\n828684\n", 3, false),
+        ("88\n\n88\n\n88\n", 3, false),
+        ("> 82\n\n< 86\n\n> 84\n", 3, false),
+    ] {
+        let paste = read(text, Blocks::Auto);
+        let says = |problem: &input::Problem| problem.message.contains("only together do they");
+        assert_eq!(paste.blocks.len(), count, "{text}");
+        assert_eq!(paste.problems.iter().any(says), is_named, "{text}");
+    }
+}
