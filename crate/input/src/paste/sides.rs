@@ -122,20 +122,19 @@ pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
     // client -> server: what stands before the arrow sends.
     let label = label.split('>').next().unwrap_or_default();
-    // Behind a command -c is an option, and C.2.1 is a section of RFC 7541.
+    // Behind a command -c is an option and c.bin a file, and C.2.1 is a section of
+    // RFC 7541.
     let is_other = |(n, word): &(usize, &str)| {
         *n > 0 && word.len() == 2 && word.starts_with('-')
-            || matches!(word.as_bytes(), [_, b'.', b'0'..=b'9', ..])
+            || matches!(word.as_bytes(), [_, b'.', next, ..] if next.is_ascii_alphanumeric())
     };
     let words = label.split_whitespace().enumerate();
     let words = words.filter(|word| !is_other(word));
     let words = words.flat_map(|(_, word)| word.split(|c: char| !c.is_ascii_alphanumeric()));
     let (mut named, mut receiver, mut before) = ([false; 4], None, "");
     for word in words.filter(|word| !matches!(*word, "" | "the")) {
-        let word = match word.len() {
-            0..4 => word,
-            _ => word.trim_end_matches(|c: char| c.is_ascii_digit()),
-        };
+        let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let word = if bare.len() < 3 { word } else { bare };
         let lists = [&CLIENT[..], &SERVER, &OWN, &PEER];
         if let Some(at) = lists.iter().position(|list| list.contains(&word)) {
             // To the server; received by the server.
