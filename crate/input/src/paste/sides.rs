@@ -55,6 +55,9 @@ const PEER: [&str; 12] = [
 /// What is said of a piece with a mark and a label of two sides.
 const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
 
+/// What is said of `>` before lines of which only some have a label.
+const MAIL: &str = "The “>” before every line was read as a quoted mail's, because a label above the bytes names another sender. If it is an arrow, the label is wrong.";
+
 /// What is said of `>` before labels of one letter.
 const LETTERS: &str = "The “>” before these labels was read as a quoted mail's; if it is what is left of “C -> S”, the senders are the other way round.";
 
@@ -66,22 +69,24 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
     let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
     let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
     let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
-    // One mark before all lines is a mail's, where labels name the sides.
-    let is_quoted =
-        marks.iter().all(|mark| *mark == marks[0]) && labels.iter().all(Option::is_some);
+    // One mark before all lines is a mail's, where a label above them, or one
+    // before each, names the side.
+    let is_quoted = marks.iter().all(|mark| *mark == marks[0]) && labels[0].is_some();
+    let is_each = labels.iter().all(Option::is_some);
     let is_marked = !is_quoted && marks.iter().any(Option::is_some);
     let differ = |n: &usize| match (marks[*n], labels[*n]) {
         (Some(Side::Is(mark)), Some(Side::Is(label))) => mark != label,
         _ => false,
     };
-    let two = (0..marks.len()).find(differ).filter(|_| is_marked);
+    let two = (0..marks.len()).find(differ);
     let is_letter = |piece: &Piece| piece.label.as_ref().is_some_and(|label| label.len() == 1);
     let said = match two {
-        Some(n) => Some((n, TWO_NAMES)),
-        None if is_quoted && marks.contains(&Some(Side::Is(Sender::Client))) => {
+        Some(n) if is_marked => Some((n, TWO_NAMES)),
+        Some(n) if !is_each => Some((n, MAIL)),
+        _ if is_quoted && marks.contains(&Some(Side::Is(Sender::Client))) => {
             pieces.list.iter().all(is_letter).then_some((0, LETTERS))
         }
-        None => None,
+        _ => None,
     };
     let said = said
         .map(|(n, says)| (pieces.list[n].start, says))

@@ -333,7 +333,8 @@ impl Splitter<'_> {
                 let begins = match piece.bond {
                     Bond::Apart | Bond::AfterBlank => true,
                     Bond::Joined => false,
-                    Bond::Continued => blocks == Blocks::Lines,
+                    // No block goes on in what the other side sent.
+                    Bond::Continued => blocks == Blocks::Lines || mark(end) != mark(at),
                     Bond::JoinedOverBlank => blocks == Blocks::Blank,
                     Bond::Loose => mark(end).is_some() || piece.label.is_some(),
                 };

@@ -134,7 +134,27 @@ fn what_is_irregular_is_named_where_it_stands() {
         ),
         ("12\n * 3f e1 1f 82\n", "line 2, column 4", "others are not"),
         (
-            "> 42:03:50:55:54:\n< 48:82:08\n",
+            "Buffer 82>\n<Buffer 82 86 84 8a>\n",
+            "line 1, column 1",
+            "Nothing was read from this line",
+        ),
+        (
+            "x'3fe11f82'\nf'2082'\n",
+            "line 2, column 1",
+            "Nothing was read from this line",
+        ),
+        (
+            "hdr[2]: 82:86 hdr[3]: 82:86:84\n",
+            "line 1, column 9",
+            "“82:86” was not read",
+        ),
+        (
+            "> Server response:\n> 88 00 01 78 05\n> 38 ba 73 77 e8\n",
+            "line 2, column 3",
+            "read as a quoted mail's",
+        ),
+        (
+            "> 82, 86,\n> 84\n< 88\n",
             "line 2, column 3",
             "A label stands before these bytes",
         ),

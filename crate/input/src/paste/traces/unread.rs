@@ -111,7 +111,37 @@ fn may_be_bytes(line: &str, behind: bool) -> bool {
     let is_open = quote
         .filter(|c| matches!(c, '"' | '\''))
         .is_some_and(|quote| content.matches(quote).count() == 1);
-    are_bytes || are_items || is_open && !behind && content.len() > 2 || is_padded(content)
+    are_bytes
+        || are_items
+        || is_open && !behind && content.len() > 2
+        || is_padded(content)
+        || is_half(content)
+}
+
+/// Whether a line is the end of a list whose bracket is missing: `Buffer 82>`; or
+/// a string of hex digits: `f'2082'`.
+fn is_half(line: &str) -> bool {
+    let content = line.trim_end_matches([';', ',']);
+    let Some(last) = content.chars().next_back() else {
+        return false;
+    };
+    let inner = &content[..content.len() - last.len_utf8()];
+    let open = match last {
+        '\'' | '"' => {
+            let string = inner.rsplit_once(last);
+            return string.is_some_and(|(prefix, digits)| {
+                prefix.len() < 3
+                    && prefix.bytes().all(|byte| byte.is_ascii_alphabetic())
+                    && Word::of(digits) == Word::Bytes
+            });
+        }
+        ')' => '(',
+        ']' => '[',
+        '}' => '{',
+        '>' => '<',
+        _ => return false,
+    };
+    !inner.contains(open) && words_of(inner).last() == Some(&Word::Bytes)
 }
 
 /// Whether a line may be Base64: a word that is filled up with `=`.
@@ -144,12 +174,14 @@ fn longest(word: &str) -> usize {
 /// Words that may be bytes, and were not read.
 pub(super) fn words(walk: &Walk) -> Vec<Noted> {
     let mut notes = Few::default();
+    let parts = walk.gaps().find(|gap| gap.is_inner());
+    let sign = parts.map_or("", |gap| &walk.raw[gap.start..gap.end]);
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
         let glue = walk.glue(gap);
         let mut from = 0;
         for line in glue.split_inclusive('\n') {
             let shown = comment(line).unwrap_or(line);
-            for run in pairs(shown) {
+            for run in pairs(shown, sign) {
                 let at = run.as_ptr().addr() - line.as_ptr().addr();
                 notes.push((gap.start + from + at, unread_word(run)));
             }
@@ -176,17 +208,25 @@ fn unread_word(word: &str) -> String {
     format!("“{word}” was not read, and may be bytes.")
 }
 
-/// Bytes with a sign between each two.
-fn pairs(line: &str) -> impl Iterator<Item = &str> {
+/// Bytes with a sign between each two; `usual` is that of the bytes that were
+/// read.
+fn pairs<'a>(line: &'a str, usual: &str) -> impl Iterator<Item = &'a str> {
     let runs = line.split(|c: char| !(c.is_ascii_hexdigit() || ":-".contains(c)));
     let runs = runs.map(|run| run.trim_matches([':', '-']));
-    runs.filter(|run| {
-        let sign = if run.contains(':') { ':' } else { '-' };
-        let mut pairs = run.split(sign);
+    runs.filter(move |run| {
+        let sign = if run.contains(':') { ":" } else { "-" };
+        let pairs = run.split(sign);
         let count = pairs.clone().count();
         let has = |is: fn(&u8) -> bool| run.as_bytes().iter().any(is);
+        let is_clock = || {
+            let mut parts = pairs.clone().map(|pair| pair.parse().unwrap_or(u8::MAX));
+            parts.next().is_some_and(|hour| hour < 24) && parts.all(|part| part < 60)
+        };
         // Six are an address of a network card.
-        let may = count > 3 && count != 6 || count > 1 && count < 4 && has(u8::is_ascii_alphabetic);
-        may && has(u8::is_ascii_digit) && pairs.all(|pair| pair.len() == 2)
+        let may = match count {
+            2 | 3 => has(u8::is_ascii_alphabetic) || sign == usual && !is_clock(),
+            _ => count > 3 && count != 6,
+        };
+        may && has(u8::is_ascii_digit) && pairs.clone().all(|pair| pair.len() == 2)
     })
 }
