@@ -3,6 +3,7 @@
 //! whole blocks each, are read, and only where nothing else in the text may be
 //! bytes; what stands around them is listed as passed over.
 
+mod missed;
 mod rows;
 
 use std::ops::Range;
@@ -20,6 +21,7 @@ use super::{
     unread,
 };
 use crate::Place;
+pub(super) use missed::notes as missed;
 
 /// The fewest octets that are told from a number or a name.
 const FEWEST: usize = 8;
@@ -108,6 +110,26 @@ impl Run {
         self.places.last().map_or(0, |place| place.1)
     }
 
+    /// Whether an octet of a word is among these.
+    fn holds(&self, word: &Word) -> bool {
+        let next = self.places.partition_point(|place| place.1 <= word.start);
+        self.places
+            .get(next)
+            .is_some_and(|place| place.0 < word.end)
+    }
+
+    /// Whether it has pseudo-header fields of a request, and no method.
+    fn is_open_request(&self) -> bool {
+        let table = DynamicTable::new(4096, 4096, History::Forgotten).with_unknown_before();
+        let (mut pseudo, mut told) = (false, false);
+        let decoded = Decoder::with_table(table).decode(&self.octets, |field| {
+            let name = field.name.unwrap_or_default();
+            pseudo |= name.starts_with(b":");
+            told |= matches!(name, b":method" | b":status");
+        });
+        decoded.is_ok() && pseudo && !told
+    }
+
     fn is_block(&self, fewest: usize) -> bool {
         self.octets.len() >= fewest && is_sound(&self.octets) && are_legible(&self.octets)
     }
@@ -189,6 +211,18 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
     runs.sort_by_key(Run::start);
     let is_beside = |pair: &[Run]| pair[0].end() <= pair[1].start();
     if !runs.windows(2).all(is_beside) {
+        return None;
+    }
+    let is_free = |word: &Word| {
+        let after = runs.partition_point(|run| run.end() <= word.start);
+        runs.get(after).is_none_or(|run| !run.holds(word))
+    };
+    let may_be_octet =
+        |word: &Word| word.length() == 2 && Run::of(&[*word], plain).octets.first() >= Some(&0x80);
+    if runs.iter().any(Run::is_open_request)
+        && words.iter().filter(|word| is_free(word)).any(may_be_octet)
+    {
+        // Its first fields may stand by themselves.
         return None;
     }
     if runs.is_empty()
@@ -294,7 +328,12 @@ fn strings(text: &Text) -> Option<Vec<Run>> {
                 let start = raw[line..escape]
                     .rfind(ends)
                     .map_or(line, |end| line + end + 1);
-                (start, raw[start..].find(ends).unwrap_or(raw.len() - start))
+                let length = raw[start..].find(ends).unwrap_or(raw.len() - start);
+                if raw[start + length..].starts_with(['"', '\'', '`']) {
+                    // Its other quote is missing, and more may be.
+                    return None;
+                }
+                (start, length)
             }
         };
         at = start + length + usize::from(quote.is_some());

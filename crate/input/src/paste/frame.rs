@@ -454,11 +454,10 @@ fn is_fence(line: &[u8]) -> bool {
     line.starts_with(b"```") && !line[3..].contains(&b'`') || line.starts_with(b"~~~")
 }
 
-/// Whether nothing but a remark stands in the line.
+/// Whether nothing but a remark stands in the line, and no macro of C.
 fn is_comment(line: &[u8]) -> bool {
-    [b"#".as_slice(), b"//", b"--", b";"]
-        .iter()
-        .any(|sign| line.starts_with(sign))
+    let signs = [b"#".as_slice(), b"//", b"--", b";"];
+    signs.iter().any(|sign| line.starts_with(sign)) && !line.starts_with(b"#define ")
 }
 
 const CLIENT: Side = Side::Is(Sender::Client);

@@ -444,9 +444,12 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             && fault.kind != RefusalKind::Har;
         let reading = is_open.then(|| embedded::read(text)).flatten();
         reading.map_or(Err(fault), |reading| {
-            Ok(split::split(reading, options, text, |_, _, _, _| {
-                Vec::new()
-            }))
+            Ok(split::split(
+                reading,
+                options,
+                text,
+                |blocks, _, _, text| embedded::missed(blocks, text),
+            ))
         })
     })
 }
@@ -547,7 +550,12 @@ fn read_known(text: &Text, options: &Options) -> Result<Paste, Fault> {
         // They are not read again, and there may be as many blocks.
         frame.lines = Vec::new();
     }
-    let mut paste = split::split(reading, options, text, traces::notes);
+    let said = |blocks: &[Block], format, skipped: &[Skipped], text: &Text| {
+        let mut notes = traces::notes(blocks, format, skipped, text);
+        notes.extend(embedded::missed(blocks, text));
+        notes
+    };
+    let mut paste = split::split(reading, options, text, said);
     paste.other_content = other_content;
     paste.ambiguous = ambiguous;
     paste.others = others(format, text, &frame, &paste.blocks);

@@ -174,8 +174,9 @@ fn found(line: Line, plain: &[u8]) -> Option<Found> {
             false => Some(Found::Line("a command behind a prompt")),
         };
     }
-    let beside: [(Around, &'static str); 8] = [
+    let beside: [(Around, &'static str); 9] = [
         (tag, "a tag of YAML"),
+        (macro_head, "the name of a macro"),
         (directive, "a directive"),
         (source, "the place in a program"),
         (level, "the level"),
@@ -392,6 +393,20 @@ fn tag(line: &[u8]) -> Option<(usize, usize)> {
     let at = line.windows(TAG.len()).position(|part| part == TAG)?;
     let is_behind = at == 0 || line[..at].ends_with(b": ") || line[..at].ends_with(b"- ");
     is_behind.then_some((at + TAG.len(), 0))
+}
+
+/// The length of what stands before a list or a string in a macro of C:
+/// `#define BLOCK "`.
+fn macro_head(line: &[u8]) -> Option<(usize, usize)> {
+    let definition = line.strip_prefix(b"#define ")?.trim_ascii_start();
+    let name = run(definition, |byte| {
+        byte.is_ascii_alphanumeric() || *byte == b'_'
+    });
+    let content = definition[name..].trim_ascii();
+    let is_list = content.starts_with(b"0x") && content.contains(&b',')
+        || matches!(content, [b'"' | b'{' | b'(', ..])
+        || content == b"\\";
+    is_list.then(|| (line.len() - content.len(), 0))
 }
 
 /// Whether a line is an assembler's directive, of which the octets stand below.

@@ -52,6 +52,21 @@ const PEER: [&str; 12] = [
     "rx",
 ];
 
+/// Names of the two sides themselves, and not of what they send.
+const ROLES: &str = "client server cli srv c s cliente serveur servidor";
+
+/// What else a side does that did not send.
+const RECEIVES: &str = "got gets sees saw receives input decodes decoder decoded";
+
+/// What may stand in a label that names who sent.
+const WITH_SENDER: &str = "data payload buf buffer bytes fragment part chunk message msg packet section list initial first second third next last trailers trailer end start says said sends wrote writes a an my our and with seq line log raw dump this that is was here hello preface connection conn";
+
+/// What is said of a label of which that is not known.
+const WHO: &str = "It is not certain that this label names who sent the bytes, and not who received them: if so, the sides are the other way round.";
+
+/// What is said of a block that the other side sends.
+const OTHER_SIDE: &str = "By its pseudo-header fields the other side sent this block than the text says (RFC 9113 §8.3): the text may name who received it, or it was promised in PUSH_PROMISE.";
+
 /// What is said of a piece with a mark and a label of two sides.
 const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
 
@@ -83,6 +98,10 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
     let said = match two {
         Some(n) if is_marked => Some((n, TWO_NAMES)),
         Some(n) if !is_each => Some((n, MAIL)),
+        None if !is_marked && !is_confirmed(pieces, &labels) => {
+            let is_doubtful = |piece: &Piece| piece.label.as_deref().is_some_and(is_doubtful);
+            pieces.list.iter().position(is_doubtful).map(|n| (n, WHO))
+        }
         _ if is_quoted && marks.contains(&Some(Side::Is(Sender::Client))) => {
             pieces.list.iter().all(is_letter).then_some((0, LETTERS))
         }
@@ -137,6 +156,8 @@ pub(super) fn side(label: &str) -> Option<Side> {
     let words = words.filter(|word| !is_other(word));
     let words = words.flat_map(|(_, word)| word.split(|c: char| !c.is_ascii_alphanumeric()));
     let (mut named, mut receiver, mut before) = ([false; 4], None, "");
+    // The last role, unless it stands behind “from”, and what that did.
+    let (mut role, mut did) = (None, None);
     for word in words.filter(|word| !matches!(*word, "" | "the")) {
         let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
         let word = if bare.len() < 3 { word } else { bare };
@@ -144,12 +165,26 @@ pub(super) fn side(label: &str) -> Option<Side> {
         if let Some(at) = lists.iter().position(|list| list.contains(&word)) {
             // To the server; received by the server.
             match before {
-                "to" => receiver = Some(at),
+                "to" | "for" => receiver = Some(at),
                 "by" if named[3] => receiver = Some(at),
                 _ => named[at] = true,
             }
+            match at {
+                0 | 1 if is_among(ROLES, word) => role = Some(at).filter(|_| before != "from"),
+                2 | 3 if role.is_some() => did = Some(at),
+                _ => {}
+            }
+        } else if role.is_some() && is_among(RECEIVES, word) {
+            did = Some(3);
         }
         before = word;
+    }
+    if label.trim_end().ends_with('<') {
+        did = Some(3);
+    }
+    // What the server received the client sent.
+    if let ([true, false, ..] | [false, true, ..], Some(0 | 1), Some(3)) = (named, role, did) {
+        named.swap(0, 1);
     }
     match (named, receiver) {
         ([true, true, ..], _) => None,
@@ -161,8 +196,59 @@ pub(super) fn side(label: &str) -> Option<Side> {
     }
 }
 
+/// Whether the pseudo-header fields of a piece say of it what its label does.
+fn is_confirmed(pieces: &Pieces, labels: &[Option<Side>]) -> bool {
+    (0..labels.len()).any(|n| {
+        let told = sender_of_block(pieces.of(n));
+        told.is_some_and(|sender| labels[n] == Some(Side::Is(sender)))
+    })
+}
+
+/// Whether a label has the name of a side and words that may say that it did not
+/// send.
+fn is_doubtful(label: &str) -> bool {
+    let words = words_of(label).to_lowercase();
+    let words = words.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let bare = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let lists = [&CLIENT[..], &SERVER, &OWN, &PEER];
+    let is_role = |word: &&&str| word.len() > 1 && is_among(ROLES, &word[..bare(word)]);
+    let is_known = |word: &str| {
+        let name = &word[..bare(word)];
+        lists
+            .iter()
+            .any(|list| list.contains(&word) || list.contains(&name))
+            || is_beside(name)
+            || [WITH_SENDER, RECEIVES]
+                .iter()
+                .any(|known| is_among(known, name))
+            || matches!(word, "to" | "for" | "of" | "no" | "nr")
+            || name.len() < 2
+    };
+    words.iter().any(|word| is_role(&word)) && !words.iter().all(|word| is_known(word))
+}
+
+/// What is to be said of a block whose pseudo-header fields say that the other
+/// side sent it, where others say what the text does, or are of the same side.
+pub(super) fn other_side_note(blocks: &[Block]) -> Option<(usize, String)> {
+    let told = |block: &&Block| {
+        let told = sender_of_block(&block.octets)?;
+        (block.sender != Sender::Unknown).then_some(told == block.sender)
+    };
+    let other = blocks.iter().find(|block| told(block) == Some(false))?;
+    let is_agreed = blocks.iter().any(|block| told(&block) == Some(true));
+    let is_alone = blocks.iter().all(|block| block.sender == blocks[0].sender);
+    let place = other.places.first()?;
+    (is_agreed || is_alone).then(|| (place.start as usize, OTHER_SIDE.to_owned()))
+}
+
 /// The side that an identifier names: “request_block”, “responseBlock”.
 pub(super) fn of_name(name: &str) -> Option<Side> {
+    side(&words_of(name))
+}
+
+/// The words of an identifier.
+fn words_of(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         if c.is_ascii_uppercase() && words.ends_with(|c: char| c.is_ascii_lowercase()) {
@@ -170,7 +256,7 @@ pub(super) fn of_name(name: &str) -> Option<Side> {
         }
         words.push(c);
     }
-    side(&words)
+    words
 }
 
 /// What a line calls a side, without the level before it.
@@ -514,6 +600,12 @@ mod tests {
             ("to server", CLIENT),
             ("sent to the client", SERVER),
             ("received by the server", CLIENT),
+            ("server received", CLIENT),
+            ("server RX", CLIENT),
+            ("server <<", CLIENT),
+            ("server sent", SERVER),
+            ("received from server", SERVER),
+            ("for the client", SERVER),
             ("client to server", CLIENT),
             ("client -> server", CLIENT),
             ("RECV", Some(Side::Peer)),
@@ -603,5 +695,36 @@ mod tests {
         assert_eq!(behind("8286 // request"), CLIENT);
         assert_eq!(behind("8286 (the response)"), SERVER);
         assert_eq!(behind("8286 // first"), None);
+    }
+
+    #[test]
+    fn what_may_name_a_receiver_is_said() {
+        // Trailers, of which their fields do not say who sent them.
+        let fields = "40889acac8b21234da8f810740899acac8b5254207317f823f5f";
+        let request = "828684418cf1e3c2e5f23a6ba0ab90f4ff";
+        for (text, said) in [
+            (
+                format!("client sent: {fields}\n\nserver 2: {fields}\n"),
+                None,
+            ),
+            (
+                format!("server queue: {fields}\n\nclient queue: {fields}\n"),
+                Some(WHO),
+            ),
+            (
+                format!("client queue: {request}\n\nserver queue: {fields}\n"),
+                None,
+            ),
+            (
+                format!("> 88\n< {request}\n> {request}\n"),
+                Some(OTHER_SIDE),
+            ),
+        ] {
+            let paste = crate::paste::read(text.as_bytes(), &crate::paste::Options::default());
+            let problems = paste.expect(&text).problems;
+            let says = |message: &str| problems.iter().any(|own| own.message == message);
+            let found = [WHO, OTHER_SIDE].into_iter().find(|message| says(message));
+            assert_eq!(found, said, "{text}");
+        }
     }
 }

@@ -75,14 +75,23 @@ pub(crate) fn split(
         notes.extend_elsewhere(traces(&blocks, reading.format, &reading.skipped, text));
     }
     notes.extend_at(parting, |at| at);
+    let start = |block: &Block| block.places.first().map_or(0, |place| place.start as usize);
     if split != Split::Lines && are_fields_of_one(&blocks, reading.initial_table_size) {
-        let first = blocks[0].places.first();
-        notes.push((
-            first.map_or(0, |place| place.start as usize),
-            only_together(blocks.len(), "parts"),
-        ));
+        notes.push((start(&blocks[0]), only_together(blocks.len(), "parts")));
+    } else if let Some(first) = first_of_one(&blocks, reading.initial_table_size) {
+        // It may be said already how lines were parted; who parts blocks by blank
+        // lines means it.
+        match split {
+            Split::Blank => {}
+            Split::Lines => notes.extend_elsewhere(vec![(start(first), REST.into())]),
+            _ => notes.push((start(first), REST.into())),
+        }
     }
-    if let Some(note) = sides::unnamed_note(&blocks) {
+    let of_sides = [
+        sides::unnamed_note(&blocks),
+        sides::other_side_note(&blocks),
+    ];
+    for note in of_sides.into_iter().flatten() {
         notes.push(note);
     }
     // Where the text says what each block decodes to, with one table, there is one.
@@ -129,6 +138,25 @@ fn are_fields_of_one(blocks: &[Block], initial_table_size: Option<u32>) -> bool 
     (3..=LISTED).contains(&blocks.len())
         && blocks.iter().all(is_alike)
         && Judge::new(initial_table_size).are_parts(first.sender, &octets, &[])
+}
+
+/// What is said of a block of which the next may be the rest.
+const REST: &str = "The block after this one has pseudo-header fields, but not those that a request or a response needs; together they have them (RFC 9113 §8.3): if it is the rest of this one, join them.";
+
+/// The first block of which the next may be the rest: by itself that is no
+/// request or response, though it has pseudo-header fields.
+fn first_of_one(blocks: &[Block], initial_table_size: Option<u32>) -> Option<&Block> {
+    let mut judge = Judge::new(initial_table_size);
+    let blocks = blocks.get(..LISTED.min(blocks.len()))?;
+    blocks.windows(2).find_map(|two| {
+        let (before, block) = (&two[0], &two[1]);
+        let is_alike = before.sender == block.sender && block.limit_changes.is_empty();
+        let limits = &before.limit_changes;
+        let is_rest =
+            is_alike && judge.is_rest(before.sender, [&before.octets, &block.octets], limits);
+        judge.follow(before.sender, &before.octets, limits);
+        is_rest.then_some(before)
+    })
 }
 
 /// What is said of blocks that may be the fields of one.

@@ -109,7 +109,7 @@ fn check_length(first: usize, text: &Text) -> Result<(), Fault> {
     Ok(())
 }
 
-fn shown(word: &str) -> String {
+pub(super) fn shown(word: &str) -> String {
     match word.char_indices().nth(24) {
         Some((end, _)) => format!("{}…", &word[..end]),
         None => word.to_owned(),
@@ -117,31 +117,33 @@ fn shown(word: &str) -> String {
 }
 
 /// The bytes of the text that were read, or passed over with a reason.
-struct Covered {
+pub(super) struct Covered {
     bits: Vec<u64>,
     /// How many were read.
     count: usize,
 }
 
 impl Covered {
-    fn new(reading: &Reading, text: &Text) -> Self {
-        let mut covered = Self {
-            bits: vec![0; text.raw.len() / 64 + 1],
-            count: 0,
-        };
-        let skipped = reading.skipped.iter().map(|part| part.place);
-        for place in reading.pieces.places.iter().copied().chain(skipped) {
+    pub(super) fn of<'a>(places: impl Iterator<Item = &'a Place>, text: &Text) -> Self {
+        let mut bits = vec![0; text.raw.len() / 64 + 1];
+        for place in places {
             for at in place.start as usize..place.end as usize {
-                covered.bits[at / 64] |= 1 << (at % 64);
+                bits[at / 64] |= 1 << (at % 64);
             }
         }
+        Self { bits, count: 0 }
+    }
+
+    fn new(reading: &Reading, text: &Text) -> Self {
+        let skipped = reading.skipped.iter().map(|part| &part.place);
+        let mut covered = Self::of(reading.pieces.places.iter().chain(skipped), text);
         let places = reading.pieces.places.iter();
         covered.count = places.map(|place| (place.end - place.start) as usize).sum();
         covered
     }
 
     /// Whether nothing of the range is covered.
-    fn is_free(&self, range: &Range<usize>) -> bool {
+    pub(super) fn is_free(&self, range: &Range<usize>) -> bool {
         range
             .clone()
             .all(|at| self.bits[at / 64] >> (at % 64) & 1 == 0)
@@ -207,12 +209,16 @@ pub(super) fn spells_hex(octets: &[u8]) -> bool {
 
 /// Words of letters, digits and `_`.
 fn words(raw: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    runs(raw, |byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Runs of characters of one kind.
+pub(super) fn runs(raw: &[u8], is: impl Fn(u8) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        at += raw[at..].iter().take_while(|byte| !is_word(**byte)).count();
+        at += raw[at..].iter().take_while(|byte| !is(**byte)).count();
         let start = at;
-        at += raw[at..].iter().take_while(|byte| is_word(**byte)).count();
+        at += raw[at..].iter().take_while(|byte| is(**byte)).count();
         (start < at).then_some(start..at)
     })
 }

@@ -51,12 +51,26 @@ impl Judge {
             && (are_fields || self.all(sender, lines, limits, is_open))
     }
 
+    /// Whether the second of two blocks may be the rest of the first: together
+    /// they have all pseudo-header fields they need, and it has some, but not
+    /// these.
+    pub(crate) fn is_rest(&mut self, sender: Sender, two: [&[u8]; 2], limits: &[u32]) -> bool {
+        let is_complete = |section: Option<Section>| section.is_some_and(|own| own.is_complete());
+        let mut at = 0;
+        let is_open = |section: Option<Section>| {
+            at += 1;
+            at == 1 || section.is_some_and(|own| !own.names.is_empty() && !own.is_complete())
+        };
+        self.all(sender, &[&two.concat()], limits, is_complete)
+            && self.all(sender, &two, limits, is_open)
+    }
+
     fn all(
         &mut self,
         sender: Sender,
         blocks: &[&[u8]],
         limits: &[u32],
-        is: impl Fn(Option<Section>) -> bool,
+        mut is: impl FnMut(Option<Section>) -> bool,
     ) -> bool {
         let decoder = self.of(sender);
         let before = decoder.table().state();
@@ -93,7 +107,8 @@ impl Section {
                 true => has(b":authority"),
                 false => has(b":scheme") && has(b":path"),
             };
-        is_request != has(b":status")
+        let is_response = has(b":status") && self.names.len() == 1;
+        is_request && !has(b":status") || is_response
     }
 }
 

@@ -138,8 +138,9 @@ fn mixed(blocks: &[Block], text: &Text, counts: Spelling) -> Option<Noted> {
     Some((at, message))
 }
 
-/// Says where the last number of a line has one digit and all other numbers
-/// have two: the line may be cut, unless a list in brackets ends there.
+/// Says where the last number of a line, or of a list at the end of the text, has
+/// one digit and all other numbers have two: it may be cut, unless a bracket
+/// ends the list.
 fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
     let raw = text.raw.as_bytes();
     let digits = |range: &Range<usize>| raw[range.clone()].strip_prefix(b"0x").map(<[u8]>::len);
@@ -155,7 +156,9 @@ fn short(blocks: &[Block], text: &Text) -> Option<Noted> {
     let mut rest = raw[one.end..].iter().filter(|byte| **byte != b' ');
     let head = raw[..one.start].rsplit(is_end).next().unwrap_or_default();
     let is_behind = head.trim_ascii_end().len() < head.len() && !head.contains(&b',');
-    let is_last = rest.next().is_none_or(is_end) && is_behind && head.contains(&b'x');
+    let is_row = is_behind && head.contains(&b'x');
+    let may_be_cut = is_row || raw[one.end..].trim_ascii().is_empty();
+    let is_last = rest.next().is_none_or(is_end) && may_be_cut && all().count() > 2;
     (is_lone && (is_last || all().any(is_filled))).then(|| {
         let message = format!(
             "“{}” has one digit and the other numbers have two: a digit may be missing here.",

@@ -1,0 +1,110 @@
+//! Whole header blocks that a reading passed over.
+
+use super::{FEWEST, Run, Word};
+use crate::{
+    Block, Place,
+    paste::{
+        base64,
+        notes::Noted,
+        pieces::Pieces,
+        text::Text,
+        unread::{Covered, runs, shown},
+    },
+};
+
+/// Notes on one text are few.
+const MOST: usize = 4;
+
+/// Names the words that were not read, though they are whole header blocks in
+/// hex or in Base64, and others than those that were.
+pub(in crate::paste) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
+    let covered = Covered::of(blocks.iter().flat_map(|block| &block.places), text);
+    let raw = text.raw.as_bytes();
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte);
+    let found = runs(raw, is_digit).filter_map(|range| {
+        if range.len() < FEWEST || !covered.is_free(&range) {
+            return None;
+        }
+        let word = Word {
+            start: range.start,
+            end: range.end,
+            digits: range.start + 2 * usize::from(raw[range.clone()].starts_with(b"0x")),
+        };
+        let (run, digits) = match word.is_pairs(raw) {
+            true => (Run::of(&[word], raw), "hex"),
+            false => (encoded(raw, word)?, "Base64"),
+        };
+        let is_read = || blocks.iter().any(|block| block.octets == run.octets);
+        (run.is_block(FEWEST) && !is_read()).then(|| {
+            let shown = shown(&text.raw[range.clone()]);
+            let note = format!("“{shown}” is a whole header block in {digits}, and was not read.");
+            (range.start, note)
+        })
+    });
+    found.chain(rounded(text.raw)).take(MOST).collect()
+}
+
+/// Names the numbers that a spreadsheet made of hex digits: `4.88E+13`.
+fn rounded(raw: &str) -> impl Iterator<Item = Noted> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    raw.match_indices("E+").filter_map(move |(at, _)| {
+        let fraction = raw[..at].trim_end_matches(is_digit);
+        let whole = fraction.strip_suffix(['.', ','])?;
+        let start = whole.trim_end_matches(is_digit).len();
+        let behind = &raw[at + 2..];
+        let end = at + 2 + behind.len() - behind.trim_start_matches(is_digit).len();
+        let is_number = start < whole.len() && fraction.len() < at && at + 2 < end;
+        is_number.then(|| {
+            let number = &raw[start..end];
+            (start, format!("“{number}” is how a spreadsheet writes a long number: if it was the hex digits of a block, they are lost. Copy them from where they came from."))
+        })
+    })
+}
+
+/// The octets of Base64 digits.
+fn encoded(raw: &[u8], word: Word) -> Option<Run> {
+    let mut pieces = Pieces::default();
+    let place = |start: usize, end: usize| Place {
+        start: start as u32,
+        end: end as u32,
+    };
+    let range = [(word.start, word.end)];
+    base64::decode(raw, &range, &mut pieces, &place).ok()?;
+    Some(Run {
+        octets: pieces.octets,
+        places: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::paste::{Options, read};
+
+    const BLOCK: &str = "828684418cf1e3c2e5f23a6ba0ab90f4ff";
+
+    #[test]
+    fn what_was_passed_over_is_named() {
+        for (text, words) in [
+            (
+                format!("request: {BLOCK}\nresponse: SAMzMDJYB3ByaXZhdGU=\n"),
+                "“SAMzMDJYB3ByaXZhdGU” is a whole header block in Base64",
+            ),
+            (
+                format!("a := mustHex(\"{BLOCK}\")\nb := []byte{{0x88, 0x82}}\n"),
+                "is a whole header block in hex",
+            ),
+            (
+                format!("id,hex\n1,{BLOCK}\n2,4.88E+13\n"),
+                "“4.88E+13” is how a spreadsheet",
+            ),
+        ] {
+            let paste = read(text.as_bytes(), &Options::default()).expect(&text);
+            let is_named = |message: &str| message.contains(words);
+            let problems = &paste.problems;
+            assert!(
+                problems.iter().any(|problem| is_named(&problem.message)),
+                "{text}: {problems:?}"
+            );
+        }
+    }
+}
