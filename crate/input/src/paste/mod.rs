@@ -553,6 +553,7 @@ fn read_known(text: &Text, options: &Options) -> Result<Paste, Fault> {
     let said = |blocks: &[Block], format, skipped: &[Skipped], text: &Text| {
         let mut notes = traces::notes(blocks, format, skipped, text);
         notes.extend(embedded::missed(blocks, text));
+        notes.extend(sides::doubtful_note(blocks));
         notes
     };
     let mut paste = split::split(reading, options, text, said);

@@ -98,10 +98,6 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
     let said = match two {
         Some(n) if is_marked => Some((n, TWO_NAMES)),
         Some(n) if !is_each => Some((n, MAIL)),
-        None if !is_marked && !is_confirmed(pieces, &labels) => {
-            let is_doubtful = |piece: &Piece| piece.label.as_deref().is_some_and(is_doubtful);
-            pieces.list.iter().position(is_doubtful).map(|n| (n, WHO))
-        }
         _ if is_quoted && marks.contains(&Some(Side::Is(Sender::Client))) => {
             pieces.list.iter().all(is_letter).then_some((0, LETTERS))
         }
@@ -196,19 +192,25 @@ pub(super) fn side(label: &str) -> Option<Side> {
     }
 }
 
-/// Whether the pseudo-header fields of a piece say of it what its label does.
-fn is_confirmed(pieces: &Pieces, labels: &[Option<Side>]) -> bool {
-    (0..labels.len()).any(|n| {
-        let told = sender_of_block(pieces.of(n));
-        told.is_some_and(|sender| labels[n] == Some(Side::Is(sender)))
-    })
+/// What is to be said of a block whose label may name who received it, where no
+/// pseudo-header fields say that labels name who sent.
+pub(super) fn doubtful_note(blocks: &[Block]) -> Option<(usize, String)> {
+    let is_confirmed = |block: &Block| sender_of_block(&block.octets) == Some(block.sender);
+    let is_labelled = |block: &&Block| {
+        let label = block.label.as_deref();
+        let side = Some(Side::Is(block.sender));
+        label.is_some_and(|label| is_doubtful(label) && of_name(label) == side)
+    };
+    let block = blocks.iter().find(is_labelled)?;
+    let place = block.places.first()?;
+    (!blocks.iter().any(is_confirmed)).then(|| (place.start as usize, WHO.to_owned()))
 }
 
 /// Whether a label has the name of a side and words that may say that it did not
 /// send.
 fn is_doubtful(label: &str) -> bool {
-    let words = words_of(label).to_lowercase();
-    let words = words.split(|c: char| !c.is_alphanumeric());
+    let words = words_of(label).to_ascii_lowercase();
+    let words = words.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let bare = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let lists = [&CLIENT[..], &SERVER, &OWN, &PEER];
