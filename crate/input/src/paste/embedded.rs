@@ -209,6 +209,15 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
     runs.extend(found);
     runs.extend(rows.into_iter().map(|(_, run)| run));
     runs.sort_by_key(Run::start);
+    // Wireshark's PDML has the bytes of a field in several of its attributes.
+    runs.dedup_by(|next, run| {
+        let between = plain.get(run.end()..next.start());
+        let is_of_tag = |part: &[u8]| {
+            part.windows(2).any(|two| two == b"=\"")
+                && !part.iter().any(|byte| b"<>\n".contains(byte))
+        };
+        next.octets == run.octets && between.is_some_and(is_of_tag)
+    });
     let is_beside = |pair: &[Run]| pair[0].end() <= pair[1].start();
     if !runs.windows(2).all(is_beside) {
         return None;

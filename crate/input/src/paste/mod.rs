@@ -19,8 +19,9 @@
 //!    whole blocks among its words ([`embedded`]);
 //! 6. what the octets are: header blocks, frames or packets ([`assemble`],
 //!    [`content`], [`streams`]);
-//! 7. the pieces to blocks ([`split`], with [`well_formed`] to judge), and what
-//!    a damage left in the text ([`traces`]).
+//! 7. the pieces to blocks ([`split`], with [`well_formed`] to judge), what
+//!    a damage left in the text ([`traces`]), and what the words beside the
+//!    blocks say of them ([`wording`]).
 
 mod assemble;
 mod bare;
@@ -53,6 +54,7 @@ mod traces;
 mod unread;
 mod value;
 mod well_formed;
+mod wording;
 
 use std::borrow::Cow;
 
@@ -448,10 +450,17 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
                 reading,
                 options,
                 text,
-                |blocks, _, _, text| embedded::missed(blocks, text),
+                |blocks, _, _, text| beside(blocks, text),
             ))
         })
     })
+}
+
+/// What is to be said of blocks for what stands beside them.
+fn beside(blocks: &[Block], text: &Text) -> Vec<notes::Noted> {
+    let mut notes = embedded::missed(blocks, text);
+    notes.extend(wording::notes(blocks, text));
+    notes
 }
 
 fn read_known(text: &Text, options: &Options) -> Result<Paste, Fault> {
@@ -552,8 +561,7 @@ fn read_known(text: &Text, options: &Options) -> Result<Paste, Fault> {
     }
     let said = |blocks: &[Block], format, skipped: &[Skipped], text: &Text| {
         let mut notes = traces::notes(blocks, format, skipped, text);
-        notes.extend(embedded::missed(blocks, text));
-        notes.extend(sides::doubtful_note(blocks));
+        notes.extend(beside(blocks, text));
         notes
     };
     let mut paste = split::split(reading, options, text, said);

@@ -8,7 +8,7 @@ pub(super) const PROSE: &str = "Paste the bytes of a header block in hexadecimal
 
 /// What only one tool prints, a line each: how the line begins, what stands in
 /// its first 80 bytes, each of several between bars, and why it is refused.
-const PRINTED: [(&str, &str, RefusalKind, &str); 6] = [
+const PRINTED: [(&str, &str, RefusalKind, &str); 8] = [
     (
         "* ",
         "[HTTP/2]|h2 [|h2h3 [|Connected to|Trying |Using HTTP|using HTTP",
@@ -25,7 +25,20 @@ const PRINTED: [(&str, &str, RefusalKind, &str); 6] = [
         "== Info:|=> Send |<= Recv |=> Recv |<= Send ",
         "",
         RefusalKind::DecodedText,
-        "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, not the bytes on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
+        CURL,
+    ),
+    // Its arrows were read as the sender's.
+    (
+        "Send SSL data,|Recv SSL data,|Send header,|Recv header,|Send data,|Recv data,",
+        " bytes (0x",
+        RefusalKind::DecodedText,
+        CURL,
+    ),
+    (
+        "rgb(|rgba(",
+        ",",
+        RefusalKind::Prose,
+        "This is a colour, not a header block.",
     ),
     ("[id=", "] [", RefusalKind::DecodedText, NGHTTP),
     (
@@ -41,6 +54,8 @@ const PRINTED: [(&str, &str, RefusalKind, &str); 6] = [
         "This is how Java prints a reference to an array: the bytes are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
     ),
 ];
+
+const CURL: &str = "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, not the bytes on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.";
 
 const NGHTTP: &str = "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.";
 

@@ -56,16 +56,22 @@ const PEER: [&str; 12] = [
 const ROLES: &str = "client server cli srv c s cliente serveur servidor";
 
 /// What else a side does that did not send.
-const RECEIVES: &str = "got gets sees saw receives input decodes decoder decoded";
+const RECEIVES: &str = "got gets sees saw receives recvmsg input decodes decoder decoded";
+
+/// Arrows to the side that is named before them.
+const ARROWS: [&str; 6] = ["<-", "<=", "<<", "< ", "←", "‹"];
 
 /// What may stand in a label that names who sent.
 const WITH_SENDER: &str = "data payload buf buffer bytes fragment part chunk message msg packet section list initial first second third next last trailers trailer end start says said sends wrote writes a an my our and with seq line log raw dump this that is was here hello preface connection conn";
 
 /// What is said of a label of which that is not known.
-const WHO: &str = "It is not certain that this label names who sent the bytes, and not who received them: if so, the sides are the other way round.";
+pub(super) const WHO: &str = "It is not certain that this label names who sent the bytes, and not who received them: if so, the sides are the other way round.";
 
 /// What is said of a block that the other side sends.
 const OTHER_SIDE: &str = "By its pseudo-header fields the other side sent this block than the text says (RFC 9113 §8.3): the text may name who received it, or it was promised in PUSH_PROMISE.";
+
+/// What is said where that is so of all blocks of both sides.
+const SWAPPED: &str = "By their pseudo-header fields the other side sent each of these blocks than the text says (RFC 9113 §8.3): the sides may be the other way round.";
 
 /// What is said of a piece with a mark and a label of two sides.
 const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
@@ -192,23 +198,48 @@ pub(super) fn side(label: &str) -> Option<Side> {
     }
 }
 
-/// What is to be said of a block whose label may name who received it, where no
-/// pseudo-header fields say that labels name who sent.
-pub(super) fn doubtful_note(blocks: &[Block]) -> Option<(usize, String)> {
-    let is_confirmed = |block: &Block| sender_of_block(&block.octets) == Some(block.sender);
-    let is_labelled = |block: &&Block| {
-        let label = block.label.as_deref();
-        let side = Some(Side::Is(block.sender));
-        label.is_some_and(|label| is_doubtful(label) && of_name(label) == side)
-    };
-    let block = blocks.iter().find(is_labelled)?;
-    let place = block.places.first()?;
-    (!blocks.iter().any(is_confirmed)).then(|| (place.start as usize, WHO.to_owned()))
+/// Whether the pseudo-header fields of a block say of it what the text does.
+pub(super) fn is_confirmed(block: &Block) -> bool {
+    sender_of_block(&block.octets) == Some(block.sender)
+}
+
+/// Whether a word says of a side that it sent.
+pub(super) fn is_sending(word: &str) -> bool {
+    OWN.iter().any(|own| own.eq_ignore_ascii_case(word)) || is_among("wrote sends", word)
+}
+
+/// Whether a word says of a side that it received.
+pub(super) fn is_receiving(word: &str) -> bool {
+    PEER.iter().any(|peer| peer.eq_ignore_ascii_case(word))
+}
+
+/// Whether words before a block name its sender and say that this received: `[h2
+/// client] <- 82`, `role=client op=recv block=82`.
+pub(super) fn may_have_received(
+    text: &str,
+    words: &mut dyn Iterator<Item = &str>,
+    sender: Sender,
+) -> bool {
+    let (mut roles, mut is_received) = ([false; 2], false);
+    for word in words {
+        let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let word = bare.to_ascii_lowercase();
+        let is_role = word.len() > 1 && is_among(ROLES, &word);
+        roles[0] |= is_role && CLIENT.contains(&word.as_str());
+        roles[1] |= is_role && SERVER.contains(&word.as_str());
+        is_received |= is_receiving(&word) || is_among(RECEIVES, &word);
+    }
+    let named = [sender == Sender::Client, sender == Sender::Server];
+    let has_arrow = ARROWS.iter().any(|arrow| text.contains(arrow));
+    roles == named && roles != [false; 2] && (is_received || has_arrow)
 }
 
 /// Whether a label has the name of a side and words that may say that it did not
 /// send.
-fn is_doubtful(label: &str) -> bool {
+pub(super) fn is_doubtful(label: &str, sender: Sender) -> bool {
+    if of_name(label) != Some(Side::Is(sender)) {
+        return false;
+    }
     let words = words_of(label).to_ascii_lowercase();
     let words = words.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -241,7 +272,11 @@ pub(super) fn other_side_note(blocks: &[Block]) -> Option<(usize, String)> {
     let is_agreed = blocks.iter().any(|block| told(&block) == Some(true));
     let is_alone = blocks.iter().all(|block| block.sender == blocks[0].sender);
     let place = other.places.first()?;
-    (is_agreed || is_alone).then(|| (place.start as usize, OTHER_SIDE.to_owned()))
+    let says = match is_agreed || is_alone {
+        true => OTHER_SIDE,
+        false => SWAPPED,
+    };
+    Some((place.start as usize, says.to_owned()))
 }
 
 /// The side that an identifier names: “request_block”, “responseBlock”.
@@ -402,7 +437,10 @@ pub(super) fn before(line: &str) -> Option<(Side, usize)> {
         let is_apart = rest.starts_with([' ', '\t']);
         return is_apart.then_some((Side::Is(sender), line.len() - rest.len()));
     }
-    if let Some(found) = numbered(line) {
+    if let Some(found) = numbered(line)
+        .or_else(|| toward(line))
+        .or_else(|| varnish(line))
+    {
         return Some(found);
     }
     let mut rest = line;
@@ -484,6 +522,50 @@ fn numbered(line: &str) -> Option<(Side, usize)> {
         .then_some((Side::Is(sender), line.len() - rest.len()))
 }
 
+/// The sender in a record of varnishlog: `-   H2RxBody       c [8286]`, where `c` is
+/// the side on which that is logged, and not who sent.
+fn varnish(line: &str) -> Option<(Side, usize)> {
+    let records = [("H2Rx", Sender::Client), ("H2Tx", Sender::Server)];
+    let (start, sender) = records
+        .iter()
+        .find_map(|(record, sender)| Some((line.find(record)?, *sender)))?;
+    let length = line[start..].find('[')?;
+    let is_record = start < 24 && line[start..start + length].split_whitespace().count() == 2;
+    is_record.then_some((Side::Is(sender), start + length))
+}
+
+/// The sender by an arrow behind the one side that a line names: `C> 82`,
+/// `client <- 82`, `[h2 server] <<< 82`.
+fn toward(line: &str) -> Option<(Side, usize)> {
+    let is_sign = |c: char| "<>-=←→‹›".contains(c);
+    let at = line.find(|c| is_sign(c) && c != '-' && c != '=')?;
+    let name = line[..at].trim_end_matches(is_sign);
+    let name = name
+        .trim_end()
+        .trim_start_matches('[')
+        .trim_end_matches(']');
+    let rest = line[at..].trim_start_matches(is_sign);
+    let signs = &line[at..line.len() - rest.len()];
+    let is_role = |word: &&str| is_among(ROLES, word);
+    let are_known = name
+        .split(' ')
+        .all(|word| is_role(&word) || is_beside(word));
+    if !are_known || name.split(' ').filter(is_role).count() != 1 || !rest.starts_with([' ', '\t'])
+    {
+        return None;
+    }
+    let is = |signs_of: &str| signs.contains(|c| signs_of.contains(c));
+    let Some(Side::Is(named)) = side(name) else {
+        return None;
+    };
+    let sender = match (is("<←‹"), is(">→›")) {
+        (true, false) => named.peer(),
+        (false, true) => named,
+        _ => return None,
+    };
+    Some((Side::Is(sender), line.len() - rest.trim_start().len()))
+}
+
 /// The side that a comment behind the octets of a line names, or brackets there.
 pub(super) fn behind(line: &str) -> Option<Side> {
     let signs = ["//", " #", " --", " ;", "/*", " ("];
@@ -550,7 +632,9 @@ pub(super) fn unnamed_note(blocks: &[Block]) -> Option<(usize, String)> {
         &|block| block.sender == Sender::Unknown,
         "The text names no sender here, though it does elsewhere: this block was read with a table of its own.",
     );
+    let is_open = blocks.iter().all(|block| block.sender == Sender::Unknown);
     by_sender.or_else(|| {
+        is_open.then_some(())?;
         note(
             &|block| !block.label.as_deref().is_some_and(is_side),
             "A label names a side of the connection elsewhere, and none does here: it may be missing or changed. All blocks were read with one table.",

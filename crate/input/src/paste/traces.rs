@@ -93,11 +93,11 @@ pub(super) fn notes(
         notes.extend(labels::notes(&walk, format));
     }
     notes.extend(groups::notes(&walk, format));
+    notes.extend(counts::notes(&walk, format));
     if format == Format::Hexdump {
         notes.extend(glue::hidden(&walk));
     } else {
         notes.extend(parted::note(&walk, format));
-        notes.extend(counts::notes(&walk));
         notes.extend(declared::notes(&walk));
         notes.extend(glue::notes(&walk));
         notes.extend(unread::words(&walk));

@@ -22,7 +22,8 @@ pub(in crate::paste) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
     let raw = text.raw.as_bytes();
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte);
     let found = runs(raw, is_digit).filter_map(|range| {
-        if range.len() < FEWEST || !covered.is_free(&range) {
+        let is_ruler = || raw[range.clone()].iter().all(u8::is_ascii_punctuation);
+        if range.len() < FEWEST || !covered.is_free(&range) || is_ruler() {
             return None;
         }
         let word = Word {

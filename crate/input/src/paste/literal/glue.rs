@@ -120,8 +120,12 @@ fn check(lexer: &Lexer, start: usize, end: usize, classes: &[u8]) -> Result<(), 
             return Err(Fault::at(RefusalKind::Truncated, tokens[at].start, message));
         }
     }
-    let is_operator =
-        |at: &usize| b"*%-?&^mcg[".contains(&glue[*at]) || *at == 0 && glue[0] == b'(';
+    // Perl repeats a string with x.
+    let is_operator = |at: &usize| {
+        b"*%-?&^mcg[".contains(&glue[*at])
+            || *at == 0 && glue[0] == b'('
+            || word(lexer, &tokens[*at]) == "x"
+    };
     let behind = glue.iter().position(|class| !b")]}".contains(class));
     if let Some(at) = behind.filter(is_operator).filter(|_| before.is_some()) {
         let word = short(word(lexer, &tokens[at]));

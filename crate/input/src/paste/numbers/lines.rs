@@ -14,7 +14,7 @@ const PROPERTIES: &str = " pos lim cap ridx widx code len length size count stre
 
 /// What the names of sums and identifiers in hex end with, without the signs
 /// between their words.
-const DIGESTS: &str = "md5 sha1 sha256 sha384 sha512 crc32 checksum digest hash etag uuid traceid spanid parentid traceparent requestid correlationid transactionid";
+const DIGESTS: &str = "nonce md5 sha1 sha256 sha384 sha512 crc32 checksum digest hash etag uuid traceid spanid parentid traceparent requestid correlationid transactionid";
 
 /// What may stand among the numbers of a line.
 const RULE: Rule = Rule {

@@ -1,14 +1,15 @@
 //! Numbers that say how many bytes a block has: `len = 17`, `17 bytes`,
 //! `byte[17]`.
 
-use super::super::notes::Noted;
+use super::super::{Format, notes::Noted};
 use super::{Few, Gap, Walk};
 
 /// Words before a number that say what it counts, in small letters.
 const COUNTS: [&str; 4] = ["len", "length", "size", "bytelength"];
 
 /// Types before a number in brackets that is their length.
-pub(super) const TYPES: [&str; 7] = [
+pub(super) const TYPES: [&str; 8] = [
+    "string",
     "array",
     "buffer",
     "uint8array",
@@ -16,6 +17,11 @@ pub(super) const TYPES: [&str; 7] = [
     "byte",
     "bytes",
     "u8",
+];
+
+/// Names of bytes before how many there are: `hdr(17)`.
+const NAMES: [&str; 10] = [
+    "hdr", "header", "headers", "block", "fragment", "payload", "rx", "tx", "recv", "send",
 ];
 
 /// Words behind a number that say what it counts.
@@ -27,7 +33,7 @@ const ENDS: [char; 2] = ['\n', '\r'];
 const REACH: usize = 40;
 
 /// Numbers that are not how many bytes the block beside them has.
-pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
+pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
     let mut notes = Few::default();
     // What a comment counts may be anything, unless it counts bytes elsewhere.
     let (mut in_comments, mut is_meant) = (Few::default(), false);
@@ -36,11 +42,20 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 3) {
         let glue = &walk.raw[gap.start..gap.end];
         let (first, last) = (glue.find(ENDS), glue.rfind(ENDS));
+        // The characters beside the rows of a dump may be any.
+        let from = match format == Format::Hexdump && gap.before.is_some() {
+            true if gap.is_inner() => continue,
+            true => first.unwrap_or(glue.len()),
+            false => 0,
+        };
         // A comment behind all the bytes of a block is of nothing else.
         let is_whole = !gap.is_inner() && is_one_line(walk, gap) && !glue.contains([')', ']', '}']);
         let mut line = Line::default();
         for (at, number) in numbers(glue) {
             let end = at + number.len();
+            if at < from {
+                continue;
+            }
             if is_rows(&glue[end..]) {
                 let all = gap.before.map_or(0, |block| block + 1);
                 let read = all - std::mem::replace(&mut rows, all);
@@ -67,6 +82,14 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
             let Some(&length) = lengths.last() else {
                 continue;
             };
+            // How long the strings in a block are, where its bytes are explained.
+            let own = glue[..at].rfind(ENDS).map_or(0, |start| start + 1);
+            if ["Huffman", "Literal"]
+                .iter()
+                .any(|word| part(glue, own, end + REACH).contains(word))
+            {
+                continue;
+            }
             line.go_on(glue, at);
             let is_remark = line.is_remark;
             let is_total = is_before && is_whole;
@@ -75,7 +98,9 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
                 && !has_brackets
                 && at - line.start < REACH
                 && is_alone(&glue[line.start..at], part(glue, end, end + REACH));
-            if lengths.contains(&count) {
+            // PHP counts the digits: `string(34) "8286…"`.
+            let digits = glue[..at].ends_with("string(") && count.is_multiple_of(2);
+            if lengths.contains(&count) || digits && lengths.contains(&(count / 2)) {
                 is_meant |= is_remark;
             } else {
                 let read = match length {
@@ -198,14 +223,23 @@ fn is_count(before: &str, behind: &str) -> bool {
         .map_or(head.len(), |(at, _)| at);
     let word = head[start..].to_ascii_lowercase();
     let own = head[..start]
-        .trim_end_matches(['-', '_', ' '])
+        .trim_end_matches(['-', '_', ' ', '{'])
         .to_ascii_lowercase();
-    let is_other = ["content", "table", "max", "frame"]
+    // Wireshark's [Header Length: 155] is that of the fields; -size is an option.
+    let is_other = ["content", "table", "max", "frame", "[pad", "[header"]
         .iter()
-        .any(|other| own.ends_with(other));
+        .any(|other| own.ends_with(other))
+        || head[..start].ends_with(" -");
     match sign {
         "" => false,
         _ if COUNTS.contains(&word.as_str()) => !is_other && !sign.contains(['(', '[']),
+        // hdr(17)=8286
+        "(" if NAMES.contains(&word.as_str()) => {
+            let behind = behind
+                .strip_prefix(')')
+                .map(|rest| rest.trim_start_matches(' '));
+            behind.is_some_and(|rest| rest.starts_with([':', '=']))
+        }
         _ => TYPES.contains(&word.as_str()) && matches!(sign, "(" | "[" | "; "),
     }
 }
