@@ -77,7 +77,9 @@ impl Frame {
             let is_outside = fences.hold_all && !inside;
             let side = || {
                 let is_label = content.ends_with(b":") && !is_comment(content) && !is_outside;
-                let line = str::from_utf8(content).ok().filter(|_| !is_label)?;
+                // "client": {
+                let is_heading = !is_label && !content.ends_with(b"{");
+                let line = str::from_utf8(content).ok().filter(|_| is_heading)?;
                 sides::heading(line)
             };
             if let Some(side) = side() {

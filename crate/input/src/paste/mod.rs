@@ -446,12 +446,8 @@ fn read_text(text: &Text, options: &Options) -> Result<Paste, Fault> {
             && fault.kind != RefusalKind::Har;
         let reading = is_open.then(|| embedded::read(text)).flatten();
         reading.map_or(Err(fault), |reading| {
-            Ok(split::split(
-                reading,
-                options,
-                text,
-                |blocks, _, _, text| beside(blocks, text),
-            ))
+            let said: split::Said = |blocks, _, _, text| beside(blocks, text);
+            Ok(split::split(reading, options, text, Some(said)))
         })
     })
 }
@@ -559,12 +555,12 @@ fn read_known(text: &Text, options: &Options) -> Result<Paste, Fault> {
         // They are not read again, and there may be as many blocks.
         frame.lines = Vec::new();
     }
-    let said = |blocks: &[Block], format, skipped: &[Skipped], text: &Text| {
+    let said: split::Said = |blocks, format, skipped, text| {
         let mut notes = traces::notes(blocks, format, skipped, text);
         notes.extend(beside(blocks, text));
         notes
     };
-    let mut paste = split::split(reading, options, text, said);
+    let mut paste = split::split(reading, options, text, Some(said));
     paste.other_content = other_content;
     paste.ambiguous = ambiguous;
     paste.others = others(format, text, &frame, &paste.blocks);

@@ -65,7 +65,7 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
         labels: Vec::new(),
     };
     // What is written alike has no traces of a damage.
-    let paste = split::split(reading, options, &text, |_, _, _, _| Vec::new());
+    let paste = split::split(reading, options, &text, None);
     let is_regular = traces::are_even(&paste.blocks, Format::Hex, &text);
     (is_regular && paste.problems.is_empty()).then(|| Paste {
         other_content,

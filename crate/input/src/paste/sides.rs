@@ -76,6 +76,9 @@ const SWAPPED: &str = "By their pseudo-header fields the other side sent each of
 /// What is said of a piece with a mark and a label of two sides.
 const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
 
+/// What is said where nothing tells which side wrote a log.
+const WRITER: &str = "Nothing here tells which side wrote this: it was read as the server's log, so that what it received is the client's. If the client wrote it, the sides are the other way round.";
+
 /// What is said of `>` before lines of which only some have a label.
 const MAIL: &str = "The “>” before every line was read as a quoted mail's, because a label above the bytes names another sender. If it is an arrow, the label is wrong.";
 
@@ -86,7 +89,7 @@ const LETTERS: &str = "The “>” before these labels was read as a quoted mail
 /// mark, its label. Words of a log, such as WRITE, count where both of a pair
 /// stand. What is to be said of a piece of which the two name different senders,
 /// and its first byte.
-pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
+pub(super) fn mark(pieces: &mut Pieces, raw: &str) -> Option<(usize, &'static str)> {
     let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
     let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
     let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
@@ -115,6 +118,7 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
     let named = if is_marked { marks } else { labels };
     let is = |side: &Option<Side>| matches!(side, Some(Side::Is(_)));
     let both = |one, other| named.contains(&Some(one)) && named.contains(&Some(other));
+    let mut is_guess = false;
     let own = if named.iter().any(is) {
         Sender::Unknown
     } else if is_marked || both(Side::Own, Side::Peer) {
@@ -126,6 +130,8 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
                 Side::Is(_) => None,
             }
         });
+        let told = told.or_else(|| writer(pieces, raw));
+        is_guess = told.is_none();
         // Servers log more than clients do.
         told.unwrap_or(Sender::Server)
     } else {
@@ -140,7 +146,24 @@ pub(super) fn mark(pieces: &mut Pieces) -> Option<(usize, &'static str)> {
         };
         piece.mark = (sender != Sender::Unknown).then_some(Side::Is(sender));
     }
-    said
+    let guess = || (is_guess && !pieces.places.is_empty()).then_some((0, WRITER));
+    said.or_else(guess)
+}
+
+/// Who wrote a log, where one of the sides is named before all of its bytes.
+fn writer(pieces: &Pieces, raw: &str) -> Option<Sender> {
+    let head = &raw[..pieces.places.first()?.start as usize];
+    let words = head.split(|c: char| !c.is_ascii_alphanumeric());
+    if words.clone().any(|word| is_among(OTHERS, word)) {
+        return None;
+    }
+    let roles = words.filter(|word| word.len() > 1 && is_among(ROLES, word));
+    let mut named = roles.filter_map(|role| match side(role)? {
+        Side::Is(sender) => Some(sender),
+        _ => None,
+    });
+    let first = named.next()?;
+    named.all(|sender| sender == first).then_some(first)
 }
 
 /// The side that a label names: “client”, “Response 2”, “C”, “WRITE”, “to server”.
@@ -590,7 +613,12 @@ pub(super) fn assigned(head: &str) -> Option<&str> {
         None => name,
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let name = name.rsplit(|c| !is_name(c)).next()?;
+    let before = name.trim_end_matches(is_name);
+    if before.trim_end().ends_with(['>', '→']) {
+        // Client -> Server: it receives.
+        return None;
+    }
+    let name = &name[before.len()..];
     // A text without its blanks: constrequest=
     let name = name.strip_prefix("const").unwrap_or(name);
     (name.len() > 1 && of_name(name).is_some()).then_some(name)

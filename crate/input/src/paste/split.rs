@@ -13,23 +13,30 @@ use super::{
 use crate::{Block, Sender};
 use hpack::structure::is_whole;
 
-/// Parts a reading into blocks; `traces` says what a damage left in the text.
+/// What is to be said of blocks that were read in a format, for what stands in
+/// the text besides them.
+pub(crate) type Said = fn(&[Block], Format, &[Skipped], &Text) -> Vec<Noted>;
+
+/// Parts a reading into blocks; `said` says what a damage left in the text.
+/// Without it the text is nothing but bytes, so that nothing names a sender.
 pub(crate) fn split(
     mut reading: Reading,
     options: &Options,
     text: &Text,
-    traces: fn(&[Block], Format, &[Skipped], &Text) -> Vec<Noted>,
+    said: Option<Said>,
 ) -> Paste {
     reading.pieces.tidy();
-    if matches!(
-        reading.format,
-        Format::Escaped | Format::Hex | Format::Decimal | Format::Base64
-    ) {
-        name_sides(&mut reading.pieces, text);
-    }
-    if let Some((first, says)) = sides::mark(&mut reading.pieces) {
-        let at = reading.pieces.places[first].start as usize;
-        reading.notes.push((at, says.into()));
+    if said.is_some() {
+        if matches!(
+            reading.format,
+            Format::Escaped | Format::Hex | Format::Decimal | Format::Base64
+        ) {
+            name_sides(&mut reading.pieces, text);
+        }
+        if let Some((first, says)) = sides::mark(&mut reading.pieces, text.raw) {
+            let at = reading.pieces.places[first].start as usize;
+            reading.notes.push((at, says.into()));
+        }
     }
     let mut splitter = Splitter {
         judge: Judge::new(reading.initial_table_size),
@@ -71,8 +78,8 @@ pub(crate) fn split(
     name(&mut blocks, &mut reading.labels, text);
     let mut notes = reading.notes;
     notes.extend(super::traces::doubt(&blocks, reading.doubt, text));
-    if !reading.confirmed {
-        notes.extend_elsewhere(traces(&blocks, reading.format, &reading.skipped, text));
+    if let Some(said) = said.filter(|_| !reading.confirmed) {
+        notes.extend_elsewhere(said(&blocks, reading.format, &reading.skipped, text));
     }
     notes.extend_at(parting, |at| at);
     let start = |block: &Block| block.places.first().map_or(0, |place| place.start as usize);
@@ -87,12 +94,15 @@ pub(crate) fn split(
             _ => notes.push((start(first), REST.into())),
         }
     }
-    let of_sides = [
-        sides::unnamed_note(&blocks),
-        sides::other_side_note(&blocks),
-    ];
-    for note in of_sides.into_iter().flatten() {
-        notes.push(note);
+    if said.is_some() {
+        let of_sides = [
+            sides::unnamed_note(&blocks),
+            sides::other_side_note(&blocks),
+        ];
+        of_sides
+            .into_iter()
+            .flatten()
+            .for_each(|note| notes.push(note));
     }
     // Where the text says what each block decodes to, with one table, there is one.
     let two_directions = !reading.confirmed && sides::are_two(&blocks);

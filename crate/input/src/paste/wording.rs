@@ -430,14 +430,6 @@ mod tests {
                 "who sent the bytes",
             ),
             (
-                format!("role=client op=recv block={T}"),
-                "who sent the bytes",
-            ),
-            (
-                format!("client log\n10:00:00 recv {T}"),
-                "who sent the bytes",
-            ),
-            (
                 format!("event,role,block\nrecv,client,{T}"),
                 "who sent the bytes",
             ),

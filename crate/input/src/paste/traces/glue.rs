@@ -108,10 +108,13 @@ fn bracket(walk: &Walk) -> Option<Noted> {
         let mut before = ' ';
         for (at, c) in glue.char_indices() {
             let place = gap.start + at;
+            // The quote of b'GET' is no apostrophe.
+            let is_prefix = glue[..at].ends_with(['b', 'B'])
+                && !glue[..at - 1].ends_with(char::is_alphanumeric);
             let next = glue[at + c.len_utf8()..].chars().next().unwrap_or(' ');
             match c {
                 '\n' | '\r' => quote = None,
-                '\'' if before.is_alphabetic() && next.is_alphabetic() => {}
+                '\'' if before.is_alphabetic() && next.is_alphabetic() && !is_prefix => {}
                 _ if quote == Some(c) => quote = None,
                 _ if quote.is_some() => {}
                 '"' | '\'' | '`' => quote = Some(c),
@@ -413,7 +416,7 @@ fn names(walk: &Walk) -> Vec<Noted> {
         let own = gap.after.and_then(|_| name(&glue)).map(|(_, at)| at);
         let ends = glue.match_indices([':', '=']);
         for (end, _) in ends {
-            if glue[end + 1..].starts_with([':', '=']) {
+            if glue[end + 1..].starts_with([':', '=']) || is_parent(&glue, end) {
                 continue;
             }
             let Some((name, at)) = name(&glue[..=end]) else {
@@ -430,6 +433,19 @@ fn names(walk: &Walk) -> Vec<Noted> {
         }
     }
     notes.0
+}
+
+/// Whether what stands behind a key is a structure: `"client": {`, or lines that
+/// are indented deeper.
+fn is_parent(glue: &str, end: usize) -> bool {
+    let rest = glue[end + 1..].trim_start_matches(' ');
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let own = glue[..end].rsplit('\n').next().unwrap_or_default();
+    let next = rest.strip_prefix('\n').map(|rest| rest.split('\n').next());
+    let is_deeper = next
+        .flatten()
+        .is_some_and(|next| indent(next) > indent(own));
+    rest.starts_with('{') || is_deeper && glue[end..].trim_end().len() > 1
 }
 
 /// Text with one sign for each word, number and run of blanks; without what

@@ -39,7 +39,10 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
             let is_last = gap.after.is_none();
             let is_known = |key: &String| known.contains(key) || is_last && opening.contains(key);
             let is_opener = |key: &String| openers.contains(key) && !line.trim_end().ends_with(';');
-            let word = word(line);
+            // let mut decoder = Decoder::new(4096);
+            let is_statement = line.trim_end().ends_with(';');
+            let word =
+                word(line).filter(|word| !is_statement || !KEYWORDS.contains(&word.as_str()));
             let is_head = is_known(&shape(line))
                 || word
                     .as_ref()
@@ -54,6 +57,9 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
     }
     notes.0
 }
+
+/// What declares something in a program.
+const KEYWORDS: [&str; 6] = ["let", "var", "const", "val", "auto", "static"];
 
 /// The lines of a gap.
 struct Lines<'a> {

@@ -290,7 +290,8 @@ fn alike(walk: &Walk, format: Format) -> Option<Noted> {
     let mut first = None;
     walk.lines().filter(|_| format != Format::Hexdump).find_map(|line| {
         let head = line.text[..line.first?].trim();
-        let comment = COMMENTS.iter().any(|sign| head.starts_with(sign));
+        let is_arrow = head.starts_with("--") && head.ends_with('>');
+        let comment = COMMENTS.iter().any(|sign| head.starts_with(sign)) && !is_arrow;
         (*first.get_or_insert(comment) != comment).then(|| {
             (line.at + line.first.unwrap_or(0), "Some rows of bytes are comments, and others are not: a part of the text may not belong to it.".into())
         })

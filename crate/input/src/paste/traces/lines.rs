@@ -68,6 +68,11 @@ fn cut(walk: &Walk) -> Option<Noted> {
 /// The most letters of a tag's name, and its end.
 const LONGEST: usize = 16;
 
+/// Tags of which one may have lost its partner.
+const HTML: [&str; 12] = [
+    "pre", "code", "td", "th", "tr", "table", "p", "li", "span", "div", "b", "tt",
+];
+
 /// A tag of HTML without its partner.
 fn tag(walk: &Walk) -> Option<Noted> {
     let mut open: Vec<(&str, usize)> = Vec::new();
@@ -81,7 +86,9 @@ fn tag(walk: &Walk) -> Option<Noted> {
             let (name, behind) = (&rest[..end], &rest[end + 1..]);
             let word = name.strip_prefix('/').unwrap_or(name);
             let is_tag = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
-            if !is_tag || behind.starts_with(':') {
+            // <mia> here it is
+            let is_html = || walk.raw.contains("</") || HTML.contains(&word);
+            if !is_tag || behind.starts_with(':') || !is_html() {
                 continue;
             }
             let place = gap.start + at;

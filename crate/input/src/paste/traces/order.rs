@@ -20,6 +20,11 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
 
 const ELSEWHERE: &str = "the bytes behind it may be missing, or lines be in another order.";
 
+/// What begins lines of Python that end with a colon.
+const BLOCKS: [&str; 8] = [
+    "def ", "class ", "if ", "for ", "with ", "while ", "try:", "async ",
+];
+
 /// A line that announces something, behind all bytes.
 fn open_end(walk: &Walk) -> Option<Noted> {
     let gap = walk.gaps().last()?;
@@ -31,7 +36,8 @@ fn open_end(walk: &Walk) -> Option<Noted> {
             let start = at;
             at += line.len();
             let shown = line.trim();
-            let is_label = shown.ends_with(':') && shown.contains(char::is_alphabetic);
+            let is_code = BLOCKS.iter().any(|word| shown.starts_with(word));
+            let is_label = shown.ends_with(':') && shown.contains(char::is_alphabetic) && !is_code;
             (n > 0 && is_label).then(|| {
                 (
                     start,
@@ -117,6 +123,7 @@ fn commands(walk: &Walk) -> Option<Noted> {
             if let Some(at) = bare {
                 return Some((at, ALONE.into()));
             }
+            any |= command(&line.text[..at]).is_some_and(|command| !command.is_empty());
             first = first.or(Some(line.at + at));
             continue;
         }
