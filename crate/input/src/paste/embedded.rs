@@ -35,6 +35,11 @@ const CUT: [&[u8]; 4] = [b"truncated", b"omitted", b" more", b"skipping"];
 /// Words that name two values for one block.
 const COMPARED: [&[u8]; 5] = [b"expected", b"actual", b"left:", b"assert", b"received:"];
 
+/// What stands before a digest in hex.
+const DIGESTS: [&[u8]; 6] = [
+    b"commit ", b"tree ", b"parent ", b"sha1 ", b"sha256 ", b"md5 ",
+];
+
 /// Digits between other characters, in the likeness of the text.
 #[derive(Clone, Copy, Debug)]
 struct Word {
@@ -491,6 +496,20 @@ fn may_be_octets(plain: &[u8], words: &[Word], row: Range<usize>) -> bool {
     // 1000 0010 is binary.
     let is_other = is_time || own.len() == 2 && own.iter().all(is_bits);
     let is_row = own.len() > 1 && (are_letters || own.len() > 3 || gap == b" " && !is_other);
+    // commit 9fceb02d…, codec.cc:12, 0x7f8a1c003e10
+    let before = &plain[..first.start];
+    let is_digest =
+        matches!(first.length(), 32 | 40 | 64) && DIGESTS.iter().any(|name| before.ends_with(name));
+    let is_source = own.len() == 2 && before.ends_with(b".") && gap == b":";
+    let is_address = own.len() == 1
+        && first.digits > first.start
+        && first.length() == 12
+        && [&b"7f"[..], b"55", b"56"]
+            .iter()
+            .any(|start| first.of(plain).starts_with(start));
+    if is_digest || is_source || is_address {
+        return false;
+    }
     let is_block = |word: &Word| {
         let run = Run::of(&[*word], plain);
         word.is_pairs(plain)

@@ -174,7 +174,8 @@ fn is_field(line: &[u8]) -> bool {
         || colon.is_some_and(|colon| {
             let known = |name: &str| name.as_bytes().eq_ignore_ascii_case(&line[..colon]);
             // “Server:” may be a side's label too.
-            let is_side = known("server") && octets(line[colon + 1..].trim_ascii()).is_some();
+            let last = line.iter().rposition(|byte| *byte == b':').unwrap_or(colon);
+            let is_side = known("server") && octets(line[last + 1..].trim_ascii()).is_some();
             !is_side && NAMES.split('|').any(known)
         })
 }

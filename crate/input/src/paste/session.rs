@@ -51,7 +51,10 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     strip_comments(frame, text);
     strip_page_breaks(frame, text);
+    strip_services(frame, text);
     strip_sources(frame, text);
+    strip_members(frame, text);
+    strip_command(frame, text);
     strip_row_prefixes(frame, text);
     let closed = closed(frame, plain);
     let is_table = frame.lines.iter().any(|line| {
@@ -151,13 +154,14 @@ pub(super) fn strip(frame: &mut Frame, text: &Text) {
 
 fn found(line: Line, plain: &[u8]) -> Option<Found> {
     let content = line.of(plain);
-    let alone: [(Is, &'static str); 8] = [
+    let alone: [(Is, &'static str); 9] = [
         (is_tag, "a tag of YAML"),
         (is_record, "the heading of a record"),
         (is_introduction, "who wrote a mail, and when"),
         (is_directive, "a directive"),
         (is_decoder_log, "what a library says of a block"),
         (is_socat, "the heading of a transfer"),
+        (|line| line == b"--", "the end of a transfer"),
         (is_dump_heading, "the heading of a dump"),
         (is_row_count, "the number of rows"),
     ];
@@ -556,6 +560,114 @@ fn strip_comments(frame: &mut Frame, text: &Text) {
         ));
     }
     frame.remove(&empty);
+}
+
+/// Takes off what Docker Compose writes before each line: `web_1  | `.
+fn strip_services(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let service = |line: Line| {
+        let content = line.of(plain);
+        let name = run(content, |byte| {
+            byte.is_ascii_alphanumeric() || b"_-.".contains(byte)
+        });
+        let gap = run(&content[name..], |byte| *byte == b' ');
+        let is_numbered = matches!(
+            &content[..name],
+            [b'a'..=b'z', .., b'_' | b'-', b'1'..=b'9']
+        );
+        let is_service = is_numbered && gap > 0 && content[name + gap..].starts_with(b"| ");
+        is_service.then(|| &content[..name + gap + 2])
+    };
+    let [first, _, ..] = &frame.lines[..] else {
+        return;
+    };
+    let Some(prefix) = service(first.line) else {
+        return;
+    };
+    if frame
+        .lines
+        .iter()
+        .all(|line| service(line.line) == Some(prefix))
+    {
+        skip_before(frame, text, std::iter::repeat(prefix.len()));
+    }
+}
+
+/// Takes off a command behind R's prompt, which is the mark of a side too.
+fn strip_command(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let [first, rows @ ..] = &frame.lines[..] else {
+        return;
+    };
+    let is_row = |line: &FrameLine| line.mark.is_none() && line.line.of(plain).starts_with(b"[");
+    let is_command = first.mark.is_some() && !has_octets(first.line.of(plain));
+    let starts = rows
+        .first()
+        .is_some_and(|row| row.line.of(plain).starts_with(b"[1] "));
+    if is_command && starts && rows.iter().all(is_row) {
+        frame.skip(text, frame.lines[0].line, "a command behind a prompt");
+        frame.lines[0].mark = None;
+        frame.remove(&[0]);
+    }
+}
+
+/// Takes off the index of each member of an array, and the type behind it, where
+/// the indexes count: `[0]	130	byte` of Visual Studio, `byte 0: 0x82`.
+fn strip_members(frame: &mut Frame, text: &Text) {
+    let plain = &*text.plain;
+    let members: Option<Vec<(u32, Line)>> = frame
+        .lines
+        .iter()
+        .map(|line| member(line.line, plain))
+        .collect();
+    let Some(members) = members.filter(|members| members.len() > 1) else {
+        return;
+    };
+    let are_counted = (0..).zip(&members).all(|(n, (index, _))| *index == n);
+    if !are_counted {
+        return;
+    }
+    for (row, (_, value)) in members.into_iter().enumerate() {
+        let Line { start, end } = std::mem::replace(&mut frame.lines[row].line, value);
+        let around = [(start, value.start), (value.end, end)];
+        let parts = around.into_iter().filter(|(start, end)| start < end);
+        frame.skipped.extend(parts.map(|(start, end)| Skipped {
+            place: text.place(start, end),
+            reason: "the index and the type of a member".into(),
+            each: true,
+        }));
+    }
+}
+
+/// The index of a member of an array, and its value.
+fn member(line: Line, plain: &[u8]) -> Option<(u32, Line)> {
+    const TYPES: [&[u8]; 5] = [b"byte", b"unsigned char", b"uint8_t", b"char", b"u8"];
+    let content = line.of(plain);
+    let (index, start, end) = match content.strip_prefix(b"byte ") {
+        Some(rest) => {
+            let digits = run(rest, u8::is_ascii_digit);
+            rest[digits..].starts_with(b": ").then_some(())?;
+            (&rest[..digits], digits + 7, content.len())
+        }
+        None => {
+            let close = content.iter().position(|byte| *byte == b']')?;
+            let tab = content.iter().rposition(|byte| *byte == b'\t')?;
+            let is_typed = TYPES.contains(&&content[tab + 1..]) && close + 1 < tab;
+            let is_member = is_typed && content[close + 1] == b'\t';
+            let index = content.strip_prefix(b"[").filter(|_| is_member)?;
+            (&index[..close - 1], close + 2, tab)
+        }
+    };
+    let index = str::from_utf8(index).ok()?;
+    let index = match index.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => index.parse(),
+    };
+    let value = Line {
+        start: line.start + start,
+        end: line.start + end,
+    };
+    Some((index.ok()?, value))
 }
 
 /// Takes off what a log writes before each row of a dump: the program, the

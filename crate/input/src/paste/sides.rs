@@ -614,8 +614,11 @@ pub(super) fn assigned(head: &str) -> Option<&str> {
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let before = name.trim_end_matches(is_name);
-    if before.trim_end().ends_with(['>', '→']) {
-        // Client -> Server: it receives.
+    // Client -> Server: it receives.
+    if ["->", "=>", "→"]
+        .iter()
+        .any(|arrow| before.trim_end().ends_with(arrow))
+    {
         return None;
     }
     let name = &name[before.len()..];

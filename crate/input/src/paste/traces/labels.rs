@@ -222,9 +222,15 @@ fn inside(walk: &Walk, format: Format) -> Option<Noted> {
         .gaps()
         .filter(|gap| gap.is_inner() && gap.before.is_some() && gap.end - gap.start > 2);
     let gap = gaps.find(|gap| {
-        let mut lines = walk.raw[gap.start..gap.end].split('\n');
-        lines.next();
-        lines.any(is_label)
+        // What was passed over is no label, but for the seconds of a log.
+        let (raw, glue) = (&walk.raw[gap.start..gap.end], walk.glue(*gap));
+        let is_seconds = |line: &str| {
+            let line = line.trim_start_matches(['[', ' ']);
+            let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            rest.len() < line.len() && rest.starts_with('.')
+        };
+        let mut lines = raw.split('\n').zip(glue.split('\n')).skip(1);
+        lines.any(|(raw, glue)| is_label(glue) || is_label(raw) && is_seconds(raw))
     })?;
     Some((gap.end, "A label stands before these bytes, and they were read as more of the block above, which does not end where a field ends: a part of that may be missing.".into()))
 }

@@ -25,7 +25,7 @@ fn shape(text: &str) -> String {
 /// A member without the key that the first one has, whose number is 0.
 fn keys(walk: &Walk) -> Option<usize> {
     let first = walk.gaps().next()?;
-    let glue = &walk.raw[first.start..first.end];
+    let glue = walk.glue(first);
     let is_key = |part: &str, number: char| {
         let rest = part
             .trim_start_matches(['[', '"', '{'])
