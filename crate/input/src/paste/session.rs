@@ -612,7 +612,7 @@ fn strip_command(frame: &mut Frame, text: &Text) {
 }
 
 /// Takes off the index of each member of an array, and the type behind it, where
-/// the indexes count: `[0]	130	byte` of Visual Studio, `byte 0: 0x82`.
+/// the indexes count: `[0] 130 byte` of Visual Studio (with tabs), `byte 0: 0x82`.
 fn strip_members(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     let members: Option<Vec<(u32, Line)>> = frame
