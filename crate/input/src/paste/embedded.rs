@@ -26,6 +26,9 @@ pub(super) use missed::notes as missed;
 /// The fewest octets that are told from a number or a name.
 const FEWEST: usize = 8;
 
+/// Attributes of one tag are not further from each other, in bytes.
+const TAG: usize = 512;
+
 /// What is said of a text read so.
 const NOTE: &str = "Only what is a whole header block for certain was read of this text: what stands around it was passed over.";
 
@@ -221,7 +224,8 @@ pub(super) fn read(text: &Text) -> Option<Reading> {
             part.windows(2).any(|two| two == b"=\"")
                 && !part.iter().any(|byte| b"<>\n".contains(byte))
         };
-        next.octets == run.octets && between.is_some_and(is_of_tag)
+        let is_near = |part: &&[u8]| part.len() < TAG;
+        next.octets == run.octets && between.filter(is_near).is_some_and(is_of_tag)
     });
     let is_beside = |pair: &[Run]| pair[0].end() <= pair[1].start();
     if !runs.windows(2).all(is_beside) {

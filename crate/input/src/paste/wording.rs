@@ -2,7 +2,10 @@
 //! side received them, that a part was left out, that there are more, or that
 //! they are of several connections. Of each kind the first is named.
 
-use std::{collections::BTreeSet, iter};
+use std::{
+    collections::{BTreeSet, HashSet},
+    iter,
+};
 
 use super::{
     notes::Noted,
@@ -146,7 +149,7 @@ fn left_out(part: &Part, text: &Text) -> Option<Noted> {
         .or_else(|| option(part.text))
         .or_else(|| {
             let mut lines = part.text.lines().map(str::trim);
-            lines.find(|line| is_dots(line) && !is_yaml())
+            lines.find(|line| is_dots(line)).filter(|_| !is_yaml())
         })
         .or_else(|| part.text.find("#REF!").map(|at| &part.text[at..at + 5]))?;
     let at = said.as_ptr().addr() - part.text.as_ptr().addr() + part.at;
@@ -164,7 +167,7 @@ fn is_dots(line: &str) -> bool {
 /// What takes a part of the bytes beside it: `[3:]`, `[..8]`.
 fn slice(text: &str) -> Option<&str> {
     text.match_indices('[').find_map(|(at, _)| {
-        let length = text[at..].find(']')?;
+        let length = text[at..].bytes().take(12).position(|byte| byte == b']')?;
         let inner = &text[at + 1..at + length];
         let (from, to) = inner.split_once(':').or_else(|| inner.split_once(".."))?;
         let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -173,8 +176,7 @@ fn slice(text: &str) -> Option<&str> {
         let is_open = from.is_empty() != to.is_empty() || is_start;
         let is_beside = text[..at].is_empty()
             || text[..at].ends_with(|c: char| c.is_alphanumeric() || ")\"']_".contains(c));
-        (is_open && is_beside && is_number(from) && is_number(to) && length < 12)
-            .then(|| &text[at..=at + length])
+        (is_open && is_beside && is_number(from) && is_number(to)).then(|| &text[at..=at + length])
     })
 }
 
@@ -226,14 +228,14 @@ fn announced(part: &Part, count: usize) -> Option<Noted> {
 /// A number of items that is neither that of the blocks nor of the bytes of one:
 /// `"count": 3`.
 fn counted(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
+    let lengths: HashSet<usize> = blocks.iter().map(|block| block.octets.len()).collect();
     parts.iter().find_map(|part| {
         part.words.windows(2).find_map(|two| {
             let is_count = is_among("count total", two[0].1);
             let number: usize = two[1].1.parse().ok().filter(|_| is_count)?;
             let said = part.between(two[0], two[1]);
             let is_beside = !said.contains(['\n', ',', ';']);
-            let is_other = number != blocks.len()
-                && blocks.iter().all(|block| block.octets.len() != number);
+            let is_other = number != blocks.len() && !lengths.contains(&number);
             (is_beside && is_other && blocks.len() > 1).then(|| {
                 let note = format!("{number} are counted here, and {} blocks were read: some may be missing, or parted otherwise.", blocks.len());
                 (two[0].0, note)

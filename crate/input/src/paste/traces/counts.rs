@@ -83,11 +83,11 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
                 continue;
             };
             // How long the strings in a block are, where its bytes are explained.
-            let own = glue[..at].rfind(ENDS).map_or(0, |start| start + 1);
-            if ["Huffman", "Literal"]
-                .iter()
-                .any(|word| part(glue, own, end + REACH).contains(word))
-            {
+            let before = part(glue, at.saturating_sub(2 * REACH), at);
+            let own = &before[before.rfind(ENDS).map_or(0, |start| start + 1)..];
+            let behind = part(glue, end, end + REACH);
+            let explains = |word: &&str| own.contains(*word) || behind.contains(*word);
+            if ["Huffman", "Literal"].iter().any(explains) {
                 continue;
             }
             line.go_on(glue, at);

@@ -439,13 +439,13 @@ fn names(walk: &Walk) -> Vec<Noted> {
 /// are indented deeper.
 fn is_parent(glue: &str, end: usize) -> bool {
     let rest = glue[end + 1..].trim_start_matches(' ');
+    let Some(below) = rest.strip_prefix('\n') else {
+        return rest.starts_with('{');
+    };
     let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let own = glue[..end].rsplit('\n').next().unwrap_or_default();
-    let next = rest.strip_prefix('\n').map(|rest| rest.split('\n').next());
-    let is_deeper = next
-        .flatten()
-        .is_some_and(|next| indent(next) > indent(own));
-    rest.starts_with('{') || is_deeper && glue[end..].trim_end().len() > 1
+    let next = below.split('\n').next().unwrap_or_default();
+    indent(next) > indent(own) && !next.trim().is_empty()
 }
 
 /// Text with one sign for each word, number and run of blanks; without what

@@ -76,6 +76,7 @@ const HTML: [&str; 12] = [
 /// A tag of HTML without its partner.
 fn tag(walk: &Walk) -> Option<Noted> {
     let mut open: Vec<(&str, usize)> = Vec::new();
+    let has_ends = walk.raw.contains("</");
     for gap in walk.gaps().filter(|gap| gap.end - gap.start > 2) {
         let glue = &walk.raw[gap.start..gap.end];
         for (at, _) in glue.match_indices('<') {
@@ -87,8 +88,8 @@ fn tag(walk: &Walk) -> Option<Noted> {
             let word = name.strip_prefix('/').unwrap_or(name);
             let is_tag = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
             // <mia> here it is
-            let is_html = || walk.raw.contains("</") || HTML.contains(&word);
-            if !is_tag || behind.starts_with(':') || !is_html() {
+            let is_html = has_ends || HTML.contains(&word);
+            if !is_tag || behind.starts_with(':') || !is_html {
                 continue;
             }
             let place = gap.start + at;
