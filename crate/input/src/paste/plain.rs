@@ -12,7 +12,7 @@ use super::{
     pieces::{Bond, Pieces},
     sides, split,
     text::{Line, Text},
-    traces, unread,
+    traces, unread, wording,
 };
 
 /// Reads a text; none where it is anything but plain hex.
@@ -66,7 +66,8 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
     };
     // What is written alike has no traces of a damage.
     let paste = split::split(reading, options, &text, None);
-    let is_regular = traces::are_even(&paste.blocks, Format::Hex, &text);
+    let is_regular = traces::are_even(&paste.blocks, Format::Hex, &text)
+        && (rows.title.is_none() || wording::is_silent(&paste.blocks, &text));
     (is_regular && paste.problems.is_empty()).then(|| Paste {
         other_content,
         others: rows.others(&text, &paste),

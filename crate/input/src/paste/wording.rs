@@ -86,17 +86,28 @@ impl<'a> Part<'a> {
 /// What is to be said of blocks for the words beside them.
 pub(super) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
     let parts = parts(blocks, text.raw);
+    let mut notes = of_bytes(&parts, blocks, text);
+    notes.extend(received(&parts, blocks));
+    notes.extend(both_sides(&parts, blocks));
+    notes
+}
+
+/// Whether nothing is to be said of blocks that no words give to a side.
+pub(super) fn is_silent(blocks: &[Block], text: &Text) -> bool {
+    of_bytes(&parts(blocks, text.raw), blocks, text).is_empty()
+}
+
+/// What words say of the bytes, whoever sent them.
+fn of_bytes(parts: &[Part], blocks: &[Block], text: &Text) -> Vec<Noted> {
     let kinds = [
         parts.iter().find_map(|part| left_out(part, text)),
         parts.iter().find_map(|part| announced(part, blocks.len())),
-        counted(&parts, blocks),
-        part_of_several(&parts),
-        numbering(&parts),
+        counted(parts, blocks),
+        part_of_several(parts),
+        numbering(parts),
         address(blocks, text),
-        other_frame(&parts),
-        connections(&parts),
-        received(&parts, blocks),
-        both_sides(&parts, blocks),
+        other_frame(parts),
+        connections(parts),
     ];
     kinds.into_iter().flatten().collect()
 }
