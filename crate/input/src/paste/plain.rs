@@ -66,8 +66,7 @@ pub fn read(input: &[u8], options: &Options) -> Option<Paste> {
     };
     // What is written alike has no traces of a damage.
     let paste = split::split(reading, options, &text, None);
-    let is_regular = traces::are_even(&paste.blocks, Format::Hex, &text)
-        && (rows.title.is_none() || wording::is_silent(&paste.blocks, &text));
+    let is_regular = traces::are_even(&paste.blocks, Format::Hex, &text);
     (is_regular && paste.problems.is_empty()).then(|| Paste {
         other_content,
         others: rows.others(&text, &paste),
@@ -293,7 +292,8 @@ fn is_title(line: &[u8]) -> bool {
     let Some(words) = line.strip_prefix(b"# ") else {
         return false;
     };
-    if str::from_utf8(words).is_ok_and(|words| sides::heading(words).is_some()) {
+    let says = |words: &str| sides::heading(words).is_some() || wording::may_say(words);
+    if str::from_utf8(words).is_ok_and(says) {
         return false;
     }
     // Bytes may stand on the title's line.

@@ -83,31 +83,30 @@ impl<'a> Part<'a> {
     }
 }
 
+/// The words that begin what is looked for here, but for those of sides.
+const SAYING: &str = "abbreviated abridged clipped elided incomplete omitted partial redacted snip suppressed truncated cut not end repeated first last xxd hexdump head od both two three four five six seven eight nine ten blocks fragments count total of conn connection connid cid session data priority settings ping goaway window rst";
+
+/// Whether something may be to be said of the only block, or the only list of
+/// blocks, below a title, as it is for what stands behind a number and a slash.
+pub(super) fn may_say(title: &str) -> bool {
+    let mut words = title.split(|c: char| !c.is_ascii_alphanumeric());
+    title.contains('/') || words.any(|word| is_among(SAYING, word))
+}
+
 /// What is to be said of blocks for the words beside them.
 pub(super) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
     let parts = parts(blocks, text.raw);
-    let mut notes = of_bytes(&parts, blocks, text);
-    notes.extend(received(&parts, blocks));
-    notes.extend(both_sides(&parts, blocks));
-    notes
-}
-
-/// Whether nothing is to be said of blocks that no words give to a side.
-pub(super) fn is_silent(blocks: &[Block], text: &Text) -> bool {
-    of_bytes(&parts(blocks, text.raw), blocks, text).is_empty()
-}
-
-/// What words say of the bytes, whoever sent them.
-fn of_bytes(parts: &[Part], blocks: &[Block], text: &Text) -> Vec<Noted> {
     let kinds = [
         parts.iter().find_map(|part| left_out(part, text)),
         parts.iter().find_map(|part| announced(part, blocks.len())),
-        counted(parts, blocks),
-        part_of_several(parts),
-        numbering(parts),
+        counted(&parts, blocks),
+        part_of_several(&parts),
+        numbering(&parts),
         address(blocks, text),
-        other_frame(parts),
-        connections(parts),
+        other_frame(&parts),
+        connections(&parts),
+        received(&parts, blocks),
+        both_sides(&parts, blocks),
     ];
     kinds.into_iter().flatten().collect()
 }
@@ -513,6 +512,33 @@ mod tests {
         ];
         for (text, words) in cases {
             assert!(said(&text).contains(words), "{text}\n{}", said(&text));
+        }
+    }
+
+    #[test]
+    fn titles_that_say_something_are_left_to_the_larger_reader() {
+        let numbers = super::NUMBERS
+            .split(' ')
+            .map(|number| format!("{number} blocks"));
+        let left_out = super::LEFT_OUT.iter().map(|words| words.replace('0', "3"));
+        let commands = super::COMMANDS
+            .iter()
+            .map(|(name, option)| format!("{name}{option}3"));
+        let connections = super::CONNECTIONS
+            .split(' ')
+            .map(|name| format!("{name} 3"));
+        let others = [
+            "3 header blocks",
+            "part 1 of 2",
+            "chunk 1/3",
+            "count: 3",
+            "DATA frame",
+        ];
+        let titles = numbers.chain(left_out).chain(commands).chain(connections);
+        for title in titles.chain(others.map(str::to_owned)) {
+            let text = format!("# {title}\n82 86 84\n");
+            let plain = crate::paste::plain::read(text.as_bytes(), &Options::default());
+            assert!(plain.is_none(), "{title}");
         }
     }
 
