@@ -84,13 +84,19 @@ impl<'a> Part<'a> {
 }
 
 /// The words that begin what is looked for here, but for those of sides.
-const SAYING: &str = "abbreviated abridged clipped elided incomplete omitted partial redacted snip suppressed truncated cut not end repeated first last xxd hexdump head od both two three four five six seven eight nine ten blocks fragments count total of conn connection connid cid session data priority settings ping goaway window rst";
+const SAYING: &str = "abbreviated abridged clipped elided incomplete omitted partial redacted snip suppressed truncated cut not end repeated first last xxd hexdump head od both two three four five six seven eight nine ten blocks fragments count total data priority settings ping goaway window rst";
 
 /// Whether something may be to be said of the only block, or the only list of
 /// blocks, below a title, as it is for what stands behind a number and a slash.
 pub(super) fn may_say(title: &str) -> bool {
-    let mut words = title.split(|c: char| !c.is_ascii_alphanumeric());
-    title.contains('/') || words.any(|word| is_among(SAYING, word))
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut after_number = false;
+    let says = |word: &str| {
+        let is_part = after_number && word == "of";
+        after_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        is_part || is_among(SAYING, word)
+    };
+    title.contains('/') || words.filter(|word| !word.is_empty()).any(says)
 }
 
 /// What is to be said of blocks for the words beside them.
@@ -524,9 +530,6 @@ mod tests {
         let commands = super::COMMANDS
             .iter()
             .map(|(name, option)| format!("{name}{option}3"));
-        let connections = super::CONNECTIONS
-            .split(' ')
-            .map(|name| format!("{name} 3"));
         let others = [
             "3 header blocks",
             "part 1 of 2",
@@ -534,12 +537,15 @@ mod tests {
             "count: 3",
             "DATA frame",
         ];
-        let titles = numbers.chain(left_out).chain(commands).chain(connections);
+        let titles = numbers.chain(left_out).chain(commands);
         for title in titles.chain(others.map(str::to_owned)) {
             let text = format!("# {title}\n82 86 84\n");
             let plain = crate::paste::plain::read(text.as_bytes(), &Options::default());
             assert!(plain.is_none(), "{title}");
         }
+        let title = "captured by curl: the requests of one connection";
+        let text = format!("# {title}\n82 86 84\n");
+        assert!(crate::paste::plain::read(text.as_bytes(), &Options::default()).is_some());
     }
 
     #[test]
