@@ -434,10 +434,10 @@ fn key(title: &[u8]) -> String {
         .collect()
 }
 
-fn named_column(title: &[u8], cells: Vec<Cell>) -> Column {
+fn named_column(title: Option<Line>, cells: Vec<Cell>, text: &Text) -> Column {
     Column {
-        key: key(title),
-        title: String::from_utf8_lossy(title).chars().take(SHOWN).collect(),
+        key: title.map_or_else(String::new, |title| key(title.of(&text.plain))),
+        title: title.map_or_else(String::new, |title| text.name(title.start, title.end)),
         cells,
     }
 }

@@ -864,6 +864,72 @@ pub(crate) const HOSTILE: &[Text] = &[
     text("followed streams without octets", |size| {
         each(size, "", "", |_, out| out.push_str("Follow: tcp,raw\n00\n"))
     }),
+    text("counts behind blocks", |size| {
+        let head = format!("{}\n", hex(BLOCK)).repeat(2);
+        each(size, &head, "\n", |_, out| out.push_str("count 5 "))
+    }),
+    text("numbers of blocks on one line", |size| {
+        let tail = hex(BLOCK);
+        each(size, "", &tail, |_, out| out.push_str("2 header blocks "))
+    }),
+    text("parts of several on one line", |size| {
+        let tail = hex(BLOCK);
+        each(size, "", &tail, |_, out| out.push_str("part 1 of 2 "))
+    }),
+    text("lines of dots behind a block", |size| {
+        let head = format!("{}\n", hex(BLOCK));
+        each(size, &head, "", |_, out| out.push_str("...\n"))
+    }),
+    text("lengths of strings behind a block", |size| {
+        let head = format!("{}\n", hex(BLOCK));
+        each(size, &head, "", |_, out| out.push_str("len = 12 Huff "))
+    }),
+    text("nicks in a chat", |size| {
+        let tail = format!("<mia> {}", hex(BLOCK));
+        each(size, "", &tail, |_, out| out.push_str("<mia> here\n"))
+    }),
+    text("keys without values", |size| {
+        let head = format!("a: {}\n", hex(BLOCK));
+        each(size, &head, "", |_, out| out.push_str("a:\n  b\n"))
+    }),
+    text("connections and sides", |size| {
+        each(size, "", "", |_, out| {
+            add!(out, "conn 1 client: {}\n", hex(BLOCK))
+        })
+    }),
+    text("arrows behind a side", |size| {
+        each(size, "", "", |_, out| {
+            add!(out, "client <- {}\n", hex(BLOCK))
+        })
+    }),
+    text("records of varnishlog", |size| {
+        each(size, "", "", |_, out| {
+            add!(out, "-   H2RxBody  c [{}]\n", hex(BLOCK))
+        })
+    }),
+    text("members in a debugger", |size| {
+        each(size, "", "", |n, out| {
+            add!(out, "[{n}]\t{}\tbyte\n", octet(n))
+        })
+    }),
+    text("lines of Docker Compose", |size| {
+        each(size, "", "", |_, out| {
+            add!(out, "web_1  | {}\n", hex(BLOCK))
+        })
+    }),
+    text("attributes of one tag", |size| {
+        each(size, "<f", ">\n", |_, out| {
+            add!(out, " a=\"{}\"", hex(BLOCK))
+        })
+    }),
+    text("rows of R", |size| {
+        rows(size, "> b\n", |at, row| {
+            format!("[{}] {}\n", at + 1, pairs(row))
+        })
+    }),
+    text("words between strings", |size| {
+        each(size, "", "", |_, out| out.push_str("\"\\x82\" x "))
+    }),
     text("replacement characters", |size| {
         each(size, "0x82 ", "", |_, out| out.push('\u{fffd}'))
     }),

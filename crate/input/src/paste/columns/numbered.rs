@@ -192,7 +192,7 @@ fn numbers(frame: &Frame, text: &Text, before: bool) -> Option<Records> {
         numbers.push(number);
         values.push(value);
     }
-    let [numbers, values] = [numbers, values].map(|cells| named_column(b"", cells));
+    let [numbers, values] = [numbers, values].map(|cells| named_column(None, cells, text));
     let counted = numbers.numbers(plain)?;
     // A number of a fixed width with zeros in front is a dump's offset.
     let is_padded = |digits: &[u8]| digits.len() > 2 && digits[0] == b'0';

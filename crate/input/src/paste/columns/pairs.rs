@@ -21,9 +21,9 @@ pub(super) fn cut(frame: &Frame, text: &Text) -> Result<Option<Records>, Fault> 
         let found = pairs_of(line.line, plain);
         several |= found.len() > 1;
         for (title, value) in found {
-            let title = title.of(plain);
-            let at = *by_key.entry(title.to_vec()).or_insert_with(|| {
-                columns.push(named_column(title, Vec::new()));
+            let key = title.of(plain).to_vec();
+            let at = *by_key.entry(key).or_insert_with(|| {
+                columns.push(named_column(Some(title), Vec::new(), text));
                 columns.len() - 1
             });
             // Several declarations on one line.

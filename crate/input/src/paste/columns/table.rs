@@ -292,12 +292,12 @@ fn rows(frame: &Frame, text: &Text) -> Option<Records> {
         return None;
     }
     let column = |at: usize| {
-        let title = heading.map_or(&b""[..], |(_, titles)| titles[at].of(plain));
+        let title = heading.map(|(_, titles)| titles[at]);
         let cells = body.iter().map(|(row, cells)| Cell {
             row: *row,
             value: cells[at],
         });
-        named_column(title, cells.collect())
+        named_column(title, cells.collect(), text)
     };
     let mut around = around;
     around.extend(heading.map(|(row, _)| row));
