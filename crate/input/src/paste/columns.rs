@@ -12,10 +12,12 @@ use std::collections::HashMap;
 use super::{
     Fault, RefusalKind, Skipped, WITHOUT_BYTES, base64,
     frame::Frame,
+    pieces::Side,
     sides, stamp,
     text::{Line, Text, is_among},
     value::{digits_of, octets},
 };
+use crate::Sender;
 
 /// Keys of the column that holds the octets of a header block.
 const BLOCKS: &str = "\
@@ -73,8 +75,10 @@ pub(super) fn narrow(frame: &mut Frame, text: &Text) -> Result<(), Fault> {
         let Some(records) = cut(frame, text)? else {
             continue;
         };
-        if let Some(chosen) = records.choose(plain, text)? {
-            records.apply(chosen, frame, text)?;
+        match records.choose(plain, text)?[..] {
+            [] => {}
+            [chosen] => records.apply(chosen, None, frame, text)?,
+            [chosen, other, ..] => records.apply(chosen, Some(other), frame, text)?,
         }
     }
     numbered::doubt(frame, text);
@@ -183,11 +187,12 @@ impl Column {
 }
 
 impl Records {
-    /// The column that holds the octets; `None` where these are no records.
-    fn choose(&self, plain: &[u8], text: &Text) -> Result<Option<usize>, Fault> {
+    /// The column that holds the octets, or one for each side; none where these are
+    /// no records.
+    fn choose(&self, plain: &[u8], text: &Text) -> Result<Vec<usize>, Fault> {
         let columns = &self.columns;
         if columns.len() > MOST {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let named = |at: &usize, names: &str| is_among(names, &columns[*at].key);
         let all = 0..columns.len();
@@ -203,8 +208,17 @@ impl Records {
             can.retain(|at| *at > moment);
         }
         if can.is_empty() {
-            let mut others = all.filter(|&at| columns[at].all(plain, is_other_notation));
-            return Ok(others.next().filter(|_| others.next().is_none()));
+            let others = all.filter(|&at| columns[at].all(plain, is_other_notation));
+            let others: Vec<usize> = others.take(2).collect();
+            return Ok(if others.len() == 1 {
+                others
+            } else {
+                Vec::new()
+            });
+        }
+        let two = self.sides(&can, plain);
+        if !two.is_empty() {
+            return Ok(two);
         }
         let blocks: Vec<usize> = can.iter().copied().filter(|at| named(at, BLOCKS)).collect();
         let mut left = match blocks.len() {
@@ -229,7 +243,7 @@ impl Records {
             }
         }
         match left[..] {
-            [] => Ok(None),
+            [] => Ok(Vec::new()),
             [only] if !columns[only].key.is_empty() && columns[only].all(plain, stamp::is_time) => {
                 Err(Fault::at(
                     RefusalKind::Truncated,
@@ -237,7 +251,8 @@ impl Records {
                     "Times stand here, and no column of the table holds bytes: it may be missing. Copy the whole table.",
                 ))
             }
-            [only] => Ok(self.may_be_blocks(only, plain).then_some(only)),
+            [only] if self.may_be_blocks(only, plain) => Ok(vec![only]),
+            [_] => Ok(Vec::new()),
             [one, other, ..] => {
                 let place = columns[other].cells[0].value.start;
                 let message = format!(
@@ -251,6 +266,27 @@ impl Records {
                     capital(message),
                 ))
             }
+        }
+    }
+
+    /// The two columns that are titled with the names of the sides, and hold what
+    /// they sent; none where there are no such two. Numbers may be anything.
+    fn sides(&self, can: &[usize], plain: &[u8]) -> Vec<usize> {
+        let side = |at: usize| sides::of_name(&self.columns[at].title);
+        let may = |at: &&usize| side(**at).is_some() && self.columns[**at].numbers(plain).is_none();
+        let two: Vec<usize> = can.iter().filter(may).copied().collect();
+        let rows = |at: usize| self.columns[at].cells.iter().map(|cell| cell.row);
+        let is = |sender| Some(Side::Is(sender));
+        let pair = match two[..] {
+            [one, other] if rows(one).eq(rows(other)) => [side(one), side(other)],
+            _ => return Vec::new(),
+        };
+        let [client, server] = [Sender::Client, Sender::Server].map(is);
+        let (own, peer) = (Some(Side::Own), Some(Side::Peer));
+        let is_pair = [[client, server], [server, client], [own, peer], [peer, own]];
+        match is_pair.contains(&pair) {
+            true => two,
+            false => Vec::new(),
         }
     }
 
@@ -275,28 +311,37 @@ impl Records {
         }
     }
 
-    fn apply(&self, chosen: usize, frame: &mut Frame, text: &Text) -> Result<(), Fault> {
+    /// Leaves the values of the chosen column in the lines of the frame, and those
+    /// of the `other` side's in lines of their own behind them.
+    fn apply(
+        &self,
+        chosen: usize,
+        other: Option<usize>,
+        frame: &mut Frame,
+        text: &Text,
+    ) -> Result<(), Fault> {
         let plain = &*text.plain;
         let own = &self.columns[chosen];
-        let values: HashMap<usize, Line> = own
-            .cells
-            .iter()
-            .map(|cell| (cell.row, cell.value))
-            .collect();
+        let values = |at: usize| -> HashMap<usize, Line> {
+            let cells = self.columns[at].cells.iter();
+            cells.map(|cell| (cell.row, cell.value)).collect()
+        };
+        let (values, others) = (values(chosen), other.map(values));
         let called = self.called(chosen);
-        if own.is_hex(plain)
-            && let Some(bad) = own
-                .cells
-                .iter()
-                .find(|cell| octets(cell.value.of(plain)).is_none())
-        {
-            return Err(Fault::at(
-                RefusalKind::OddDigits,
-                text.raw_at(bad.value.start),
-                format!(
-                    "This value of {called} is not whole bytes in hex, as the other rows have there. Copy the rows again."
-                ),
-            ));
+        for at in [Some(chosen), other].into_iter().flatten() {
+            let mut cells = self.columns[at].cells.iter();
+            if self.columns[at].is_hex(plain)
+                && let Some(bad) = cells.find(|cell| octets(cell.value.of(plain)).is_none())
+            {
+                return Err(Fault::at(
+                    RefusalKind::OddDigits,
+                    text.raw_at(bad.value.start),
+                    format!(
+                        "This value of {} is not whole bytes in hex, as the other rows have there. Copy the rows again.",
+                        self.called(at)
+                    ),
+                ));
+            }
         }
         // No two rows of one moment are the same.
         let same = |n: &usize| {
@@ -321,7 +366,7 @@ impl Records {
         }
         let mut rows: Vec<usize> = self.around.clone();
         for (at, column) in self.columns.iter().enumerate() {
-            if at == chosen {
+            if at == chosen || Some(at) == other {
                 continue;
             }
             let is_length = is_among(LENGTHS, &column.key)
@@ -364,7 +409,11 @@ impl Records {
                 if is_among(LABELS, &column.key) || column.key.is_empty() && at == 0 {
                     let shown = String::from_utf8_lossy(value);
                     let label = format!("{} {shown}", column.title);
-                    let label = label.trim().chars().take(SHOWN).collect();
+                    let label: String = label.trim().chars().take(SHOWN).collect();
+                    let other = others.as_ref().and_then(|others| others.get(&cell.row));
+                    frame
+                        .labels
+                        .extend(other.map(|other| (other.start, label.clone())));
                     frame.labels.push((block.start, label));
                 }
                 let count = octets(block.of(plain)).map(|octets| octets.len().to_string());
@@ -414,6 +463,15 @@ impl Records {
             frame.skip(text, line, WITHOUT_BYTES);
         }
         frame.remove(&rows);
+        if let Some(other) = other {
+            let side = |at: usize| sides::of_name(&self.columns[at].title);
+            let left = |row: usize| row - rows.partition_point(|out| *out < row);
+            for &row in values.keys() {
+                frame.lines[left(row)].mark = side(chosen);
+            }
+            let cells = self.columns[other].cells.iter();
+            frame.insert(cells.map(|cell| (left(cell.row), cell.value, side(other))));
+        }
         Ok(())
     }
 }

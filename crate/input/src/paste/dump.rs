@@ -377,7 +377,8 @@ impl<'a> Dump<'a> {
             && !content.iter().any(|byte| is_space(*byte));
         let bar = run(content, |byte| *byte != b'|');
         let is_row = bar < content.len() && content[..bar].iter().any(u8::is_ascii_digit);
-        if !row::is_words(content) || is_far || is_row {
+        let is_heading = is_section(content) && content.ends_with(b".");
+        if !row::is_words(content) && !is_heading || is_far || is_row {
             return self.fault(RefusalKind::Offsets, line.start, "This line is neither a row of the dump nor words, so its place among the rows is not known. Copy the dump again, in whole lines.");
         }
         // Between words there are no gaps, but between those of a heading.
@@ -396,7 +397,7 @@ impl<'a> Dump<'a> {
         if !before.is_empty() && letters(before) == letters(&name) {
             self.note(line.start, "No bytes stand between this line and the one before that is like it: they may be missing.");
         }
-        if name.starts_with("C.") {
+        if is_section(content) {
             self.section = Some(name.clone());
         }
         let own = self
@@ -410,6 +411,11 @@ impl<'a> Dump<'a> {
 
 /// Why a row is refused that lacks characters.
 const CUT: &str = "The text was cut off inside this row: a part of its offset or of the characters beside it is missing. Copy the whole dump.";
+
+/// Whether a line is the heading of an example of RFC 7541.
+fn is_section(line: &[u8]) -> bool {
+    matches!(line, [b'C', b'.', digit, ..] if digit.is_ascii_digit())
+}
 
 /// How many at the end are so.
 fn run_back(bytes: &[u8], is: impl Fn(&u8) -> bool) -> usize {

@@ -208,6 +208,23 @@ impl Frame {
         });
     }
 
+    /// Puts lines, each a block, behind the lines with these indices, which are in
+    /// order.
+    pub(crate) fn insert(&mut self, lines: impl Iterator<Item = (usize, Line, Option<Side>)>) {
+        let mut added = lines.peekable();
+        for (row, line) in std::mem::take(&mut self.lines).into_iter().enumerate() {
+            self.lines.push(line);
+            while let Some((_, line, mark)) = added.next_if(|(at, ..)| *at == row) {
+                self.lines.push(FrameLine {
+                    line,
+                    mark,
+                    limits: Vec::new(),
+                    blank_before: true,
+                });
+            }
+        }
+    }
+
     /// The reading that `pieces` are, with what was found around them.
     pub(crate) fn reading(
         &self,

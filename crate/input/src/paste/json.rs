@@ -303,7 +303,8 @@ fn octets(node: &Node, raw: &str) -> Option<Vec<u8>> {
     Some(reader.pieces.octets)
 }
 
-/// Whether an object, or each of a list, has a member that holds a block.
+/// Whether an object, or each of a list, has a member that holds a block, or is
+/// named as a side and holds one.
 fn holds_blocks(node: &Node, raw: &str) -> bool {
     let list = match &node.value {
         Value::List(list) => &list[..],
@@ -313,6 +314,7 @@ fn holds_blocks(node: &Node, raw: &str) -> bool {
     let holds = |item: &Node| {
         matches!(&item.value, Value::Object(members) if members.iter().any(|(key, value)| {
             is_among(BLOCK_NAMES, &plainly(key.of(raw))) && octets(value, raw).is_some()
+                || sides::of_name(key.of(raw)).is_some() && holds_blocks(value, raw)
         }))
     };
     !list.is_empty() && list.iter().all(holds)

@@ -612,7 +612,8 @@ fn strip_command(frame: &mut Frame, text: &Text) {
 }
 
 /// Takes off the index of each member of an array, and the type behind it, where
-/// the indexes count: `[0] 130 byte` of Visual Studio (with tabs), `byte 0: 0x82`.
+/// the indexes count: `[0] 130 byte` of Visual Studio (with tabs), `byte 0: 0x82`,
+/// `[0] 82`.
 fn strip_members(frame: &mut Frame, text: &Text) {
     let plain = &*text.plain;
     let members: Option<Vec<(u32, Line)>> = frame
@@ -620,7 +621,7 @@ fn strip_members(frame: &mut Frame, text: &Text) {
         .iter()
         .map(|line| member(line.line, plain))
         .collect();
-    let Some(members) = members.filter(|members| members.len() > 1) else {
+    let Some(members) = members.filter(|members| members.len() > 2) else {
         return;
     };
     let are_counted = (0..).zip(&members).all(|(n, (index, _))| *index == n);
@@ -650,12 +651,18 @@ fn member(line: Line, plain: &[u8]) -> Option<(u32, Line)> {
             (&rest[..digits], digits + 7, content.len())
         }
         None => {
-            let close = content.iter().position(|byte| *byte == b']')?;
-            let tab = content.iter().rposition(|byte| *byte == b'\t')?;
-            let is_typed = TYPES.contains(&&content[tab + 1..]) && close + 1 < tab;
-            let is_member = is_typed && content[close + 1] == b'\t';
-            let index = content.strip_prefix(b"[").filter(|_| is_member)?;
-            (&index[..close - 1], close + 2, tab)
+            let inner = content.strip_prefix(b"[")?;
+            let index = &inner[..inner.iter().position(|byte| *byte == b']')?];
+            let rest = &inner[index.len() + 1..];
+            let value = rest.strip_prefix(b"\t").or(rest.strip_prefix(b" "))?;
+            let typed = value.iter().rposition(|byte| *byte == b'\t');
+            let is_typed = typed.is_some_and(|tab| TYPES.contains(&&value[tab + 1..]));
+            // A byte alone, and no block.
+            let is_octet = value.len() == 2 && value.iter().all(u8::is_ascii_hexdigit);
+            let end = typed.filter(|_| is_typed);
+            let end = end.or(is_octet.then_some(value.len()))?;
+            let start = index.len() + 3;
+            (index, start, start + end)
         }
     };
     let index = str::from_utf8(index).ok()?;

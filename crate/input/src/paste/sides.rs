@@ -74,7 +74,7 @@ const OTHER_SIDE: &str = "By its pseudo-header fields the other side sent this b
 const SWAPPED: &str = "By their pseudo-header fields the other side sent each of these blocks than the text says (RFC 9113 §8.3): the sides may be the other way round.";
 
 /// What is said of a piece with a mark and a label of two sides.
-const TWO_NAMES: &str = "An arrow names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The arrow was followed.";
+const TWO_NAMES: &str = "An arrow or a heading names the sender of this block, and a label another: one of the two may be changed, or its other half missing. The label was not followed.";
 
 /// What is said where nothing tells which side wrote a log.
 const WRITER: &str = "Nothing here tells which side wrote this: it was read as the server's log, so that what it received is the client's. If the client wrote it, the sides are the other way round.";
@@ -91,11 +91,16 @@ const LETTERS: &str = "The “>” before these labels was read as a quoted mail
 /// and its first byte.
 pub(super) fn mark(pieces: &mut Pieces, raw: &str) -> Option<(usize, &'static str)> {
     let labels = pieces.list.iter().map(|piece| piece.label.as_deref());
-    let labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
+    let mut labels: Vec<Option<Side>> = labels.map(|label| label.and_then(of_name)).collect();
+    if is_variable(pieces) {
+        labels.fill(None);
+    }
     let marks: Vec<Option<Side>> = pieces.list.iter().map(|piece| piece.mark).collect();
     // One mark before all lines is a mail's, where a label above them, or one
     // before each, names the side.
-    let is_quoted = marks.iter().all(|mark| *mark == marks[0]) && labels[0].is_some();
+    let is_quoted = marks.iter().all(|mark| *mark == marks[0])
+        && marks[0] != Some(Side::Is(Sender::Server))
+        && labels[0].is_some();
     let is_each = labels.iter().all(Option::is_some);
     let is_marked = !is_quoted && marks.iter().any(Option::is_some);
     let differ = |n: &usize| match (marks[*n], labels[*n]) {
@@ -148,6 +153,18 @@ pub(super) fn mark(pieces: &mut Pieces, raw: &str) -> Option<(usize, &'static st
     }
     let guess = || (is_guess && !pieces.places.is_empty()).then_some((0, WRITER));
     said.or_else(guess)
+}
+
+/// Whether the only label is a letter, and the pseudo-header fields of its block are
+/// the other side's: `s = "…"` in a program.
+fn is_variable(pieces: &Pieces) -> bool {
+    let [piece] = &pieces.list[..] else {
+        return false;
+    };
+    let label = piece.label.as_deref().unwrap_or_default();
+    let label = label.rsplit(' ').next().filter(|name| name.len() == 1);
+    let other = sender_of_block(&pieces.octets).map(|sender| Side::Is(sender.peer()));
+    other.is_some() && label.and_then(of_name) == other
 }
 
 /// Who wrote a log, where one of the sides is named before all of its bytes.
@@ -374,9 +391,13 @@ pub(super) fn heading(line: &str) -> Option<Option<Side>> {
         return None;
     }
     // <b>Request</b>
-    let inner = line
-        .strip_prefix('<')
-        .and_then(|rest| Some(rest.split_once('>')?.1));
+    // But <Buffer 82 86> are bytes.
+    let is_tag = |tag: &str| {
+        let mut rest = tag.split_whitespace().skip(1);
+        tag.starts_with(|c: char| c.is_alphabetic()) && rest.all(|word| word.contains(['=', '"']))
+    };
+    let tag = line.strip_prefix('<').and_then(|rest| rest.split_once('>'));
+    let inner = tag.and_then(|(tag, inner)| is_tag(tag).then_some(inner));
     let line = inner.map_or(line, |inner| inner.split('<').next().unwrap_or_default());
     // Jira's h3. Request
     let title = matches!(line.as_bytes(), [b'h', b'1'..=b'6', b'.', b' ', ..]);

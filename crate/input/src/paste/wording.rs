@@ -15,7 +15,7 @@ use super::{
 use crate::{Block, Sender};
 
 /// Words that say that bytes are left out; `0` is any number.
-const LEFT_OUT: [&str; 18] = [
+const LEFT_OUT: [&str; 21] = [
     "abbreviated",
     "abridged",
     "clipped",
@@ -28,6 +28,9 @@ const LEFT_OUT: [&str; 18] = [
     "suppressed",
     "truncated",
     "cut off",
+    "more follows",
+    "first part",
+    "rest is missing",
     "not shown",
     "end headers not set",
     "repeated 0 times",
@@ -83,8 +86,12 @@ impl<'a> Part<'a> {
     }
 }
 
+/// Words with which a person takes back what was written before, or that say
+/// that it was sent once more.
+const TAKEN_BACK: &str = "correction oops sorry typo typos retransmission retransmitted";
+
 /// The words that begin what is looked for here, but for those of sides.
-const SAYING: &str = "abbreviated abridged clipped elided incomplete omitted partial redacted snip suppressed truncated cut not end repeated first last xxd hexdump head od both two three four five six seven eight nine ten blocks fragments count total data priority settings ping goaway window rst";
+const SAYING: &str = "more rest abbreviated abridged clipped elided incomplete omitted partial redacted snip suppressed truncated cut not end repeated first last xxd hexdump head od both two three four five six seven eight nine ten blocks fragments count total data priority settings ping goaway window rst";
 
 /// Whether something may be to be said of the only block, or the only list of
 /// blocks, below a title, as it is for what stands behind a number and a slash.
@@ -109,6 +116,8 @@ pub(super) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
         part_of_several(&parts),
         numbering(&parts),
         address(blocks, text),
+        taken_back(&parts, text),
+        versions(text),
         other_frame(&parts),
         connections(&parts),
         received(&parts, blocks),
@@ -160,12 +169,23 @@ fn left_out(part: &Part, text: &Text) -> Option<Noted> {
             are.then(|| part.between(words[0], words[count - 1]))
         })
     });
+    let behind = part.text.trim_start_matches([' ', ',', ';']);
+    let is_etc = part.at > 0 && behind.starts_with("etc");
     let said = said
+        .or_else(|| is_etc.then(|| &behind[..3]))
         .or_else(|| slice(part.text))
         .or_else(|| option(part.text))
         .or_else(|| {
+            // Dots behind bytes are the characters of a dump.
+            let is_line = |line: &&str| {
+                let at = line.as_ptr().addr() - text.raw.as_ptr().addr();
+                let before = text.raw[..at].trim_end_matches([' ', '\t']);
+                before.is_empty() || before.ends_with(['\n', '>', '|'])
+            };
             let mut lines = part.text.lines().map(str::trim);
-            lines.find(|line| is_dots(line)).filter(|_| !is_yaml())
+            lines
+                .find(|line| is_dots(line) && is_line(line))
+                .filter(|_| !is_yaml())
         })
         .or_else(|| part.text.find("#REF!").map(|at| &part.text[at..at + 5]))?;
     let at = said.as_ptr().addr() - part.text.as_ptr().addr() + part.at;
@@ -267,7 +287,7 @@ fn numbering(parts: &[Part]) -> Option<Noted> {
     let mut numbers = heads.filter_map(|part| {
         let is_numbered = |two: &&[(usize, &str)]| {
             let between = part.between(two[0], two[1]);
-            is_among("block seq part msg message nr item", two[0].1)
+            is_among("block seq seqno part msg message nr item", two[0].1)
                 && between.len() < two[0].1.len() + two[1].1.len() + 4
         };
         let two = part.words.windows(2).rev().find(is_numbered)?;
@@ -283,16 +303,55 @@ fn numbering(parts: &[Part]) -> Option<Noted> {
     })
 }
 
-/// Six bytes that may be the address of a network card.
+/// Words behind bytes that take them back, or what was said of them.
+fn taken_back(parts: &[Part], text: &Text) -> Option<Noted> {
+    let mut words = parts.iter().skip(1).flat_map(|part| &part.words);
+    let is_edit = |at: usize, word: &str| {
+        let behind = &text.raw[at + word.len()..];
+        is_among("edit edited update", word) && behind.starts_with(':')
+            || word == "same" && behind.starts_with(" as ")
+    };
+    let (at, word) = words.find(|(at, word)| is_among(TAKEN_BACK, word) || is_edit(*at, word))?;
+    let note = format!(
+        "“{word}” may take back what stands here, or a part of it: the bytes were read as they stand."
+    );
+    Some((*at, note))
+}
+
+/// Lines of two versions of a file, of which one is not in use.
+fn versions(text: &Text) -> Option<Noted> {
+    let is_version = |line: &str| {
+        ["<<<<<<< ", ">>>>>>> "]
+            .iter()
+            .any(|sign| line.starts_with(sign))
+            || line.starts_with("@@ -") && line[4..].contains(" @@")
+    };
+    let line = text.raw.lines().find(|line| is_version(line))?;
+    let at = line.as_ptr().addr() - text.raw.as_ptr().addr();
+    Some((at, "Two versions of a text stand here, of which one may not be in use: the bytes of both were read.".into()))
+}
+
+/// Six bytes that may be the address of a network card, and sixteen that may be
+/// one of IPv6.
 fn address(blocks: &[Block], text: &Text) -> Option<Noted> {
     let word = text.raw.trim();
     let is_sign = |c: char| matches!(c, ':' | '-');
-    let parts = word.split(is_sign);
-    let is_one = blocks.len() == 1 && word.len() == 17 && word.matches(is_sign).count() == 5;
-    (is_one && parts.clone().all(|part| part.len() == 2)).then(|| {
-        let at = word.as_ptr().addr() - text.raw.as_ptr().addr();
-        (at, "Six bytes parted so are how an address of a network card (MAC) is written too; these were read as a header block.".into())
-    })
+    let are = |count: usize, digits: usize| {
+        let mut parts = word.split(is_sign);
+        word.len() == count * (digits + 1) - 1
+            && word.matches(is_sign).count() == count - 1
+            && parts.all(|part| part.len() == digits)
+    };
+    let kind = match blocks.len() {
+        1 if are(6, 2) => "Six bytes parted so are how an address of a network card (MAC)",
+        1 if are(8, 4) && word.contains(':') => "Words parted so are how an address of IPv6",
+        _ => return None,
+    };
+    let at = word.as_ptr().addr() - text.raw.as_ptr().addr();
+    Some((
+        at,
+        format!("{kind} is written too; these were read as a header block."),
+    ))
 }
 
 /// Bytes that the text calls those of a frame that has no header block.
@@ -513,7 +572,29 @@ mod tests {
                 format!("conn=1 block={A}\nconn=2 block={A}\n"),
                 "“conn=1” and “conn=2”",
             ),
+            (
+                format!("<<<<<<< HEAD\nb = \"{A}\"\n=======\nb = \"{T}\"\n>>>>>>> x\n"),
+                "Two versions",
+            ),
+            (
+                format!("seqno 0: {A}\nseqno 1: {A}\nseqno 1: {A}\n"),
+                "numbers of the blocks do not follow",
+            ),
+            (
+                format!("Request: {A}\nResponse: same as above but for 88"),
+                "“same” may take back",
+            ),
             ("82:86:84:88:8a:8f".into(), "(MAC)"),
+            ("2001:0db8:85a3:0000:0000:8a2e:0370:7334".into(), "of IPv6"),
+            (format!("block: {A} etc."), "“etc”"),
+            (
+                format!("block: {A}\n\nEDIT: the 2nd byte is 87."),
+                "“EDIT” may take back",
+            ),
+            (
+                format!("client -> server: {A}\n(oops, the other way round)"),
+                "“oops” may take back",
+            ),
             (format!("DATA payload: {spaced}"), "“DATA payload”"),
         ];
         for (text, words) in cases {

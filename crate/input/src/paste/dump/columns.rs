@@ -27,8 +27,9 @@ pub(super) struct Columns {
     full: bool,
     /// Whether the row before has characters.
     due: bool,
-    /// The octet and the piece where the explanations begin.
-    decoding: Option<(usize, usize)>,
+    /// The octet and the piece where the explanations begin, and whether what
+    /// stands beside rows did not match before.
+    decoding: Option<(usize, usize, Option<usize>)>,
 }
 
 /// Whether there are such rows, and all of them are octets.
@@ -88,10 +89,10 @@ impl Dump<'_> {
         let from = self.pieces.octets.len();
         let is_decoding = |label: &String| label.starts_with("Decoding process");
         if from > 0 && self.label.as_ref().is_some_and(is_decoding) {
-            columns.decoding = Some((from, self.pieces.list.len()));
+            columns.decoding = Some((from, self.pieces.list.len(), self.beside[1]));
         }
         let bond = match () {
-            () if columns.decoding.is_some_and(|(start, _)| start < from) => Bond::Joined,
+            () if columns.decoding.is_some_and(|(start, ..)| start < from) => Bond::Joined,
             () if self.blank && !named => Bond::AfterBlank,
             () if self.blank || named || !self.limits.is_empty() => Bond::Apart,
             () => Bond::Joined,
@@ -140,7 +141,7 @@ impl Dump<'_> {
             .as_mut()
             .and_then(|columns| columns.decoding.take());
         let pieces = &mut self.pieces;
-        if let Some((start, piece)) = decoding
+        if let Some((start, piece, others)) = decoding
             && pieces.octets[..start].ends_with(&pieces.octets[start..])
         {
             let note =
@@ -150,6 +151,7 @@ impl Dump<'_> {
             pieces.octets.truncate(start);
             pieces.places.truncate(start);
             pieces.list.truncate(piece);
+            self.beside[1] = others;
         }
     }
 }

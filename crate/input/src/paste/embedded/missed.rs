@@ -1,4 +1,6 @@
-//! Whole header blocks that a reading passed over.
+//! Header blocks that a reading passed over, and what may be some.
+
+use std::collections::HashSet;
 
 use super::{FEWEST, Run, Word};
 use crate::{
@@ -7,6 +9,7 @@ use crate::{
         base64,
         notes::Noted,
         pieces::Pieces,
+        sides,
         text::Text,
         unread::{Covered, runs, shown},
     },
@@ -42,7 +45,62 @@ pub(in crate::paste) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
             (range.start, note)
         })
     });
-    found.chain(rounded(text.raw)).take(MOST).collect()
+    let alike = alike(text.raw, &covered);
+    let numbers = numbers(raw, &covered);
+    let found = found.chain(rounded(text.raw)).chain(numbers);
+    found.chain(alike).take(MOST).collect()
+}
+
+/// Names the hex digits at the ends of lines that begin with the words of lines
+/// whose last word was read.
+fn alike<'a>(raw: &'a str, covered: &Covered) -> impl Iterator<Item = Noted> + use<'a> {
+    let lines = raw.lines().filter_map(|line| {
+        let line = line.trim_end();
+        let (head, last) = line.rsplit_once([' ', '\t'])?;
+        let end = line.as_ptr().addr() - raw.as_ptr().addr() + line.len();
+        Some((head, last, end - last.len()..end))
+    });
+    // The name of a side may be another one's.
+    let words = |head: &str| {
+        let words = head.split(|c: char| !c.is_alphabetic());
+        let words = words.filter(|word| !word.is_empty());
+        let is_side = |word: &str| sides::side(word).is_some();
+        let named = words.map(|word| if is_side(word) { "@" } else { word });
+        named.collect::<Vec<_>>().join(" ")
+    };
+    let is_digits =
+        |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let (mut read, mut left) = (HashSet::new(), Vec::new());
+    for (head, last, range) in lines.filter(|(_, last, _)| is_digits(last)) {
+        let is_large = last.as_bytes()[0] >= b'8' && last.len().is_multiple_of(2);
+        match covered.is_free(&range) {
+            false => drop(read.insert(words(head))),
+            true if is_large => left.push((words(head), last, range.start)),
+            true => {}
+        }
+    }
+    let is_alike = move |head: &str| !head.is_empty() && read.contains(head);
+    left.into_iter().filter_map(move |(head, last, at)| {
+        let note = || (at, format!("“{last}” was not read, and may be bytes."));
+        is_alike(&head).then(note)
+    })
+}
+
+/// Names the decimal numbers in a row that may be bytes, and were not read.
+fn numbers<'a>(raw: &'a [u8], covered: &'a Covered) -> impl Iterator<Item = Noted> + 'a {
+    let is_list = |byte: u8| byte.is_ascii_digit() || matches!(byte, b',' | b' ');
+    runs(raw, is_list).filter_map(move |range| {
+        let list = str::from_utf8(&raw[range.clone()]).ok()?;
+        let words = || list.split([',', ' ']).filter(|word| !word.is_empty());
+        let are_octets = words().all(|word| word.parse::<u8>().is_ok());
+        let is_large = |word: &str| word.len() == 3 && !word.starts_with('0');
+        let may = are_octets && words().count() >= FEWEST && words().any(is_large);
+        (may && covered.is_free(&range)).then(|| {
+            let at = range.start + list.len() - list.trim_start().len();
+            let shown = shown(list.trim());
+            (at, format!("“{shown}” was not read, and may be bytes."))
+        })
+    })
 }
 
 /// Names the numbers that a spreadsheet made of hex digits: `4.88E+13`.
@@ -97,6 +155,14 @@ mod tests {
             (
                 format!("id,hex\n1,{BLOCK}\n2,4.88E+13\n"),
                 "“4.88E+13” is how a spreadsheet",
+            ),
+            (
+                format!("00: client sent {BLOCK}\n01: client received 89bf\n"),
+                "“89bf” was not read",
+            ),
+            (
+                format!("hex: {BLOCK}\ndec: 130, 135, 132, 65, 139, 36, 149, 46\n"),
+                "was not read, and may be bytes",
             ),
         ] {
             let paste = read(text.as_bytes(), &Options::default()).expect(&text);

@@ -235,6 +235,8 @@ impl<'a> Scanner<'a> {
         if !matches!(&rest[..prefix], "" | "b" | "B" | "u" | "r" | "rb" | "br") {
             return None;
         }
+        // Languages with other strings have lists that may end with a comma.
+        self.strict &= quote == '"' && prefix == 0;
         let start = self.at + prefix + quote.len_utf8();
         let mut characters = self.raw[start..].char_indices();
         while let Some((at, c)) = characters.next() {
@@ -263,6 +265,7 @@ impl<'a> Scanner<'a> {
         let end = self.at;
         let mut given = None;
         if depth < DEEPEST && self.peek() == Some(b'(') {
+            self.strict = false;
             given = self.list(b')', depth)?.into_iter().next();
         }
         if self.raw[self.at..].trim_start_matches(' ').starts_with('[') {

@@ -171,6 +171,21 @@ fn heading<'a>(line: &'a [Token], text: &Text) -> Option<&'a Token> {
     }
 }
 
+/// Whether a number is what the name before it is of, and bytes stand behind it:
+/// `send HEADERS stream=1 8286…`.
+fn is_attribute(head: &[Token], rest: &[Token], text: &Text) -> bool {
+    let (Some([name, _]), [number, bytes]) = (head.last_chunk(), rest) else {
+        return false;
+    };
+    let key = String::from_utf8_lossy(name.of(text)).to_ascii_lowercase();
+    let is_long = bytes.is(Kind::Digits) && bytes.length() >= 6;
+    is_long
+        && number.is(Kind::Digits)
+        && number.length() < 6
+        && number.digits(text).iter().all(u8::is_ascii_digit)
+        && PROPERTIES.contains(&format!(" {key} "))
+}
+
 struct Reader<'a> {
     text: &'a Text<'a>,
     chosen: Chosen,
@@ -208,6 +223,7 @@ impl Reader<'_> {
     fn line(&mut self, own: &[Token], from: usize) -> Result<Option<&'static str>, Fault> {
         let text = self.text;
         let body = label(own, text).map_or(0, |end| end + 1);
+        let body = body + usize::from(is_attribute(&own[..body], &own[body..], text));
         let (head, rest) = own.split_at(body);
         if self.property(head, rest)? {
             return Ok(Some("no bytes, by its name"));
@@ -220,7 +236,8 @@ impl Reader<'_> {
         }
         if let Some((end, names)) = head.split_last() {
             let start = own[0].start as usize;
-            let name = text.raw[text.raw_at(start)..text.raw_at(end.start as usize)].trim();
+            let end = if end.is_number() { end.end } else { end.start };
+            let name = text.raw[text.raw_at(start)..text.raw_at(end as usize)].trim();
             if !names.is_empty() && !name.contains(['{', '[', '(', '"']) {
                 self.pending = Some(name.to_owned());
             }
@@ -229,6 +246,7 @@ impl Reader<'_> {
         let member = heading(head, text).filter(|_| has_bytes && matches!(body, 2 | 4));
         if member.is_none() {
             self.check_head(head)?;
+            self.check_names(head, rest)?;
         }
         let word = rest.iter().find(|token| token.is(Kind::Word));
         let foreign = rest.iter().find(|token| token.is(Kind::Foreign));
@@ -382,6 +400,25 @@ impl Reader<'_> {
         }
         self.pending = None;
         Ok(true)
+    }
+
+    /// Refuses a number that has a name of its own, as the only one behind the last
+    /// name has, and may be an octet as well: `GET = 0x82, POST = 0x83`.
+    fn check_names(&self, head: &[Token], rest: &[Token]) -> Result<(), Fault> {
+        let mut numbers = rest.iter().filter(|token| token.is_number());
+        let (Some(only), None) = (numbers.next(), numbers.next()) else {
+            return Ok(());
+        };
+        let is_octet = |token: &&Token| token.is(Kind::Hex) && token.length() == 2;
+        let is_large = |token: &&Token| token.digits(self.text)[0] >= b'8';
+        let mut others = head.iter().filter(is_octet);
+        match others.find(is_large).filter(|_| is_octet(&only)) {
+            Some(other) => {
+                let message = " and the last number of this line have a name each: which of them are bytes is not known. Leave only the bytes on the line.";
+                Err(other.fault(self.text, RefusalKind::Ambiguous, message))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Refuses numbers before the octets' label that nothing explains: not a word

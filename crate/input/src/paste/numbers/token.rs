@@ -334,6 +334,9 @@ impl Lexer<'_> {
                 return self.fault(BadDigit, HIDES);
             }
             b'/' | b'-' if second == first => self.comment()?,
+            b'#' if self.is_ordinal(rest) => {
+                self.push(Kind::Word, 1 + run(&rest[1..], u8::is_ascii_digit));
+            }
             // #x82 #O6
             b'#' if self.after_number() || self.hashed && !is_hash_number(rest) => {
                 return self.fault(BadDigit, HASH);
@@ -408,6 +411,13 @@ impl Lexer<'_> {
             _ => self.push(Kind::Sign, 1),
         }
         Ok(())
+    }
+
+    /// Whether a `#` begins a number behind a name, before a colon: `block #1:`.
+    fn is_ordinal(&self, rest: &[u8]) -> bool {
+        let digits = run(&rest[1..], u8::is_ascii_digit);
+        let is_named = || self.before().is_some_and(|token| token.is(Kind::Word));
+        (1..7).contains(&digits) && rest.get(1 + digits) == Some(&b':') && is_named()
     }
 
     /// Whether a `<` has octets and a `>` after it: `<Buffer 82 86>`.

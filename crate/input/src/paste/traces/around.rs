@@ -2,8 +2,10 @@
 //! each block and the same behind each, so that what stands between two of
 //! them is what stands behind the last and then what stands before the first.
 
-use super::super::notes::Noted;
-use super::Walk;
+use super::{
+    super::{notes::Noted, sides},
+    Walk,
+};
 
 /// The most signs between two blocks that a program prints: a text with more
 /// is one that a person wrote.
@@ -20,7 +22,13 @@ pub(super) fn note(walk: &Walk) -> Option<Noted> {
     for (gap, signs) in gaps {
         // What was last is between two blocks.
         let own = std::mem::replace(&mut tail, signs);
+        // Below the name of the other side another list begins.
+        let is_named = || {
+            let mut lines = walk.raw[last.start..last.end].lines();
+            lines.any(|line| line.len() < MOST && sides::side(line).is_some())
+        };
         match &between {
+            Some(known) if *known != own && is_named() => {}
             Some(known) if *known != own => return Some((last.end, NOT_ALIKE.into())),
             Some(_) => {}
             None => between = Some(own),

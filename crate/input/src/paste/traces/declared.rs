@@ -63,7 +63,8 @@ fn unassigned(walk: &Walk) -> Option<Noted> {
                         !second.is_empty()
                     }
                     '{' if line.ends_with("[]byte{") || line.ends_with("[]uint8{") => {
-                        !line.starts_with('[')
+                        // A log may print one behind a colon.
+                        !line.starts_with('[') && !line.contains(": []")
                     }
                     _ => has_keyword && !second.is_empty() && open != '{',
                 },

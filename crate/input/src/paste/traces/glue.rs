@@ -34,6 +34,7 @@ fn quote(walk: &Walk) -> Option<Noted> {
             .next()
             .filter(|c| is_quote(*c));
         let is_apart = glue.contains(['\n', '\r']);
+        let is_within = open.is_some();
         match open {
             Some((quote, at)) => {
                 if glue.contains(quote) {
@@ -62,7 +63,9 @@ fn quote(walk: &Walk) -> Option<Noted> {
         }
         if open.is_none() && gap.after.is_some() {
             let before = glue.trim_end_matches(['\\', 'x', 'X', '0', ' ']);
-            if let Some(quote) = before.chars().next_back().filter(|c| is_quote(*c)) {
+            if let Some(quote) = before.chars().next_back().filter(|c| is_quote(*c))
+                && (glue.matches(quote).count() % 2 == 1) != is_within
+            {
                 open = Some((quote, gap.start + before.len() - 1));
             }
         }
@@ -304,6 +307,10 @@ fn commas(walk: &Walk) -> Option<usize> {
     {
         let glue = &walk.raw[gap.start..gap.end];
         let (line, rest) = glue.split_once('\n').unwrap_or((glue, ""));
+        if line.len() == glue.len() && gap.after.is_some() {
+            // It parts two of one line.
+            continue;
+        }
         // Behind a list, or before the rest of a line, it parts other things.
         match line.trim() {
             "," => with = with.or(Some(gap.start)),

@@ -29,6 +29,13 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
     ) {
         return None;
     }
+    // Of a cast that only bytes from 0x80 have, nothing is to be said.
+    let is_cast = |glue: &str| glue.contains("(byte)") || glue.starts_with(".toByte()");
+    let plain = walk.gaps().find_map(|gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        let is_plain = gap.is_inner() && glue.contains(',') && !is_cast(glue);
+        separator(glue).filter(|_| is_plain)
+    });
     let between = || {
         walk.gaps().map(|gap| {
             let glue = walk.raw.get(gap.start..gap.end).unwrap_or_default();
@@ -36,6 +43,7 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
             let is_repeat = walk.raw[gap.end..].starts_with('<');
             let separator =
                 separator(glue).filter(|_| gap.is_inner() && gap.before.is_some() && !is_repeat);
+            let separator = separator.map(|own| plain.filter(|_| is_cast(glue)).unwrap_or(own));
             (gap, separator)
         })
     };

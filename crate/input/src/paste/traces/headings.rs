@@ -37,6 +37,11 @@ pub(super) fn notes(walk: &Walk) -> Vec<Noted> {
         let heading = lines.heading().map(|(at, _)| at);
         for &(at, line) in lines.own.iter().filter(|(at, _)| Some(*at) != heading) {
             let is_last = gap.after.is_none();
+            // {noformat} of Jira ends what it began.
+            let is_closing = line.starts_with('{') && line.trim_end().ends_with('}');
+            if is_closing && is_last {
+                continue;
+            }
             let is_known = |key: &String| known.contains(key) || is_last && opening.contains(key);
             let is_opener = |key: &String| openers.contains(key) && !line.trim_end().ends_with(';');
             // let mut decoder = Decoder::new(4096);

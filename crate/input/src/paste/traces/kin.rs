@@ -54,7 +54,9 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Vec<Noted> {
             .shape
             .ends_with(['(', '[', '{', '=', ':', '"', '\'', '`', '\\', ',']);
         let goes_on = opens && lines.peek().is_some_and(Line::is_bare);
-        if !line.has_letters() {
+        // A prompt may stand alone.
+        let is_prompt = line.shape.starts_with('(') && line.shape.trim_end().ends_with(')');
+        if !line.has_letters() || is_prompt && !line.shape.trim_end().contains(' ') {
             continue;
         }
         let kind = kinds.entry(line.shape).or_insert(Kind {

@@ -202,6 +202,8 @@ fn inside(walk: &Walk, format: Format) -> Option<Noted> {
     if matches!(format, Format::Hexdump | Format::Json) {
         return None;
     }
+    let mut lines = walk.raw.lines().filter(|line| !line.trim().is_empty());
+    let is_quoted = lines.all(|line| line.trim_start().starts_with('>'));
     let is_label = |line: &str| {
         let line = line.trim();
         // The members of an array have a sign behind their number.
@@ -216,7 +218,8 @@ fn inside(walk: &Walk, format: Format) -> Option<Noted> {
                 .iter()
                 .any(|sign| rest.starts_with(sign));
         let is_word = line.ends_with(':') && line.starts_with(|c: char| c.is_alphabetic());
-        is_numbered || is_word || line.starts_with(">>> ") || matches!(line, "<" | ">")
+        let is_mark = matches!(line, "<" | ">") && !is_quoted;
+        is_numbered || is_word || line.starts_with(">>> ") || is_mark
     };
     let mut gaps = walk
         .gaps()

@@ -55,7 +55,8 @@ fn cut(walk: &Walk) -> Option<Noted> {
         line.len() > last.len() && line.starts_with(last)
     };
     // A fence and a prompt may stand alone.
-    let is_cut = last.starts_with(['(', '+']) || last.contains(char::is_alphabetic);
+    let is_prompt = last.starts_with('(') && last.ends_with(')');
+    let is_cut = !is_prompt && (last.starts_with(['(', '+']) || last.contains(char::is_alphabetic));
     (is_cut && first.lines().any(is_start)).then(|| {
         let at = last.as_ptr().addr() - walk.raw.as_ptr().addr();
         (

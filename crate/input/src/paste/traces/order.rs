@@ -30,7 +30,9 @@ fn open_end(walk: &Walk) -> Option<Noted> {
     let gap = walk.gaps().last()?;
     let glue = &walk.raw[gap.start..gap.end];
     let mut at = gap.start;
+    // What stands there repeats the bytes of a dump.
     glue.split_inclusive('\n')
+        .take_while(|line| line.trim() != "Decoding process:")
         .enumerate()
         .find_map(|(n, line)| {
             let start = at;

@@ -77,6 +77,8 @@ fn parts(walk: &Walk) -> Option<Vec<Part>> {
         }
         begins = gap.end;
         let glue = &walk.raw[gap.start..gap.end];
+        // A byte that is negative in Kotlin has a conversion behind it.
+        let glue = glue.strip_prefix(".toByte()").unwrap_or(glue);
         if !gap.is_inner() {
             let head = glue.trim_end();
             is_listed = head.ends_with(is_open) || DIRECTIVES.iter().any(|own| head.ends_with(own));

@@ -12,8 +12,13 @@ pub(super) fn uneven<'a>(
     format: Format,
     text: &'a Text,
 ) -> impl Iterator<Item = Noted> + 'a {
-    // A row of Base64 may end within a byte.
-    let slack = usize::from(format == Format::Base64);
+    // A row of Base64 may end within a byte, and one of hex that a terminal wrapped.
+    let is_torn = |block: &Block| {
+        let shown = |place: &Place| &text.raw[place.start as usize..place.end as usize];
+        format == Format::Hex && block.places.iter().any(|place| shown(place).contains('\n'))
+    };
+    let is_torn = blocks.iter().any(is_torn);
+    let slack = usize::from(format == Format::Base64 || is_torn);
     let all = match format {
         Format::Escaped => common(blocks, text),
         _ => None,
