@@ -34,10 +34,11 @@ fn quote(walk: &Walk) -> Option<Noted> {
             .next()
             .filter(|c| is_quote(*c));
         let is_apart = glue.contains(['\n', '\r']);
-        let is_within = open.is_some();
+        let within = open.map(|(quote, _)| quote);
         match open {
             Some((quote, at)) => {
-                if glue.contains(quote) {
+                let rest = if quote == '`' { glue } else { line };
+                if rest.contains(quote) {
                     open = None;
                 } else if (is_apart && quote != '`') || gap.after.is_none() {
                     return Some((
@@ -64,7 +65,7 @@ fn quote(walk: &Walk) -> Option<Noted> {
         if open.is_none() && gap.after.is_some() {
             let before = glue.trim_end_matches(['\\', 'x', 'X', '0', ' ']);
             if let Some(quote) = before.chars().next_back().filter(|c| is_quote(*c))
-                && (glue.matches(quote).count() % 2 == 1) != is_within
+                && (glue.matches(quote).count() % 2 == 1) != (within == Some(quote))
             {
                 open = Some((quote, gap.start + before.len() - 1));
             }

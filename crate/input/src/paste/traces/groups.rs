@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Format, notes::Noted};
 use super::{
-    Walk,
+    Gap, Walk,
     marks::{Row, rows},
 };
 
@@ -47,6 +47,19 @@ pub(super) fn notes(walk: &Walk, format: Format) -> Option<Noted> {
             (gap, separator)
         })
     };
+    // In Java a byte from 0x80 needs one, if others have it.
+    let is_large = |at: usize| {
+        let digits = walk.raw[at..].trim_start_matches("0x");
+        digits.starts_with(|c: char| c == '8' || c == '9' || c.is_ascii_alphabetic())
+    };
+    let has_casts = format == Format::Hex && plain.is_some() && walk.raw.contains("(byte)");
+    let uncast = |gap: &Gap| {
+        let glue = &walk.raw[gap.start..gap.end];
+        gap.is_inner() && glue.contains(',') && !is_cast(glue) && is_large(gap.end)
+    };
+    if let Some(gap) = walk.gaps().filter(|_| has_casts).find(uncast) {
+        return Some((gap.end, PARTED.into()));
+    }
     let mut kinds: BTreeMap<Separator, usize> = BTreeMap::new();
     for (_, separator) in between() {
         if let Some(separator) = separator {
