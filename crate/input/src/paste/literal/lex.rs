@@ -208,7 +208,10 @@ impl<'a> Lexer<'a> {
                 at = next;
                 continue;
             }
-            if rest.starts_with("//") || c == '#' && !raw[..at].ends_with(['"', '\'']) {
+            let is_comment = rest.starts_with("//")
+                || rest.starts_with("-- ") && raw[..at].ends_with(' ')
+                || c == '#' && !raw[..at].ends_with(['"', '\'']);
+            if is_comment {
                 break;
             }
             if rest.starts_with("/*") {

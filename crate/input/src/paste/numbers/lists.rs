@@ -473,7 +473,12 @@ impl Program<'_> {
             }
             _ => false,
         };
-        if let Some(at) = (0..content.len()).find(ends) {
+        // What is made of one string: bytes.fromhex('82' '86').
+        let open = self.tokens[group.open] as usize;
+        let is_given = content.contains(&b',') || self.list[open].sign != b'(' || open == 0;
+        let name = (!is_given).then(|| self.list[open - 1].of(text).to_ascii_lowercase());
+        let is_one = name.is_some_and(|name| name.windows(3).any(|part| part == b"hex"));
+        if let Some(at) = (0..content.len()).find(ends).filter(|_| !is_one) {
             let message = ": two strings stand beside each other here without a comma between them, and may be one block or two. Write a comma between blocks.";
             let token = self.token(group.open + 1 + at + 3);
             return Err(token.fault(text, RefusalKind::Ambiguous, message));
