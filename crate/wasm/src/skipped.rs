@@ -44,7 +44,7 @@ fn note(part: &Skipped) -> String {
 pub(crate) struct Parts(Vec<Option<usize>>);
 
 impl Parts {
-    /// Both stand in the order of the text.
+    /// The parts stand in the order of the text, and so do the problems about them.
     pub(crate) fn of(problems: &[Problem], skipped: &[Skipped]) -> Self {
         let notes: HashSet<String> = skipped.iter().map(note).collect();
         let mut rest = skipped.iter().take(SHOWN).enumerate();

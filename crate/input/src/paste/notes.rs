@@ -12,6 +12,9 @@ pub(crate) type Noted = (usize, String);
 /// [`Notes::push_of_many`]; the others are counted.
 pub(crate) const MOST: u32 = 1000;
 
+/// What is said of a part that was skipped begins with this.
+pub(crate) const SKIPPED: &str = "skipped: ";
+
 /// Notes, in any order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
@@ -67,7 +70,7 @@ impl Notes {
         }
     }
 
-    /// All of it in the order of the text.
+    /// All of it in the order of the text, what was skipped behind what is doubtful.
     pub(crate) fn problems(self, text: &Text) -> Vec<Problem> {
         let Self { mut list, more, .. } = self;
         let (count, first) = more;
@@ -82,12 +85,13 @@ impl Notes {
         }
         list.sort_by_key(|(at, _)| *at);
         let mut positions = Positions::new(text.raw);
-        list.into_iter()
-            .map(|(at, message)| {
-                let (line, column) = positions.of(at);
-                Problem::note(format!("line {line}, column {column}"), message)
-            })
-            .collect()
+        let problems = list.into_iter().map(|(at, message)| {
+            let (line, column) = positions.of(at);
+            Problem::note(format!("line {line}, column {column}"), message)
+        });
+        let mut problems: Vec<Problem> = problems.collect();
+        problems.sort_by_key(|problem| problem.message.starts_with(SKIPPED));
+        problems
     }
 }
 

@@ -16,13 +16,14 @@ pub(super) const TWO: &str = "Requests and responses stand in one list here, and
 const CLIENT: [&str; 9] = [
     "client", "request", "requests", "req", "cli", "c", "c2s", "cliente", "anfrage",
 ];
-const SERVER: [&str; 12] = [
+const SERVER: [&str; 13] = [
     "serveur",
     "servidor",
     "antwort",
     "server",
     "response",
     "responses",
+    "reply",
     "resp",
     "res",
     "rsp",
@@ -187,12 +188,13 @@ fn writer(pieces: &Pieces, raw: &str) -> Option<Sender> {
 pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.to_ascii_lowercase();
     // client -> server: what stands before the arrow sends.
-    let label = label.split('>').next().unwrap_or_default();
-    // Behind a command -c is an option and c.bin a file, and C.2.1 is a section of
-    // RFC 7541.
+    let label = label.split(['>', '→']).next().unwrap_or_default();
+    // Behind a command -c is an option and c.bin a file, C:\ is a drive, and C.2.1 is
+    // a section of RFC 7541.
     let is_other = |(n, word): &(usize, &str)| {
         *n > 0 && word.len() == 2 && word.starts_with('-')
             || matches!(word.as_bytes(), [_, b'.', next, ..] if next.is_ascii_alphanumeric())
+            || matches!(word.as_bytes(), [_, b':', b'\\' | b'/', ..])
     };
     let words = label.split_whitespace().enumerate();
     let words = words.filter(|word| !is_other(word));
@@ -359,7 +361,7 @@ pub(super) fn is_told(key: &str, value: &str) -> bool {
 }
 
 /// What may stand beside the name of a side.
-const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame frames bytes hex field fields from by the side sends encoded";
+const WITH_SIDE: &str = "header headers block blocks hpack http http2 h2 frame frames bytes hex field fields from by the side sends says writes answers answered responds responded replies replied what encoded";
 
 /// The levels of a log.
 pub(super) const LEVELS: &str = "trace debug info warn warning error";

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Blocks, Format, Options, Paste, Reading, Sides, Skipped, Split,
-    notes::{Noted, Notes},
+    notes::{Noted, Notes, SKIPPED},
     pieces::{Bond, Piece, Pieces, Side},
     sides,
     text::Text,
@@ -185,7 +185,7 @@ pub(crate) fn nothing(reading: Reading, text: &Text) -> Paste {
     for part in &skipped {
         if !part.each || told.insert(part.reason.clone()) {
             notes.push_of_many(part.place.start as usize, || {
-                format!("skipped: {}", part.reason)
+                format!("{SKIPPED}{}", part.reason)
             });
         }
     }

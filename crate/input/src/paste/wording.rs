@@ -9,6 +9,7 @@ use std::{
 
 use super::{
     notes::Noted,
+    pieces::Side,
     sides,
     text::{Text, is_among},
 };
@@ -52,6 +53,9 @@ const NUMBERS: &str = "both two three four five six seven eight nine ten";
 
 /// What may stand between how many blocks there are and the word for them.
 const KINDS: &str = "header hpack http encoded captured of the";
+
+/// The longest line that may be a heading, in bytes.
+const LONGEST: usize = 80;
 
 /// What a number behind is of that has tables of its own.
 const CONNECTIONS: &str = "conn connection connid cid session";
@@ -121,7 +125,8 @@ pub(super) fn notes(blocks: &[Block], text: &Text) -> Vec<Noted> {
         other_frame(&parts),
         connections(&parts),
         received(&parts, blocks),
-        both_sides(&parts, blocks),
+        both_sides(&parts, blocks).or_else(|| named_sides(&parts, blocks)),
+        filling(blocks),
     ];
     kinds.into_iter().flatten().collect()
 }
@@ -461,6 +466,74 @@ fn received(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
     Some((by_words.or_else(by_label)?, sides::WHO.to_owned()))
 }
 
+/// A block below a line that names the other side than that of which it was read,
+/// or blocks behind the names of both sides that were read as one's.
+fn named_sides(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
+    let mut unread: Option<(usize, &str, Sender)> = None;
+    for part in parts {
+        let Some(block) = part.block.map(|block| &blocks[block]) else {
+            continue;
+        };
+        let first = block.places.first()?.start as usize;
+        let is_unknown = block.sender == Sender::Unknown;
+        // On the block's own line an arrow may stand behind the name.
+        let above = part.text.rfind('\n').map_or("", |end| &part.text[..end]);
+        let text = if is_unknown { part.text } else { above };
+        let told = text.lines().rev().map(str::trim).find_map(|line| {
+            match sides::of_name(line).filter(|_| line.len() < LONGEST)? {
+                Side::Is(sender) => Some((line, sender)),
+                Side::Own | Side::Peer => None,
+            }
+        });
+        let Some((line, sender)) = told.filter(|_| part.at <= first) else {
+            continue;
+        };
+        let at = part.at + (line.as_ptr().addr() - part.text.as_ptr().addr());
+        if block.sender == sender.peer() && !sides::is_confirmed(block) {
+            let note = format!(
+                "“{line}” stands above these bytes, and they were read as the other side's: it may name who sent them."
+            );
+            return Some((at, note));
+        }
+        match unread {
+            _ if !is_unknown => {}
+            None => unread = Some((at, line, sender)),
+            Some((first, own, known)) if known != sender => {
+                return Some((first, of_both(own, line)));
+            }
+            Some(_) => {}
+        }
+    }
+    None
+}
+
+fn of_both(one: &str, other: &str) -> String {
+    format!(
+        "“{one}” and “{other}” may say that the sides of a connection sent these blocks, each with a table of its own; they were read with one table."
+    )
+}
+
+/// Zeros at the end of a block, as they fill up a buffer.
+fn filling(blocks: &[Block]) -> Option<Noted> {
+    let zeros = |block: &Block| {
+        block
+            .octets
+            .iter()
+            .rev()
+            .take_while(|octet| **octet == 0)
+            .count()
+    };
+    let block = blocks.iter().find(|block| zeros(block) > 2)?;
+    let count = zeros(block);
+    let at = block.places.get(block.octets.len() - count)?.start as usize;
+    Some((
+        at,
+        format!(
+            "The block ends with {count} zeros, which may be the rest of a buffer that was not filled: if so, leave them out."
+        ),
+    ))
+}
+
 /// Blocks of both sides, by the words before them, which were read as one side's.
 fn both_sides(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
     let of = |is: fn(&str) -> bool| {
@@ -474,12 +547,7 @@ fn both_sides(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
     };
     let (at, sent, own) = of(sides::is_sending)?;
     let (_, received, other) = of(sides::is_receiving)?;
-    (own != other).then_some((
-        at,
-        format!(
-            "“{sent}” and “{received}” may say that the sides of a connection sent these blocks, each with a table of its own; they were read with one table."
-        ),
-    ))
+    (own != other).then(|| (at, of_both(sent, received)))
 }
 
 #[cfg(test)]
@@ -585,6 +653,17 @@ mod tests {
                 "“same” may take back",
             ),
             ("82:86:84:88:8a:8f".into(), "(MAC)"),
+            (
+                format!("Alice (client): {T}\nBob (server): {T}\n"),
+                "“Alice (client):” and “Bob (server):”",
+            ),
+            (
+                format!(
+                    "uint8_t b[20] = {{0x82, 0x86, 0x84, {}0}};",
+                    "0, ".repeat(16)
+                ),
+                "ends with 17 zeros",
+            ),
             ("2001:0db8:85a3:0000:0000:8a2e:0370:7334".into(), "of IPv6"),
             (format!("block: {A} etc."), "“etc”"),
             (

@@ -233,8 +233,8 @@ fn is_count(before: &str, behind: &str) -> bool {
     match sign {
         "" => false,
         _ if COUNTS.contains(&word.as_str()) => !is_other && !sign.contains(['(', '[']),
-        // hdr(17)=8286
-        "(" if NAMES.contains(&word.as_str()) => {
+        // hdr(17)=8286; but HEADERS(1) is a frame of stream 1.
+        "(" if NAMES.contains(&word.as_str()) && &head[start..] != "HEADERS" => {
             let behind = behind
                 .strip_prefix(')')
                 .map(|rest| rest.trim_start_matches(' '));

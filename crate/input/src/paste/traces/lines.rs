@@ -66,8 +66,8 @@ fn cut(walk: &Walk) -> Option<Noted> {
     })
 }
 
-/// The most letters of a tag's name, and its end.
-const LONGEST: usize = 16;
+/// The most bytes of a tag, with its attributes and its end.
+const LONGEST: usize = 128;
 
 /// Tags of which one may have lost its partner.
 const HTML: [&str; 12] = [
@@ -86,6 +86,10 @@ fn tag(walk: &Walk) -> Option<Noted> {
                 continue;
             };
             let (name, behind) = (&rest[..end], &rest[end + 1..]);
+            let name = match name.split_once(' ') {
+                Some((name, attributes)) if attributes.ends_with(['"', '\'']) => name,
+                _ => name,
+            };
             let word = name.strip_prefix('/').unwrap_or(name);
             let is_tag = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
             // <mia> here it is
