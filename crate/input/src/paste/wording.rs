@@ -325,11 +325,14 @@ fn taken_back(parts: &[Part], text: &Text) -> Option<Noted> {
 
 /// Lines of two versions of a file, of which one is not in use.
 fn versions(text: &Text) -> Option<Noted> {
+    // Of what a change adds there is one version.
+    let is_old = |line: &str| line.starts_with('-') && !line.starts_with("--");
+    let has_old = text.raw.lines().any(is_old);
     let is_version = |line: &str| {
         ["<<<<<<< ", ">>>>>>> "]
             .iter()
             .any(|sign| line.starts_with(sign))
-            || line.starts_with("@@ -") && line[4..].contains(" @@")
+            || has_old && line.starts_with("@@ -") && line[4..].contains(" @@")
     };
     let line = text.raw.lines().find(|line| is_version(line))?;
     let at = line.as_ptr().addr() - text.raw.as_ptr().addr();
@@ -480,7 +483,12 @@ fn named_sides(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
         let above = part.text.rfind('\n').map_or("", |end| &part.text[..end]);
         let text = if is_unknown { part.text } else { above };
         let told = text.lines().rev().map(str::trim).find_map(|line| {
-            match sides::of_name(line).filter(|_| line.len() < LONGEST)? {
+            // What is left of “it's” is no side.
+            let is_name =
+                |word: &str| word.len() > 1 && matches!(sides::side(word), Some(Side::Is(_)));
+            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+            let is_named = line.len() < LONGEST && words.any(is_name);
+            match sides::of_name(line).filter(|_| is_named)? {
                 Side::Is(sender) => Some((line, sender)),
                 Side::Own | Side::Peer => None,
             }
@@ -489,7 +497,10 @@ fn named_sides(parts: &[Part], blocks: &[Block]) -> Option<Noted> {
             continue;
         };
         let at = part.at + (line.as_ptr().addr() - part.text.as_ptr().addr());
-        if block.sender == sender.peer() && !sides::is_confirmed(block) {
+        let own = &part.text[above.len()..];
+        let mut words = own.split(|c: char| !c.is_ascii_alphanumeric());
+        let is_received = words.any(sides::is_receiving);
+        if block.sender == sender.peer() && !is_received && !sides::is_confirmed(block) {
             let note = format!(
                 "“{line}” stands above these bytes, and they were read as the other side's: it may name who sent them."
             );
@@ -715,6 +726,8 @@ mod tests {
             format!("client: {T}\nserver: {T}\n"),
             format!("In [1]: block\nOut[1]: '{A}'\n"),
             format!("array[0..16] of Byte = {A}"),
+            format!("What's this?\n\n> {T}\n"),
+            format!("it's one: {T}\nwith -c: {T}\n"),
             format!("part 1 of 2: {A}\npart 2 of 2: {A}\n"),
             format!("two blocks:\n{A}\n{A}\n"),
             format!("stream 1: {A}\nstream 3: {A}\nstream 9: {A}\n"),
@@ -731,6 +744,7 @@ mod tests {
             "do not follow",
             "connections",
             "MAC",
+            "stands above",
         ];
         for text in cases {
             let said = said(&text);
