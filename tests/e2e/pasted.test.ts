@@ -49,7 +49,7 @@ async function lastField(page: Page, block: number): Promise<{ name: string; val
 
 test.describe("what was skipped", () => {
   const TIMES = ["[2026-11-22T10:00:00.250Z]", "[2026-11-22T10:00:00.500Z]"];
-  const HEADING = "the server answers";
+  const HEADING = "this came back later";
   const LOG = `${TIMES[0]} ${REQUEST}\n${HEADING}\n${TIMES[1]} ${RESPONSE}\n`;
   const REASON_OF_TIME = "Skipped: the date and time of each line";
   const REASON_OF_HEADING = "Skipped: a line without bytes";

@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn problems_lead_to_their_parts() {
         let text = b"[2026-11-22T10:00:00Z] 828684\n\
-            the server answers\n\
+            this came back later\n\
             [2026-11-22T10:00:01Z] 88\n";
         let read = paste::read(text, &paste::Options::default()).expect("it is hex");
         let parts = Parts::of(&read.problems, &read.skipped);
