@@ -621,7 +621,7 @@ fn strip_members(frame: &mut Frame, text: &Text) {
         .iter()
         .map(|line| member(line.line, plain))
         .collect();
-    let Some(members) = members.filter(|members| members.len() > 2) else {
+    let Some(members) = members.filter(|members| members.len() > 1) else {
         return;
     };
     let are_counted = (0..).zip(&members).all(|(n, (index, _))| *index == n);
