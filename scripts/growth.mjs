@@ -1,6 +1,6 @@
 /**
  * `npm run growth`: how the time and the memory that pasted text needs grow with its length, for every notation and for
- * texts that are made to cost more; prints a table. `npm run growth -- --to 4` stops at 4 MiB, and
+ * texts that are made to cost more; prints a table. `npm run growth -- --to 64` goes on to 64 MiB (16 otherwise), and
  * `npm run growth -- --only dump` measures the texts with “dump” in their names.
  */
 import { parseArgs } from "node:util";

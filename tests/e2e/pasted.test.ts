@@ -48,15 +48,14 @@ async function lastField(page: Page, block: number): Promise<{ name: string; val
 }
 
 test.describe("what was skipped", () => {
-  const TIMES = ["[2026-11-22T10:00:00.250Z]", "[2026-11-22T10:00:00.500Z]"];
-  const HEADING = "this came back later";
-  const LOG = `${TIMES[0]} ${REQUEST}\n${HEADING}\n${TIMES[1]} ${RESPONSE}\n`;
-  const REASON_OF_TIME = "Skipped: the date and time of each line";
-  const REASON_OF_HEADING = "Skipped: a line without bytes";
+  const BEFORE = "curl fails here since today.";
+  const AFTER = "It works with nghttp, as ever.";
+  const REPORT = `${BEFORE}\n\nblock: ${REQUEST}\n\n${AFTER}\n`;
+  const REASON = "Skipped: not a header block";
 
   test("is greyed in the text, and told apart without colour", async ({ page }) => {
-    await pasted(page, LOG);
-    await expect.poll(() => painted(page, "source-skipped")).toEqual([TIMES[0], HEADING, TIMES[1]]);
+    await pasted(page, REPORT);
+    await expect.poll(() => painted(page, "source-skipped")).toEqual([BEFORE, AFTER]);
     const style = await page.locator("[data-mirror]").evaluate((mirror) => {
       const { color, textDecorationLine, textDecorationStyle } = getComputedStyle(
         mirror,
@@ -68,55 +67,57 @@ test.describe("what was skipped", () => {
   });
 
   test("has its reason where the pointer is over it, also over the reason itself", async ({ page }) => {
-    await pasted(page, LOG);
-    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
+    await pasted(page, REPORT);
+    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(2);
     const reason = page.getByRole("tooltip");
-    await pointAt(page, TIMES[0] ?? "");
-    await reason.getByText(REASON_OF_TIME).waitFor();
+    await pointAt(page, BEFORE);
+    await reason.getByText(REASON).waitFor();
     await reason.hover();
-    await reason.getByText(REASON_OF_TIME).waitFor();
-    await pointAt(page, HEADING);
-    await reason.getByText(REASON_OF_HEADING).waitFor();
+    await reason.getByText(REASON).waitFor();
+    await pointAt(page, AFTER);
+    await expect.poll(() => painted(page, "source-reasoned")).toEqual([AFTER]);
     await page.keyboard.press("Escape");
     await reason.waitFor({ state: "detached" });
-    await pointAt(page, TIMES[0] ?? "");
-    await reason.getByText(REASON_OF_TIME).waitFor();
+    await pointAt(page, BEFORE);
+    await reason.getByText(REASON).waitFor();
     await blocks(page).first().hover();
     await reason.waitFor({ state: "detached" });
   });
 
   test("has its reason where the caret is in it", async ({ page }) => {
-    await pasted(page, LOG);
-    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
+    await pasted(page, REPORT);
+    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(2);
     await field(page).focus();
     await page.keyboard.press("ControlOrMeta+Home");
-    await page.getByRole("tooltip").getByText(REASON_OF_TIME).waitFor();
-    await expect.poll(() => described(page)).toContain(REASON_OF_TIME);
+    await page.getByRole("tooltip").getByText(REASON).waitFor();
+    await expect.poll(() => described(page)).toContain(REASON);
     await page.keyboard.press("End");
     await page.getByRole("tooltip").waitFor({ state: "detached" });
   });
 
   test("is led to by a note, from the keyboard", async ({ page }) => {
-    await pasted(page, LOG);
+    await pasted(page, REPORT);
     const note = input(page)
       .getByRole("list", { name: "Notes on the input" })
-      .getByRole("button", { name: /: skipped: a line without bytes$/ });
-    await note.focus();
-    await page.getByRole("tooltip").getByText(REASON_OF_HEADING).waitFor();
-    await expect.poll(() => painted(page, "source-reasoned")).toEqual([HEADING]);
-    await page.keyboard.press("Enter");
-    await expect(field(page)).toBeFocused();
-    const selected = await field(page).evaluate((field: HTMLTextAreaElement) =>
-      field.value.slice(field.selectionStart, field.selectionEnd),
-    );
-    expect(selected).toBe(HEADING);
-    await page.getByRole("tooltip").getByText(REASON_OF_HEADING).waitFor();
+      .getByRole("button", { name: "2 parts skipped: not a header block" });
+    for (const part of [BEFORE, AFTER]) {
+      await note.focus();
+      await page.getByRole("tooltip").getByText(REASON).waitFor();
+      await expect.poll(() => painted(page, "source-reasoned")).toEqual([part]);
+      await page.keyboard.press("Enter");
+      await expect(field(page)).toBeFocused();
+      const selected = await field(page).evaluate((field: HTMLTextAreaElement) =>
+        field.value.slice(field.selectionStart, field.selectionEnd),
+      );
+      expect(selected).toBe(part);
+      await page.getByRole("tooltip").getByText(REASON).waitFor();
+    }
   });
 
   test("with forced colours it is still underlined", async ({ page }) => {
-    await pasted(page, LOG);
+    await pasted(page, REPORT);
     await page.emulateMedia({ forcedColors: "active" });
-    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(3);
+    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(2);
     const line = await page
       .locator("[data-mirror]")
       .evaluate((mirror) => getComputedStyle(mirror, "::highlight(source-skipped)").textDecorationLine);
@@ -137,17 +138,51 @@ function described(page: Page): Promise<string> {
 test("an ambiguous text says so, and is read as the other notation and back at a press", async ({ page }) => {
   await pasted(page, "202 206 204 101");
   await input(page)
-    .getByText(/octal numbers or decimal numbers/)
+    .getByText(/decimal numbers or octal numbers/)
     .waitFor();
   await input(page).getByText("ambiguous", { exact: true }).waitFor();
-  await expect(input(page)).toContainText("✓ octal · 1 block");
-  const octal = await shownFields(page);
-  await input(page).getByRole("button", { name: "Read as decimal numbers" }).click();
   await expect(input(page)).toContainText("✓ decimal · 1 block");
-  await expect.poll(async () => JSON.stringify(await shownFields(page))).not.toBe(JSON.stringify(octal));
-  await input(page).getByRole("button", { name: "Read as octal numbers" }).press("Enter");
+  const decimal = await shownFields(page);
+  await input(page).getByRole("button", { name: "Read as octal numbers" }).click();
   await expect(input(page)).toContainText("✓ octal · 1 block");
-  await expect.poll(() => shownFields(page)).toEqual(octal);
+  await expect.poll(async () => JSON.stringify(await shownFields(page))).not.toBe(JSON.stringify(decimal));
+  await input(page).getByRole("button", { name: "Read as decimal numbers" }).press("Enter");
+  await expect(input(page)).toContainText("✓ decimal · 1 block");
+  await expect.poll(() => shownFields(page)).toEqual(decimal);
+});
+
+test.describe("the part of a refused text that is nearest to a block", () => {
+  const [BEFORE, PART, AFTER] = ["something was sent", "82 86 84", "or so, as far as anybody knows"];
+  const TEXT = `${BEFORE}\n${PART}\n${AFTER}\n`;
+
+  test("is read by itself at a press, and the whole again", async ({ page }) => {
+    await pasted(page, TEXT);
+    await input(page).getByText("Not decoded.", { exact: true }).waitFor();
+    const offer = input(page).getByRole("button", { name: "Read only line 2" });
+    await offer.focus();
+    await page.keyboard.press("Enter");
+    await input(page).getByText("Only the bytes on line 2 are read.").waitFor();
+    await expect(input(page)).toContainText("✓ hex · 1 block · 3 B");
+    await expect.poll(() => painted(page, "source-skipped")).toEqual([BEFORE, AFTER]);
+    const back = input(page).getByRole("button", { name: "Read the whole text" });
+    await expect(back).toBeFocused();
+    await page.keyboard.press("Enter");
+    await input(page).getByText("Not decoded.", { exact: true }).waitFor();
+    await expect(offer).toBeFocused();
+  });
+
+  test("is all that is read after a reload, until something is typed", async ({ page }) => {
+    await pasted(page, TEXT);
+    await input(page).getByRole("button", { name: "Read only line 2" }).click();
+    const said = input(page).getByText("Only the bytes on line 2 are read.");
+    await said.waitFor();
+    await page.reload();
+    await whenOpen(page);
+    await said.waitFor();
+    await field(page).fill("82 86");
+    await said.waitFor({ state: "detached" });
+    await expect(input(page)).toContainText("✓ hex · 1 block · 2 B");
+  });
 });
 
 test("labels of both sides: a table for each", async ({ page }) => {

@@ -91,7 +91,11 @@ const FROM_THE_MIDDLE = "828684be\n\n82868441 0161 bf";
 const INVALID = "828684400a436f6e6e656374696f6e05636c6f7365410161";
 
 /** Numbers of either of two notations, each line with its time. */
-const AMBIGUOUS = "2026-11-22 10:00:00 202 206\n2026-11-22 10:00:01 204 101\n";
+const AMBIGUOUS = "202 206 204 101\n";
+const REPORT =
+  "curl fails since today (2026-11-22, build 4711).\n\nblock: 828684410f7777772e6578616d706c652e636f6d\n\nIt works with nghttp.\n";
+/** Words around bytes that are a block by accident, perhaps. */
+const DOUBTFUL = "something was sent\n\n82 86 84\n41 8c\n\nor so\n";
 /** A request and a response, without their senders. */
 const TWO_DIRECTIONS = "828684\n\n88\n";
 
@@ -267,7 +271,7 @@ async function inspect(): Promise<State[]> {
       },
     },
     {
-      name: "an ambiguous text, parts of it skipped",
+      name: "an ambiguous text",
       path: await text(AMBIGUOUS),
       prepare: async (page) => {
         await whenOpen(page);
@@ -277,13 +281,34 @@ async function inspect(): Promise<State[]> {
     },
     {
       name: "why a part was skipped",
-      path: await text(AMBIGUOUS),
+      path: await text(REPORT),
       ofLayout: true,
       prepare: async (page) => {
         await whenOpen(page);
         await turnTo(page, "Input");
-        await page.getByRole("button", { name: /: skipped: / }).click();
+        await page.getByRole("button", { name: /parts? skipped: / }).click();
         await page.getByRole("tooltip").waitFor();
+      },
+    },
+    {
+      name: "a refused text, a part of it offered",
+      path: await text(DOUBTFUL),
+      prepare: async (page) => {
+        await page
+          .getByText(/not decoded/i)
+          .first()
+          .waitFor();
+        await turnTo(page, "Input");
+        await page.getByRole("button", { name: "Read only lines 3–4" }).waitFor();
+      },
+    },
+    {
+      name: "only a part of a text is read",
+      path: await text(DOUBTFUL, { options: { part: [20, 34] } }),
+      prepare: async (page) => {
+        await whenOpen(page);
+        await turnTo(page, "Input");
+        await page.getByRole("button", { name: "Read the whole text" }).waitFor();
       },
     },
     ...(["one", "fields"] as const).map((sides) => ({

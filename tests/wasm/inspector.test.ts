@@ -34,6 +34,7 @@ const OPTIONS: OpenOptions = {
   sides: "one",
   format: null,
   content: null,
+  part: null,
   start: "fresh",
   maxTableSize: 4096,
   prior: [],

@@ -44,8 +44,8 @@ export function settingsOf({ options, change }: Session): string {
   return printOpening({ ...NO_LINK, options, change });
 }
 
-/** Entries that a person has typed stand in no address, as what was pasted does not. */
+/** Entries that a person has typed, and places in a pasted text, are in no address, as what was pasted is not. */
 function linkOf({ example, options, change }: Session): Link {
   const left = [...countedNames(options.prior.map(([name]) => ({ name }))).keys()];
-  return { ...NO_LINK, example, options: { ...options, prior: [] }, change, left };
+  return { ...NO_LINK, example, options: { ...options, prior: [], part: null }, change, left };
 }

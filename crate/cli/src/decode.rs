@@ -4,8 +4,10 @@ use std::{
     collections::HashSet,
     io::{self, BufWriter, Write},
     ops::ControlFlow,
+    sync::Arc,
 };
 
+use hpack::{Snapshot, dynamic_table::DEFAULT_MAXIMUM};
 use input::{
     Problem, Reader, Refusal, Source,
     capture::Protocol,
@@ -82,6 +84,11 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         }
         Ok(Source::Paste(paste, input)) if paste.content == Content::Blocks => {
             return blocks(arguments, &name, *paste, &input, out);
+        }
+        Ok(Source::Paste(..)) if !arguments.table.is_empty() => {
+            return refuse(
+                "has frames or packets, whose connections begin with empty tables: --table is for header blocks",
+            );
         }
         Ok(Source::Paste(paste, input)) => {
             let Paste {
@@ -201,6 +208,34 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
     })
 }
 
+/// Has the first block of each sender meet the entries that `--table` names.
+fn load_table(arguments: &Decode, paste: &mut Paste) {
+    if arguments.table.is_empty() {
+        return;
+    }
+    let limit = arguments.max_table_size.or(paste.initial_table_size);
+    let limit = limit.unwrap_or(DEFAULT_MAXIMUM);
+    let known = |text: &String| Some(text.clone().into_bytes());
+    let entries = arguments.table.iter();
+    let table = Arc::new(Snapshot {
+        maximum: paste
+            .initial_table_size
+            .unwrap_or(DEFAULT_MAXIMUM)
+            .min(limit),
+        limit,
+        entries: entries
+            .map(|(name, value)| (known(name), known(value)))
+            .collect(),
+        ..Snapshot::default()
+    });
+    let mut seen = HashSet::new();
+    for block in &mut paste.blocks {
+        if seen.insert(block.sender) && block.before.table.is_none() {
+            block.before.table = Some(Arc::clone(&table));
+        }
+    }
+}
+
 /// Shows pasted header blocks.
 fn blocks(
     arguments: &Decode,
@@ -238,6 +273,7 @@ fn blocks(
     if let Some(message) = read::ambiguity(&paste, input) {
         return refuse(&message);
     }
+    load_table(arguments, &mut paste);
     let options = options(arguments, paste.initial_table_size);
     let mut session = match Session::decode_pasted(options, &paste.blocks) {
         Ok(session) => session,
@@ -253,7 +289,10 @@ fn blocks(
     let names = paste.place_names(input);
     let more = problems::of_session(&session, |block, octet| {
         let places = &paste.blocks[block].places;
-        let place = places.get(octet).or(places.last());
+        let place = places
+            .slice(octet..octet + 1)
+            .first()
+            .or(places.iter().last());
         names.of(place.map_or(0, |place| place.start))
     });
     paste.problems.extend(more);

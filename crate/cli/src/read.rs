@@ -81,6 +81,7 @@ pub(crate) fn notation(how: &Input) -> paste::Options {
             arguments::Content::Blocks => paste::As::Blocks,
             arguments::Content::Frames => paste::As::Frames,
         }),
+        part: None,
     }
 }
 

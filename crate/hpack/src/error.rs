@@ -234,11 +234,18 @@ impl fmt::Display for DecodeError {
                     "the indexed field at byte {at} has index 0, which is not in any table"
                 )
             }
-            DecodeErrorKind::IndexOutOfRange { index, last } => write!(
-                f,
-                "index {index} at byte {at} is beyond the end of the tables: the last entry is {last} (61 static and {} dynamic)",
-                last.saturating_sub(61)
-            ),
+            DecodeErrorKind::IndexOutOfRange { index, last } => {
+                let dynamic = last.saturating_sub(61);
+                write!(
+                    f,
+                    "index {index} at byte {at} is beyond the end of the tables: the last entry is {last} (61 static and {dynamic} dynamic)"
+                )?;
+                // The commonest cause: encoder and decoder differ by one insertion.
+                if u64::from(index) == last + 1 {
+                    f.write_str("; it is one past the last: an insertion is missing")?;
+                }
+                Ok(())
+            }
             DecodeErrorKind::Truncated => write!(
                 f,
                 "the block ends at byte {at}, where the length of a string should be"

@@ -8,6 +8,7 @@ pub mod bounds;
 pub mod capture;
 pub mod hex;
 pub mod paste;
+mod places;
 mod reader;
 mod refusal;
 pub mod visible;
@@ -20,6 +21,7 @@ use hpack::Snapshot;
 use serde::Serialize;
 
 pub use http2::Sender;
+pub use places::Places;
 pub use reader::{Options, Reader, Source};
 pub use refusal::{Refusal, RefusalKind};
 
@@ -79,7 +81,7 @@ pub struct Block {
     /// Its octets.
     pub octets: Vec<u8>,
     /// Where each octet stands in the input: as many as there are octets.
-    pub places: Vec<Place>,
+    pub places: Places,
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in octets, that were
     /// acknowledged since this sender's previous block, in order.
     pub limit_changes: Vec<u32>,

@@ -1,6 +1,6 @@
 //! Why an input was not read.
 
-use crate::HeaderList;
+use crate::{HeaderList, Place};
 
 /// Why an input was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,9 @@ pub struct Refusal {
     pub column: u32,
     /// The byte of the text at fault.
     pub offset: Option<usize>,
+    /// The run of bytes that is nearest to a header block: a person may want to
+    /// read just that ([`paste::Options::part`](crate::paste::Options::part)).
+    pub nearest: Option<Place>,
     /// A sentence: what is wrong, and what to do next.
     pub message: String,
     /// The header lists of an archive that holds no octets (HAR), for an
@@ -29,6 +32,7 @@ impl Refusal {
             line: 0,
             column: 0,
             offset: None,
+            nearest: None,
             message: message.into(),
             lists: Vec::new(),
         }

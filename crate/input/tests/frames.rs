@@ -1,9 +1,8 @@
 //! Text that holds frames, both directions of a connection, or packets: what
-//! it gives when it is fed to a sink.
+//! a sink is given of it.
 
 mod support;
 
-use http2::Sender;
 use input::{
     Options, Reader, RefusalKind, Source,
     capture::Start,
@@ -29,7 +28,7 @@ fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refu
     }
 }
 
-/// The blocks of all connections: who sent each, and its octets.
+/// The blocks of all connections: sender, stream and bytes.
 fn blocks(seen: &Seen) -> Vec<String> {
     let all = seen.connections.iter().flat_map(|one| &one.blocks);
     all.map(|block| format!("{:?} {} {}", block.sender, block.stream, hex(&block.octets)))
@@ -131,18 +130,6 @@ fn frames_in_every_shape() {
 }
 
 #[test]
-fn addresses_are_of_their_sides() {
-    let text = format!(
-        "====\nFollow: tcp,raw\nFilter: x\nNode 0: 10.0.0.1:443\nNode 1: 10.0.0.2:5000\n{RESPONSE}\n\t{REQUEST}\n"
-    );
-    let (seen, _) = read(text.as_bytes(), None).unwrap();
-    assert_eq!(
-        seen.connections[0].about.name(),
-        "10.0.0.2:5000 → 10.0.0.1:443"
-    );
-}
-
-#[test]
 fn a_person_can_overrule() {
     let (_, content) = read(REQUEST.as_bytes(), Some(As::Blocks)).unwrap();
     assert_eq!(content, Content::Blocks);
@@ -157,7 +144,7 @@ fn a_person_can_overrule() {
 }
 
 #[test]
-fn what_is_offered_beside_the_reading() {
+fn other_content_is_offered() {
     let cases = [
         (REQUEST, Some(As::Blocks)),
         ("828684", None),
@@ -171,20 +158,24 @@ fn what_is_offered_beside_the_reading() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn other_texts_are_refused_by_what_they_are() {
     let cases = [
-        (format!("828684\n\n{REQUEST}"), RefusalKind::Frames),
-        ("16030100050100000100".into(), RefusalKind::Packet),
-        ("Follow: tcp,ascii\nFilter: x\nNode 0: a:1\nNode 1: b:2\n12\nPRI".into(), RefusalKind::Lossy),
-        ("Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n4845\n".into(), RefusalKind::TwoDirections),
-        ("Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n".into(), RefusalKind::Empty),
-        ("Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n484\n".into(), RefusalKind::OddDigits),
-        ("Follow: tcp,hex\nNode 0: a:1\nNode 1: b:2\n00000010  82 86\n".into(), RefusalKind::Offsets),
-        ("00:21:19.243991 IP 127.0.0.1.1 > 127.0.0.1.2: Flags [S], length 0\n".into(), RefusalKind::DecodedText),
-        (r#"[{"_source":{"layers":{"http2":{"http2.stream":{"filtered":"http2.stream"}}}}}]"#.into(), RefusalKind::ToolExport),
+        ("16030100050100000100", RefusalKind::Packet),
         (
-            r#"[{"_source":{"layers":{"tcp":{"tcp.stream":"0"},"http2":{"http2.headers":"82"}}}},{"_source":{"layers":{"tcp":{"tcp.stream":"1"},"http2":{"http2.headers":"82"}}}}]"#.into(),
-            RefusalKind::Ambiguous,
+            "Follow: tcp,ascii\nFilter: x\nNode 0: a:1\nNode 1: b:2\n12\nPRI",
+            RefusalKind::Lossy,
+        ),
+        (
+            "Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n4845\n",
+            RefusalKind::Prose,
+        ),
+        (
+            "00:21:19.243991 IP 127.0.0.1.1 > 127.0.0.1.2: Flags [S], length 0\n",
+            RefusalKind::DecodedText,
+        ),
+        (
+            r#"[{"_source":{"layers":{"http2":{"http2.stream":{"filtered":"http2.stream"}}}}}]"#,
+            RefusalKind::ToolExport,
         ),
     ];
     for (text, kind) in cases {
@@ -287,43 +278,6 @@ fn packets_in_every_shape() {
             "10.0.0.1:5000 → 10.0.0.2:80"
         );
     }
-}
-
-#[test]
-fn blocks_of_an_export_have_their_senders() {
-    let packet = |from: u16, to: u16, http2: &str| {
-        format!(
-            r#"{{"_source":{{"layers":{{"tcp":{{"tcp.srcport":"{from}","tcp.dstport":"{to}","tcp.stream":"0"}},"http2":{http2}}}}}}}"#
-        )
-    };
-    let text = format!(
-        "[{},{},{}]",
-        packet(
-            5000,
-            80,
-            r#"{"http2.stream":{"http2.streamid":"1","http2.flags":"0x01","http2.headers":"82:86"},"http2.stream":{"http2.streamid":"1","http2.flags":"0x04","http2.continuation.header":"84"}}"#
-        ),
-        packet(
-            80,
-            5000,
-            r#"{"http2.stream":{"http2.streamid":"1","http2.flags":"0x04","http2.headers":"be"}}"#
-        ),
-        packet(5000, 80, r#"[{"http2.stream":{"http2.headers":"be"}}]"#),
-    );
-    let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
-    let blocks: Vec<_> = paste
-        .blocks
-        .iter()
-        .map(|block| (block.sender, hex(&block.octets), block.label.as_deref()))
-        .collect();
-    assert_eq!(
-        blocks,
-        [
-            (Sender::Client, "828684".to_owned(), Some("stream 1")),
-            (Sender::Server, "be".to_owned(), Some("stream 1")),
-            (Sender::Client, "be".to_owned(), None),
-        ]
-    );
 }
 
 proptest! {

@@ -73,7 +73,7 @@ impl Session {
         Block {
             sender: self.direction(block).sender,
             octets: self.octets(block).to_vec(),
-            places: Vec::new(),
+            places: input::Places::default(),
             limit_changes: record.limit_changes.clone(),
             label: record.label.clone(),
             before: Before {

@@ -128,7 +128,7 @@ enum Step {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Place, Sender};
+    use input::{Block, Places, Sender};
 
     use super::*;
     use crate::{Options, Start};
@@ -146,7 +146,7 @@ mod tests {
             .map(|octets| Block {
                 sender: Sender::Client,
                 octets: octets.to_vec(),
-                places: vec![Place { start: 0, end: 0 }; octets.len()],
+                places: Places::consecutive(0, octets.len() as u32),
                 ..Block::default()
             })
             .collect();

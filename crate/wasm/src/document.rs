@@ -4,7 +4,7 @@
 use std::{cell::RefCell, collections::HashMap};
 
 use hpack_engines::huffman::HuffmanEngine;
-use input::{Block, Place, Problem, paste::Conversation};
+use input::{Block, Places, Problem, paste::Conversation};
 #[cfg(feature = "captures")]
 use inspect::capture::streams::Stream;
 use inspect::{
@@ -69,14 +69,18 @@ impl PastedFrames {
     }
 
     /// Where the octets of a header block stand.
-    fn places(&self, number: usize, connection: &Connection, block: usize) -> Option<Vec<Place>> {
+    fn places(&self, number: usize, connection: &Connection, block: usize) -> Option<Places> {
         let sender = connection.session.direction(block).sender;
         let streams = &self.conversations.get(number)?.streams;
         let stream = streams.iter().find(|stream| stream.sender == sender)?;
-        let mut places = Vec::new();
+        let mut places = Places::default();
         for fragment in &connection.framing.get(block)?.fragments {
             let from = usize::try_from(fragment.offset).ok()?;
-            places.extend_from_slice(stream.places.get(from..from + fragment.length as usize)?);
+            let to = from + fragment.length as usize;
+            if to > stream.places.len() {
+                return None;
+            }
+            places.extend(&stream.places.slice(from..to));
         }
         Some(places)
     }

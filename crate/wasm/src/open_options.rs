@@ -6,6 +6,8 @@ use input::paste;
 use inspect::{Options, Start};
 use serde::Deserialize;
 
+use crate::utf16::Offsets;
+
 /// How an input is to be opened.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -19,6 +21,8 @@ pub(crate) struct OpenOptions {
     format: Option<String>,
     /// What the octets are, when the person overrules recognition.
     content: Option<paste::As>,
+    /// The only part of the text that is read: UTF-16 start and end.
+    part: Option<(u32, u32)>,
     /// Whether the first block meets an empty table.
     start: TableAtStart,
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
@@ -48,6 +52,7 @@ impl Default for OpenOptions {
             sides: paste::Sides::default(),
             format: None,
             content: None,
+            part: None,
             start: TableAtStart::default(),
             max_table_size: DEFAULT_MAXIMUM,
             prior: Vec::new(),
@@ -66,8 +71,25 @@ impl OpenOptions {
             .map(|(options, _)| options)
     }
 
-    /// How text is to be read.
-    pub(crate) fn reading(&self) -> paste::Options {
+    /// How `text` is to be read.
+    pub(crate) fn reading(&self, text: &[u8]) -> paste::Options {
+        paste::Options {
+            part: self.part.map(|(start, end)| {
+                let offsets = Offsets::of(text);
+                offsets.byte(start)..offsets.byte(end)
+            }),
+            ..self.whole_reading()
+        }
+    }
+
+    /// Whether only a part of the text is to be read.
+    #[cfg(feature = "captures")]
+    pub(crate) fn has_part(&self) -> bool {
+        self.part.is_some()
+    }
+
+    /// How a text is to be read all of which is.
+    pub(crate) fn whole_reading(&self) -> paste::Options {
         paste::Options {
             blocks: self.blocks,
             sides: self.sides,
@@ -78,6 +100,7 @@ impl OpenOptions {
                     .find(|format| format.name() == id)
             }),
             content: self.content,
+            part: None,
         }
     }
 

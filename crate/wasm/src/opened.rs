@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use http2::ErrorCode;
-use input::{Problem, Sender, paste, visible::visible};
+use input::{Place, Problem, Sender, paste, visible::visible};
 use serde::Serialize;
 
 #[cfg(feature = "more")]
 use crate::applied::{Applied, AppliedView};
-use crate::{document::Document, skipped::SkippedView};
+use crate::{document::Document, skipped::SkippedView, utf16::Offsets};
 
 /// What is answered when an input is opened.
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ use crate::{document::Document, skipped::SkippedView};
 )]
 pub(crate) enum Opened<'a> {
     Ok(Box<OpenedView<'a>>),
-    /// It is for the package that reads captures too.
+    /// Frames or packets, which are for the package that reads captures too.
     #[cfg(not(feature = "captures"))]
     More,
     Refused {
@@ -31,7 +31,40 @@ pub(crate) enum Opened<'a> {
         column: u32,
         /// UTF-16 offset into the text of the culprit, to select it.
         offset: Option<u32>,
+        /// The run of bytes that is nearest to a header block.
+        nearest: Option<NearestView>,
     },
+}
+
+/// The run of bytes in a refused text that is nearest to a header block, which
+/// can be read by itself.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Nearest"))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NearestView {
+    /// UTF-16 offsets into the text.
+    start: u32,
+    end: u32,
+    /// Its lines, from 1.
+    first_line: usize,
+    last_line: usize,
+}
+
+impl NearestView {
+    /// `None` where `text` is not UTF-8: the page doesn't show such a file.
+    pub(crate) fn of(place: Place, text: &[u8]) -> Option<Self> {
+        str::from_utf8(text).ok()?;
+        let offsets = Offsets::of(text);
+        let run = text.get(place.start as usize..place.end as usize)?;
+        let feeds = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
+        let first_line = 1 + feeds(&text[..place.start as usize]);
+        Some(Self {
+            start: offsets.utf16(place.start),
+            end: offsets.utf16(place.end),
+            first_line,
+            last_line: first_line + feeds(run.trim_ascii_end()),
+        })
+    }
 }
 
 impl Opened<'_> {
@@ -43,6 +76,7 @@ impl Opened<'_> {
             line: 0,
             column: 0,
             offset: None,
+            nearest: None,
         }
     }
 }
@@ -75,7 +109,7 @@ pub(crate) struct OpenedView<'a> {
     /// SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, octets.
     pub(crate) initial_table_size: Option<u32>,
     /// The first parts of the text that were passed over, in its order.
-    pub(crate) skipped: Vec<SkippedView<'a>>,
+    pub(crate) skipped: Vec<SkippedView>,
     /// Why nothing decides between two notations, and the one not read.
     pub(crate) ambiguous: Option<AmbiguityView<'a>>,
     /// Whether requests and responses stand in one list without senders.
@@ -126,7 +160,7 @@ impl<'a> OpenedView<'a> {
     pub(crate) fn of_paste(
         document: &Document,
         paste: &'a paste::Paste,
-        skipped: Vec<SkippedView<'a>>,
+        skipped: Vec<SkippedView>,
         bytes: u64,
     ) -> Self {
         let format = FormatView::new(paste.format, Some(paste.detail.clone()));

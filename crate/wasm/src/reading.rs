@@ -1,14 +1,16 @@
 //! An input as it comes, chunk by chunk.
 
-use input::paste::{self, Content as Pasted, Paste};
-#[cfg(feature = "more")]
-use input::{Refusal, paste::Ambiguity, visible::visible};
+use input::{
+    Refusal,
+    paste::{self, Ambiguity, Content as Pasted, Paste},
+    visible::visible,
+};
 
 use crate::{
     answer::json,
     document::Document,
     open_options::OpenOptions,
-    opened::{AmbiguityView, Opened, OpenedView},
+    opened::{AmbiguityView, NearestView, Opened, OpenedView},
     skipped::{Parts, SkippedView},
     utf16::Offsets,
 };
@@ -19,7 +21,6 @@ pub(crate) use captures::Reading;
 pub(crate) use text::Reading;
 
 /// JSON of `Opened` for a refusal of `text`.
-#[cfg(feature = "more")]
 fn refused(refusal: &Refusal, text: &[u8]) -> String {
     json(&Opened::Refused {
         kind: format!("{:?}", refusal.kind),
@@ -30,6 +31,9 @@ fn refused(refusal: &Refusal, text: &[u8]) -> String {
             .offset
             .and_then(|byte| u32::try_from(byte).ok())
             .map(|byte| Offsets::of(text).utf16(byte)),
+        nearest: refusal
+            .nearest
+            .and_then(|place| NearestView::of(place, text)),
     })
 }
 
@@ -39,13 +43,12 @@ fn blocks(
     mut paste: Paste,
     options: &OpenOptions,
 ) -> Result<(Document, String), String> {
-    #[cfg(feature = "more")]
     if paste.ambiguous.is_none() {
         paste.ambiguous = chosen(text, paste.format, options);
     }
     let offsets = offsets(text, &paste);
-    let skipped = SkippedView::list(&paste.skipped, &offsets);
-    let parts = Parts::of(&paste.problems, &paste.skipped);
+    let skipped = SkippedView::list(&paste, shown(text, &paste), &offsets);
+    let parts = Parts::of(&paste);
     let content = (std::mem::take(&mut paste.blocks), offsets);
     let problems = std::mem::take(&mut paste.problems);
     let decoding = options.decoding(paste.initial_table_size);
@@ -61,20 +64,23 @@ fn blocks(
     Ok((document, answer))
 }
 
-/// Where the octets of what was pasted stand in the text that is shown.
+/// The text that is shown, in UTF-8, and that places are in.
+fn shown<'a>(text: &'a [u8], paste: &'a Paste) -> &'a [u8] {
+    paste.transcoded.as_ref().map_or(text, String::as_bytes)
+}
+
+/// Offsets into the text that is shown.
 fn offsets(text: &[u8], paste: &Paste) -> Offsets {
-    Offsets::of(paste.transcoded.as_ref().map_or(text, String::as_bytes))
+    Offsets::of(shown(text, paste))
 }
 
 /// Reading a text anew is for what a person pastes, not for files.
-#[cfg(feature = "more")]
 const AGAIN_WITHIN: usize = 1 << 16;
 
 /// The way back, where a person chose one of two notations between which
 /// nothing in the text decides.
-#[cfg(feature = "more")]
 fn chosen(text: &[u8], format: paste::Format, options: &OpenOptions) -> Option<Ambiguity> {
-    let reading = options.reading();
+    let reading = options.reading(text);
     reading.format?;
     if text.len() > AGAIN_WITHIN {
         return None;
@@ -93,7 +99,8 @@ fn chosen(text: &[u8], format: paste::Format, options: &OpenOptions) -> Option<A
     Some(Ambiguity { message, other })
 }
 
-/// The reading of text alone: what is none is left to the larger package.
+/// The reading of text alone: frames, packets and files are left to the largest
+/// package.
 #[cfg(not(feature = "captures"))]
 mod text {
     use super::*;
@@ -125,26 +132,14 @@ mod text {
 
         /// What the input holds, and the answer about it.
         pub(crate) fn finish(self) -> Result<(Document, String), String> {
-            match read(&self.text, &self.options.reading())? {
-                Some(paste) if paste.content == Pasted::Blocks => {
-                    blocks(&self.text, paste, &self.options)
-                }
+            let Self { options, text } = self;
+            let paste = paste::read(&text, &options.reading(&text))
+                .map_err(|refusal| refused(&refusal, &text))?;
+            match paste.content {
+                Pasted::Blocks => blocks(&text, paste, &options),
                 _ => Err(json(&Opened::More)),
             }
         }
-    }
-
-    /// Plain hex; every other text is left to the larger packages.
-    #[cfg(not(feature = "more"))]
-    fn read(text: &[u8], options: &paste::Options) -> Result<Option<Paste>, String> {
-        Ok(paste::plain::read(text, options))
-    }
-
-    #[cfg(feature = "more")]
-    fn read(text: &[u8], options: &paste::Options) -> Result<Option<Paste>, String> {
-        paste::read(text, options)
-            .map(Some)
-            .map_err(|refusal| refused(&refusal, text))
     }
 }
 
@@ -164,6 +159,8 @@ mod captures {
     /// An input that is being read.
     pub(crate) struct Reading {
         options: OpenOptions,
+        /// Secrets for TLS.
+        key_log: Vec<u8>,
         reader: Reader,
         capture: Capture,
         /// The input so far, while it may be text.
@@ -177,8 +174,9 @@ mod captures {
             Self {
                 reader: Reader::new(&input::Options {
                     keylog: key_log.to_vec(),
-                    paste: options.reading(),
+                    paste: options.whole_reading(),
                 }),
+                key_log: key_log.to_vec(),
                 capture: Capture::new(options.decoding(None)),
                 options,
                 text: Vec::new(),
@@ -189,6 +187,11 @@ mod captures {
         /// The next octets; JSON of `Opened` where they are refused.
         pub(crate) fn push(&mut self, octets: &[u8]) -> Result<(), String> {
             self.octets += octets.len() as u64;
+            if self.options.has_part() {
+                // Where it is in bytes shows only in the whole text.
+                self.text.extend_from_slice(octets);
+                return Ok(());
+            }
             if self.capture.connections.is_empty() && self.octets <= TEXT as u64 {
                 self.text.extend_from_slice(octets);
             } else {
@@ -212,11 +215,21 @@ mod captures {
         pub(crate) fn finish(self) -> Result<(Document, String), String> {
             let Self {
                 options,
-                reader,
+                key_log,
+                mut reader,
                 mut capture,
                 text,
                 octets,
             } = self;
+            if options.has_part() {
+                reader = Reader::new(&input::Options {
+                    keylog: key_log,
+                    paste: options.reading(&text),
+                });
+                reader
+                    .push(&text, &mut capture)
+                    .map_err(|refusal| refused(&refusal, &text))?;
+            }
             let source = reader
                 .finish(&mut capture)
                 .map_err(|refusal| refused(&refusal, &text))?;
@@ -234,7 +247,7 @@ mod captures {
             };
             let offsets = offsets(&text, &paste);
             capture.problems.splice(0..0, paste.problems.drain(..));
-            let skipped = SkippedView::list(&paste.skipped, &offsets);
+            let skipped = SkippedView::list(&paste, shown(&text, &paste), &offsets);
             let content = std::mem::replace(&mut paste.content, Pasted::Blocks);
             let pasted = PastedFrames::of(content, offsets);
             let document = Document::of_capture(capture, pasted, options.engine());

@@ -1,6 +1,6 @@
 //! Offsets into a text: the core counts bytes of UTF-8, the page UTF-16 units.
 
-/// Turns byte offsets into UTF-16 offsets.
+/// Byte offsets to UTF-16 offsets, and back.
 pub(crate) enum Offsets {
     /// The two are the same: ASCII, or no text at all.
     Same,
@@ -35,6 +35,17 @@ impl Offsets {
             }
         }
     }
+
+    /// The byte at which the UTF-16 unit `unit` begins.
+    pub(crate) fn byte(&self, unit: u32) -> usize {
+        match self {
+            Self::Same => unit as usize,
+            Self::Table(table) => {
+                let byte = table.partition_point(|&before| before < unit);
+                byte.min(table.len() - 1)
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -46,5 +57,7 @@ mod tests {
         let offsets = Offsets::of("aé𝄞b".as_bytes());
         let found: Vec<u32> = [0, 1, 3, 7, 8, 99].map(|byte| offsets.utf16(byte)).into();
         assert_eq!(found, [0, 1, 2, 4, 5, 5]);
+        let back: Vec<usize> = [0, 1, 2, 4, 5, 99].map(|unit| offsets.byte(unit)).into();
+        assert_eq!(back, [0, 1, 3, 7, 8, 8]);
     }
 }

@@ -33,6 +33,8 @@ test.each([
   ["hex", "82 84", true],
   ["an array", "[130, 132]", true],
   ["a log of a browser", '\ufeff {"constants":', false],
+  ["an HTTP archive", '{\n "log": {', false],
+  ["another object", '{"wire": "8286"}', true],
   ["a capture", new Blob([Uint8Array.of(0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0)]), false],
   ["a file that is gzipped", new Blob([Uint8Array.of(0x1f, 0x8b, 8, 0)]), false],
   ["nothing", "", true],

@@ -35,9 +35,15 @@ export async function headOf(input: string | Blob): Promise<Uint8Array> {
   return new Uint8Array(await input.slice(0, HEAD).arrayBuffer());
 }
 
-/** Whether an input that begins so may be text that people paste: no JSON object, as browsers' logs are, and nothing binary. */
+/** JSON of a browser: a log of its network stack, or an HTTP archive. */
+const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
+
+/** Whether an input that begins so may be text that people paste: no browser's log, and nothing binary. */
 export function isText(head: Uint8Array): boolean {
-  if (head.some((octet) => octet < 9)) return false;
-  const first = head.find((octet) => octet > 32 && octet < 127);
-  return first !== "{".charCodeAt(0);
+  return head.every((octet) => octet >= 9) && !isLog(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
+}
+
+/** Whether a text that begins so is a browser's log. */
+export function isLog(head: string): boolean {
+  return LOG.test(head);
 }

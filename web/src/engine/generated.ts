@@ -1356,6 +1356,19 @@ export type Mismatch = {
   foundOctets: number;
 };
 
+/**
+ * The run of bytes in a refused text that is nearest to a header block, which
+ * can be read by itself.
+ */
+export type Nearest = {
+  /** UTF-16 offsets into the text. */
+  start: number;
+  end: number;
+  /** Its lines, from 1. */
+  firstLine: number;
+  lastLine: number;
+};
+
 /** The name of fields that are never indexed. */
 export type NeverName = {
   /** The name. */
@@ -1376,6 +1389,8 @@ export type OpenOptions = {
   format: string | null;
   /** What the octets are, when the person overrules recognition. */
   content: ReadAs | null;
+  /** The only part of the text that is read: UTF-16 start and end. */
+  part: [number, number] | null;
   /** Whether the first block meets an empty table. */
   start: TableAtStart;
   /** SETTINGS_HEADER_TABLE_SIZE in force at the start, octets. */
@@ -1398,6 +1413,8 @@ export type Opened =
       column: number;
       /** UTF-16 offset into the text of the culprit, to select it. */
       offset: number | null;
+      /** The run of bytes that is nearest to a header block. */
+      nearest: Nearest | null;
     };
 
 /** An input that could be read. */
@@ -1569,7 +1586,7 @@ export type Provenance = {
 
 export const READ_AS = ["blocks", "frames"] as const;
 
-/** What the octets are, where the person overrules recognition. */
+/** What the bytes are, if a person overrules recognition. */
 export type ReadAs = "blocks" | "frames";
 
 /** How a look-up was done. */

@@ -9,7 +9,7 @@ import type * as More from "@wasm-more/hpack_inspector_wasm";
 import { chunksOf } from "./chunks";
 import type { OpenOptions } from "./types";
 
-/** Plain hex; every text, measuring, diagnosis and encoding; everything. Each can do what those before it can. */
+/** Header blocks in any text; measuring, diagnosis and encoding too; everything. Each can do what those before it can. */
 export const FIRST = 0;
 export const MORE = 1;
 export const EVERYTHING = 2;
@@ -76,7 +76,7 @@ export async function smallest(): Promise<typeof first> {
   return PACKAGES[FIRST]();
 }
 
-/** The functions of the package that reads every text, measures and encodes. */
+/** The functions of the package that measures, diagnoses and encodes too. */
 export async function more(): Promise<typeof More> {
   return PACKAGES[MORE]();
 }

@@ -19,7 +19,7 @@ const ROUND_MS = 24;
 /** Least time between two messages about progress, milliseconds. */
 const PROGRESS_MS = 100;
 
-/** The package for any text is loaded so long after the first answer, milliseconds. */
+/** The package that measures, diagnoses and encodes is loaded so long after the first answer, milliseconds. */
 const REST_MS = 1000;
 
 /** Calls that the package that is loaded first cannot answer. */
@@ -123,7 +123,7 @@ function slotOf({ slot: number }: At): Slot {
 /** Scripts that measure the page ask for the memory's size. */
 Object.defineProperty(self, "wasmOctets", { get: octetsOfMemory });
 
-/** What the smaller package says of an input that is not for it. */
+/** The smaller packages' answer to frames and packets. */
 type More = { status: "more" };
 
 /** Reads an input; null where it was stopped, or something newer was opened. */
@@ -183,7 +183,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
       slot.packages.drop(reader);
       if (answer?.opened.status !== "more") return answer?.opened ?? null;
       if (reader.size === EVERYTHING) return null;
-      size = reader.size === FIRST ? MORE : EVERYTHING;
+      size = EVERYTHING;
     }
   },
   async stopOpening(slot) {

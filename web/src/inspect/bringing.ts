@@ -1,4 +1,5 @@
 /** What a person brings: texts and files, told apart by their content; a key log goes beside a capture. */
+import { isLog } from "../engine/chunks";
 import { isKeyLog } from "../session/key-log";
 import type { Input, KeyLog } from "../session/session";
 import { visible } from "../ui/visible";
@@ -9,9 +10,6 @@ const TEXT_MAX = 2 << 20;
 
 /** Octets at a file's beginning that tell what it is. */
 const HEAD = 32_768;
-
-/** JSON of a browser's log: it is read as a file, not shown as text to be edited. */
-const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
 
 /** Opens a text, or keeps it beside the capture where it is a key log. */
 export async function bringText(inspector: Inspector, text: string): Promise<void> {
@@ -58,8 +56,8 @@ async function inputOf(file: File): Promise<Input> {
     const octets = new Uint8Array(await file.arrayBuffer());
     try {
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
-      // Octets below 9 do not stand in text that people write.
-      if (octets.every((octet) => octet >= 9) && !LOG.test(text)) return { kind: "text", text };
+      // Octets below 9 do not stand in text that people write; a browser's log is too much to be edited.
+      if (octets.every((octet) => octet >= 9) && !isLog(text)) return { kind: "text", text };
     } catch {
       // Not UTF-8: octets.
     }

@@ -1,8 +1,8 @@
 /** What is worth knowing of the input; what is about a part of its text leads there. */
 
-import { useEffect } from "react";
-import { type Opened, type Problem, TEXT_CUT } from "../engine/types";
-import { count } from "../ui/figures";
+import { useEffect, useState } from "react";
+import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
+import { count, counted } from "../ui/figures";
 import { useRead } from "./inspector";
 import styles from "./reading.module.css";
 import { hasMoved, selectInField } from "./text-ranges";
@@ -10,55 +10,69 @@ import { hasMoved, selectInField } from "./text-ranges";
 /** Most notes that are listed at once. */
 const SHOWN = 20;
 
-export function InputNotes({
-  opened,
-  onPart,
-}: {
-  opened: Extract<Opened, { status: "ok" }>;
-  /** A note about a skipped part, by its index, is pointed at; null when no more. */
-  onPart: (part: number | null) => void;
-}) {
+type Recognition = Extract<Opened, { status: "ok" }>;
+/** A skipped part, by its index, is pointed at; null when no more. */
+type OnPart = (part: number | null) => void;
+
+export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
   const problems = useRead((reader) => (opened.problems === 0 ? null : reader.core.problems(0, SHOWN)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are counted anew in what is opened next
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;
+  const others = problems.filter(({ skipped }) => skipped === null);
+  const left = opened.problems - opened.skipped.length - others.length;
   return (
     <ul className={styles.problems} aria-label="Notes on the input">
-      {problems.map((problem) => (
-        <li key={problem.where + problem.message}>
-          <Note problem={problem} opened={opened} onPart={onPart} />
+      {others.map(({ where, message }) => (
+        <li key={where + message}>
+          <span className="dim">{where}:</span> {message.slice(0, TEXT_CUT)}
         </li>
       ))}
-      {opened.problems > problems.length && (
-        <li className="dim">and {count(opened.problems - problems.length)} more</li>
-      )}
+      {left > 0 && <li className="dim">and {count(left)} more</li>}
+      {[...partsByReason(opened.skipped)].map(([reason, parts]) => (
+        <li key={reason}>
+          <SkippedNote reason={reason} parts={parts} opened={opened} onPart={onPart} />
+        </li>
+      ))}
     </ul>
   );
 }
 
-function Note({ problem, opened, onPart }: { problem: Problem } & Parameters<typeof InputNotes>[0]) {
-  const { where, message, skipped } = problem;
-  const part = skipped === null ? undefined : opened.skipped[skipped];
-  const said = (
-    <>
-      <span className="dim">{where}:</span> {message.slice(0, TEXT_CUT)}
-    </>
-  );
-  if (part === undefined) return said;
-  const point = () => onPart(skipped);
+/** The indexes of the parts that were skipped for each reason. */
+function partsByReason(skipped: readonly Skipped[]): Map<string, number[]> {
+  const parts = new Map<string, number[]>();
+  for (const [part, { reason }] of skipped.entries()) {
+    const same = parts.get(reason);
+    if (same === undefined) parts.set(reason, [part]);
+    else same.push(part);
+  }
+  return parts;
+}
+
+/** How many parts were skipped for a reason: leads to one after the other in the text. */
+function SkippedNote(props: { reason: string; parts: number[]; opened: Recognition; onPart: OnPart }) {
+  const { reason, parts, opened, onPart } = props;
+  const [next, setNext] = useState(0);
+  const at = parts[next % parts.length] ?? 0;
   const leave = () => onPart(null);
+  function select() {
+    const part = opened.skipped[at];
+    if (part === undefined) return;
+    selectInField(part.start, part.end);
+    setNext(next + 1);
+  }
   return (
     <button
       type="button"
       className={styles.notePart}
-      title="Select it in the text"
-      onPointerMove={(event) => hasMoved(event) && point()}
+      title={parts.length === 1 ? "Select it in the text" : "Select the next one in the text"}
+      onPointerMove={(event) => hasMoved(event) && onPart(at)}
       onPointerLeave={leave}
-      onFocus={point}
+      onFocus={() => onPart(at)}
       onBlur={leave}
-      onClick={() => selectInField(part.start, part.end)}
+      onClick={select}
     >
-      {said}
+      {counted(parts.length, "part")} skipped: {reason}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 /** What a person brought, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
-import { USUAL_START } from "../session/options";
+import { RECOGNISED, USUAL_START } from "../session/options";
 import { isCapture } from "../session/session";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
@@ -142,9 +142,7 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
       <button
         type="button"
         className="button"
-        onClick={() =>
-          inspector.open({ kind: "text", text: "" }, null, { format: null, content: null, ...USUAL_START })
-        }
+        onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...USUAL_START })}
       >
         Close the file
       </button>

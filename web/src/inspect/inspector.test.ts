@@ -56,7 +56,7 @@ describe("opening", () => {
 
     // What is refused leaves the session, and its worker.
     const refused = inspector.open(text("?"), null);
-    const refusal = { status: "refused", kind: "Empty", message: "", line: 0, column: 0, offset: null };
+    const refusal = { status: "refused", kind: "Empty", message: "", line: 0, column: 0, offset: null, nearest: null };
     (await worker.call("open", 1)).answer(refusal);
     await refused;
     expect([worker.started, worker.stopped]).toEqual([2, 1]);

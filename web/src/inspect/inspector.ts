@@ -11,6 +11,7 @@ import { PAGE, type Reader } from "../engine/reader";
 import type { BlockOctets, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
 import type { AppliedChange } from "../session/fragment";
+import { RECOGNISED } from "../session/options";
 import {
   firstOf,
   type Hover,
@@ -129,7 +130,7 @@ export class Inspector {
   async type(text: string) {
     const input: Input = { kind: "text", text };
     this.store.update((session) => ({
-      ...opening(session, input, null, { format: null, content: null }),
+      ...opening(session, input, null, RECOGNISED),
       undone: null,
     }));
     await this.openNow(this.begin(), null);

@@ -26,11 +26,12 @@ function painted(name: string): string[] {
 }
 
 describe("what was skipped of the text", () => {
-  const TEXT = "the request goes out\n828684\n\nthe response comes back\n88\n";
+  const [BEFORE, AFTER] = ["curl fails here since today.", "It works with nghttp, as ever."];
+  const TEXT = `${BEFORE}\n\nblock: 828684410f7777772e6578616d706c652e636f6d\n\n${AFTER}\n`;
 
   test("is greyed, and only that", async () => {
     const screen = await open(TEXT);
-    await expect.poll(() => painted("source-skipped")).toEqual(["the request goes out", "the response comes back"]);
+    await expect.poll(() => painted("source-skipped")).toEqual([BEFORE, AFTER]);
     await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), "828684");
     await expect.poll(() => painted("source-skipped")).toEqual([]);
   });
@@ -40,10 +41,10 @@ describe("what was skipped of the text", () => {
     const reason = screen.getByRole("tooltip");
     await expect.poll(() => painted("source-skipped")).toHaveLength(2);
     await userEvent.keyboard("{Control>}{Home}{/Control}");
-    await expect.element(reason).toHaveTextContent("Skipped: a line without bytes");
+    await expect.element(reason).toHaveTextContent("Skipped: not a header block");
     await expect
       .element(screen.getByRole("textbox", { name: "Header blocks" }))
-      .toHaveAccessibleDescription(/Skipped: a line without bytes/);
+      .toHaveAccessibleDescription(/Skipped: not a header block/);
     await userEvent.keyboard("{Escape}");
     await expect.element(reason).not.toBeInTheDocument();
     await userEvent.keyboard("{ArrowDown}");
@@ -51,38 +52,75 @@ describe("what was skipped of the text", () => {
     await expect.element(reason).toBeVisible();
   });
 
-  test("is selected by the note that is about it", async () => {
+  test("is selected by the note about it, one part after the other", async () => {
     const screen = await open(TEXT);
     const notes = screen.getByRole("list", { name: "Notes on the input" });
-    await userEvent.click(notes.getByRole("button", { name: /^line 4, column 1: skipped: a line without bytes$/ }));
+    const note = notes.getByRole("button", { name: "2 parts skipped: not a header block" });
     const field = screen.getByRole("textbox", { name: "Header blocks" }).element() as HTMLTextAreaElement;
-    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe("the response comes back");
-    expect(document.activeElement).toBe(field);
-    await expect.poll(() => painted("source-reasoned")).toEqual(["the response comes back"]);
+    for (const part of [BEFORE, AFTER, BEFORE]) {
+      await userEvent.click(note);
+      expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe(part);
+      expect(document.activeElement).toBe(field);
+      await userEvent.unhover(note);
+      await expect.poll(() => painted("source-reasoned")).toEqual([part]);
+    }
   });
 
   test("is grey in an excerpt too", async () => {
-    const screen = await open(`${TEXT}${"88".repeat(150_000)}`);
+    const screen = await open(`${TEXT}\nblock: ${"88".repeat(150_000)}`);
     const excerpt = screen.getByRole("group", { name: "Header blocks, an excerpt" });
-    await expect.element(excerpt.getByTitle("Skipped: a line without bytes").first()).toBeVisible();
+    await expect.element(excerpt.getByTitle("Skipped: not a header block").first()).toBeVisible();
     expect(
       excerpt
         .getByTitle(/^Skipped/)
         .elements()
         .map((part) => part.textContent),
-    ).toEqual(["the request goes out", "the response comes back"]);
+    ).toEqual([BEFORE, AFTER]);
   });
 });
 
 test("an ambiguous text is read as the other notation, and back", async () => {
   const screen = await open("202 206 204 101");
   const input = screen.getByRole("region", { name: "Input" });
-  await expect.element(input.getByText(/octal numbers or decimal numbers/)).toBeVisible();
+  await expect.element(input.getByText(/decimal numbers or octal numbers/)).toBeVisible();
   await expect.element(input.getByText("ambiguous", { exact: true })).toBeVisible();
-  await userEvent.click(input.getByRole("button", { name: "Read as decimal numbers" }));
-  await expect.element(input).toHaveTextContent("decimal · 1 block");
   await userEvent.click(input.getByRole("button", { name: "Read as octal numbers" }));
   await expect.element(input).toHaveTextContent("octal · 1 block");
+  await userEvent.click(input.getByRole("button", { name: "Read as decimal numbers" }));
+  await expect.element(input).toHaveTextContent("decimal · 1 block");
+});
+
+describe("the part of a refused text that is nearest to a block", () => {
+  test("is read by itself, and the whole again, with the focus on one button", async () => {
+    const screen = await open("something was sent\n82 86 84\nor so\n");
+    const input = screen.getByRole("region", { name: "Input" });
+    const offer = input.getByRole("button", { name: "Read only line 2" });
+    await userEvent.click(offer);
+    await expect.element(input).toHaveTextContent("hex · 1 block · 3 B");
+    await expect.element(input.getByText("Only the bytes on line 2 are read.")).toBeVisible();
+    await expect.poll(() => painted("source-skipped")).toEqual(["something was sent", "or so"]);
+    const back = input.getByRole("button", { name: "Read the whole text" });
+    await expect.element(back).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(offer).toHaveFocus();
+    await expect.element(input).not.toHaveTextContent("Only the bytes");
+  });
+
+  test("may be several lines", async () => {
+    const screen = await open("bytes\n\n 82 86 84 41 8c\n f1 e3 c2\n\nof a block that is cut");
+    await userEvent.click(screen.getByRole("button", { name: "Read only lines 3–4" }));
+    await expect.element(screen.getByText("Only the bytes on lines 3–4 are read.")).toBeVisible();
+  });
+
+  test("is forgotten with the text", async () => {
+    const screen = await open("something was sent\n82 86 84\nor so\n");
+    const input = screen.getByRole("region", { name: "Input" });
+    await userEvent.click(input.getByRole("button", { name: "Read only line 2" }));
+    await expect.element(input).toHaveTextContent("hex · 1 block · 3 B");
+    await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), "82 86");
+    await expect.element(input).toHaveTextContent("hex · 1 block · 2 B");
+    await expect.element(input).not.toHaveTextContent("Only the bytes");
+  });
 });
 
 test("two directions in one list get a table each, and one again", async () => {

@@ -1,9 +1,10 @@
 /** What became of the input: recognised, refused, or still being read. */
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
-import type { Opened } from "../engine/types";
-import { USUAL_START } from "../session/options";
+import type { Nearest, Opened, OpenOptions } from "../engine/types";
+import { RECOGNISED, USUAL_START } from "../session/options";
+import type { Input } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { count, counted, octets } from "../ui/figures";
 import { InputNotes } from "./input-notes";
@@ -31,6 +32,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   // What is shown of what was open before does not describe a file that is still being read.
   const isFile = useSession((session) => session.input.kind === "file");
   const slow = useSlow(busy) || (busy && isFile);
+  const wasPressed = useRef(false);
   return (
     <div id="input-reading" className={styles.reading}>
       <p className="sr-only" role="status">
@@ -54,7 +56,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
         </div>
       ) : opened === null ? null : opened.status === "refused" ? (
         <>
-          <Refusal refused={opened} />
+          <Refusal refused={opened} wasPressed={wasPressed} />
           <p className={styles.readingLine}>
             <OptionsForm />
             <StartChips />
@@ -62,7 +64,10 @@ export function Reading({ onPart }: { onPart: OnPart }) {
           <StartSetBack />
         </>
       ) : (
-        <Recognised opened={opened} onPart={onPart} />
+        <>
+          <PartRead wasPressed={wasPressed} />
+          <Recognised opened={opened} onPart={onPart} />
+        </>
       )}
       {notice !== null && <p className="notice">{notice}</p>}
     </div>
@@ -128,11 +133,13 @@ function useSlow(busy: boolean): boolean {
   return slow;
 }
 
-function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> }) {
+function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "refused" }>; wasPressed: WasPressed }) {
   const isEmpty = useSession((session) => session.input.kind === "text" && session.input.text.trim() === "");
   const format = useSession((session) => session.options.format ?? session.options.content);
   const input = useSession((session) => session.input);
+  const part = useSession((session) => session.options.part);
   const inspector = useInspector();
+  const { nearest } = refused;
   if (isEmpty)
     return (
       <p className={clsx("dim", styles.readingLine)}>Nothing here yet. Paste header blocks, or choose an example.</p>
@@ -145,6 +152,23 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
 
   return (
     <div className="refusal">
+      {/* Before the reason, which may be long: the offer is in view. */}
+      {part !== null ? (
+        <p className={styles.refusalActions}>
+          {saidOfPart(part, input)}
+          <PartButton part={null} className="button" wasPressed={wasPressed}>
+            Read the whole text
+          </PartButton>
+        </p>
+      ) : (
+        nearest !== null && (
+          <p className={styles.refusalActions}>
+            <PartButton part={[nearest.start, nearest.end]} className="button button-primary" wasPressed={wasPressed}>
+              Read only {linesOf(nearest)}
+            </PartButton>
+          </p>
+        )
+      )}
       <p>
         <strong>Not decoded.</strong> {refused.message}
       </p>
@@ -170,6 +194,64 @@ function Refusal({ refused }: { refused: Extract<Opened, { status: "refused" }> 
       </p>
     </div>
   );
+}
+
+/** Whether a button that chooses a part was pressed: the one that takes its place then takes the focus. */
+type WasPressed = RefObject<boolean>;
+
+/** Reads only a part of the text, or the whole again (null). */
+function PartButton(props: {
+  part: OpenOptions["part"];
+  className: string;
+  wasPressed: WasPressed;
+  children: ReactNode;
+}) {
+  const { part, className, wasPressed, children } = props;
+  const inspector = useInspector();
+  const own = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (wasPressed.current && document.activeElement === document.body) own.current?.focus();
+    wasPressed.current = false;
+  }, [wasPressed]);
+  return (
+    <button
+      ref={own}
+      type="button"
+      className={className}
+      onClick={() => {
+        wasPressed.current = true;
+        inspector.reopen({ part });
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Says that only a part of the text is read. */
+function PartRead({ wasPressed }: { wasPressed: WasPressed }) {
+  const part = useSession((session) => session.options.part);
+  const input = useSession((session) => session.input);
+  if (part === null) return null;
+  return (
+    <p className="notice">
+      {saidOfPart(part, input)}{" "}
+      <PartButton part={null} className="link" wasPressed={wasPressed}>
+        Read the whole text
+      </PartButton>
+    </p>
+  );
+}
+
+function saidOfPart([start, end]: [number, number], input: Input): string {
+  if (input.kind === "file") return "Only a part of the file is read.";
+  const firstLine = input.text.slice(0, start).split("\n").length;
+  const lastLine = firstLine + input.text.slice(start, end).trimEnd().split("\n").length - 1;
+  return `Only the bytes on ${linesOf({ firstLine, lastLine })} are read.`;
+}
+
+function linesOf({ firstLine, lastLine }: Pick<Nearest, "firstLine" | "lastLine">): string {
+  return firstLine === lastLine ? `line ${count(firstLine)}` : `lines ${count(firstLine)}–${count(lastLine)}`;
 }
 
 function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
@@ -215,7 +297,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
             type="button"
             className="chip"
             onClick={() => {
-              inspector.open({ kind: "text", text: "" }, null, { format: null, content: null, ...USUAL_START });
+              inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...USUAL_START });
               document.querySelector<HTMLElement>("#input-text")?.focus();
             }}
           >

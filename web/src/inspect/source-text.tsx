@@ -8,7 +8,7 @@ import { clsx } from "clsx";
 import { type ClipboardEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { SkippedReason, saidOf, useSkipped } from "./skipped-reason";
 import styles from "./source-text.module.css";
-import { type Lights, rangeIn, type SkippedPart, useHighlight } from "./text-ranges";
+import { type Lights, type SkippedPart, scrollToRange, useHighlight } from "./text-ranges";
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
 export const EDITABLE_MAX = 64_000;
@@ -49,13 +49,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   const target = lights.culprit ?? props.named ?? lights.selected;
   useEffect(() => {
     const area = field.current;
-    const range = rangeIn(mirror.current, target);
-    if (area === null || range === null || document.activeElement === area) return;
-    const place = range.getBoundingClientRect();
-    const box = area.getBoundingClientRect();
-    if (place.top >= box.top + 4 && place.bottom <= box.bottom - 4) return;
-    area.scrollTop += place.top - box.top - box.height / 3;
-    if (mirror.current !== null) mirror.current.scrollTop = area.scrollTop;
+    if (area !== null && document.activeElement !== area) scrollToRange(area, mirror.current, target);
   }, [target]);
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {

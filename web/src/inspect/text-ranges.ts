@@ -78,11 +78,25 @@ export function hasMoved({ movementX, movementY }: { movementX: number; movement
   return movementX !== 0 || movementY !== 0;
 }
 
+/** Scrolls the field, and the mirror along with it, to a range that is out of view. */
+export function scrollToRange(field: HTMLTextAreaElement, mirror: HTMLElement | null, at: TextRange | null): void {
+  if (mirror === null) return;
+  // The focus may just have scrolled the field.
+  mirror.scrollTop = field.scrollTop;
+  const place = rangeIn(mirror, at)?.getBoundingClientRect();
+  const box = field.getBoundingClientRect();
+  if (place === undefined) return;
+  if (place.top >= box.top + 4 && place.bottom <= box.bottom - 4) return;
+  field.scrollTop += place.top - box.top - box.height / 3;
+  mirror.scrollTop = field.scrollTop;
+}
+
 /** Selects a range in the text field, where the text stands in one. */
 export function selectInField(from: number, to: number): void {
   const field = document.querySelector<HTMLTextAreaElement>("#input-text");
   if (field === null) return;
   field.focus();
   field.setSelectionRange(from, to);
+  scrollToRange(field, document.querySelector<HTMLElement>("[data-mirror]"), { from, to });
   field.scrollIntoView({ block: "nearest" });
 }

@@ -66,6 +66,7 @@ describe("what is printed is read back", () => {
         whatIf: { side: "client", choices: "go", huffman: "never", maximum: 256, compare: ["always"] },
       },
     ],
+    ["a part of a text", { ...NO_LINK, text: "82 86 and 84", options: { part: [0, 5] } }],
     [
       "every option",
       {
@@ -103,6 +104,7 @@ describe("what can't be read is left out, and named", () => {
     ["no JSON", "#prior=[", ["prior"]],
     ["a change that is none", '#change=["a"]', ["change"]],
     ["a change that is no JSON", "#change=[", ["change"]],
+    ["a part that is none", "#part=4", ["part"]],
     ["a step that is none", "#step=0", ["step"]],
     ["a view that is none", "#view=nope", ["view"]],
     ["a version of later", "#v=2", ["v"]],

@@ -102,11 +102,12 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   const words = new URLSearchParams();
   if (link.view !== "inspect") words.set("view", link.view);
   if (link.example !== null) words.set("example", link.example);
-  const { blocks, sides, format, content, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
+  const { blocks, sides, format, content, part, start, maxTableSize, prior } = { ...DEFAULT_OPTIONS, ...link.options };
   if (blocks !== "auto") words.set("blocks", blocks);
   if (sides !== "one") words.set("sides", sides);
   if (format !== null) words.set("format", format);
   if (content !== null) words.set("content", content);
+  if (part !== null) words.set("part", part.join("-"));
   if (start !== "fresh") words.set("start", start);
   if (maxTableSize !== DEFAULT_TABLE_SIZE) words.set("table", String(maxTableSize));
   if (prior.length > 0) words.set("prior", JSON.stringify(prior));
@@ -146,6 +147,8 @@ export async function parseFragment(fragment: string): Promise<Link> {
   if (format !== null && /^[\w-]{1,40}$/.test(format)) options.format = format;
   const content = words.get("content");
   if (content === "blocks" || content === "frames") options.content = content;
+  const part = told("part", partOf(words.get("part")));
+  if (part !== null) options.part = part;
   if (words.get("start") === "unknown") options.start = "unknown";
   const table = parseTableSize(words.get("table") ?? "");
   if (told("table", table) !== null && table !== null) options.maxTableSize = table;
@@ -198,6 +201,12 @@ function wholeNumber(word: string | null, least: number, most: number, shift: nu
   if (word === null || !/^\d{1,10}$/.test(word)) return null;
   const number = Number(word);
   return number >= least && number <= most ? number + shift : null;
+}
+
+/** The start and end of a part of the text, as “12-34”. */
+function partOf(word: string | null): [number, number] | null {
+  const [start = null, end = null] = (word?.split("-") ?? []).map((number) => wholeNumber(number, 0, 2 ** 31, 0));
+  return start === null || end === null ? null : [start, end];
 }
 
 /** Deflated, then base64url (RFC 4648 §5) without padding. */

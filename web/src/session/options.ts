@@ -9,6 +9,7 @@ export const DEFAULT_OPTIONS: OpenOptions = {
   sides: "one",
   format: null,
   content: null,
+  part: null,
   start: "fresh",
   maxTableSize: DEFAULT_TABLE_SIZE,
   prior: [],
@@ -21,6 +22,9 @@ export function withOptions(options: OpenOptions, change: Partial<OpenOptions>):
   const same = keys.every((key) => JSON.stringify(options[key]) === JSON.stringify(change[key]));
   return same ? options : { ...options, ...change };
 }
+
+/** The whole text, of a notation that is told from it: not what a person chose for another one. */
+export const RECOGNISED = { format: null, content: null, part: null } satisfies Partial<OpenOptions>;
 
 /** What a person sets for one text: it need not hold for the next. */
 export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks" | "sides">;

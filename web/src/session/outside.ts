@@ -32,6 +32,7 @@ export const OPTIONS = v.partial(
     sides: v.picklist(SIDES),
     format: v.nullable(v.string()),
     content: v.nullable(v.picklist(READ_AS)),
+    part: v.nullable(v.strictTuple([U32, U32])),
     start: v.picklist(TABLES_AT_START),
     maxTableSize: U32,
     prior: PRIOR,

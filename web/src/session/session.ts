@@ -14,7 +14,7 @@ import type {
 } from "../engine/types";
 import type { Frame } from "../engine/windows";
 import type { AppliedChange } from "./fragment";
-import { DEFAULT_OPTIONS, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
+import { DEFAULT_OPTIONS, RECOGNISED, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
 import { type Selection, START, sameSelection } from "./selection";
 
 /** What a person brought: text, or a file, which is not read as a whole. */
@@ -174,8 +174,7 @@ export function restoring(session: Session, redo: boolean): { session: Session; 
  */
 export function brought(session: Session, input: Input): Session {
   const set = isEmpty(session.input) ? null : startOf(session.options);
-  const recognised = { format: null, content: null };
-  const change = set === null ? recognised : { ...recognised, ...USUAL_START };
+  const change = set === null ? RECOGNISED : { ...RECOGNISED, ...USUAL_START };
   return { ...opening(session, input, null, change), setBack: set };
 }
 

@@ -61,7 +61,7 @@ async function inspectLinks(base: string, session: Session, tell: TellSecrets): 
   );
   const bare: SharedLink = {
     label: "Link without the input",
-    link: `${base}#${await printFragment({ ...NO_LINK, options })}`,
+    link: `${base}#${await printFragment({ ...NO_LINK, options: { ...options, part: null } })}`,
     note: "Opens the page with these settings and no input.",
     secrets: prior,
     isPart: false,

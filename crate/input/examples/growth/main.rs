@@ -2,18 +2,16 @@
 //! every notation and for texts that are made to cost more.
 //!
 //! `growth [--to MIB] [--only PART OF A NAME]` reads each text in lengths from
-//! 64 KiB on, each twice the one before, and prints a table: the seconds of
-//! the processor for each length, the growth per doubling over the last three
-//! (2 is linear), the most bytes held at once per byte of the text, and all
-//! that were asked for. Each reading has a process of its own, which is ended
-//! when it takes too long.
+//! 1 MiB on, each twice the one before, and prints a row: nanoseconds of the
+//! processor per byte for each length, the growth per doubling (2 is linear),
+//! the most bytes held at once per byte of the text, and what was read. Rows
+//! with `!` break a limit. Each reading has a process of its own, which is
+//! ended when it takes too long.
 
-#[path = "../../tests/growth/texts.rs"]
 mod texts;
 
 use std::{
     env,
-    io::Read,
     process::{Command, ExitCode, Stdio},
     thread,
     time::{Duration, Instant},
@@ -21,127 +19,103 @@ use std::{
 
 use input::paste::{self, Content, Options};
 use testing::meter::{Counting, measure};
-use texts::{HOSTILE, NOTATIONS, Text};
+use texts::{Text, texts};
 
 /// Counts for [`measure`].
 #[global_allocator]
 static GLOBAL: Counting = Counting;
 
-/// The shortest text.
-const FROM: usize = 1 << 16;
+const MIB: usize = 1 << 20;
 
-/// A reading may take so long.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// The limit for any text of 64 MiB: shorter ones have their share.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes that may be held for each byte of a text.
+const HELD: f64 = 10.0;
+/// The same for lines of hex: what people paste.
+const HEX_LINES: (Duration, f64) = (Duration::from_secs(2), 2.0);
 
 /// What a reading needed.
 struct Cost {
     seconds: f64,
-    /// The most bytes held at once, and all that were asked for.
-    peak: usize,
-    asked: usize,
-    /// What was read.
+    peak: f64,
     outcome: String,
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let mut to = 16 << 20;
-    let mut only = String::new();
+    let (mut to, mut only) = (16, String::new());
     for pair in arguments.chunks(2) {
         match pair {
-            [option, name] if option == "--one" => {
-                let Some((name, size)) = name.split_once('@') else {
-                    return usage();
-                };
-                return one(name, size.parse().unwrap_or(FROM));
-            }
-            [option, mebibytes] if option == "--to" => match mebibytes.parse::<usize>() {
-                Ok(mebibytes @ 1..=512) => to = mebibytes << 20,
-                _ => return usage(),
-            },
+            [option, name] if option == "--one" => return one(name),
+            [option, mebibytes] if option == "--to" => to = mebibytes.parse().unwrap_or(to),
             [option, name] if option == "--only" => only = name.to_lowercase(),
-            _ => return usage(),
+            _ => {
+                eprintln!("growth [--to MIB] [--only PART OF A NAME]");
+                return ExitCode::FAILURE;
+            }
         }
     }
-    let sizes: Vec<usize> = std::iter::successors(Some(FROM), |size| Some(size * 2))
+    let sizes: Vec<usize> = (0..12)
+        .map(|n| 1 << n)
         .take_while(|&size| size <= to)
         .collect();
-    for (title, texts) in [("Notations", NOTATIONS), ("Hostile texts", HOSTILE)] {
-        let texts: Vec<&Text> = texts
-            .iter()
-            .filter(|text| text.name.to_lowercase().contains(&only))
-            .collect();
-        if texts.is_empty() {
-            continue;
-        }
-        let heads: Vec<String> = sizes.iter().map(|&size| named(size)).collect();
-        println!(
-            "| {title} | {} | growth | peak/byte | in all/byte | read as |",
-            heads.join(" | ")
-        );
-        println!("|---|{}", "---:|".repeat(sizes.len() + 3) + "---|");
-        for text in texts {
+    let heads: Vec<String> = sizes.iter().map(|size| format!("{size} MiB")).collect();
+    println!(
+        "| ns per byte | {} | growth | peak/byte | read as |",
+        heads.join(" | ")
+    );
+    println!("|---|{}---|", "---:|".repeat(sizes.len() + 2));
+    let (notations, hostile) = texts();
+    for text in notations.iter().chain(&hostile) {
+        if text.name.to_lowercase().contains(&only) {
             row(text, &sizes);
         }
-        println!();
     }
     ExitCode::SUCCESS
 }
 
-fn usage() -> ExitCode {
-    eprintln!("growth [--to MIB] [--only PART OF A NAME]");
-    ExitCode::FAILURE
-}
-
-/// `64 KiB`, `2 MiB`.
-fn named(size: usize) -> String {
-    if size < 1 << 20 {
-        format!("{} KiB", size >> 10)
-    } else {
-        format!("{} MiB", size >> 20)
-    }
-}
-
 /// Measures one text in all lengths and prints its row.
 fn row(text: &Text, sizes: &[usize]) {
-    let mut cells = Vec::new();
+    let mut cells = vec![String::new(); sizes.len()];
     let mut costs: Vec<Cost> = Vec::new();
-    for &size in sizes {
-        match measured(text.name, size) {
+    for (cell, &size) in cells.iter_mut().zip(sizes) {
+        match measured(&text.name, size) {
             Ok(cost) => {
-                cells.push(format!("{:.4}", cost.seconds));
+                *cell = format!("{:.1}", cost.seconds * 1e9 / (size * MIB) as f64);
                 costs.push(cost);
             }
             Err(why) => {
-                cells.push(why);
+                *cell = why;
                 break;
             }
         }
     }
-    let stopped = cells.len() > costs.len();
-    cells.resize(sizes.len(), String::new());
-    let steps = 3.min(costs.len().saturating_sub(1));
+    let is_stopped = costs.len() < sizes.len();
     let growth = match &costs[..] {
-        [.., last] if steps > 0 => {
-            let before = &costs[costs.len() - 1 - steps];
-            let doublings = i32::try_from(steps).map_or(1.0, f64::from);
-            let growth = (last.seconds / before.seconds).powf(doublings.recip());
-            format!("{growth:.2}")
+        [first, .., last] => {
+            let doublings = (costs.len() - 1) as f64;
+            format!(
+                "{:.2}",
+                (last.seconds / first.seconds).powf(doublings.recip())
+            )
         }
         _ => String::new(),
     };
-    let last = costs.last();
-    let per_byte = |bytes: fn(&Cost) -> usize| {
-        last.map_or(String::new(), |last| {
-            format!("{:.1}", bytes(last) as f64 / sizes[costs.len() - 1] as f64)
-        })
+    let (limit, held) = match text.name.starts_with("hex lines") {
+        true => HEX_LINES,
+        false => (PATIENCE, HELD),
     };
-    let (peak, asked) = (per_byte(|cost| cost.peak), per_byte(|cost| cost.asked));
+    let last = costs.last();
+    let is_over = last.is_none_or(|last| {
+        let share = limit.as_secs_f64() / 64.0 * sizes[costs.len() - 1] as f64;
+        is_stopped || last.seconds > share || last.peak > held
+    });
     println!(
-        "| {} | {} | {}{growth} | {peak} | {asked} | {} |",
+        "| {}{} | {} | {growth} | {} | {} |",
+        if is_over { "! " } else { "" },
         text.name.replace('|', "\\|"),
         cells.join(" | "),
-        if stopped { "≥ " } else { "" },
+        last.map_or(String::new(), |last| format!("{:.1}", last.peak)),
         last.map_or("", |last| &last.outcome),
     );
 }
@@ -150,53 +124,44 @@ fn row(text: &Text, sizes: &[usize]) {
 fn measured(name: &str, size: usize) -> Result<Cost, String> {
     let failed = |_| "failed".to_owned();
     let mut child = Command::new(env::current_exe().map_err(failed)?)
-        .args(["--one", &format!("{name}@{size}")])
+        .args(["--one", &format!("{size} {name}")])
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
         .spawn()
         .map_err(failed)?;
     let begun = Instant::now();
-    let status = loop {
-        match child.try_wait().map_err(failed)? {
-            Some(status) => break status,
-            // What others do on this computer is not the reading's fault.
-            None if begun.elapsed() > 2 * PATIENCE => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(format!("> {} s", PATIENCE.as_secs()));
-            }
-            None => thread::sleep(Duration::from_millis(2)),
+    while child.try_wait().map_err(failed)?.is_none() {
+        // Other programs slow it down, too.
+        if begun.elapsed() > 3 * PATIENCE {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("> {} s", 3 * PATIENCE.as_secs()));
         }
-    };
-    let mut answer = String::new();
-    if let Some(mut output) = child.stdout.take() {
-        output.read_to_string(&mut answer).map_err(failed)?;
+        thread::sleep(Duration::from_millis(2));
     }
-    let mut words = answer.trim().splitn(4, ' ');
+    let output = child.wait_with_output().map_err(failed)?;
+    let answer = String::from_utf8_lossy(&output.stdout);
+    let mut words = answer.trim().splitn(3, ' ');
     let mut word = || words.next().unwrap_or_default();
-    let (Ok(seconds), Ok(peak), Ok(asked), outcome) =
-        (word().parse(), word().parse(), word().parse(), word())
-    else {
-        return Err(format!("{status}"));
-    };
-    if seconds > PATIENCE.as_secs_f64() {
-        return Err(format!("> {} s", PATIENCE.as_secs()));
+    match (word().parse(), word().parse(), word()) {
+        (Ok(seconds), Ok(peak), outcome) => Ok(Cost {
+            seconds,
+            peak,
+            outcome: outcome.to_owned(),
+        }),
+        _ => Err(output.status.to_string()),
     }
-    Ok(Cost {
-        seconds,
-        peak,
-        asked,
-        outcome: outcome.to_owned(),
-    })
 }
 
 /// Reads one text, and prints what that needed.
-fn one(name: &str, size: usize) -> ExitCode {
-    let mut all = NOTATIONS.iter().chain(HOSTILE);
+fn one(argument: &str) -> ExitCode {
+    let (size, name) = argument.split_once(' ').unwrap_or_default();
+    let size = size.parse::<usize>().unwrap_or(1) * MIB;
+    let (notations, hostile) = texts();
+    let mut all = notations.into_iter().chain(hostile);
     let Some(text) = all.find(|text| text.name == name) else {
-        return usage();
+        return ExitCode::FAILURE;
     };
-    let text = (text.make)(size);
+    let text = text.make(size);
     let begun = processor();
     let (read, used) = measure(|| paste::read(&text, &Options::default()));
     let seconds = (processor() - begun).as_secs_f64();
@@ -207,12 +172,14 @@ fn one(name: &str, size: usize) -> ExitCode {
                 Content::Frames(conversations) => format!("{} connections", conversations.len()),
                 Content::Packets(packets) => format!("{} packets", packets.len()),
             };
-            let notes = paste.problems.len();
-            format!("{}: {found}, {notes} notes", paste.detail)
+            format!("{}: {found}, {} notes", paste.detail, paste.problems.len())
         }
         Err(refusal) => format!("refused: {:?}", refusal.kind),
     };
-    println!("{seconds} {} {} {outcome}", used.peak, used.asked);
+    println!(
+        "{seconds} {} {outcome}",
+        used.peak as f64 / text.len() as f64
+    );
     ExitCode::SUCCESS
 }
 

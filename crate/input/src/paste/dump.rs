@@ -1,439 +1,430 @@
-//! Dumps: rows of octets with offsets (xxd, hexdump, od, Wireshark, tcpdump,
-//! gdb, lldb, Format-Hex, hexyl), or with a column of characters alone (RFC
-//! 7541's Appendix C).
-
-mod columns;
-mod offsets;
-mod shape;
-mod torn;
+//! Dumps: rows of bytes behind an offset, with or without their characters.
+//!
+//! A row is believed where something else gives its number of bytes: the
+//! offset of the next row, or the column of characters. So a number next to
+//! the bytes is never taken for one of them, and a missing row is noticed.
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind, bare,
-    frame::Frame,
-    notes::Notes,
-    numbers::AFTER_BAR,
-    pieces::{Bond, Pieces},
-    row::{self, Beside, Cell, Found, Offset, Signs, Size},
-    text::{Line, Text, is_space, run},
-    well_formed::is_plausible,
+    lexer::Gap,
+    reading::Bytes,
+    text::{ELLIPSIS, FILLER, is_blank, line_end, line_start, skip_blanks},
 };
-use columns::Columns;
-use offsets::Run;
-use shape::Shape;
+use crate::Place;
 
-pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
-    let lines = frame.lines.iter();
-    let offsets: Vec<_> = lines
-        .map(|line| row::offset(line.line, &text.plain))
-        .collect();
-    if let Some(shape) = shape::recognise(text, frame, &offsets) {
-        return settle(text, frame, &offsets, shape).map(Some);
-    }
-    if let Some(at) = torn::first(text, frame, &offsets) {
-        let message = "This line is a part of a dump, and its bytes are not where a row has them. Copy the whole dump again.";
-        return Err(Fault::at(RefusalKind::Offsets, text.raw_at(at), message));
-    }
-    let read = |columns| Dump::new(text, frame, &[], Shape::COLUMNS, Some(columns)).read();
-    columns::recognise(text, frame).map(read).transpose()
+/// Rows that follow each other.
+#[derive(Debug, Default)]
+pub(super) struct Dump {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) bytes: Bytes,
+    /// The same bytes if the words of the dump are little-endian.
+    pub(super) little: Option<Bytes>,
+    /// Whether every row has the characters of its bytes.
+    pub(super) has_characters: bool,
+    /// The offsets of the first byte and behind the last.
+    offsets: (u64, u64),
+    /// Blanks before the first row.
+    indent: usize,
+    /// Where and why a row cannot be believed.
+    pub(super) fault: Option<(usize, String)>,
 }
 
-/// Words whose order nothing shows are swapped, and numbers of three digits
-/// octal, unless only the order of the text, or decimal numbers, give whole
-/// header blocks.
-fn settle(
-    text: &Text,
-    frame: &Frame,
-    offsets: &[Option<Offset>],
-    shape: Shape,
-) -> Result<Reading, Fault> {
-    let read = |shape| Dump::new(text, frame, offsets, shape, None).read();
-    let mut reading = read(shape)?;
-    let is_whole = |reading: &Reading| is_plausible(&reading.pieces.octets);
-    let rests = offsets.iter().flatten().map(|row| row.rest.of(&text.plain));
-    // od -to1 writes zeros in front, and od -tu1 none.
-    let mut words = rests.flat_map(|rest| rest.split(|byte| is_space(*byte)));
-    let is_octal = shape.cell == Cell::new(8, 1) && !words.any(|word| word.starts_with(b"0"));
-    // A debugger's words are those of its machine.
-    let mut cell = shape.cell;
-    let is_word = std::mem::take(&mut cell.swapped) && cell.radix == 16 && !cell.prefixed;
-    let decimal = Cell::new(10, 1);
-    let (cell, detail) = match is_octal {
-        true => (decimal, "decimal dump (od)"),
-        false => (cell, shape.detail),
-    };
-    if !(is_octal || is_word && !is_whole(&reading)) {
-        return Ok(reading);
-    }
-    let note = match read(Shape {
-        cell,
-        detail,
-        ..shape
-    }) {
-        Ok(other) if is_whole(&other) && !is_whole(&reading) => {
-            reading = other;
-            "The numbers were read as decimal (od -tu1), or the groups in the order of the text, because as octal numbers, or with their bytes swapped (little-endian words), they are not a complete header block."
+impl Dump {
+    /// Whether it goes on where another ended.
+    pub(super) fn follows(&self, before: &Self, gap: Gap) -> bool {
+        if self.offsets.1 == 0 && before.offsets.1 == 0 {
+            return !gap.has(Gap::BLANK_LINE | Gap::WORDS | Gap::PUNCTUATION | Gap::CUT);
         }
-        Ok(_) if is_octal => {
-            "The numbers were read as octal (od -to1); they may be decimal as well (od -tu1). Print the dump with od -tx1 or xxd to be sure."
+        let is_next = before.offsets.1 == self.offsets.0 && self.offsets.0 > 0;
+        is_next && before.indent == self.indent && before.fault.is_none()
+    }
+
+    fn append(&mut self, row: &Self) {
+        self.has_characters = row.has_characters && (self.has_characters || self.end == 0);
+        self.end = row.end;
+        self.bytes.extend(&row.bytes);
+    }
+}
+
+/// The digits of a byte, their base, and whether words are little-endian.
+type Notation = (usize, u32, bool);
+const HEX: Notation = (2, 16, false);
+/// The last one that fits counts.
+const NOTATIONS: [Notation; 4] = [(3, 8, false), (8, 2, false), (2, 16, true), HEX];
+
+/// The most numbers in a row; its text is bounded too, so that long lines cost little.
+const WIDEST: usize = 256;
+/// Bytes that `*` can stand for, beyond four for each byte of the text.
+const REPEATED: usize = 1 << 20;
+
+/// A line that can be a row.
+#[derive(Clone, Default)]
+struct Row<'a> {
+    /// The text up to the end of the row.
+    text: &'a [u8],
+    offset: (usize, usize),
+    /// Whether a colon or a bar is behind the offset.
+    is_marked: bool,
+    /// Where the digits of each number are.
+    cells: Vec<(usize, usize)>,
+}
+
+/// The row behind another, and whether it is behind a `*`.
+type Next<'a> = (bool, Option<Row<'a>>);
+
+impl<'a> Row<'a> {
+    /// The row whose offset is at `at`.
+    fn parse(plain: &'a [u8], at: usize) -> Option<Self> {
+        let text = row_text(plain, at)?;
+        let (start, mut end) = number(text, at);
+        // WinDbg splits an address of 64 bits.
+        if text.get(end) == Some(&b'`') {
+            end = number(text, end + 1).1;
         }
-        _ => return Ok(reading),
-    };
-    reading.notes.push((start(&reading.pieces), note.into()));
-    Ok(reading)
-}
-
-/// Where the first octet stands.
-fn start(pieces: &Pieces) -> usize {
-    pieces
-        .places
-        .first()
-        .map_or(0, |place| place.start as usize)
-}
-
-struct Dump<'a> {
-    text: &'a Text<'a>,
-    plain: &'a [u8],
-    frame: &'a Frame,
-    /// The offsets of the lines; none where the rows have a column alone.
-    offsets: &'a [Option<Offset>],
-    columns: Option<Columns>,
-    shape: Shape,
-    pieces: Pieces,
-    notes: Notes,
-    run: Run,
-    /// Octets of a full row: of one that another follows.
-    width: Option<usize>,
-    /// What names the block to come, and the heading of its section.
-    label: Option<String>,
-    section: Option<String>,
-    /// Settings before lines that hold no row, and whether a blank line stood
-    /// before them.
-    limits: Vec<u32>,
-    blank: bool,
-    /// Where the characters of a full row begin, from the start of its line.
-    column: Option<usize>,
-    /// Whether blanks stand at the end of a row.
-    padded: bool,
-    /// Whether a bar stands before characters.
-    barred: bool,
-    /// The first rows with characters, with others, and with none.
-    beside: [Option<usize>; 3],
-    signs: Signs,
-}
-
-impl<'a> Dump<'a> {
-    fn new(
-        text: &'a Text<'a>,
-        frame: &'a Frame,
-        offsets: &'a [Option<Offset>],
-        shape: Shape,
-        columns: Option<Columns>,
-    ) -> Self {
-        Dump {
-            plain: &text.plain,
-            notes: frame.notes.clone(),
-            pieces: Pieces::default(),
-            run: Run::default(),
-            width: None,
-            label: None,
-            section: None,
-            limits: Vec::new(),
-            blank: false,
-            column: None,
-            padded: false,
-            barred: false,
-            beside: [None; 3],
-            signs: Signs::default(),
+        let mut next = end;
+        // `<name+8>`, as debuggers write it.
+        if text.get(skip_blanks(text, end, false)) == Some(&b'<') {
+            next += 1 + text[end..].iter().position(|&byte| byte == b'>')?;
+        }
+        let is_marked = matches!(text.get(next), Some(b':' | b'|'));
+        next += usize::from(is_marked);
+        let first = skip_blanks(text, next, false);
+        let cells = cells(text, first);
+        // Eight binary digits are a byte, and no offset of others.
+        let is_bits = |text: &[u8]| text.len() == 8 && text.iter().all(|bit| b"01".contains(bit));
+        let has_bits = |&(start, end): &(usize, usize)| is_bits(&text[start..end]);
+        let is_byte = has_bits(&(start, end)) && cells.first().is_some_and(has_bits);
+        let is_apart = first > next && !is_byte || first == text.len();
+        ((3..=17).contains(&(end - start)) && (is_marked || is_apart)).then_some(Self {
             text,
-            frame,
-            offsets,
-            columns,
-            shape,
-        }
-    }
-
-    fn fault<T>(
-        &self,
-        kind: RefusalKind,
-        at: usize,
-        message: impl Into<String>,
-    ) -> Result<T, Fault> {
-        Err(Fault::at(kind, self.text.raw_at(at), message))
-    }
-
-    fn note(&mut self, at: usize, message: &str) {
-        let at = self.text.raw_at(at);
-        self.notes.push_of_many(at, || message.into());
-    }
-
-    fn read(mut self) -> Result<Reading, Fault> {
-        for (n, line) in self.frame.lines.iter().enumerate() {
-            self.blank |= line.blank_before;
-            self.limits.extend(&line.limits);
-            let end = self
-                .columns
-                .as_ref()
-                .and_then(|own| own.end(self.text, line.line));
-            match (self.offset(n), end) {
-                (Some((offset, value)), _) if offset.is_alone(self.plain) => {
-                    self.end(&offset, value)?
-                }
-                (Some((offset, value)), _) => self.row(n, &offset, value)?,
-                (None, Some(end)) => self.columned(n, end)?,
-                (None, None) => self.other(line.line)?,
-            }
-        }
-        self.close_all()?;
-        self.drop_decoding();
-        if self.shape.cell.swapped {
-            let note = match self.shape.cell.radix {
-                10 => {
-                    "The dump was read as decimal words with their bytes swapped (little-endian, as od -tu2 prints them on most machines): they were swapped back."
-                }
-                _ => {
-                    "The dump shows words with their bytes swapped (little-endian, as hexdump and od -x print them on most machines): they were swapped back."
-                }
-            };
-            self.notes.push((start(&self.pieces), note.into()));
-        }
-        let is_unordered = self.shape.is_unordered() && self.beside[0].is_none();
-        if is_unordered {
-            let note = "The words were read in the order of the text; a debugger may have printed them with their bytes swapped.";
-            self.notes.push((start(&self.pieces), note.into()));
-        }
-        let is_due = self.shape.has_characters() || self.padded && !self.shape.cell.swapped;
-        match self.beside {
-            [None, None, Some(bare)] if is_due && self.columns.is_none() => self.note(bare, "There are no characters beside these rows, as most tools print them in this form: if they were cut off, bytes may be missing too."),
-            [Some(_), _, Some(bare)] => self.note(bare, "There are no characters beside this row, and other rows have them: bytes may be missing too."),
-            _ => {}
-        }
-        if self.padded && self.shape.is_od() && self.shape.cell.octets == 4 {
-            let note = "Blanks stand at the ends of rows, as hexdump fills up those with words of two bytes, and these have four: blanks between them may be missing.";
-            self.notes.push((start(&self.pieces), note.into()));
-        }
-        if self.padded && self.shape.is_od() && self.shape.base != 16 {
-            let note = "Blanks stand at the ends of rows, as hexdump fills them up, but the offsets count as those of od do: bytes may be missing at the ends of rows.";
-            self.notes.push((start(&self.pieces), note.into()));
-        }
-        // tcpdump shows spaces as dots.
-        let is_tcpdump = self
-            .shape
-            .first
-            .is_some_and(|first| first.prefixed && first.width() == 4);
-        if let Some(others) = self.beside[1].or_else(|| self.signs.other(is_tcpdump)) {
-            self.note(others, "The characters beside this row do not match its bytes: some of either were changed, or are missing. The bytes were used.");
-        }
-        let frame = self
-            .frame
-            .reading(Format::Hexdump, self.shape.detail, self.pieces);
-        Ok(Reading {
-            notes: self.notes,
-            doubt: None,
-            ..frame
+            offset: (start, end),
+            is_marked,
+            cells,
         })
     }
 
-    /// Begins the piece of a row, and says where its octets begin.
-    fn begin(&mut self, n: usize, bond: Bond) -> usize {
-        let piece = self.pieces.begin(bond);
-        piece.mark = self.frame.lines[n].mark;
-        piece.label = self.label.take();
-        piece.limits = std::mem::take(&mut self.limits);
-        self.blank = false;
-        piece.start
+    fn value(&self, base: u32) -> Option<u64> {
+        let digits = str::from_utf8(&self.text[self.offset.0..self.offset.1]).ok()?;
+        u64::from_str_radix(&digits.replace('`', ""), base).ok()
     }
 
-    fn row(&mut self, n: usize, offset: &Offset, value: u64) -> Result<(), Fault> {
-        let line = self.frame.lines[n].line;
-        self.check_digits(offset)?;
-        let bond = self.bond(offset, value)?;
-        let fresh = !matches!(bond, Bond::Joined | Bond::JoinedOverBlank);
-        let from = self.begin(n, bond);
-        let expect = self.expected(n);
-        let size = Size {
-            expect,
-            width: self.width.or((!fresh).then_some(row::WIDEST)),
-            column: self.column.map(|column| line.start + column),
+    /// The bytes if there are `count`, or else as many as the row shows; with
+    /// nothing but their characters behind them.
+    fn fit(&self, count: Option<usize>, notation: Notation) -> Option<Dump> {
+        let (digits, base, is_little) = notation;
+        let width = self.cells.first().map(|cell| cell.1 - cell.0)?;
+        let is_word = width == digits || base == 16 && matches!(width, 4 | 8 | 16);
+        let is_whole = |&&(start, end): &&(usize, usize)| {
+            is_word && end - start <= width && (end - start).is_multiple_of(digits)
         };
-        let found = row::read(
-            self.text,
-            offset.rest,
-            size,
-            self.shape.cell,
-            &mut self.pieces,
-        );
-        self.check_row(offset, expect, &found, from)?;
-        let is_open = offset.framed && !offset.rest.of(self.plain).ends_with(b"|");
-        let is_barred = self.plain.get(offset.digits.end) == Some(&b'|');
-        let is_torn = self.shape.cell.prefixed && !offset.prefixed;
-        if is_open || is_barred != offset.framed || is_torn {
-            return self.fault(RefusalKind::Truncated, line.start, CUT);
+        let mut bytes = Vec::new();
+        let mut best = None;
+        for &(start, end) in self.cells.iter().take_while(is_whole) {
+            let byte = |at: usize| {
+                let digits = str::from_utf8(&self.text[at..at + digits]).ok()?;
+                let (start, end) = (at as u32, at as u32 + digits.len() as u32);
+                Some((u8::from_str_radix(digits, base).ok()?, Place { start, end }))
+            };
+            let word: Option<Vec<_>> = (start..end).step_by(digits).map(byte).collect();
+            let Some(word) = word else { break };
+            let before = bytes.len();
+            bytes.extend(word);
+            if is_little {
+                bytes[before..].reverse();
+            }
+            let count = count.unwrap_or(bytes.len());
+            if (before + 1..=bytes.len()).contains(&count) {
+                let shown = characters(self.text, end, &bytes[..count]);
+                best = best.max(shown.map(|shown| (shown, count, end)));
+            }
         }
-        self.beside(n, from, found.after, self.column.is_some() && !fresh)?;
-        if expect.is_some() && found.after.start < found.after.end {
-            self.column = Some(found.after.start - line.start);
+        let (has_characters, count, end) = best?;
+        let mut row = Dump {
+            end: if has_characters { self.text.len() } else { end } as u32,
+            has_characters,
+            ..Dump::default()
+        };
+        for &(byte, place) in &bytes[..count] {
+            row.bytes.push(byte, place);
         }
-        // The last row before the end offset may not be full.
-        let next = self.offsets[n + 1..].iter().flatten().next();
-        if next.is_some_and(|next| !next.is_alone(self.plain)) {
-            self.width = self.width.max(expect);
-        }
-        self.advance(offset, value, from, fresh)
+        Some(row)
     }
 
-    /// Compares the octets of a row from `from` on with what stands beside
-    /// them; others of the dump have their characters there where `due`.
-    fn beside(&mut self, n: usize, from: usize, after: Line, due: bool) -> Result<(), Fault> {
-        let line = self.frame.lines[n].line;
-        let octets = &self.pieces.octets[from..];
-        let beside = row::beside(octets, after, self.text, &mut self.signs)?;
-        self.barred |= after.of(self.plain).starts_with(b"|");
-        let are_blank = !self.barred && octets.iter().all(|octet| *octet == b' ');
-        if beside == Beside::Nothing && are_blank {
-            return Ok(());
-        }
-        self.beside[beside as usize].get_or_insert(line.start);
-        // Blanks fill up a row that has characters.
-        let next = self.plain.get(line.end);
-        self.padded |= next.is_some_and(|byte| is_space(*byte));
-        let last = n + 1 == self.frame.lines.len();
-        if beside == Beside::Nothing && due && last {
-            return self.fault(RefusalKind::Truncated, line.end, CUT);
-        }
-        let is_sign = |byte: &u8| matches!(byte, b'|' | b' ');
-        let words = &after.of(self.plain)[run(after.of(self.plain), is_sign)..];
-        let digits = run(words, u8::is_ascii_hexdigit);
-        let is_cell = digits > 0 && digits % 2 == 0 && words.get(digits).is_none_or(is_sign);
-        if beside == Beside::Others && is_cell && self.columns.is_some() {
-            return self.fault(RefusalKind::Ambiguous, after.start, AFTER_BAR);
-        }
-        Ok(())
-    }
-
-    /// Refuses a row that holds another number of octets than the offsets
-    /// say, or something that is no octet.
-    fn check_row(
-        &self,
-        offset: &Offset,
-        expect: Option<usize>,
-        found: &Found,
-        from: usize,
-    ) -> Result<(), Fault> {
-        let cell = self.shape.cell;
-        let octets = &self.pieces.octets[from..];
-        // Words are printed whole, but by xxd -e.
-        let torn = found
-            .part
-            .filter(|_| cell.swapped && (cell.prefixed || !self.shape.marked));
-        let full = expect.is_none_or(|expect| expect == octets.len());
-        let more = found.clean && row::goes_on(self.text, found.after, cell, octets);
-        if found.clean && full && !more && torn.is_none() {
-            return Ok(());
-        }
-        let start = found.after.start;
-        let after = found.after.of(self.plain);
-        let end = run(after, |byte| !matches!(byte, b' ' | b'\t' | b'|'));
-        let word = &after[..end];
-        let digits = run(word, u8::is_ascii_hexdigit);
-        let odd = digits == end && end % 2 == 1 && !octets.is_empty() && !more;
-        if let Some(at) = torn.or(odd.then_some(start + end)) {
-            return Err(bare::odd(self.text.raw_at(at)));
-        }
-        if after.starts_with(b"\\") {
-            return self.fault(RefusalKind::BadDigit, start, "These are characters, as od -c or hexdump -c print them, not digits. Print the bytes as hex instead: od -An -tx1, xxd or hexdump -C.");
-        }
-        if digits < end && end <= 8 && word.iter().any(u8::is_ascii_hexdigit) {
-            let raw = self.text.raw_at(start + digits);
-            let c = self.text.raw[raw..].chars().next().unwrap_or('?');
-            return Err(bare::bad_digit(c, raw));
-        }
-        // A column in a code page that is not known here.
-        let apart = self.plain[..start].ends_with(b"  ") || after.starts_with(b"|");
-        let is_ascii = self.text.raw[self.text.range(start, found.after.end)].is_ascii();
-        let foreign = !is_ascii || end > 2 && apart;
-        match expect {
-            None if !octets.is_empty() && !more && foreign => Ok(()),
-            None => self.fault(RefusalKind::BadDigit, start, "Bytes are expected here."),
-            Some(_) if full => self.fault(RefusalKind::Offsets, start, "According to the next offset this row ends here, but it has more bytes. Copy the whole dump again."),
-            Some(expect) => self.fault(RefusalKind::Offsets, offset.digits.start, format!("This row has {} bytes, but according to the next offset it should have {expect}. Copy the whole dump again.", octets.len())),
-        }
-    }
-
-    /// A line that is no row: words of a person or a heading of the tool.
-    fn other(&mut self, line: Line) -> Result<(), Fault> {
-        let content = line.of(self.plain);
-        if content == b"*" {
-            return self.squeeze(line);
-        }
-        if content.starts_with(b"#") || content.starts_with(b"//") || is_ruler(content) {
-            return Ok(());
-        }
-        if content.windows(2).any(|two| two == b"..") || content.starts_with(b"<snip") {
-            return self.fault(RefusalKind::Truncated, line.start, "The dump was shortened here, or the bytes beside these characters were cut off: bytes are missing. Copy all of it.");
-        }
-        // A word far from the margin stands where the characters of rows do.
-        let indent = |line: Line| run_back(&self.plain[..line.start], |byte| is_space(*byte));
-        let is_far = indent(line) >= indent(self.frame.lines[0].line) + 12
-            && !content.iter().any(|byte| is_space(*byte));
-        let bar = run(content, |byte| *byte != b'|');
-        let is_row = bar < content.len() && content[..bar].iter().any(u8::is_ascii_digit);
-        let is_heading = is_section(content) && content.ends_with(b".");
-        if !row::is_words(content) && !is_heading || is_far || is_row {
-            return self.fault(RefusalKind::Offsets, line.start, "This line is neither a row of the dump nor words, so its place among the rows is not known. Copy the dump again, in whole lines.");
-        }
-        // Between words there are no gaps, but between those of a heading.
-        let is_word = |byte: &u8| byte.is_ascii_alphabetic() || is_space(*byte);
-        let has_gap = content.contains(&b'\t') || content.windows(4).any(|gap| gap == b"    ");
-        if bar < content.len() || has_gap && !content.iter().all(is_word) {
-            self.note(
-                line.start,
-                "This line may be a row of the dump, or a part of one: bytes may be missing.",
-            );
-            return Ok(());
-        }
-        let name = self.text.name(line.start, line.end);
-        let letters = |name: &str| name.replace(|c: char| !c.is_alphabetic(), "");
-        let before = self.label.as_deref().unwrap_or_default();
-        if !before.is_empty() && letters(before) == letters(&name) {
-            self.note(line.start, "No bytes stand between this line and the one before that is like it: they may be missing.");
-        }
-        if is_section(content) {
-            self.section = Some(name.clone());
-        }
-        let own = self
-            .section
-            .clone()
-            .filter(|_| name.starts_with("Hex dump of encoded data"));
-        self.label = own.or_else(|| Some(name.trim_end_matches(':').trim().to_owned()));
-        Ok(())
+    /// Whether the row by itself is the start of a dump: its offset is 0, and
+    /// written otherwise than its bytes.
+    fn is_start(&self) -> bool {
+        let ((start, end), cell) = (self.offset, self.cells[0]);
+        let has_prefix = |at: usize| self.text[..at].ends_with(b"0x");
+        let is_debugger = self.is_marked && has_prefix(start) && has_prefix(cell.0);
+        let is_other = self.is_marked || end - start != cell.1 - cell.0;
+        is_debugger || is_other && self.value(16) == Some(0)
     }
 }
 
-/// Why a row is refused that lacks characters.
-const CUT: &str = "The text was cut off inside this row: a part of its offset or of the characters beside it is missing. Copy the whole dump.";
-
-/// Whether a line is the heading of an example of RFC 7541.
-fn is_section(line: &[u8]) -> bool {
-    matches!(line, [b'C', b'.', digit, ..] if digit.is_ascii_digit())
+/// The text up to the end of the line, or `None` if it is too long for a row.
+fn row_text(plain: &[u8], at: usize) -> Option<&[u8]> {
+    let most = &plain[..plain.len().min(at + 8 * WIDEST)];
+    let end = line_end(most, at);
+    (end < most.len() || most.len() == plain.len()).then(|| &plain[..end])
 }
 
-/// How many at the end are so.
-fn run_back(bytes: &[u8], is: impl Fn(&u8) -> bool) -> usize {
-    bytes.iter().rev().take_while(|byte| is(byte)).count()
+/// The hex digits at `at`, or behind a prefix there.
+fn number(text: &[u8], at: usize) -> (usize, usize) {
+    let start = at + 2 * usize::from(text[at..].starts_with(b"0x"));
+    let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
+    let length = text[start..].iter().take_while(is_digit).count();
+    (start, start + length)
 }
 
-/// A line that numbers the columns: `00 01 02 …`, or dashes under a heading.
-fn is_ruler(line: &[u8]) -> bool {
-    let is_rule = |byte: &u8| matches!(byte, b'-' | b'=' | b'+' | b'|' | b' ');
-    let numbers = line
-        .split(|byte| is_space(*byte) || matches!(byte, b'-' | b'|'))
-        .filter(|word| !word.is_empty() && !word.to_ascii_lowercase().starts_with(b"offset"))
-        .map_while(|word| {
-            let word = str::from_utf8(word).ok().filter(|word| word.len() <= 2)?;
-            usize::from_str_radix(word, 16).ok()
-        });
-    line.iter().all(is_rule)
-        || numbers.clone().count() >= 4 && numbers.clone().eq(0..numbers.clone().count())
-        // One of them may be missing.
-        || numbers.clone().count() >= 12 && numbers.clone().all(|n| n < 16) && numbers.is_sorted()
+/// The numbers of a row from `at` on.
+fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
+    let mut cells = Vec::new();
+    let is_joint = |byte: u8| matches!(byte, b'|' | b'-');
+    while at < text.len() && cells.len() < WIDEST {
+        let (start, end) = number(text, at);
+        let is_apart = |&byte: &u8| is_blank(byte) || is_joint(byte);
+        if (2..=16).contains(&(end - start)) && text.get(end).is_none_or(is_apart) {
+            cells.push((start, end));
+        } else if !is_joint(text[at]) {
+            break;
+        }
+        at = skip_blanks(text, end.max(at + 1), false);
+    }
+    cells
+}
+
+/// Whether the characters of these bytes are behind them, and not nothing;
+/// `None` if it is something else.
+fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
+    let first = skip_blanks(text, at, false);
+    // A character of several bytes counts once.
+    let is_character = |&at: &usize| {
+        let is_new = text[at] < 0x80 || text[at] == ELLIPSIS || text[at] != text[at - 1];
+        at == first || text[at] != FILLER && is_new
+    };
+    let places = (first..text.len()).filter(is_character);
+    let shown: Vec<u8> = places.map(|at| text[at]).collect();
+    let Some(mark) = shown.first() else {
+        return Some(false);
+    };
+    let inner = &shown[usize::from(b"|>*`\"'#".contains(mark))..];
+    // Blanks at the start can be bytes of their own.
+    let spaces = bytes.iter().take_while(|byte| byte.0 == b' ').count();
+    let starts = [inner, &shown, inner.trim_ascii_start()];
+    let is_same = |from, panel| starts.iter().any(|one| matches(one, bytes, from, panel));
+    let mut froms = [0, spaces].into_iter();
+    let is_shown = froms.any(|from| is_same(from, 8) || is_same(from, WIDEST));
+    is_shown.then_some(true)
+}
+
+/// Whether these are the characters of `bytes` behind the first `from`: any sign
+/// for one that cannot be printed; with a blank or bar between panels.
+fn matches(mut shown: &[u8], bytes: &[(u8, Place)], from: usize, panel: usize) -> bool {
+    for (n, &(byte, _)) in bytes.iter().enumerate().skip(from) {
+        if n > 0 && n.is_multiple_of(panel) && matches!(shown, [b' ' | b'|', ..]) {
+            shown = &shown[1..];
+        }
+        match (byte, shown.first()) {
+            // Blanks at the end of a line are often lost.
+            (_, None) => return n > 0 && bytes[n..].iter().all(|byte| byte.0 == b' '),
+            (b' ', Some(b' ' | b'.')) => {}
+            (b'!'..=b'~', Some(first)) if *first == byte => {}
+            (..b' ' | 0x7f.., Some(first)) if !first.is_ascii_alphanumeric() => {}
+            _ => return false,
+        }
+        shown = &shown[1..];
+    }
+    let is_frame = |byte: &u8| is_blank(*byte) || b"|<*`\"'".contains(byte);
+    shown.iter().all(is_frame)
+}
+
+/// Places in a line at which a row can begin: its first number, or a long one
+/// behind what a log writes before it.
+fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
+    let head = &plain[start..line_end(plain, start).min(start + 160)];
+    let is_beginning = |at: &usize| {
+        let is_apart = |&byte: &u8| is_blank(byte) || b"|]>*#/\"+:\0".contains(&byte);
+        let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b':');
+        let (before, number) = head.split_at(*at);
+        before.last().is_none_or(is_apart) && number.iter().take(4).all(is_digit)
+    };
+    let places = (0..head.len()).filter(is_beginning);
+    places.map(move |at| start + at)
+}
+
+/// The dump whose first row is in the line at `start`.
+pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
+    beginnings(plain, start).take(4).find_map(|at| {
+        let row = Row::parse(plain, at).filter(|row| !row.cells.is_empty())?;
+        let mut reader = Reader {
+            plain,
+            margin: at - start,
+            form: (16, HEX),
+        };
+        let next = reader.following(&row);
+        let is_proven = |fit: &Dump| next.1.is_some() || fit.has_characters || row.is_start();
+        let mut dumps = Vec::new();
+        for base in [10, 8, 16] {
+            for notation in NOTATIONS {
+                reader.form = (base, notation);
+                if reader.fit(&row, &next).is_some_and(|fit| is_proven(&fit.0)) {
+                    dumps.push(reader.read(row.clone(), next.clone()));
+                }
+            }
+        }
+        if dumps.is_empty() && is_damaged(&row, &next) {
+            dumps.push(reader.read(row.clone(), next));
+        }
+        dumps.sort_by_key(|dump| dump.fault.is_none());
+        let mut dump = dumps.pop()?;
+        // `xxd` writes a colon and never turns words round.
+        let is_xxd = row.is_marked && row.cells[0].1 - row.cells[0].0 == 4;
+        let is_turned = |one: &Dump| one.fault.is_none() && one.bytes.bytes != dump.bytes.bytes;
+        let little = dumps.pop().filter(is_turned).map(|other| other.bytes);
+        dump.little = little.filter(|_| !dump.has_characters && !is_xxd);
+        dump.indent = at - start - plain[start..at].trim_ascii_start().len();
+        dump.start = at as u32;
+        Some(dump)
+    })
+}
+
+/// The row without an offset at `at`: with the characters of its bytes.
+pub(super) fn read_row(plain: &[u8], at: usize) -> Option<Dump> {
+    let text = row_text(plain, at)?;
+    let row = Row {
+        text,
+        cells: cells(text, at),
+        ..Row::default()
+    };
+    let mut dump = row.fit(None, HEX)?;
+    dump.start = at as u32;
+    (dump.has_characters && row.cells.len() <= 64).then_some(dump)
+}
+
+/// Whether a first row that does not fit is one all the same: the next one is,
+/// and the bytes before it are some rows like it.
+fn is_damaged(row: &Row, (is_repeated, next): &Next) -> bool {
+    let is_dump = |next: &Row| {
+        let count = next.value(16)? - row.value(16)?;
+        let fit = next.fit(None, HEX).filter(|_| next.cells.len() >= 8)?;
+        Some(count.is_multiple_of(fit.bytes.bytes.len() as u64))
+    };
+    *is_repeated || next.as_ref().and_then(is_dump) == Some(true)
+}
+
+struct Reader<'a> {
+    plain: &'a [u8],
+    /// Bytes of a line before its offset.
+    margin: usize,
+    /// The base of offsets and the notation of bytes.
+    form: (u32, Notation),
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the dump whose first rows these are.
+    fn read(&self, mut row: Row<'a>, mut next: Next<'a>) -> Dump {
+        let mut dump = Dump::default();
+        let offset = |row: &Row| row.value(self.form.0).unwrap_or(0);
+        dump.offsets.0 = offset(&row);
+        while let Some((fit, times)) = self.fit(&row, &next) {
+            (0..times).for_each(|_| dump.append(&fit));
+            dump.offsets.1 = offset(&row).saturating_add((fit.bytes.bytes.len() * times) as u64);
+            row = match next.1 {
+                Some(next) if !next.cells.is_empty() => next,
+                last => {
+                    dump.end = last.map_or(dump.end, |last| last.offset.1 as u32);
+                    return dump;
+                }
+            };
+            next = self.following(&row);
+        }
+        let is_whole = !next.0 && row.fit(None, self.form.1).is_some();
+        let faulty = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
+        let message = "The bytes of these rows do not fit their offsets or characters: bytes or rows are missing or were changed.";
+        dump.fault = Some((faulty.offset.0, message.to_owned()));
+        // The other rows must not be read without it.
+        while let (_, Some(next)) = self.following(&row) {
+            row = next;
+        }
+        dump.end = row.text.len() as u32;
+        dump
+    }
+
+    fn following(&self, row: &Row) -> Next<'a> {
+        let behind = |end: usize| self.plain.len().min(end + 1);
+        let star = behind(row.text.len());
+        let end = line_end(self.plain, star);
+        let is_repeated = self.plain[star..end].trim_ascii() == b"*";
+        let start = if is_repeated { behind(end) } else { star };
+        let mut places = beginnings(self.plain, start).peekable();
+        let first = places.peek().copied();
+        let at = places.find(|at| *at == start + self.margin).or(first);
+        let next = at.and_then(|at| Row::parse(self.plain, at));
+        // What the other side of a connection sent is indented.
+        let kind = |row: &Row| {
+            let is_inset = row.text[line_start(row.text, row.offset.0)..].starts_with(b"\t");
+            (row.offset.1 - row.offset.0, is_inset)
+        };
+        // The base of the digits does not matter for their order.
+        let is_next = |next: &Row| kind(next) == kind(row) && next.value(16) > row.value(16);
+        (is_repeated, next.filter(is_next))
+    }
+
+    /// The bytes of a row, and how often they come before the next one.
+    fn fit(&self, row: &Row, (is_repeated, next): &Next) -> Option<(Dump, usize)> {
+        let (base, notation) = self.form;
+        let count = match next {
+            Some(next) => Some(usize::try_from(next.value(base)? - row.value(base)?).ok()?),
+            None => None,
+        };
+        let fit = row.fit(count.filter(|_| !is_repeated), notation)?;
+        if !is_repeated {
+            return Some((fit, 1));
+        }
+        let (count, length) = (count?, fit.bytes.bytes.len());
+        let is_whole = count.is_multiple_of(length) && count <= REPEATED + 4 * self.plain.len();
+        is_whole.then_some((fit, count / length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Dumps, with `¶` for a line end, and their bytes.
+    const DUMPS: &str = "\
+00000000: 8286 8441 8286 8441 8286 8441  ...A...A ...A¶0000000c: 61  a → [82, 86, 84, 41, 82, 86, 84, 41, 82, 86, 84, 41, 61]
+00000000  82 86 84                                          |...|¶00000003 → [82, 86, 84]
+0000000 8682 0041¶0000003 → [82, 86, 41]
+00000000: 8682 4184  ...A → [82, 86, 84, 41]
+0000000 82 86 84 41 82 86 84 41¶0000010 61¶0000011 → [82, 86, 84, 41, 82, 86, 84, 41, 61]
+\t0x0000:  8286 8441  ...A → [82, 86, 84, 41]
+0x7ffc40 <buf>:\t0x82\t0x86¶0x7ffc42 <buf+2>:\t0x41 → [82, 86, 41]
+|00000000| 82 86 41                                        |..A             | → [82, 86, 41]
+000001c4`5b2f1040  82 86-41 42  ..AB → [82, 86, 41, 42]
+00000000: 10000010 10000110  .. → [82, 86]
+[1.5] unit: 00000000: 82 86 41 42  ..AB → [82, 86, 41, 42]
+0000000 202 206 101¶0000003 → [82, 86, 41]
+0000: 70 70 71  ppq¶*¶0009: 72  r → [70, 70, 71, 70, 70, 71, 70, 70, 71, 72]
+10000010 10000110¶10000100 01000001 → none
+0000 0604 0000 → none
+0000: 70 70 70 70 70 70 70 70  pppppppp¶0018: 70 70 70 70 70 70 70 70  pppppppp → fault at 0018
+0000: 70 70  pp¶0002: 70 71  pp¶0004: 70 71  pq → fault at 0002
+0000: 70 70  pp¶0002: 70 70  pp¶0006: 70 71  pq → fault at 0006
+0000: 70 70 70  ppp¶*¶0008: 71  q → fault at 0000
+0000: 70 70 70  ppp¶* → fault at 0000
+";
+
+    #[test]
+    fn dumps_of_many_tools() {
+        for line in DUMPS.lines() {
+            let (text, expected) = line.split_once(" → ").unwrap();
+            let text = text.replace('¶', "\n");
+            let found = read(text.as_bytes(), 0).map(|dump| match dump.fault {
+                Some((at, _)) => format!("fault at {}", &text[at..at + 4]),
+                None => format!("{:02x?}", dump.little.unwrap_or(dump.bytes).bytes),
+            });
+            assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
+        }
+    }
 }

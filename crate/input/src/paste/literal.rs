@@ -1,332 +1,407 @@
-//! String literals with escapes: C, Go, Rust, Python, JavaScript, Ruby, Perl,
-//! Lua, Haskell, shells, and strings without their quotes.
-
-mod escape;
-mod find;
-mod glue;
-mod lex;
-
-use std::cmp::Ordering;
+//! Strings whose bytes are escaped, in the dialects of many languages.
 
 use super::{
-    Answer, Fault, Format, Reading, RefusalKind,
-    frame::Frame,
-    notes::Notes,
-    pieces::{Bond, Pieces},
-    refuse,
-    text::Text,
+    reading::Bytes,
+    text::{FILLER, is_blank, is_word, skip_blanks},
 };
-pub(super) use escape::bytes_of;
-use escape::{Decoded, Dialect, Mark};
-pub(crate) use find::strings;
-pub(crate) use lex::{Literal, changes};
+use crate::Place;
 
-pub(crate) fn read(text: &Text, frame: &Frame) -> Answer {
-    let evident = frame
-        .lines
+/// What is before the quote of a string: `b"…"`, `u8'…'`, `x'…'`.
+const PREFIXES: &str = "b B r R rb br Rb bR u u8 U L x X e E c q qq s f n";
+
+/// Names that Haskell's `show` gives control characters, in the order of their
+/// codes; a name that begins with another (SO, SOH) is looked for first.
+const NAMES: &str = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP";
+
+/// The letters before the quote at `at` that belong to its string, or `None`
+/// if a word ends there, so that it opens none.
+pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
+    let letters = plain[..at]
         .iter()
-        .any(|line| is_escaped(line.line.of(&text.plain)));
-    if !evident && !is_binary_string(text, frame) {
-        return Ok(None);
-    }
-    read_as(text, frame)
+        .rev()
+        .take(8)
+        .take_while(|&&byte| is_word(byte))
+        .count();
+    let name = &plain[at - letters..at];
+    let is_known = letters == 0 || PREFIXES.split(' ').any(|known| known.as_bytes() == name);
+    let is_escaped = at > 0 && plain[at - 1] == b'\\';
+    (is_known && !is_escaped).then_some(letters)
 }
 
-pub(crate) fn read_as(text: &Text, frame: &Frame) -> Answer {
-    if !text
-        .plain
+/// The closing quote of the string that opens at `at`, and whether any byte in
+/// it is escaped by its number. A backslash lets it go on in the next line.
+pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
+    let quote = plain[at];
+    let mut is_escaped = false;
+    let mut end = at + 1;
+    loop {
+        match *plain.get(end)? {
+            b'\\' => {
+                is_escaped |= is_numeric(&plain[end + 1..]);
+                end += 1 + usize::from(plain.get(end + 1) == Some(&b'\r'));
+            }
+            b'\n' => return None,
+            byte if byte == quote => return Some((end, is_escaped)),
+            _ => {}
+        }
+        end += 1;
+    }
+}
+
+/// Whether what follows a backslash names a byte by its number.
+fn is_numeric(rest: &[u8]) -> bool {
+    match rest {
+        [b'0'..=b'9', ..] => true,
+        [b'x' | b'u', next, ..] => next.is_ascii_hexdigit() || *next == b'{',
+        _ => name(rest).is_some(),
+    }
+}
+
+fn name(rest: &[u8]) -> Option<(usize, u8)> {
+    let names = NAMES.split(' ').zip(0..);
+    let names = names
+        .chain([("DEL", 127)])
+        .filter(|(name, _)| rest.starts_with(name.as_bytes()));
+    let (name, byte) = names.max_by_key(|(name, _)| name.len())?;
+    Some((name.len(), byte))
+}
+
+/// Whether a string of words may be part of a literal beside it: an operator
+/// or another string is next to it.
+pub(super) fn is_beside(plain: &[u8], start: usize, end: usize) -> bool {
+    let is_joint = |byte: u8| matches!(byte, b'+' | b'.' | b'"' | b'\'' | b'~' | b'|');
+    let next = skip_blanks(plain, end, true);
+    let before = plain[..start]
         .iter()
-        .any(|byte| matches!(byte, b'\\' | b'"' | b'\'' | b'`'))
-    {
-        return Ok(None);
-    }
-    let mut notes = frame.notes.clone();
-    let mut skipped = frame.skipped.clone();
-    let literals = find::literals(text, frame, &mut notes, &mut skipped)?;
-    if literals.is_empty() {
-        return Ok(None);
-    }
-    refuse::lossless(text)?;
-    for &(start, end) in literals.iter().flat_map(|literal| &literal.parts) {
-        let entities = ["&quot;", "&amp;", "&lt;", "&gt;", "&#39;"];
-        if let Some(at) = entities
-            .iter()
-            .find_map(|entity| text.raw[start..end].find(entity))
-        {
-            return Err(Fault::at(
-                RefusalKind::BadEscape,
-                start + at,
-                "This text is escaped for HTML. Copy it from the page, not from its source, or undo the escapes.",
-            ));
+        .rposition(|&byte| !is_blank(byte) && byte != b'\n' && byte != FILLER);
+    let has_prefix = |at: usize| matches!(plain.get(at..at + 2), Some([b'b' | b'B', b'"' | b'\'']));
+    before.is_some_and(|before| is_joint(plain[before]))
+        || plain.get(next).is_some_and(|&byte| is_joint(byte))
+        || has_prefix(next)
+}
+
+/// The end of escapes at `at` that are in no quotes: with the printable
+/// characters among them that no text puts around them.
+pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    let mut escapes_end = at;
+    while let Some(&byte) = plain.get(end) {
+        match byte {
+            b'\\'
+                if is_numeric(&plain[end + 1..])
+                    || plain
+                        .get(end + 1)
+                        .is_some_and(|next| end > at && b"abefnrtv\\0".contains(next)) =>
+            {
+                let length = match plain[end + 1] {
+                    b'x' => {
+                        plain[end + 2..]
+                            .iter()
+                            .take(2)
+                            .take_while(|byte| byte.is_ascii_hexdigit())
+                            .count()
+                            + 1
+                    }
+                    // Outside of quotes, two digits may be hexadecimal.
+                    b'0'..=b'9' => {
+                        let three = plain.get(end + 1..end + 4)?;
+                        three.iter().all(u8::is_ascii_digit).then_some(3)?
+                    }
+                    b'u' => return None,
+                    _ => 1,
+                };
+                end += 1 + length;
+                escapes_end = end;
+            }
+            b'!'..=b'~'
+                if end > at
+                    && !matches!(
+                        byte,
+                        b'"' | b'\''
+                            | b'<'
+                            | b'>'
+                            | b'('
+                            | b')'
+                            | b'['
+                            | b']'
+                            | b'{'
+                            | b'}'
+                            | b'\\'
+                    ) =>
+            {
+                end += 1
+            }
+            _ => break,
         }
     }
-    let (mut decoded, bytea) = decode(text.raw, &literals, &mut notes)?;
-    let mut pieces = std::mem::take(&mut decoded.pieces);
-    place(&mut pieces, frame, &literals, bytea);
-    if let Some(at) = join_characters(&mut pieces, &literals) {
-        notes.push((at, "Each of these strings holds one byte; together they were read as one block. If each is a block, separate them with blank lines.".into()));
-    }
-    let quoted = literals.iter().any(|literal| literal.quoted);
-    let bytes = literals.iter().any(|literal| literal.bytes);
-    let detail = match (bytea, bytes, quoted) {
-        (true, ..) => "PostgreSQL bytea",
-        (_, true, _) => "byte string literal",
-        (_, _, true) => "string literal",
-        _ => "escapes without quotes",
-    };
-    Ok(Some(Reading {
-        notes,
-        skipped,
-        ..frame.reading(Format::Escaped, detail, pieces)
-    }))
+    // What ends in characters goes on to the next blank.
+    let is_word_end = plain[escapes_end..end]
+        .iter()
+        .all(u8::is_ascii_alphanumeric);
+    (escapes_end > at).then_some(if is_word_end { end } else { escapes_end })
 }
 
-/// Joins the items of a list in which each is one octet: characters. Where
-/// they may as well be strings, this is said there.
-fn join_characters(pieces: &mut Pieces, literals: &[Literal]) -> Option<usize> {
-    let mut told = None;
-    let mut at = 0;
-    while at < literals.len() {
-        let more = literals[at + 1..].iter().take_while(|literal| literal.item);
-        let end = at + 1 + more.count();
-        if end > at + 1 && (at..end).all(|piece| pieces.of(piece).len() == 1) {
-            for piece in &mut pieces.list[at + 1..end] {
-                if piece.limits.is_empty() {
-                    piece.bond = Bond::Joined;
+/// How a dialect reads what others read differently.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Dialect {
+    /// `\130` is decimal, as in Haskell, Lua and Erlang, and not octal.
+    pub(super) decimal: bool,
+    /// A character beyond ASCII is its UTF-8, and not the byte of its code.
+    pub(super) utf8: bool,
+}
+
+pub(super) const DIALECTS: [Dialect; 4] = [
+    Dialect {
+        decimal: false,
+        utf8: true,
+    },
+    Dialect {
+        decimal: false,
+        utf8: false,
+    },
+    Dialect {
+        decimal: true,
+        utf8: true,
+    },
+    Dialect {
+        decimal: true,
+        utf8: false,
+    },
+];
+
+/// The bytes of the literal at `start..end` of the text, or the place at which
+/// it is none of this dialect.
+pub(super) fn decode(
+    raw: &str,
+    plain: &[u8],
+    (start, end): (usize, usize),
+    dialect: Dialect,
+    out: &mut Bytes,
+) -> Result<(), usize> {
+    let open = plain[start..end]
+        .iter()
+        .take(4)
+        .position(|byte| matches!(byte, b'"' | b'\''));
+    let (mut at, end) = match open {
+        Some(open) => (skip_fillers(plain, start + open + 1), end - 1),
+        None => (start, end),
+    };
+    let text = raw.as_bytes();
+    while at < end {
+        let (next, byte) = match text[at] {
+            b'\\' => match escape(text, at, end, dialect)? {
+                (next, Code::Byte(byte)) => (next, byte),
+                (next, Code::Char(c)) => {
+                    push_char(c, dialect, at, next, out)?;
+                    at = next;
+                    continue;
                 }
+                (next, Code::Nothing) => {
+                    at = next;
+                    continue;
+                }
+            },
+            byte @ 0x20..=0x7f => (at + 1, byte),
+            0x80.. => {
+                let c = raw
+                    .get(at..)
+                    .and_then(|rest| rest.chars().next())
+                    .ok_or(at)?;
+                let next = at + c.len_utf8();
+                push_char(c, dialect, at, next, out)?;
+                at = next;
+                continue;
             }
-            if literals[at].bytes {
-                told = told.or(literals[at].parts.first().map(|part| part.0));
-            }
-        }
-        at = end;
-    }
-    told
-}
-
-/// Whether a line has escapes of octets in it, or the literal of a byte
-/// string.
-fn is_escaped(line: &[u8]) -> bool {
-    let escape = line.windows(3).any(|three| match three {
-        [b'\\', b'x', digit] => digit.is_ascii_hexdigit() || *digit == b'{',
-        [b'\\', b'u', digit] => digit.is_ascii_hexdigit() || *digit == b'{',
-        [b'\\', b'0'..=b'9', b'0'..=b'9' | b'\\' | b'"' | b'\''] => true,
-        _ => false,
-    });
-    let bytes = (0..line.len()).any(|at| {
-        matches!(line[at..], [b'b', b'"' | b'\'', ..])
-            && (at == 0
-                || !line[at - 1].is_ascii_alphanumeric() && !matches!(line[at - 1], b'\'' | b'"'))
-    });
-    escape || bytes && !only_hex(line)
-}
-
-/// A byte string that itself holds hex digits: `b'8286'` as binascii prints.
-fn only_hex(line: &[u8]) -> bool {
-    let mut quotes = line.split(|byte| matches!(byte, b'"' | b'\''));
-    quotes.nth(1).is_some_and(|inner| {
-        let inner = inner.strip_suffix(b"\\n").unwrap_or(inner);
-        let inner = inner.strip_suffix(b"\\r").unwrap_or(inner);
-        (inner.len() == 2 || inner.len() > 3)
-            && inner
-                .iter()
-                .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b' ' | b':'))
-    })
-}
-
-/// A quoted string of characters below U+0100, some beyond ASCII.
-fn is_binary_string(text: &Text, frame: &Frame) -> bool {
-    let Some(first) = frame.lines.first() else {
-        return false;
-    };
-    let raw = text.raw[text.raw_at(first.line.start)..].trim();
-    let quoted = matches!(raw.chars().next(), Some('"' | '\'' | '`'))
-        && raw.len() > 1
-        && raw.ends_with(&raw[..1]);
-    quoted && raw.lines().any(|line| !line.trim().is_ascii())
-}
-
-/// A character that stands for no octet.
-pub(crate) fn wide(c: char, at: usize) -> Fault {
-    Fault::at(
-        RefusalKind::Lossy,
-        at,
-        format!(
-            "“{c}” (U+{:04X}) does not stand for a byte: only characters below U+0100 do. Copy the bytes as hex or Base64 instead.",
-            u32::from(c)
-        ),
-    )
-}
-
-/// Decodes strings by the rules of their language, with notes where the bytes
-/// had to decide; and whether they are in PostgreSQL's notation.
-fn decode(raw: &str, literals: &[Literal], notes: &mut Notes) -> Result<(Decoded, bool), Fault> {
-    let start = literals[0].parts.first().map_or(0, |part| part.0);
-    let ambiguous = |message: &str| Err(Fault::at(RefusalKind::Ambiguous, start, message));
-    let bytea = escape::bytea(raw, literals)?;
-    let pairs = escape::doubled(raw, literals);
-    let mut dialect = Dialect {
-        doubled: pairs > 0,
-        ..Dialect::default()
-    };
-    let decode = |dialect| escape::decode(raw, literals, dialect);
-    let mut decoded = decode(dialect);
-    let numbers = decoded.count(Mark::Number);
-    let coded = decoded.count(Mark::Hex) + decoded.count(Mark::Coded);
-    if let Some(at) = decoded
-        .first(Mark::Typographic)
-        .filter(|_| coded + numbers > 0)
-    {
-        return Err(Fault::at(RefusalKind::Lossy, at, TYPOGRAPHIC));
-    }
-    if coded > 0 && decoded.count(Mark::Numeric) > 0 {
-        return ambiguous(MIXED);
-    }
-    // A byte string is of Python or the like.
-    if numbers > 0 && !literals.iter().any(|literal| literal.bytes) {
-        dialect.decimal = true;
-        let other = decode(dialect);
-        let count = other.count(Mark::Number);
-        if count > 1 && other.count(Mark::Two) == count {
-            return ambiguous(TWO_DIGITS);
-        }
-        let usual = other.count(Mark::Filled) > 0 || other.count(Mark::Three) == count;
-        (decoded, dialect.decimal) = match other.count(Mark::Name) {
-            0 => {
-                let first = other.first(Mark::Number).unwrap_or(start);
-                either([decoded, other], notes, usual, BASES, first)?
-            }
-            _ => (other, true),
+            _ => return Err(at),
         };
-    }
-    if let Some(bytea) = bytea {
-        if bytea.doubled {
-            notes.push((start, BYTEA[0].into()));
-            return Ok((bytea.decoded, true));
-        }
-        let (chosen, is_second) =
-            either([bytea.decoded, decoded], notes, !bytea.short, BYTEA, start)?;
-        if !is_second {
-            return Ok((chosen, true));
-        }
-        decoded = chosen;
-    }
-    if let Some(at) = decoded
-        .first(Mark::Beyond)
-        .filter(|_| decoded.count(Mark::Wide) == 0)
-    {
-        let usual = decoded.count(Mark::Hex) == 0;
-        dialect.latin = true;
-        (decoded, _) = either([decode(dialect), decoded], notes, usual, BEYOND, at)?;
-    } else if let Some(at) = decoded
-        .first(Mark::Coded)
-        .filter(|_| decoded.count(Mark::Beyond) > 0 && coded == decoded.count(Mark::Coded))
-    {
-        notes.push((at, BEYOND[1].into()));
-    }
-    if let Some(fault) = decoded.fault.take() {
-        return Err(fault);
-    }
-    let (plain, escaped) = (decoded.count(Mark::Plain), decoded.count(Mark::Escaped));
-    if let Some(at) = decoded.first(Mark::Plain).filter(|_| plain < escaped) {
-        let shown = raw[at..].chars().next().unwrap_or(' ');
-        return Err(Fault::at(
-            RefusalKind::BadEscape,
-            at,
-            format!(
-                "“{shown}” stands here as it is, though others like it are escaped: the escape may have lost its sign. Correct it, or copy the string again."
-            ),
-        ));
-    }
-    let is_octal = !dialect.decimal && decoded.count(Mark::Three) > 0;
-    for (mark, is_odd, says) in [
-        (Mark::Escaped, plain > 0, ESCAPED),
-        (Mark::Short, is_octal, SHORT),
-        (Mark::Dots, true, DOTS),
-    ] {
-        notes.extend(
-            decoded
-                .first(mark)
-                .filter(|_| is_odd)
-                .map(|at| (at, says.into())),
+        out.push(
+            byte,
+            Place {
+                start: at as u32,
+                end: next as u32,
+            },
         );
+        at = next;
     }
-    notes.extend((pairs == 1).then(|| (start, DOUBLED.into())));
-    Ok((decoded, false))
+    Ok(())
 }
 
-const TYPOGRAPHIC: &str = "A dash or a quote of typography stands among the escapes here: a program for documents put it there, and the byte is lost. Copy the string from where it was printed.";
-const MIXED: &str = "There are escapes of both kinds here, with “\\x” and with digits only: an “x” may be lost. Write all with \\x.";
-const TWO_DIGITS: &str = "These escapes of two digits may be hexadecimal, decimal or octal, and nothing in the text decides which. Write \\x before hexadecimal digits.";
-const BASES: [&str; 3] = [
-    "The escapes were read as octal, because as decimal they are not a complete header block, or are characters that need no escape.",
-    "The escapes were read as decimal, because as octal they are not a complete header block, or are characters that need no escape.",
-    "These escapes may be octal or decimal, and nothing in the text decides which. Write \\x before hexadecimal digits.",
-];
-const BYTEA: [&str; 3] = [
-    "“\\x” with all digits after it was read as PostgreSQL's hex notation.",
-    "“\\x” was read as an escape of one byte, because only then do the bytes form a complete header block.",
-    "“\\x” may stand for one byte, with characters after it, or for all digits after it as PostgreSQL writes it, and nothing in the text decides which. Remove “\\x”, or write it before each byte.",
-];
-const BEYOND: [&str; 3] = [
-    "Each character beyond ASCII was read as the byte with its number (Latin-1).",
-    "Characters beyond ASCII were read as their UTF-8 bytes.",
-    "Characters beyond ASCII in this string may stand for single bytes (Latin-1) or for their UTF-8 bytes, and nothing in the text decides which. Copy the bytes as hex or Base64 instead.",
-];
-const ESCAPED: &str = "An escape of a character that needs none begins here, as others like it show: a digit of it may have been changed.";
+fn skip_fillers(plain: &[u8], mut at: usize) -> usize {
+    while plain.get(at) == Some(&FILLER) {
+        at += 1;
+    }
+    at
+}
 
-const SHORT: &str = "This escape has fewer digits than others: one may be missing.";
-const DOTS: &str = "These dots or asterisks were read as bytes. If they stand for what was left out, copy all of the string.";
-const DOUBLED: &str = "The two backslashes here were read as one that was written twice.";
-
-/// The one of two readings in which the strings are whole header blocks, or
-/// spell all characters alike; the first where nothing decides and it is the
-/// `usual` one. `says` has what is to be said of the first, of the second, and
-/// where neither can be chosen. Also whether it is the second.
-fn either(
-    [first, second]: [Decoded; 2],
-    notes: &mut Notes,
-    usual: bool,
-    says: [&str; 3],
+fn push_char(
+    c: char,
+    dialect: Dialect,
     at: usize,
-) -> Result<(Decoded, bool), Fault> {
-    if first.fault.is_some() || second.fault.is_some() {
-        let is_second = first.fault.is_some() && second.fault.is_none();
-        return Ok((if is_second { second } else { first }, is_second));
-    }
-    if first.pieces.octets == second.pieces.octets {
-        return Ok((second, true));
-    }
-    let is_second = match first.rank().cmp(&second.rank()) {
-        Ordering::Less => true,
-        Ordering::Equal if !usual => {
-            return Err(Fault::at(RefusalKind::Ambiguous, at, says[2]));
-        }
-        _ => false,
+    next: usize,
+    out: &mut Bytes,
+) -> Result<(), usize> {
+    let place = Place {
+        start: at as u32,
+        end: next as u32,
     };
-    notes.push((at, says[usize::from(is_second)].into()));
-    Ok((if is_second { second } else { first }, is_second))
+    if dialect.utf8 {
+        c.encode_utf8(&mut [0; 4])
+            .bytes()
+            .for_each(|byte| out.push(byte, place));
+    } else {
+        out.push(u8::try_from(u32::from(c)).map_err(|_| at)?, place);
+    }
+    Ok(())
 }
 
-/// Says of the pieces, one for each string, where they stand.
-fn place(pieces: &mut Pieces, frame: &Frame, literals: &[Literal], hex_after: bool) {
-    pieces.strings = literals.iter().all(|literal| literal.quoted);
-    let mut line = None;
-    for (piece, literal) in pieces.list.iter_mut().zip(literals) {
-        piece.label.clone_from(&literal.label);
-        let fresh = line != Some(literal.line);
-        let own = &frame.lines[line.map_or(0, |line| line + 1)..=literal.line];
-        let blank = fresh && own.iter().any(|line| line.blank_before);
-        piece.bond = match literal.bond {
-            Bond::Loose if blank => Bond::AfterBlank,
-            // A value of PostgreSQL does not go over lines.
-            Bond::Loose if hex_after => Bond::Apart,
-            other => other,
-        };
-        if fresh {
-            piece.mark = frame.lines[literal.line].mark;
-            piece.limits = own.iter().flat_map(|line| line.limits.clone()).collect();
+/// `\x0a`
+fn is_padded(four: &[u8]) -> bool {
+    matches!(four, [b'\\', b'x', b'0', digit] if digit.is_ascii_hexdigit())
+}
+
+enum Code {
+    Byte(u8),
+    Char(char),
+    Nothing,
+}
+
+/// The escape at `at`, and the place behind it.
+fn escape(text: &[u8], at: usize, end: usize, dialect: Dialect) -> Result<(usize, Code), usize> {
+    let rest = &text[at + 1..end];
+    let digits = |from: usize, most: usize, radix: u32| {
+        let digits = rest
+            .get(from..)
+            .unwrap_or_default()
+            .iter()
+            .take(most)
+            .take_while(|&&byte| char::from(byte).is_digit(radix));
+        digits.fold((0, 0_u32), |(count, value), &byte| {
+            (
+                count + 1,
+                value * radix + char::from(byte).to_digit(radix).unwrap_or(0),
+            )
+        })
+    };
+    let braced = |from: usize| -> Option<(usize, u32)> {
+        let (count, value) = digits(from + 1, 6, 16);
+        (count > 0 && rest.get(from) == Some(&b'{') && rest.get(from + 1 + count) == Some(&b'}'))
+            .then_some((count + 2, value))
+    };
+    let byte = |length: usize, value: u32| {
+        u8::try_from(value)
+            .map(|byte| (at + 1 + length, Code::Byte(byte)))
+            .map_err(|_| at)
+    };
+    match *rest.first().ok_or(at)? {
+        b'x' => match (digits(1, 2, 16), braced(1)) {
+            (_, Some((length, value))) => byte(1 + length, value),
+            ((0, _), _) => Err(at),
+            // Programs print two digits, so that one is what is left of two.
+            ((1, _), _) if text.windows(4).any(is_padded) => Err(at),
+            ((count, value), _) => byte(1 + count, value),
+        },
+        b'u' => {
+            let (length, value) = braced(1).unwrap_or_else(|| digits(1, 4, 16));
+            let c = char::from_u32(value)
+                .filter(|_| length >= 4 || rest.get(1) == Some(&b'{'))
+                .ok_or(at)?;
+            Ok((at + 2 + length, Code::Char(c)))
         }
-        line = Some(literal.line);
+        b'0'..=b'9' => {
+            let (count, value) = if dialect.decimal {
+                digits(0, 3, 10)
+            } else {
+                digits(0, 3, 8)
+            };
+            if count == 0 {
+                Err(at)
+            } else {
+                byte(count, value)
+            }
+        }
+        b'&' => Ok((at + 2, Code::Nothing)),
+        // The rest of the string is in the next line, and its indent is none of it.
+        b'\n' | b'\r' => {
+            let blanks = rest
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count();
+            Ok((at + 1 + blanks, Code::Nothing))
+        }
+        first => match name(rest) {
+            Some((length, value)) => byte(length, value.into()),
+            None => match b"abefnrtvs".iter().position(|&known| known == first) {
+                Some(known) => byte(1, b"\x07\x08\x1b\x0c\n\r\t\x0b "[known].into()),
+                None if first.is_ascii_alphanumeric() => Err(at),
+                None => byte(1, first.into()),
+            },
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_in_every_dialect() {
+        let cases: [(&str, usize, &[u8]); 14] = [
+            (r#""\x82\x86A""#, 0, b"\x82\x86A"),
+            (r#"b'\x8a\n\'\\'"#, 0, b"\x8a\n'\\"),
+            (r#""\202\206\7x""#, 0, b"\x82\x86\x07x"),
+            (r#""\130\134\065""#, 2, b"\x82\x86A"),
+            (r#""\DLE\SOHa\137v""#, 2, b"\x10\x01a\x89v"),
+            (r#""\138\US\n""#, 2, b"\x8a\x1f\n"),
+            (r#""\136\\\SOH\&5""#, 2, b"\x88\\\x015"),
+            (r#""\u0082\u00e9""#, 1, b"\x82\xe9"),
+            (r#""\u{82}é""#, 1, b"\x82\xe9"),
+            (r#""\x82é""#, 0, b"\x82\xc3\xa9"),
+            (r#""\x{82}\e""#, 0, b"\x82\x1b"),
+            ("\"\\x82\\\n\\x86\"", 0, b"\x82\x86"),
+            (r"\x82\x86A", 0, b"\x82\x86A"),
+            ("“\\x82”", 0, b"\x82"),
+        ];
+        for (text, dialect, expected) in cases {
+            let plain = super::super::text::likeness(text);
+            let end = text.trim_end_matches('”').len() + usize::from(text.ends_with('”'));
+            let mut bytes = Bytes::default();
+            let found = decode(text, &plain, (0, end), DIALECTS[dialect], &mut bytes);
+            assert_eq!((found, &*bytes.bytes), (Ok(()), expected), "{text}");
+            assert_eq!(bytes.places.len(), expected.len());
+        }
+        let bad = [r#""\q""#, r#""\x""#, r#""\999""#, r#""\u12""#];
+        for text in bad {
+            let found = decode(
+                text,
+                text.as_bytes(),
+                (0, text.len()),
+                DIALECTS[0],
+                &mut Bytes::default(),
+            );
+            assert_eq!(found, Err(1), "{text}");
+        }
+    }
+
+    #[test]
+    fn quotes_open_and_close() {
+        let cases = [
+            (r#""82 86""#, 0, Some((6, false))),
+            (r#""\x82 \" ""#, 0, Some((9, true))),
+            (r#""a\n""#, 0, Some((4, false))),
+            ("\"82\n\"", 0, None),
+        ];
+        for (text, at, expected) in cases {
+            assert_eq!(closing(text.as_bytes(), at), expected, "{text}");
+        }
+        let prefixes = [
+            ("b\"", 1, Some(1)),
+            ("rb'", 2, Some(2)),
+            ("don't", 3, None),
+            (" '", 1, Some(0)),
+            ("\\\"", 1, None),
+        ];
+        for (text, at, expected) in prefixes {
+            assert_eq!(prefix(text.as_bytes(), at), expected, "{text}");
+        }
     }
 }

@@ -1,274 +1,266 @@
-//! Text that holds no header blocks though it looks like HTTP/2: what a tool
-//! decoded already, archives, logs, traces. Each is refused by its name.
+//! Why a text is not read: what it is instead, or the nearest run in it and
+//! what is wrong there.
 
-use super::{Fault, RefusalKind, frame::Frame, text::Text, value::octets};
+use hpack::{Decoder, structure};
 
-/// What is expected instead of prose.
-pub(super) const PROSE: &str = "Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
+use super::{
+    Fault, content,
+    lexer::{Gap, Kind},
+    passages::Passage,
+    reading::Source,
+    text::{ELLIPSIS, quote, skip_blanks},
+};
+use crate::RefusalKind;
 
-/// What only one tool prints, a line each: how the line begins, what stands in
-/// its first 80 bytes, each of several between bars, and why it is refused.
-const PRINTED: [(&str, &str, RefusalKind, &str); 8] = [
-    (
-        "* ",
-        "[HTTP/2]|h2 [|h2h3 [|Connected to|Trying |Using HTTP|using HTTP",
-        RefusalKind::DecodedText,
-        "This is the log of curl -v: it shows header fields already decoded. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.",
-    ),
-    (
-        "",
-        "http2: Framer 0x|http2: decoded hpack field|http2: Transport |http2: server encoding header|http2: server read frame",
-        RefusalKind::DecodedText,
-        "This is the log of Go's http2 package: it shows fields already decoded. Capture the connection instead, and paste the header block fragments.",
-    ),
-    (
-        "== Info:|=> Send |<= Recv |=> Recv |<= Send ",
-        "",
-        RefusalKind::DecodedText,
-        CURL,
-    ),
-    // Its arrows were read as the sender's.
-    (
-        "Send SSL data,|Recv SSL data,|Send header,|Recv header,|Send data,|Recv data,",
-        " bytes (0x",
-        RefusalKind::DecodedText,
-        CURL,
-    ),
-    (
-        "rgb(|rgba(",
-        ",",
-        RefusalKind::Prose,
-        "This is a colour, not a header block.",
-    ),
-    ("[id=", "] [", RefusalKind::DecodedText, NGHTTP),
-    (
-        "recv (stream_id=|send HEADERS frame <|recv HEADERS frame <",
-        "",
-        RefusalKind::DecodedText,
-        NGHTTP,
-    ),
-    (
-        "[B@",
-        "",
-        RefusalKind::Lossy,
-        "This is how Java prints a reference to an array: the bytes are not in it. Print Arrays.toString(bytes) or HexFormat.of().formatHex(bytes).",
-    ),
-];
+const INSTEAD: &str = "Copy the bytes of a HEADERS frame instead: in Wireshark “Header Block Fragment”, “… as a Hex Stream”.";
 
-const CURL: &str = "This is curl's trace. Its dumps show header lines as HTTP/1 would have them, made after decoding, not the bytes on the wire. Capture the connection with Wireshark or tcpdump instead, and paste the header block fragments.";
+/// What texts hold that are known and have no bytes of header blocks: two
+/// needles, the kind of refusal and a sentence a line, separated by tabs.
+const KNOWN: &str = include_str!("known.tsv");
 
-const NGHTTP: &str = "This is the log of nghttp or nghttpd: it shows frames and fields already decoded, and the bytes of the header blocks are not in it. With --hexdump nghttp prints the bytes that it receives.";
+/// Signs of header fields as text.
+const FIELDS: &str =
+    ":method|:path|:scheme|:status|:authority|GET /|POST /| HTTP/1.1|HTTP/1.1 |HTTP/2 ";
 
-/// How a line of header fields begins: with a pseudo-header field, or as in
-/// HTTP/1.
-const FIELDS: &str = ":method|:path|:scheme|:authority|:status|(':method'|(b':method'|[:method:|[HTTP/2]|GET /|POST /|HTTP/1.|HTTP/2 |HEAD /|PUT /|Host: |host: ";
-
-/// Names of header fields, before a colon.
-const NAMES: &str = "accept|user-agent|content-type|content-length|cache-control|date|server|etag|last-modified|cookie|set-cookie|accept-encoding|accept-language|location|vary|via|authorization|referer|origin";
-
-/// Whether a line begins with one of the signs between bars.
-fn begins(line: &[u8], signs: &str) -> bool {
-    signs
-        .split('|')
-        .any(|sign| line.starts_with(sign.as_bytes()))
+/// A refusal that names the tool that wrote the text.
+pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
+    let raw = source.raw;
+    let line = |at: usize| super::text::line_start(source.plain, at);
+    KNOWN.lines().find_map(|row| {
+        let mut cells = row.split('\t');
+        let (one, other, kind, message) =
+            (cells.next()?, cells.next()?, cells.next()?, cells.next()?);
+        let at = raw.find(one).filter(|_| raw.contains(other))?;
+        let kind = match kind {
+            "lossy" => RefusalKind::Lossy,
+            "har" => RefusalKind::Har,
+            "export" => RefusalKind::ToolExport,
+            _ => RefusalKind::DecodedText,
+        };
+        Some(Fault::at(kind, line(at), format!("{message} {INSTEAD}")))
+    })
 }
 
-/// Whether one of the signs between bars stands in a line.
-fn holds(line: &[u8], signs: &str) -> bool {
-    let stands = |sign: &str| {
-        let mut parts = line.windows(sign.len().max(1));
-        sign.is_empty() || parts.any(|part| part == sign.as_bytes())
-    };
-    signs.split('|').any(stands)
+/// A refusal that names what the whole text is.
+fn by_name(source: &Source<'_>) -> Option<Fault> {
+    by_tool(source).or_else(|| {
+        let at = FIELDS.split('|').filter_map(|field| source.raw.find(field)).min()?;
+        let at = super::text::line_start(source.plain, at);
+        let message = format!(
+            "These are header fields as text, already decoded: the bytes of the header block are not in them. {INSTEAD}"
+        );
+        Some(Fault::at(RefusalKind::DecodedText, at, message))
+    })
 }
 
-/// Refuses what is known by its name.
-pub(super) fn by_name(text: &Text, frame: &Frame) -> Result<(), Fault> {
-    let Some(first) = frame.lines.first() else {
-        return Err(Fault::whole(
+/// A text in which nothing can be bytes.
+pub(super) fn nothing(source: &Source<'_>) -> Fault {
+    let at = skip_blanks(source.plain, 0, true);
+    if at == source.plain.len() {
+        return Fault::whole(
             RefusalKind::Empty,
             "There is nothing here. Paste the bytes of a header block, for example 82 86 84.",
-        ));
-    };
-    let plain = &*text.plain;
-    if plain[first.line.start..].starts_with(b"{\"constants\"") {
-        return Err(netlog(text.raw_at(first.line.start)));
+        );
     }
-    let mut fields = Vec::new();
-    let mut octets = false;
-    for line in &frame.lines {
-        let content = line.line.of(plain);
-        let at = text.raw_at(line.line.start);
-        if let Some((kind, message)) = of_line(content) {
-            return Err(Fault::at(kind, at, message));
-        }
-        octets |= has_octets(content);
-        if is_field(content) {
-            fields.push(at);
-        }
+    if let Some(fault) = by_name(source) {
+        return fault;
     }
-    // The common shapes of logs and consoles.
-    if fields.len() * 2 > frame.lines.len() || fields.len() > 2 && !octets {
-        return Err(Fault::at(
-            RefusalKind::DecodedText,
-            fields[0],
-            "These are header fields as text, already decoded: the bytes of the header block are not in them. Copy the bytes from a capture, for example Wireshark's “Header Block Fragment”.",
-        ));
-    }
-    Ok(())
-}
-
-/// Why a line that only one tool prints is refused.
-fn of_line(line: &[u8]) -> Option<(RefusalKind, &'static str)> {
-    if line.len() < 60 && (holds(line, "--More--|-- More --") || line == b"(END)") {
-        return Some((
-            RefusalKind::Truncated,
-            "This is the prompt of a pager: more text may be missing. Copy the whole text, without this line.",
-        ));
-    }
-    if nghttp(line) {
-        return Some((RefusalKind::DecodedText, NGHTTP));
-    }
-    let head = &line[..line.len().min(80)];
-    let printed =
-        |(start, inside, ..): &&(&str, &str, _, _)| begins(line, start) && holds(head, inside);
-    PRINTED
-        .iter()
-        .find(printed)
-        .map(|&(_, _, kind, message)| (kind, message))
-}
-
-/// What nghttp writes behind its clock, beside frames.
-const NGHTTP_LINES: &str =
-    "recv (|send (|Connected|Negotiated|The negotiated|[INFO|[WARNING|[ERROR";
-
-/// `[  0.001] recv …`, with nghttp's clock in front.
-fn nghttp(line: &[u8]) -> bool {
-    let Some(close) = line.iter().position(|byte| *byte == b']') else {
-        return false;
-    };
-    let clock = line[..close].strip_prefix(b"[").unwrap_or_default();
-    clock.len() > 3
-        && clock.contains(&b'.')
-        && clock
+    let is_all = |kinds: fn(Kind) -> bool| {
+        source
+            .elements
+            .list
             .iter()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'.'))
-        && (begins(line[close + 1..].trim_ascii_start(), NGHTTP_LINES) || holds(line, " frame <"))
-}
-
-/// A pseudo-header field, a line of HTTP/1, or `name: value`.
-fn is_field(line: &[u8]) -> bool {
-    let line = line
-        .strip_prefix(b"* ")
-        .or_else(|| line.strip_prefix(b"Header: "))
-        .unwrap_or(line);
-    // The cell of a table that names a request, and one with its bytes.
-    let cell = line
-        .iter()
-        .rposition(|byte| matches!(byte, b'\t' | b';' | b','));
-    if cell.is_some_and(|at| octets(line[at + 1..].trim_ascii()).is_some()) {
-        return false;
+            .all(|element| kinds(element.kind))
+    };
+    if !source.elements.has_words
+        && is_all(|kind| !kind.has_bytes())
+        && !source.elements.last_gap.has(Gap::PUNCTUATION)
+    {
+        return Fault::whole(
+            RefusalKind::Empty,
+            "There are no bytes in this text, only comments. Paste the bytes of a header block, for example 82 86 84.",
+        );
     }
-    let colon = line.iter().position(|byte| *byte == b':');
-    !colon.is_some_and(|colon| has_octets(&line[colon..])) && begins(line, FIELDS)
-        || colon.is_some_and(|colon| {
-            let known = |name: &str| name.as_bytes().eq_ignore_ascii_case(&line[..colon]);
-            // “Server:” may be a side's label too.
-            let last = line.iter().rposition(|byte| *byte == b':').unwrap_or(colon);
-            let is_side = known("server") && octets(line[last + 1..].trim_ascii()).is_some();
-            !is_side && NAMES.split('|').any(known)
-        })
-}
-
-/// Whether a line has at least four pairs of hex digits in a row.
-fn has_octets(line: &[u8]) -> bool {
-    let mut run = 0;
-    for byte in line {
-        if byte.is_ascii_hexdigit() {
-            run += 1;
-        } else if *byte != b' ' || run % 2 == 1 {
-            run = 0;
-        }
-        if run >= 8 {
-            return true;
-        }
-    }
-    false
-}
-
-/// Refuses what a decoder lost; the characters beside a dump's octets may be
-/// lost.
-pub(super) fn lossless(text: &Text) -> Result<(), Fault> {
-    match text.raw.find('\u{fffd}') {
-        Some(at) => Err(lost(at)),
-        None => Ok(()),
-    }
-}
-
-pub(super) fn har(at: usize) -> Fault {
-    Fault::at(
-        RefusalKind::Har,
-        at,
-        "This is an HTTP archive (HAR): it holds header fields already decoded, and the bytes of the header blocks are not in it. Capture the connection with Wireshark or tcpdump instead.",
-    )
-}
-
-pub(super) fn netlog(at: usize) -> Fault {
-    Fault::at(
-        RefusalKind::Capture,
-        at,
-        "This is a NetLog of Chromium. Open it as it was saved, beginning with its “constants”, and what its sockets carried can be read.",
-    )
-}
-
-/// Why text is refused that no reader knows.
-pub(super) fn prose(text: &Text, frame: &Frame) -> Fault {
-    let at = frame
-        .lines
-        .first()
-        .map_or(0, |line| text.raw_at(line.line.start));
-    let beyond = text
+    let foreign = source
         .raw
         .chars()
-        .filter(|c| ('\u{80}'..='\u{ff}').contains(c))
+        .filter(|c| matches!(c, '\u{80}'..='\u{ff}'))
         .count();
-    let characters = text.raw.chars().filter(|c| !c.is_ascii()).count();
-    if beyond > 4 && beyond == characters {
-        return Fault::at(
-            RefusalKind::Lossy,
-            at,
-            "These look like bytes printed as text: those that cannot be printed are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).",
-        );
+    if foreign > 3 && foreign * 5 > source.raw.chars().count() {
+        return lossy(at);
     }
     Fault::at(
         RefusalKind::Prose,
         at,
-        format!("No bytes can be read from this text. {PROSE}"),
+        "No bytes can be read from this text. Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.",
     )
 }
 
-/// Refuses quotes that are written as HTML does, where no plain ones stand.
-///
-/// # Errors
-/// At the first of them.
-pub(super) fn entities(text: &Text) -> Result<(), Fault> {
-    let quotes = ["&quot;", "&#34;", "&#x22;", "&apos;", "&#39;", "&#x27;"];
-    let found = quotes.iter().filter_map(|quote| text.raw.find(quote)).min();
-    match found.filter(|_| !text.raw.contains(['"', '\'', '`'])) {
-        Some(at) => Err(Fault::at(
-            RefusalKind::BadEscape,
-            at,
-            "This is how HTML writes a quote. Copy the text from the page that shows it, or replace what begins with “&”.",
-        )),
-        None => Ok(()),
-    }
-}
-
-/// U+FFFD stands where octets were lost.
-pub(crate) fn lost(at: usize) -> Fault {
+fn lossy(at: usize) -> Fault {
     Fault::at(
         RefusalKind::Lossy,
         at,
-        "“\u{fffd}” stands for bytes that were lost when they were saved as text. Copy the bytes as hex or Base64 instead.",
+        "These look like bytes printed as text: those that cannot be printed are lost. Copy them as hex or Base64 instead (in Wireshark “… as a Hex Stream”).",
     )
+}
+
+/// A text of words in which no passage is certain.
+pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
+    let foreign = source
+        .raw
+        .chars()
+        .filter(|c| matches!(c, '\u{80}'..='\u{ff}'))
+        .count();
+    if let Some(fault) = by_name(source) {
+        return fault;
+    }
+    let cut = passages
+        .iter()
+        .find_map(|passage| Some((passage, passage.cut?)));
+    if let Some((passage, at)) = cut.filter(|(passage, _)| length(passage) > 3) {
+        return Fault {
+            nearest: Some(passage.range),
+            ..self::cut(at)
+        };
+    }
+    if foreign > 3 && foreign * 5 > source.raw.chars().count() {
+        return lossy(skip_blanks(source.plain, 0, true));
+    }
+    if let Some((passage, what)) = passages
+        .iter()
+        .filter(|passage| length(passage) > 5)
+        .find_map(|passage| Some((passage, known(source, passage)?)))
+    {
+        return Fault::at(RefusalKind::Packet, passage.start(), what);
+    }
+    let torn = passages
+        .iter()
+        .find(|passage| passage.is_torn && length(passage) > 3);
+    if let Some(passage) = torn {
+        return self::torn(passage);
+    }
+    match passages.iter().max_by_key(|passage| length(passage)) {
+        Some(nearest)
+            if length(nearest) > 0
+                || nearest.readings.is_err() && nearest.end() - nearest.start() > 3 =>
+        {
+            near(source, nearest)
+        }
+        _ => {
+            let at = skip_blanks(source.plain, 0, true);
+            Fault::at(
+                RefusalKind::Prose,
+                at,
+                "No header block can be found among these words. Paste the bytes by themselves, for example 82 86 84.",
+            )
+        }
+    }
+}
+
+fn length(passage: &Passage) -> usize {
+    let readings = passage.readings.as_deref().unwrap_or_default();
+    readings
+        .iter()
+        .map(|reading| reading.all.bytes.len())
+        .min()
+        .unwrap_or(0)
+}
+
+/// What a passage is known to be, if that is no header block.
+pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static str> {
+    const FRAMES: &str = "DATA PING SETTINGS GOAWAY WINDOW_UPDATE RST_STREAM PRIORITY DataFrame PingFrame SettingsFrame GoAwayFrame gRPC";
+    let label = source
+        .raw
+        .get(passage.label.0..passage.label.1)
+        .unwrap_or_default();
+    let lower = label.to_ascii_lowercase();
+    let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_frame = |word: &str| FRAMES.split(' ').any(|name| name == word);
+    let is_other = !lower.contains("header") && !lower.contains("hpack") && words.any(is_frame);
+    let readings = passage.readings.as_deref().unwrap_or_default();
+    let named = readings
+        .iter()
+        .find_map(|reading| content::named(&reading.all.bytes));
+    named.or_else(|| is_other.then_some("By their label these are the content of another frame than HEADERS: DATA, PING, SETTINGS and their like hold no header block. Copy the bytes of the HEADERS frame instead."))
+}
+
+/// The run that is nearest to a block, and what is wrong with it.
+fn near(source: &Source<'_>, passage: &Passage) -> Fault {
+    let fault = match &passage.readings {
+        Err(fault) => fault.clone(),
+        Ok(readings) => {
+            let Some(reading) = readings
+                .iter()
+                .find(|reading| structure::is_whole(&reading.all.bytes))
+                .or(readings.first())
+            else {
+                return Fault::at(
+                    RefusalKind::Prose,
+                    passage.start(),
+                    "There are no bytes here.",
+                );
+            };
+            let bytes = &reading.all.bytes;
+            let count = bytes.len();
+            let what = match Decoder::new(4096).decode(bytes, |_| {}) {
+                Err(error) => format!("do not decode as a header block ({error})"),
+                Ok(_) => "may be a header block by accident".to_owned(),
+            };
+            let plural = if count == 1 { "byte" } else { "bytes" };
+            let message = format!(
+                "No header block is certain among these words. Nearest is “{}”: its {count} {plural} {what}. Paste the block by itself to read it as it is.",
+                quote(source.raw, passage.start(), passage.end())
+            );
+            Fault::at(RefusalKind::Prose, passage.start(), message)
+        }
+    };
+    Fault {
+        nearest: Some(passage.range),
+        ..fault
+    }
+}
+
+/// Something belongs to the bytes that is not in the text.
+pub(super) fn torn(passage: &Passage) -> Fault {
+    Fault {
+        nearest: Some(passage.range),
+        ..Fault::at(
+            RefusalKind::Truncated,
+            passage.start(),
+            "Something beside these bytes belongs to them and is not in the text: another member of the list, or a variable that is appended. Paste the whole bytes.",
+        )
+    }
+}
+
+/// The sign at `at` says that bytes were left out.
+pub(super) fn cut(at: usize) -> Fault {
+    Fault::at(
+        RefusalKind::Truncated,
+        at,
+        "The text is shortened here: the bytes that the dots stand for are missing. Copy all of them.",
+    )
+}
+
+/// The first sign of bytes that were left out anywhere in a text of bytes only.
+pub(super) fn cut_between(source: &Source<'_>) -> Option<usize> {
+    let list = &source.elements.list;
+    let cut = list
+        .iter()
+        .find(|element| element.gap.has(Gap::CUT))
+        .map(|element| element.start as usize);
+    let cut = cut.or_else(|| {
+        source
+            .elements
+            .last_gap
+            .has(Gap::CUT)
+            .then_some(source.plain.len())
+    })?;
+    let is_mark =
+        |&at: &usize| source.plain[at] == ELLIPSIS || source.plain[at..].starts_with(b"...");
+    let mark = (0..cut).rev().find(is_mark)?;
+    let first = (0..=mark)
+        .rev()
+        .take_while(|&at| source.plain[at] == b'.' || source.plain[at] == ELLIPSIS)
+        .last();
+    first.or(Some(mark))
 }

@@ -72,7 +72,7 @@ impl Reader {
         };
         Self {
             gzip: Vec::new(),
-            layer: Layer::new(options.paste, keys),
+            layer: Layer::new(options.paste.clone(), keys),
             bytes: 0,
             problems,
         }

@@ -2,9 +2,9 @@
 //! replay what those found.
 
 use input::{
-    Options, Reader, Source,
+    Options, Place, Places, Reader, Refusal, Source,
     capture::netlog::NetLog,
-    paste::{self, Content},
+    paste::{Content, Format, Part, PartKind, Paste},
 };
 use testing::shaped::Script;
 
@@ -57,24 +57,65 @@ pub(crate) fn capture(file: &[u8]) {
     }
 }
 
-/// Text or bare bytes, whatever they are: each octet that is read has its
-/// place in them, and what is no header blocks can be fed on.
+/// Text or bare bytes, whatever they are: read or refused, and what is no
+/// header blocks can be fed on.
 pub(crate) fn paste(input: &[u8]) {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options::default());
     if reader.push(input, &mut seen).is_err() {
         return;
     }
-    let Ok(Source::Paste(paste, _)) = reader.finish(&mut seen) else {
-        return;
-    };
-    let length = paste.transcoded.as_ref().map_or(input.len(), String::len);
-    let placed = |octets: &[u8], places: &[input::Place]| {
+    match reader.finish(&mut seen) {
+        Ok(Source::Paste(paste, _)) => {
+            if let Content::Frames(conversations) = &paste.content {
+                assert_eq!(seen.connections.len(), conversations.len());
+            }
+            accounted(input, &paste);
+        }
+        Ok(Source::Capture { .. }) => {}
+        Err(refusal) => refused(input, &refusal),
+    }
+}
+
+/// A refusal has a reason, and its places are in the input.
+pub(crate) fn refused(input: &[u8], refusal: &Refusal) {
+    assert!(!refusal.message.is_empty());
+    // A text in UTF-16 is longer in UTF-8.
+    let length = 3 * input.len();
+    assert!(refusal.offset.is_none_or(|offset| offset <= length));
+    let nearest = |place: Place| place.start < place.end && place.end as usize <= length;
+    assert!(refusal.nearest.is_none_or(nearest));
+}
+
+/// The parts of a text that was read follow each other from its start to its
+/// end, and each byte has its place in a part that holds bytes.
+pub(crate) fn accounted(input: &[u8], paste: &Paste) {
+    let length = paste.transcoded.as_ref().map_or(input.len(), String::len) as u32;
+    // Bare bytes have no parts, nor has what this program wrote.
+    let has_parts = !paste.parts.is_empty();
+    let mut end = 0;
+    for part in &paste.parts {
+        let Place { start, end: next } = part.place;
+        assert!(start == end && next > start, "{part:?} after {end}");
+        end = next;
+    }
+    assert!(!has_parts || end == length, "{end} of {length}");
+    assert!(has_parts || paste.format == Format::Binary || paste.detail.contains("exported"));
+    let is_bytes = |part: &&Part| part.kind == PartKind::Bytes;
+    let holders: Vec<Place> = paste
+        .parts
+        .iter()
+        .filter(is_bytes)
+        .map(|part| part.place)
+        .collect();
+    let placed = |octets: &[u8], places: &Places| {
         // The places of bare bytes are their own.
-        let bare = paste.format == paste::Format::Binary && places.is_empty();
-        assert!(places.len() == octets.len() || bare);
-        for place in places {
-            assert!(place.start < place.end && place.end as usize <= length);
+        assert!(places.len() == octets.len() || !has_parts && places.is_empty());
+        for place in places.iter() {
+            assert!(place.start < place.end && place.end <= length, "{place:?}");
+            let after = holders.partition_point(|part| part.start <= place.start);
+            let is_held = after > 0 && place.end <= holders[after - 1].end;
+            assert!(is_held || !has_parts, "{place:?} is in no part of bytes");
         }
     };
     for block in &paste.blocks {
@@ -82,14 +123,8 @@ pub(crate) fn paste(input: &[u8]) {
     }
     match &paste.content {
         Content::Blocks => assert!(!paste.blocks.is_empty()),
-        Content::Packets(packets) => {
-            assert!(!packets.is_empty());
-            for packet in packets {
-                placed(&packet.octets, &packet.places);
-            }
-        }
+        Content::Packets(packets) => assert!(!packets.is_empty()),
         Content::Frames(conversations) => {
-            assert_eq!(seen.connections.len(), conversations.len());
             for conversation in conversations {
                 let mut read = vec![0; conversation.streams.len()];
                 for chunk in &conversation.chunks {

@@ -241,7 +241,7 @@ impl Reading<'_> {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Place, Sender};
+    use input::{Block, Places, Sender};
 
     use super::*;
     use crate::Options;
@@ -253,7 +253,7 @@ mod tests {
             .collect();
         let block = Block {
             sender: Sender::Unknown,
-            places: vec![Place { start: 0, end: 0 }; octets.len()],
+            places: Places::consecutive(0, octets.len() as u32),
             octets,
             ..Block::default()
         };

@@ -268,7 +268,7 @@ impl Timing {
 mod tests {
     use std::time::Instant;
 
-    use input::{Block, Place, Sender};
+    use input::{Block, Places, Sender};
 
     use super::*;
     use crate::session::Options;
@@ -282,7 +282,7 @@ mod tests {
                     .collect();
                 Block {
                     sender: Sender::Client,
-                    places: vec![Place { start: 0, end: 0 }; octets.len()],
+                    places: Places::consecutive(0, octets.len() as u32),
                     octets,
                     ..Block::default()
                 }

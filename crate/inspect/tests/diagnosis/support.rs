@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use input::{Block, Sender};
+use input::{Block, Places, Sender};
 use inspect::{Options, Session, diagnosis::Diagnosis};
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ pub(crate) fn block(sender: Sender, octets: Vec<u8>, limit_changes: Vec<u32>) ->
     Block {
         sender,
         octets,
-        places: Vec::new(),
+        places: Places::default(),
         limit_changes,
         ..Block::default()
     }

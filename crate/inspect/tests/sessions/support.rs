@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use input::{Block, Place, Sender};
+use input::{Block, Places, Sender};
 use serde_json::Value;
 
 /// Files of a folder whose names end so, sorted.
@@ -29,7 +29,7 @@ pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Block
     let octets = octets(hex);
     Block {
         sender,
-        places: vec![Place { start: 0, end: 0 }; octets.len()],
+        places: Places::consecutive(0, octets.len() as u32),
         octets,
         limit_changes,
         ..Block::default()

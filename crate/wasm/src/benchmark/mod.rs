@@ -272,7 +272,7 @@ impl Benchmark {
     /// (`OpenOptions`), to the input `id`, or begins that: JSON of `BenchmarkAdded`.
     pub fn add(&mut self, id: &str, title: &str, input: &[u8], options: &str) -> String {
         let options: OpenOptions = OpenOptions::of(options).unwrap_or_default();
-        let paste = match paste::read(input, &options.reading()) {
+        let paste = match paste::read(input, &options.reading(input)) {
             Ok(paste) => paste,
             Err(refusal) => {
                 return json(&Added::Refused {

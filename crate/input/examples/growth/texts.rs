@@ -1,0 +1,71 @@
+//! Texts of any length: each notation of `tests/paste/growth.json`, and texts
+//! whose reading could take more than its share of time or memory.
+
+use serde::Deserialize;
+
+/// A text that can be made in any length.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Text {
+    pub(crate) name: String,
+    before: String,
+    /// What is repeated: `@n` is its number, `@8` the offset of a row of 16
+    /// bytes, `@7` the same in octal.
+    line: String,
+    after: String,
+}
+
+impl Text {
+    /// Makes one of about `size` bytes.
+    pub(crate) fn make(&self, size: usize) -> Vec<u8> {
+        let is_wide = self.name.contains("UTF-16");
+        let size = if is_wide { size / 2 } else { size };
+        let mut text = String::with_capacity(size + 4096);
+        text += &self.before;
+        let is_numbered = ["@n", "@8", "@7"]
+            .iter()
+            .any(|mark| self.line.contains(mark));
+        for n in 0.. {
+            if text.len() + self.after.len() >= size {
+                break;
+            }
+            if is_numbered {
+                let line = self.line.replace("@n", &n.to_string());
+                let line = line.replace("@8", &format!("{:08x}", 16 * n));
+                text += &line.replace("@7", &format!("{:07o}", 16 * n));
+            } else {
+                text += &self.line;
+            }
+        }
+        text += &self.after;
+        if is_wide {
+            return text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        }
+        text.into_bytes()
+    }
+}
+
+/// Every notation, and then every punctuation mark of ASCII, alone and before
+/// other text, and mixtures that could be searched again and again.
+pub(crate) fn texts() -> (Vec<Text>, Vec<Text>) {
+    #[derive(Deserialize)]
+    struct File {
+        notations: Vec<Text>,
+        mixtures: Vec<String>,
+    }
+    let file = include_str!("../../../../tests/paste/growth.json");
+    let File {
+        notations,
+        mixtures,
+    } = serde_json::from_str(file).expect("the texts are JSON");
+    let marks = (b'!'..=b'~')
+        .filter(u8::is_ascii_punctuation)
+        .map(char::from);
+    let marks = marks.flat_map(|mark| ["", " ", "82"].map(|rest| format!("{mark}{rest}")));
+    let hostile = marks.chain(mixtures).map(|line| Text {
+        name: format!("{line:?}"),
+        line,
+        ..Text::default()
+    });
+    (notations, hostile.collect())
+}

@@ -1,0 +1,114 @@
+//! One changed character in the print of a header block: what is read then
+//! is refused, said to be doubtful, or visibly broken, and hardly ever other
+//! bytes without a word.
+
+use std::collections::BTreeMap;
+
+use hpack::decoder::Decoder;
+use input::paste::{self, Content, Options};
+
+use crate::{
+    print::{NOTATIONS, Notation, Random, session},
+    support::hex,
+};
+
+const TEXTS: usize = 10_000;
+
+/// The least share of the texts of which a reader can know that they were
+/// changed, in percent.
+const NOTICED: f64 = 97.0;
+
+/// What came of a changed text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Refused,
+    Noted,
+    Same,
+    DecodeError,
+    /// The text is exactly how the notation prints other bytes: no reader can
+    /// know that it was changed.
+    OtherPrint,
+    Silent,
+}
+
+/// Deletes, doubles or replaces a character.
+fn change(text: &str, random: &mut Random) -> (&'static str, String) {
+    let mut all: Vec<char> = text.chars().collect();
+    let at = random.below(all.len());
+    let how = match random.below(3) {
+        0 => {
+            all.remove(at);
+            "deleted"
+        }
+        1 => {
+            all.insert(at, all[at]);
+            "doubled"
+        }
+        _ => {
+            let other = |random: &mut Random| char::from(b' ' + random.below(95) as u8);
+            let old = all[at];
+            while all[at] == old {
+                all[at] = other(random);
+            }
+            "replaced"
+        }
+    };
+    (how, all.into_iter().collect())
+}
+
+fn judge(text: &str, block: &[u8], notation: &Notation, seed: u64) -> (Outcome, Vec<u8>) {
+    let Ok(paste) = paste::read(text.as_bytes(), &Options::default()) else {
+        return (Outcome::Refused, Vec::new());
+    };
+    let read: Vec<&[u8]> = paste.blocks.iter().map(|block| &block.octets[..]).collect();
+    let all = read.concat();
+    let mut decoder = Decoder::new(4096);
+    let outcome = if paste.ambiguous.is_some() {
+        Outcome::Refused
+    } else if read == [block] {
+        Outcome::Same
+    } else if !paste.problems.is_empty() {
+        Outcome::Noted
+    } else if read
+        .iter()
+        .any(|block| decoder.decode(block, |_| ()).is_err())
+    {
+        Outcome::DecodeError
+    } else if paste.content == Content::Blocks
+        && (notation.print(&all, &mut Random(seed)).text).eq_ignore_ascii_case(text)
+    {
+        Outcome::OtherPrint
+    } else {
+        Outcome::Silent
+    };
+    (outcome, all)
+}
+
+#[test]
+fn a_changed_character_is_hardly_ever_read_as_other_bytes() {
+    let mut outcomes: BTreeMap<Outcome, usize> = BTreeMap::new();
+    let mut silent: BTreeMap<(&str, &str), (usize, String)> = BTreeMap::new();
+    let mut random = Random(1);
+    for n in 0..TEXTS {
+        let notation = &NOTATIONS[n % NOTATIONS.len()];
+        let block = session(&mut random, 1).remove(0);
+        let seed = random.0;
+        let printed = notation.print(&block, &mut random);
+        let (how, text) = change(&printed.text, &mut random);
+        let (outcome, read) = judge(&text, &block, notation, seed);
+        *outcomes.entry(outcome).or_default() += 1;
+        if outcome == Outcome::Silent {
+            let entry = silent.entry((&notation.name, how)).or_default();
+            entry.0 += 1;
+            entry.1 = format!("{text}\n    {}", hex(&read));
+        }
+    }
+    for ((name, how), (count, example)) in &silent {
+        println!("{count} {name}, {how}: {example}");
+    }
+    let count = |outcome| outcomes.get(&outcome).copied().unwrap_or(0) as f64;
+    let knowable = TEXTS as f64 - count(Outcome::OtherPrint);
+    let noticed = 100.0 - 100.0 * count(Outcome::Silent) / knowable;
+    println!("{outcomes:?}: {noticed:.2} % of those that are no print of other bytes");
+    assert!(noticed >= NOTICED, "only {noticed:.2} %");
+}

@@ -1,0 +1,271 @@
+//! Header blocks of the kinds that connections have, and every notation in
+//! which people paste them.
+
+use std::{ops::Range, sync::LazyLock};
+
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD, Engine};
+use hpack::{
+    Encoder, FieldLine,
+    encoder::{Chooser, HuffmanUse, Indexing, Policy},
+};
+use input::paste::Format;
+use serde::Deserialize;
+
+/// Random numbers that a seed repeats (SplitMix64).
+#[derive(Clone, Debug)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number below `count`.
+    pub(crate) fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % count as u64) as usize
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}
+
+type Fields<'a> = &'a [(&'a str, &'a [&'a str])];
+
+const REQUEST: Fields<'_> = &[
+    (":method", &["GET", "POST", "PUT"]),
+    (":scheme", &["https", "http"]),
+    (":path", &["/", "/index.html", "/a?b=c%20d", "/p1"]),
+    (":authority", &["www.example.com", "a.example:8080"]),
+    (
+        "user-agent",
+        &["curl/8.5.0", "Mozilla/5.0 (X11)", "grpc-go/1.60.1"],
+    ),
+    ("accept", &["*/*", "text/html", "application/json"]),
+    ("cookie", &["a=1", "session=4b1d; theme=dark"]),
+    ("x-id", &["1234567890", "0x82", "82 86 84", "a|b"]),
+    ("x-quote", &["it's \"so\"", "\\x82\\n", "c:\\a", "%82%86"]),
+    ("x-utf8", &["é", "日本", "\u{9}tab"]),
+];
+
+const RESPONSE: Fields<'_> = &[
+    (":status", &["200", "304", "404", "302", "103"]),
+    ("server", &["nginx", "Apache/2.4"]),
+    ("date", &["Sat, 21 Nov 2026 10:00:00 GMT"]),
+    (
+        "content-type",
+        &["text/html; charset=utf-8", "application/json"],
+    ),
+    ("content-length", &["0", "82", "1024"]),
+    ("etag", &["\"5f-82\"", "W/\"1\""]),
+    ("location", &["/", "https://www.example.com/a?b=c"]),
+    ("x-trace", &["00-82868441-01", "===="]),
+];
+
+/// The blocks that one side of a connection sends.
+pub(crate) fn session(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
+    let (all, pseudo) = random.pick(&[(REQUEST, 4), (RESPONSE, 1)]);
+    let mut policy = Policy::of(random.pick(&Indexing::ALL));
+    if random.below(3) == 0 {
+        policy.huffman = random.pick(&[HuffmanUse::Never, HuffmanUse::Always]);
+    }
+    let (mut encoder, mut chooser) = (Encoder::new(4096), Chooser::new(policy));
+    let mut block = || {
+        // Among words, a short block may be an accident.
+        let extra = 2 + random.below(4);
+        let extra: Vec<_> = (0..extra).map(|_| random.pick(&all[pseudo..])).collect();
+        let fields = all[..pseudo].iter().copied().chain(extra);
+        let lines: Vec<FieldLine<'_>> = fields
+            .map(|(name, values)| FieldLine::new(name.as_bytes(), random.pick(values).as_bytes()))
+            .collect();
+        let mut block = Vec::new();
+        let encoded = encoder.encode(&mut chooser, &lines, &mut block);
+        encoded.expect("these fields are legal");
+        block
+    };
+    (0..count).map(|_| block()).collect()
+}
+
+/// A text, and where each byte is spelled in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) spelled: Vec<Range<usize>>,
+}
+
+/// A notation of `tests/paste/notations.json`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Notation {
+    pub(crate) name: String,
+    format: String,
+    open: String,
+    /// How a byte is spelled: see [`spell`].
+    spell: String,
+    /// The part of this that is its place, if not all.
+    core: Option<String>,
+    /// What is between two bytes, one of these.
+    between: Vec<String>,
+    /// What ends a line, if lines are broken.
+    wrap: String,
+    close: String,
+    base64: Option<Base64>,
+    dump: Option<Dump>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Base64 {
+    url: bool,
+    /// Digits in a line, or 0.
+    width: usize,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Dump {
+    /// Before a row, with `@` and the count of digits, which are octal if it is 7.
+    offset: String,
+    /// Bytes in a row and in a cell.
+    row: usize,
+    group: usize,
+    /// The width of all cells, and what is around the characters, if there are any.
+    width: usize,
+    characters: Option<[String; 2]>,
+    /// The offset behind the last row, or nothing.
+    end: String,
+}
+
+/// Every notation.
+pub(crate) static NOTATIONS: LazyLock<Vec<Notation>> = LazyLock::new(|| {
+    let list = include_str!("../../../../tests/paste/notations.json");
+    serde_json::from_str(list).expect("the notations are JSON")
+});
+
+/// Spells a byte: `@x` is two hex digits, `@1` hex as short as possible, `@d`
+/// decimal, `@s` signed, `@o` octal, `@b` binary, `@a` the escapes of Rust, `@p`
+/// those of Python in single quotes, `@f` the percent-encoding of forms.
+fn spell(template: &str, byte: u8, upper: bool) -> String {
+    let (before, kind) = template.split_once('@').expect("a template has a mark");
+    let spelled = match (&kind[..1], byte) {
+        ("x", _) if upper => format!("{byte:02X}"),
+        ("x", _) => format!("{byte:02x}"),
+        ("1", _) => format!("{byte:x}"),
+        ("d", _) => byte.to_string(),
+        ("s", _) => byte.cast_signed().to_string(),
+        ("o", _) => format!("{byte:03o}"),
+        ("b", _) => format!("{byte:08b}"),
+        ("p", b'"') => "\"".to_owned(),
+        ("f", b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_') => {
+            char::from(byte).to_string()
+        }
+        ("f", _) => format!("%{byte:02X}"),
+        _ => byte.escape_ascii().to_string(),
+    };
+    format!("{before}{spelled}{}", &kind[1..])
+}
+
+impl Notation {
+    pub(crate) fn format(&self) -> Format {
+        let mut all = Format::all().iter();
+        let own = all.find(|format| format.name() == self.format);
+        *own.expect("a format has this name")
+    }
+
+    /// Prints a block, with random options.
+    pub(crate) fn print(&self, block: &[u8], random: &mut Random) -> Text {
+        let mut out = Text::default();
+        let upper = random.below(3) == 0;
+        let width = random.pick(&[usize::MAX, 16, 8, usize::MAX, 16, 12]);
+        out.text += &self.open;
+        if let Some(dump) = &self.dump {
+            self.print_rows(dump, &mut out, block, upper);
+        } else if let Some(base64) = &self.base64 {
+            base64.print(&mut out, block);
+        } else {
+            let between = &self.between[random.below(self.between.len())];
+            for (n, &byte) in block.iter().enumerate() {
+                if n > 0 && !self.wrap.is_empty() && n % width == 0 {
+                    // Only commas end a line.
+                    out.text += between.trim_end_matches([':', '-', ' ']);
+                    out.text += &self.wrap;
+                } else if n > 0 {
+                    out.text += between;
+                }
+                self.print_byte(&mut out, byte, upper);
+            }
+        }
+        out.text += &self.close;
+        out
+    }
+
+    fn print_byte(&self, out: &mut Text, byte: u8, upper: bool) {
+        let whole = spell(&self.spell, byte, upper);
+        let core = self.core.as_ref();
+        let core = core.map_or(whole.clone(), |core| spell(core, byte, upper));
+        let start = out.text.len() + whole.find(&core).unwrap_or(0);
+        out.spelled.push(start..start + core.len());
+        out.text += &whole;
+    }
+
+    fn print_rows(&self, dump: &Dump, out: &mut Text, block: &[u8], upper: bool) {
+        for (n, row) in block.chunks(dump.row).enumerate() {
+            out.text += &offset(&dump.offset, n * dump.row);
+            let start = out.text.len();
+            for (n, &byte) in row.iter().enumerate() {
+                // `hexdump -C` has two columns.
+                out.text += if dump.width == 48 && n == 8 { " " } else { "" };
+                out.text += if n > 0 && n % dump.group == 0 {
+                    " "
+                } else {
+                    ""
+                };
+                self.print_byte(out, byte, upper);
+            }
+            if let Some([open, close]) = &dump.characters {
+                let visible = |&byte: &u8| match byte {
+                    b' '..=b'~' => char::from(byte),
+                    _ => '.',
+                };
+                let characters: String = row.iter().map(visible).collect();
+                let blanks = dump.width.saturating_sub(out.text.len() - start);
+                out.text += &format!("{:blanks$}{open}{characters}{close}", "");
+            }
+            out.text += "\n";
+        }
+        if !dump.end.is_empty() {
+            out.text += &(offset(&dump.end, block.len()) + "\n");
+        }
+    }
+}
+
+/// An offset in place of `@` and a count of digits, if there are any.
+pub(crate) fn offset(template: &str, at: usize) -> String {
+    let Some((before, rest)) = template.split_once('@') else {
+        return template.to_owned();
+    };
+    let width = usize::from(rest.as_bytes()[0] - b'0');
+    let digits = match width {
+        7 => format!("{at:07o}"),
+        _ => format!("{at:0width$x}"),
+    };
+    format!("{before}{digits}{}", &rest[1..])
+}
+
+impl Base64 {
+    fn print(&self, out: &mut Text, block: &[u8]) {
+        let digits = match self.url {
+            true => BASE64_URL_SAFE_NO_PAD.encode(block),
+            false => BASE64_STANDARD.encode(block),
+        };
+        let width = if self.width > 0 {
+            self.width
+        } else {
+            usize::MAX
+        };
+        let place = |n: usize| out.text.len() + n + n / width;
+        let digits_of = |n: usize| place(n * 8 / 6)..place((n * 8 + 7) / 6) + 1;
+        let spelled = (0..block.len()).map(digits_of).collect();
+        let lines: Vec<&[u8]> = digits.as_bytes().chunks(width).collect();
+        out.text += &String::from_utf8_lossy(&lines.join(&b'\n'));
+        out.spelled = spelled;
+    }
+}

@@ -1,0 +1,282 @@
+//! Every text of `tests/paste`, and of the shared test data where present,
+//! gives its blocks, or is refused with a place and a reason.
+
+use std::fs;
+
+use input::{
+    Options, Reader, Refusal, RefusalKind, Sender, Source,
+    paste::{self, Content, Format, Paste},
+};
+use serde_json::{Value, json};
+
+use crate::support::{Seen, hex};
+
+/// Sender and hex of each block.
+type Blocks = Vec<(Sender, String)>;
+
+/// Reads a text as the program does: what it is, and the blocks in it or in its
+/// frames.
+fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Refusal> {
+    let mut seen = Seen::default();
+    let mut reader = Reader::new(&Options {
+        paste: options,
+        ..Options::default()
+    });
+    reader.push(text, &mut seen)?;
+    let Source::Paste(paste, _) = reader.finish(&mut seen)? else {
+        panic!("a capture");
+    };
+    let own = paste.blocks.iter();
+    let own = own.map(|block| (block.sender, hex(&block.octets)));
+    let framed = seen.connections.iter().flat_map(|one| &one.blocks);
+    let framed = framed.map(|block| (block.sender, hex(&block.octets)));
+    let blocks = own.chain(framed).collect();
+    Ok((paste, blocks))
+}
+
+/// The cases of a file in each folder that has it, with the folder's files.
+fn cases(file: &str) -> impl Iterator<Item = (Value, impl Fn(&str) -> Vec<u8>)> {
+    let own = testing::repository().join("tests/paste");
+    // The shapes are our own.
+    let shared = (file != "shapes.json").then(|| testing::shared("paste"));
+    let folders = [Some(own), shared.flatten()];
+    let present = folders.into_iter().flatten();
+    present
+        .filter(move |folder| folder.join(file).exists())
+        .flat_map(move |folder| {
+            let cases = fs::read(folder.join(file)).expect("the cases are there");
+            let mut cases: Value = serde_json::from_slice(&cases).expect("the cases are JSON");
+            let list = if cases.is_array() {
+                cases.take()
+            } else {
+                cases["cases"].take()
+            };
+            let Value::Array(list) = list else {
+                panic!("{file} is no list of cases");
+            };
+            list.into_iter().map(move |case| {
+                let folder = folder.clone();
+                let sample =
+                    move |name: &str| fs::read(folder.join(name)).expect("the sample is there");
+                (case, sample)
+            })
+        })
+}
+
+/// Fails with what is wrong in any case.
+fn all_hold(
+    file: &str,
+    least: usize,
+    wrong: impl Fn(&Value, &dyn Fn(&str) -> Vec<u8>) -> Option<String>,
+) {
+    let (mut count, mut failed) = (0, Vec::new());
+    for (case, sample) in cases(file) {
+        count += 1;
+        if let Some(why) = wrong(&case, &sample) {
+            let name = case
+                .get("name")
+                .or(case.get("file"))
+                .unwrap_or(&case["text"]);
+            failed.push(format!("{name}: {why}"));
+        }
+    }
+    assert!(count >= least, "only {count} cases");
+    assert!(
+        failed.is_empty(),
+        "{} of {count}:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
+}
+
+/// Kinds of refusal that are right for a sample's content.
+fn reasons(content: &Value) -> &'static [RefusalKind] {
+    use RefusalKind::*;
+    match content.as_str().unwrap_or_default() {
+        "tool export" => &[ToolExport],
+        "lossy" => &[Lossy],
+        "truncated" | "error or warn" => &[Truncated],
+        "decoded text" => &[DecodedText],
+        "HAR" => &[Har],
+        "empty" => &[Empty],
+        "refuse or warn" => &[Prose],
+        "error" => &[OddDigits, BadDigit],
+        _ => &[],
+    }
+}
+
+#[test]
+fn samples_of_tools_are_read_or_refused() {
+    all_hold("cases.json", 90, |case, sample| {
+        let input = sample(case["file"].as_str()?);
+        match (
+            reasons(&case["content"]),
+            read(&input, paste::Options::default()),
+        ) {
+            ([], Ok((paste, blocks))) => {
+                let is_right = match &paste.content {
+                    Content::Blocks => {
+                        let own: Vec<&String> = blocks.iter().map(|(_, hex)| hex).collect();
+                        json!(own) == case["expect"]
+                    }
+                    content => has_content(case, content),
+                };
+                (!is_right).then(|| format!("{blocks:?}, {:?} ({})", paste.content, paste.detail))
+            }
+            ([], Err(refusal)) => Some(format!("refused as {:?}: {refusal}", refusal.kind)),
+            (_, Ok((paste, blocks))) => Some(format!("{blocks:?} ({})", paste.detail)),
+            (reasons, Err(refusal)) => {
+                let at = case["error_offset"].as_u64().map(|at| at as usize);
+                let is_right =
+                    reasons.contains(&refusal.kind) && (at.is_none() || refusal.offset == at);
+                (!is_right)
+                    .then(|| format!("{:?} at {:?}: {refusal}", refusal.kind, refusal.offset))
+            }
+        }
+    });
+}
+
+/// Whether the frames or packets of a sample were read.
+fn has_content(case: &Value, content: &Content) -> bool {
+    match content {
+        Content::Blocks => false,
+        Content::Frames(conversations) => {
+            let of = |sender: Option<Sender>| {
+                let streams = conversations.iter().flat_map(|one| &one.streams);
+                let own = streams.filter(|one| sender.is_none_or(|sender| one.sender == sender));
+                own.map(|one| hex(&one.octets)).collect::<Vec<_>>()
+            };
+            match case.get("directions") {
+                Some(sides) => {
+                    sides["c2s"] == of(Some(Sender::Client)).concat()
+                        && sides["s2c"] == of(Some(Sender::Server)).concat()
+                }
+                None => case["expect"] == json!(of(None)),
+            }
+        }
+        Content::Packets(packets) => {
+            let payload = case["payload"].as_str().unwrap_or("none");
+            packets
+                .last()
+                .is_some_and(|packet| hex(&packet.octets).ends_with(payload))
+        }
+    }
+}
+
+#[test]
+fn bug_reports_are_read_or_refused() {
+    all_hold("reports.json", 62, |case, _| {
+        let text = case["text"].as_str()?;
+        let (blocks, senders) = match read(text.as_bytes(), paste::Options::default()) {
+            Ok((paste, blocks)) if paste.ambiguous.is_none() => {
+                let senders: Vec<String> = blocks.iter().map(|(sender, _)| name(*sender)).collect();
+                let blocks: Vec<String> = blocks.into_iter().map(|(_, hex)| hex).collect();
+                (json!(blocks), json!(senders))
+            }
+            Ok(_) => (Value::Null, Value::Null),
+            Err(refusal) if case["expect"].is_array() => return Some(refusal.to_string()),
+            Err(_) => return None,
+        };
+        // Frames that hold no block say so, as a refusal would.
+        let is_right = blocks == case["expect"] || case["expect"].is_null() && blocks == json!([]);
+        let has_senders = case
+            .get("senders")
+            .is_none_or(|expected| *expected == senders);
+        (!is_right || !has_senders).then(|| format!("{blocks} of {senders}"))
+    });
+}
+
+fn name(sender: Sender) -> String {
+    format!("{sender:?}").to_lowercase()
+}
+
+/// `tests/paste/shapes.json`: a text with its `blocks` and what else is known
+/// of them, or `refused`: `true`, or the kind, with the place `at`.
+/// `mayBeRefused`: a refusal is right too, other bytes are not. An ambiguous
+/// reading counts as refused: the command line does refuse it.
+#[test]
+fn shapes_are_read_or_refused() {
+    all_hold("shapes.json", 350, |case, _| {
+        let options = paste::Options {
+            blocks: match case["split"].as_str() {
+                Some("blank") => paste::Blocks::Blank,
+                Some("lines") => paste::Blocks::Lines,
+                _ => paste::Blocks::Auto,
+            },
+            format: Format::all()
+                .iter()
+                .copied()
+                .find(|format| case["format"] == format.name()),
+            ..paste::Options::default()
+        };
+        let answer = match paste::read(case["text"].as_str()?.as_bytes(), &options) {
+            Ok(paste) => {
+                let each =
+                    |of: fn(&input::Block) -> Value| paste.blocks.iter().map(of).collect::<Value>();
+                json!({
+                    "blocks": each(|block| json!(hex(&block.octets))),
+                    "senders": each(|block| json!(name(block.sender))),
+                    "limits": each(|block| json!(block.limit_changes)),
+                    "initial": paste.initial_table_size,
+                    "other": paste.other.map_or("none".to_owned(), |other| format!("{other:?}").to_lowercase()),
+                    "notes": paste.problems.len(),
+                    "ambiguous": paste.ambiguous.map(|label| label.other.name()),
+                })
+            }
+            Err(refusal) => {
+                json!({ "refused": format!("{:?}", refusal.kind), "at": [refusal.line, refusal.column], "why": refusal.message })
+            }
+        };
+        let is_refused = answer.get("refused").is_some();
+        let is_unclear = case.get("ambiguous").is_none() && answer["ambiguous"].is_string();
+        let is_right = if is_refused || is_unclear {
+            case["mayBeRefused"] == true
+                || case["refused"] == true
+                || case["refused"] == answer["refused"] && is_refused && case["at"] == answer["at"]
+        } else {
+            [
+                "blocks",
+                "senders",
+                "limits",
+                "initial",
+                "other",
+                "notes",
+                "ambiguous",
+            ]
+            .iter()
+            .all(|key| {
+                case.get(key)
+                    .is_none_or(|expected| *expected == answer[*key])
+            }) && case.get("refused").is_none()
+        };
+        (!is_right).then(|| answer.to_string())
+    });
+}
+
+/// Blocks, broken ones too, that must not be taken for frames or another
+/// notation.
+#[test]
+fn plain_hex_is_never_taken_for_something_else() {
+    let Some(file) = testing::shared("malformed/malformed.json") else {
+        return;
+    };
+    let cases: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    for case in cases["cases"].as_array().unwrap() {
+        let hex = case["hex"].as_str().unwrap_or_default();
+        if case["layer"] == "frames" || hex.is_empty() {
+            continue;
+        }
+        let options = paste::Options {
+            blocks: paste::Blocks::Blank,
+            ..paste::Options::default()
+        };
+        let (_, blocks) =
+            read(hex.as_bytes(), options).unwrap_or_else(|refusal| panic!("{hex}: {refusal}"));
+        assert_eq!(
+            blocks,
+            [(Sender::Unknown, hex.to_owned())],
+            "{}",
+            case["name"]
+        );
+    }
+}
