@@ -164,7 +164,9 @@ fn a_story_is_read_back_without_a_doubt() {
     let again = run("decode", &["--format", "json"], story.out.as_bytes());
     let once = run("decode", &["--format", "json"], PASTED);
     let [again, once] = [again, once].map(|run| serde_json::from_str::<Value>(&run.out).unwrap());
-    assert_eq!(again["problems"], serde_json::json!([]));
+    let problems = again["problems"].as_array().unwrap().iter();
+    let mut messages = problems.map(|problem| problem["message"].as_str().unwrap());
+    assert!(messages.all(|message| message.starts_with("skipped: ")));
     let fields = |json: &Value| {
         let blocks = json["connections"][0]["directions"][0]["blocks"].as_array();
         let names = blocks.unwrap().iter().map(|block| {

@@ -2,10 +2,8 @@
 
 use http2::{
     FrameType, Setting,
-    frame::{Detail, split_first},
+    frame::{Detail, has_preface, split_first},
 };
-
-use super::judge::begins_connection;
 
 /// Whether bytes are HTTP/2 frames from the first to the last, or begin as
 /// only a connection can: with the preface, or a sound SETTINGS frame.
@@ -22,6 +20,11 @@ fn is_on_stream_0(bytes: &[u8]) -> bool {
             && header.stream == 0
             && payload.len() == header.length as usize
     })
+}
+
+/// Whether bytes can be nothing but the start of a connection.
+pub(super) fn begins_connection(bytes: &[u8]) -> bool {
+    bytes.len() >= 14 && has_preface(bytes) != Some(false)
 }
 
 fn begins_with_settings(bytes: &[u8]) -> bool {

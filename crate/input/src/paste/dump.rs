@@ -5,8 +5,8 @@
 //! the bytes is never taken for one of them, and a missing row is noticed.
 
 use super::{
-    lexer::Gap,
-    reading::Bytes,
+    bytes::Bytes,
+    gap::Gap,
     text::{ELLIPSIS, FILLER, is_blank, line_end, line_start, skip_blanks},
 };
 use crate::Place;

@@ -26,7 +26,6 @@
 
 use std::{fmt::Write, mem, sync::Arc};
 
-use flate2::Crc;
 use hpack::Snapshot;
 
 use super::{Fault, Paste, Split, text::PositionIndex};
@@ -279,9 +278,9 @@ impl Writer {
         let text = format!("{HEAD}\n{}", self.out);
         let lines = text.lines().filter_map(counting);
         let lines: String = lines.flat_map(|line| [line, "\n"]).collect();
-        let mut crc = Crc::new();
-        crc.update(lines.as_bytes());
-        let (check, count) = (crc.sum(), self.blocks);
+        let mut crc = !0_u32;
+        crc = lines.bytes().fold(crc, crc_step);
+        let (check, count) = (!crc, self.blocks);
         let many = optional(count != 1, "s");
         format!("{text}\n# end of {count} block{many}, check {check:08x}\n")
     }
@@ -289,6 +288,13 @@ impl Writer {
 
 fn optional(is_written: bool, text: &str) -> &str {
     if is_written { text } else { "" }
+}
+
+/// One byte of a CRC-32, without the tables of 16 KiB that `flate2` has.
+fn crc_step(crc: u32, byte: u8) -> u32 {
+    (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+        (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+    })
 }
 
 #[cfg(test)]

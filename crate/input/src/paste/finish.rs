@@ -3,16 +3,19 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use hpack::Snapshot;
 use http2::frame::{infer_sender, sender_of_block};
 
 use super::{
     As, Blocks, Content, Conversation, Format, Options, Packet, Part, PartKind, Paste, Sides,
-    Split, content,
-    judge::{Content as Found, begins_connection},
-    lexer::{Gap, Kind},
+    Split,
+    bytes::Bytes,
+    content,
+    content::begins_connection,
+    gap::Gap,
+    judge::Content as Found,
+    lexer::Kind,
     passages::Passage,
-    reading::{Bytes, Source},
+    reading::Source,
     select::Selection,
     settings::Setting,
     streams::{Chunk, Stream},
@@ -24,27 +27,7 @@ use crate::{Before, Block, Place, Problem, Sender};
 /// The most parts that were skipped and are listed one by one.
 const MOST_LISTED: usize = 1000;
 
-/// The table that the text says a passage's first block meets.
-pub(super) fn snapshot(passage: &Passage, initial: Option<u32>) -> Option<Snapshot> {
-    let mut snapshot: Option<Snapshot> = None;
-    for setting in &passage.settings {
-        let Setting::Entry(index, name, value) = setting else {
-            continue;
-        };
-        let size = initial.unwrap_or(4096);
-        let snapshot = snapshot.get_or_insert_with(|| Snapshot {
-            maximum: size,
-            limit: size,
-            ..Snapshot::default()
-        });
-        let at = *index as usize - 62;
-        if snapshot.entries.len() <= at {
-            snapshot.entries.resize(at + 1, (None, None));
-        }
-        snapshot.entries[at] = (Some(name.clone()), Some(value.clone()));
-    }
-    snapshot
-}
+const TWO: &str = "Requests and responses are in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 
 /// A text that was read.
 pub(super) fn finish(
@@ -110,6 +93,9 @@ pub(super) fn finish(
         let (line, column) = positions.of(at);
         Problem::note(format!("line {line}, column {column}"), message)
     };
+    let two = paste
+        .two_directions
+        .then(|| note(passages[0].start(), TWO.to_owned()));
     let mut problems: Vec<Problem> = notes.into_iter().map(|(at, text)| note(at, text)).collect();
     if let Some(other) = paste.other
         && let Some(first) = paste.blocks.first().and_then(|block| block.places.first())
@@ -124,6 +110,7 @@ pub(super) fn finish(
         };
         problems.push(note(first.start as usize, message.to_owned()));
     }
+    problems.extend(two);
     let skipped = paste.skipped().take(MOST_LISTED);
     problems.extend(skipped.map(|(place, reason)| {
         let text = &source.raw.as_bytes()[place.start as usize..place.end as usize];
@@ -165,6 +152,7 @@ fn blocks(
         } else {
             &whole[..]
         };
+        paste.blocks.reserve_exact(ends.len());
         let mut from = 0;
         let places = reading
             .all
@@ -187,7 +175,8 @@ fn blocks(
                 limit_changes: limits.collect(),
                 label: name.clone(),
                 before: Before {
-                    table: snapshot(passage, paste.initial_table_size)
+                    table: passage
+                        .snapshot(paste.initial_table_size)
                         .filter(|_| !settings.is_empty())
                         .map(Arc::new),
                     ..Before::default()

@@ -1,7 +1,7 @@
 //! How far bytes are a header block, or frames: what decides between readings.
 
 use hpack::{Decoder, DynamicTable, History, Kind, structure::representation_at};
-use http2::frame::{has_preface, sender_of_block};
+use http2::frame::sender_of_block;
 
 use super::content;
 use crate::Sender;
@@ -260,11 +260,6 @@ impl Fields {
         let is_request = has(b":method") || has(b":scheme") || has(b":path");
         is_request != has(b":status")
     }
-}
-
-/// Whether bytes can be nothing but the start of a connection.
-pub(super) fn begins_connection(bytes: &[u8]) -> bool {
-    bytes.len() >= 14 && has_preface(bytes) != Some(false)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Strings whose bytes are escaped, in the dialects of many languages.
 
 use super::{
-    reading::Bytes,
+    bytes::Bytes,
     text::{FILLER, is_blank, is_word, skip_blanks},
 };
 use crate::Place;

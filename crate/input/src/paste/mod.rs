@@ -27,10 +27,12 @@
 //! no escaped string, and a function in [`reading`] that decodes it. Nothing
 //! else has to know.
 
+mod bytes;
 mod content;
 mod dump;
 pub mod exported;
 mod finish;
+mod gap;
 mod joints;
 mod judge;
 mod lexer;
@@ -369,13 +371,7 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
             )),
         };
     };
-    let mut paste = read_text(&raw, options).map_err(|fault| {
-        let mut refusal = locate(&raw, fault);
-        if refusal.kind == RefusalKind::Har {
-            refusal.lists = crate::capture::har::lists(raw.as_bytes());
-        }
-        refusal
-    })?;
+    let mut paste = read_text(&raw, options).map_err(|fault| locate(&raw, fault))?;
     if let Cow::Owned(transcoded) = raw {
         paste.transcoded = Some(transcoded);
     }
@@ -417,6 +413,7 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
             raw,
             plain: &plain[..range.end],
             elements: &elements,
+            start: range.start,
             chosen: options.format,
         };
         let initial = settings::initial(&elements.settings);
@@ -473,7 +470,7 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         ..Paste::default()
     };
     if is_frames {
-        let sender = if judge::begins_connection(input) {
+        let sender = if content::begins_connection(input) {
             Some(crate::Sender::Client)
         } else {
             http2::frame::infer_sender(input)

@@ -1,17 +1,19 @@
 //! Elements to passages: what is one run of bytes, or rows of one kind, with
 //! its label and its side.
 
+use hpack::Snapshot;
 use http2::frame::sender_of_block;
 
 use super::{
     Fault,
+    bytes::Bytes,
+    gap::Gap,
     joints::{self, Joint},
-    lexer::{Element, Gap, Kind, Run, Shape},
-    reading::{Bytes, Reading, Source},
+    lexer::{Element, Kind, Run, Shape},
+    reading::{Reading, Source},
     settings::Setting,
     sides::{self, Side},
     text::{is_blank, is_word, line_start, near_line_end},
-    weigh::Choice,
 };
 use crate::{RefusalKind, Sender};
 
@@ -117,7 +119,8 @@ impl Passage {
                 .map(|shape| shape.count * (shape.width / 2))
                 .sum::<u32>()
                 - edge.width / 2;
-            explained[0] &= edge.width != next.width;
+            // The last group of a row can be shorter.
+            explained[0] &= edge.width > next.width || without.0 > 0 && edge.width < next.width;
             explained[1] &= value == Some(bytes.into());
             explained[2] &=
                 value.is_some() && before.is_none_or(|before| value == Some(before + 1));
@@ -165,22 +168,30 @@ impl Passage {
         }
     }
 
-    /// Keeps of its readings only the one that was chosen.
-    pub(super) fn keep(&mut self, choice: Option<Choice>) -> Option<Choice> {
-        let chosen = choice.map(|choice| choice.reading);
-        let readings = self.readings.as_mut().ok()?;
-        let kept = chosen.map(|number| readings.swap_remove(number));
-        self.readings = Ok(kept.into_iter().collect());
-        choice.map(|choice| Choice {
-            reading: 0,
-            rival: None,
-            ..choice
-        })
-    }
-
     /// Whether nothing of it is missing.
     pub(super) fn is_readable(&self) -> bool {
         !self.is_torn && self.cut.is_none()
+    }
+
+    /// The table that the text says its first block meets.
+    pub(super) fn snapshot(&self, initial: Option<u32>) -> Option<Snapshot> {
+        let size = initial.unwrap_or(4096);
+        let mut snapshot: Option<Snapshot> = None;
+        for setting in &self.settings {
+            let Setting::Entry(index, name, value) = setting else {
+                continue;
+            };
+            let fresh = || Snapshot {
+                maximum: size,
+                limit: size,
+                ..Snapshot::default()
+            };
+            let entries = &mut snapshot.get_or_insert_with(fresh).entries;
+            let at = *index as usize - 62;
+            entries.resize(entries.len().max(at + 1), (None, None));
+            entries[at] = (Some(name.clone()), Some(value.clone()));
+        }
+        snapshot
     }
 
     /// Whether it is written as another is.
@@ -230,7 +241,7 @@ fn is_enclosed(element: &Element, plain: &[u8]) -> bool {
 }
 
 /// Whether nothing but a separator, a quote or a comment is behind `at` in its line.
-fn ends_line(plain: &[u8], at: usize) -> bool {
+pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
     let rest = &plain[at..near_line_end(plain, at)];
     let rest = rest.trim_ascii();
     match rest {
@@ -397,7 +408,8 @@ pub(super) fn passages(source: &Source<'_>) -> Vec<Passage> {
 /// Finds labels, sides and what is torn or cut.
 fn label(passages: &mut [Passage], source: &Source<'_>) {
     let plain = source.plain;
-    let mut before = 0;
+    let mut before = source.start;
+    let mut last_end = source.start;
     let mut side = None;
     let starts: Vec<usize> = passages.iter().map(Passage::start).collect();
     for (n, passage) in passages.iter_mut().enumerate() {
@@ -427,7 +439,7 @@ fn label(passages: &mut [Passage], source: &Source<'_>) {
         passage.is_labelled = plain[line..anchor].iter().any(|&byte| is_word(byte));
         let heading = match passage.is_labelled {
             true => Some((line, anchor)),
-            false => heading(plain, before, line),
+            false => heading(plain, last_end.max(before), line),
         };
         passage.label = heading.unwrap_or((line, start));
         let next = starts.get(n + 1).copied().unwrap_or(plain.len());
@@ -442,6 +454,7 @@ fn label(passages: &mut [Passage], source: &Source<'_>) {
                 element.kind == Kind::Unclosed || matches!(element.kind, Kind::Run(run) if run.torn)
             });
         passage.cut = cut_mark(source, passage, (line, start), next);
+        last_end = end;
         // A number, or a time, is part of the next label.
         if !is_minor {
             before = end;
@@ -486,7 +499,8 @@ fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
         if start < before {
             return None;
         }
-        if plain[start..end].iter().any(|&byte| is_word(byte)) {
+        let line = plain[start..end].trim_ascii_start();
+        if line.iter().any(|&byte| is_word(byte)) && !line.starts_with(b"# ") {
             return Some((start, end));
         }
         end = start;
@@ -646,6 +660,14 @@ impl Passage {
             Err(Fault::whole(RefusalKind::Prose, "There are no bytes here."))
         } else {
             Ok(readings)
+        }
+    }
+
+    /// A heading can name who received a block: what it holds tells better.
+    pub(super) fn correct_sender(&mut self) {
+        let is_heading = matches!(self.side, Some(Side::Is(_))) && !self.is_labelled;
+        if let Some(sender) = self.sender_by_content().filter(|_| is_heading) {
+            self.sender = sender;
         }
     }
 

@@ -3,34 +3,16 @@
 
 use super::{
     Fault, Format,
+    bytes::Bytes,
     lexer::{Element, Elements, Kind, Run, Shape},
     literal::{self, DIALECTS},
     number::Style,
     text::{FILLER, quote},
 };
 use crate::{
-    Place, Places, RefusalKind,
+    Place, RefusalKind,
     hex::{self, HexDecoder},
 };
-
-/// Bytes, each with its place.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Bytes {
-    pub(super) bytes: Vec<u8>,
-    pub(super) places: Places,
-}
-
-impl Bytes {
-    pub(super) fn push(&mut self, byte: u8, place: Place) {
-        self.bytes.push(byte);
-        self.places.push(place);
-    }
-
-    pub(super) fn extend(&mut self, other: &Self) {
-        self.bytes.extend_from_slice(&other.bytes);
-        self.places.extend(&other.places);
-    }
-}
 
 /// The bytes of some elements in one notation.
 #[derive(Clone, Debug)]
@@ -65,6 +47,8 @@ pub(super) struct Source<'a> {
     pub(super) raw: &'a str,
     pub(super) plain: &'a [u8],
     pub(super) elements: &'a Elements,
+    /// Where the part that is read begins.
+    pub(super) start: usize,
     /// The only notation that counts, if a person chose it.
     pub(super) chosen: Option<Format>,
 }

@@ -4,11 +4,12 @@
 use hpack::{Decoder, structure};
 
 use super::{
-    Fault, content,
-    lexer::{Gap, Kind},
+    Fault, Format, content,
+    gap::Gap,
+    lexer::Kind,
     passages::Passage,
     reading::Source,
-    text::{ELLIPSIS, quote, skip_blanks},
+    text::{ELLIPSIS, is_word, quote, skip_blanks},
 };
 use crate::RefusalKind;
 
@@ -133,6 +134,12 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
     {
         return Fault::at(RefusalKind::Packet, passage.start(), what);
     }
+    if let Some(fault) = passages
+        .iter()
+        .find_map(|passage| interruption(source, passage))
+    {
+        return fault;
+    }
     let torn = passages
         .iter()
         .find(|passage| passage.is_torn && length(passage) > 3);
@@ -155,6 +162,38 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
             )
         }
     }
+}
+
+/// A digit that is none behind a run of hex: where.
+fn interruption(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
+    let readings = passage.readings.as_deref().unwrap_or_default();
+    let is_hex = readings.iter().any(|reading| reading.format == Format::Hex);
+    let plain = source.plain;
+    let mut start = skip_blanks(plain, passage.end(), true);
+    // The digits of the same number are before the one that is none.
+    let is_first = passage.label.0 == passage.label.1 && is_hex;
+    let word = plain[start..]
+        .iter()
+        .take(3)
+        .take_while(|&&byte| is_word(byte))
+        .count();
+    start += plain[start..start + word]
+        .iter()
+        .position(|byte| !byte.is_ascii_hexdigit())?;
+    let end = start
+        + plain[start..]
+            .iter()
+            .take_while(|&&byte| is_word(byte))
+            .count();
+    let digit = quote(source.raw, start, end.min(start + 1));
+    (is_first && word == 2).then(|| Fault {
+        nearest: Some(passage.range),
+        ..Fault::at(
+            RefusalKind::BadDigit,
+            start,
+            format!("“{digit}” is no hex digit."),
+        )
+    })
 }
 
 fn length(passage: &Passage) -> usize {

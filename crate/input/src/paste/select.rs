@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::{
     Ambiguity, As, Fault, Format, Options, content,
-    finish::snapshot,
+    gap::Gap,
     judge::{Content, Grade, Judge, Verdict},
-    lexer::{Gap, Kind},
+    lexer::Kind,
     number::Style,
     passages::{self, Passage},
     reading::{Reading, Source},
@@ -418,8 +418,10 @@ impl<'a> Selector<'a> {
             let lists = self.lists(&strong);
             self.choices = self.pass(|n, passage, _| {
                 let is_label = || passage.key(&source).is_some_and(|key| keys.contains(&key));
-                let is_index =
-                    matches!(passage.bracket(), Some(b'[' | b'(')) && passage.is_number(&source);
+                let is_bare = !passage.is_apart(source.plain)
+                    && !passages::ends_line(source.plain, passage.end());
+                let is_list = matches!(passage.bracket(), Some(b'[' | b'('));
+                let is_index = passage.is_number(&source) && (is_bare || is_list);
                 strong[n]
                     || (lists.contains(&n) || !is_index && is_label())
                         && refuse::known(&source, passage).is_none()
@@ -449,7 +451,7 @@ impl<'a> Selector<'a> {
             accept(&mut judge, passage, choice.as_ref());
             choices.push(match is_kept {
                 true => choice,
-                false => passage.keep(choice),
+                false => keep(passage, choice),
             });
         }
         choices
@@ -498,6 +500,7 @@ impl<'a> Selector<'a> {
             let readings = passage.readings.iter().flatten();
             let certain = readings.filter(|reading| {
                 reading.is_certain
+                    || passage.is_enclosed(source.plain) && passage.is_announced(&source, 1)
                     || passage.is_named(&source, reading)
                     || reading.format != Format::Base64 && reading.all.bytes.len() >= plenty
             });
@@ -625,11 +628,25 @@ fn is_strong(source: &Source<'_>, passage: &Passage, choice: &Choice) -> bool {
     }
 }
 
+/// Keeps of the readings of a passage only the one that was chosen.
+fn keep(passage: &mut Passage, choice: Option<Choice>) -> Option<Choice> {
+    let chosen = choice.map(|choice| choice.reading);
+    let readings = passage.readings.as_mut().ok()?;
+    let kept = chosen.map(|number| readings.swap_remove(number));
+    passage.readings = Ok(kept.into_iter().collect());
+    let alone = |choice| Choice {
+        reading: 0,
+        rival: None,
+        ..choice
+    };
+    choice.map(alone)
+}
+
 /// Sets what holds for the first block of a passage.
 fn prepare(judge: &mut Judge, passage: &Passage) {
     if !passage.settings.is_empty() {
         let limits: Vec<u32> = passage.limits().collect();
-        judge.prepare(passage.sender, &limits, snapshot(passage, None).as_ref());
+        judge.prepare(passage.sender, &limits, passage.snapshot(None).as_ref());
     }
 }
 

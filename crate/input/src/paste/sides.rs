@@ -187,7 +187,7 @@ fn words(label: &str) -> Vec<String> {
     {
         let begins = c.is_alphanumeric()
             && (!before.is_alphanumeric()
-                || c.is_uppercase() && before.is_lowercase()
+                || c.is_ascii_uppercase() && before.is_ascii_lowercase()
                 || before.is_alphabetic() && c.is_ascii_digit()
                 || before.is_ascii_digit() && c.is_alphabetic() && c != '2');
         if begins {
@@ -196,7 +196,7 @@ fn words(label: &str) -> Vec<String> {
         if c.is_alphanumeric()
             && let Some(word) = words.last_mut()
         {
-            word.extend(c.to_lowercase());
+            word.push(c.to_ascii_lowercase());
         }
         before = c;
     }

@@ -126,9 +126,13 @@ pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
         line.iter().take_while(is_mark).count() * usize::from(line.starts_with(b">"))
     };
     let is_prose = |line: &[u8]| {
-        let rest = &line[quotes(line)..];
-        let word = &rest[..rest.iter().take_while(|&&byte| is_word(byte)).count()];
-        rest.len() < line.len() && word.len() > 1 && !word.iter().all(u8::is_ascii_hexdigit)
+        let words = line[quotes(line)..].split(|&byte| !is_word(byte));
+        let is_text = |word: &&[u8]| word.len() > 1 && !word.iter().any(u8::is_ascii_digit);
+        let is_name = |word: &&[u8]| is_text(word) && !word.iter().all(u8::is_ascii_hexdigit);
+        let has_bytes = words
+            .clone()
+            .any(|word| word.len() > 5 && word.iter().all(u8::is_ascii_hexdigit));
+        quotes(line) > 0 && !has_bytes && words.filter(is_name).count() > 2
     };
     if !plain.split(|&byte| byte == b'\n').any(is_prose) {
         return;

@@ -42,6 +42,7 @@ impl Scales<'_> {
     /// it a block, and chooses the best reading.
     pub(super) fn weigh(&self, judge: &mut Judge, passage: &mut Passage) -> Option<Choice> {
         passage.read(&self.source);
+        passage.correct_sender();
         let choice = self.choose(judge, passage);
         if choice.is_some_and(|choice| choice.verdict.grade >= Grade::Decodes) {
             return choice;
@@ -142,7 +143,7 @@ impl Scales<'_> {
                 ..joined
             },
             false => Choice {
-                has_other: joined.verdict.grade >= Grade::Whole || is_wrapped,
+                has_other: is_wrapped,
                 ..split
             },
         }
