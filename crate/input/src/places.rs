@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::Place;
 
 /// Bytes that stand at one distance from each other, each as wide as the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stride {
     start: u32,
     width: u32,
@@ -27,11 +27,11 @@ impl Stride {
 /// as one stride, so that a line of a dump takes 16 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The last stride, which most blocks have as their only one.
-    last: Option<Stride>,
+    /// The last stride, which most blocks have as their only one; it has no
+    /// places only if there are none at all.
+    last: Stride,
     /// Those before it.
     strides: Vec<Stride>,
-    len: usize,
 }
 
 impl Places {
@@ -47,13 +47,13 @@ impl Places {
     /// The number of bytes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.len
+        self.strides().map(|stride| stride.count as usize).sum()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.last.count == 0
     }
 
     /// Appends the place of the next byte.
@@ -68,7 +68,6 @@ impl Places {
         if count == 0 {
             return;
         }
-        self.len += count as usize;
         let width = first.end - first.start;
         let next = Stride {
             start: first.start,
@@ -76,10 +75,11 @@ impl Places {
             step,
             count,
         };
-        let Some(last) = &mut self.last else {
-            self.last = Some(next);
+        let last = &mut self.last;
+        if last.count == 0 {
+            *last = next;
             return;
-        };
+        }
         // A single place has any step.
         let gap = first.start.wrapping_sub(last.start);
         if last.count == 1 && first.start > last.start && (count == 1 || step == gap) {
@@ -94,7 +94,8 @@ impl Places {
     }
 
     fn strides(&self) -> impl Iterator<Item = &Stride> {
-        self.strides.iter().chain(&self.last)
+        let last = (!self.is_empty()).then_some(&self.last);
+        self.strides.iter().chain(last)
     }
 
     /// Appends the places of the bytes that follow.

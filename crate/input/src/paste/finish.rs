@@ -152,7 +152,9 @@ fn blocks(
         } else {
             &whole[..]
         };
-        paste.blocks.reserve_exact(ends.len());
+        if ends.len() > 1 {
+            paste.blocks.reserve_exact(ends.len());
+        }
         let mut from = 0;
         let places = reading
             .all

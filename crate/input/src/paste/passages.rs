@@ -454,7 +454,10 @@ fn label(passages: &mut [Passage], source: &Source<'_>) {
                 element.kind == Kind::Unclosed || matches!(element.kind, Kind::Run(run) if run.torn)
             });
         passage.cut = cut_mark(source, passage, (line, start), next);
-        last_end = end;
+        // Numbers in a heading leave it one.
+        if !is_minor || !passage.is_labelled {
+            last_end = end;
+        }
         // A number, or a time, is part of the next label.
         if !is_minor {
             before = end;
@@ -665,7 +668,8 @@ impl Passage {
 
     /// A heading can name who received a block: what it holds tells better.
     pub(super) fn correct_sender(&mut self) {
-        let is_heading = matches!(self.side, Some(Side::Is(_))) && !self.is_labelled;
+        let is_named = matches!(self.side, Some(Side::Is(_)));
+        let is_heading = is_named && !self.is_labelled && !self.gap.has(Gap::MARK);
         if let Some(sender) = self.sender_by_content().filter(|_| is_heading) {
             self.sender = sender;
         }

@@ -186,7 +186,11 @@ fn interruption(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
             .take_while(|&&byte| is_word(byte))
             .count();
     let digit = quote(source.raw, start, end.min(start + 1));
-    (is_first && word == 2).then(|| Fault {
+    let is_pair = passage
+        .end()
+        .checked_sub(3)
+        .is_none_or(|at| !is_word(plain[at]));
+    (is_first && is_pair && word == 2).then(|| Fault {
         nearest: Some(passage.range),
         ..Fault::at(
             RefusalKind::BadDigit,

@@ -143,7 +143,7 @@ impl Scales<'_> {
                 ..joined
             },
             false => Choice {
-                has_other: is_wrapped,
+                has_other: joined.verdict.grade >= Grade::Decodes || is_wrapped,
                 ..split
             },
         }
