@@ -560,7 +560,9 @@ fn own_side(
         }
         let heading = text(from, end);
         // A member of a data structure names no side of others.
-        if heading.trim_end().ends_with([',', '}', ']']) {
+        let text = heading.trim();
+        let is_member = text.starts_with('"') && !text.ends_with(['{', '[', ':']);
+        if is_member || text.ends_with([',', '}', ']']) {
             return None;
         }
         if let Some(side) = sides::side(heading) {
