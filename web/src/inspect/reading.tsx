@@ -210,9 +210,11 @@ function PartButton(props: {
   const inspector = useInspector();
   const own = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (wasPressed.current && document.activeElement === document.body) own.current?.focus();
+    const takesTheFocus = part === null || document.activeElement === document.body;
+    if (!wasPressed.current || !takesTheFocus) return;
+    own.current?.focus();
     wasPressed.current = false;
-  }, [wasPressed]);
+  }, [part, wasPressed]);
   return (
     <button
       ref={own}
