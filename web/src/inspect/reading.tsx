@@ -208,13 +208,13 @@ function PartButton(props: {
 }) {
   const { part, className, wasPressed, children } = props;
   const inspector = useInspector();
+  const busy = useSession((session) => session.busy);
   const own = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const takesTheFocus = part === null || document.activeElement === document.body;
-    if (!wasPressed.current || !takesTheFocus) return;
-    own.current?.focus();
-    wasPressed.current = false;
-  }, [part, wasPressed]);
+    if (wasPressed.current && document.activeElement === document.body) own.current?.focus();
+    // Buttons that stand here only until the part is read hand the focus on.
+    if (!busy) wasPressed.current = false;
+  }, [busy, wasPressed]);
   return (
     <button
       ref={own}
