@@ -36,6 +36,15 @@ pub struct Place {
     pub end: u32,
 }
 
+impl Place {
+    /// The bytes `start..end` of an input, which has less than 4 GiB.
+    #[must_use]
+    pub const fn new(start: usize, end: usize) -> Self {
+        let (start, end) = (start as u32, end as u32);
+        Self { start, end }
+    }
+}
+
 /// The frames that a header block came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Framed {

@@ -41,6 +41,7 @@ mod number;
 mod passages;
 mod reading;
 mod refuse;
+mod scan;
 mod select;
 mod settings;
 mod sides;

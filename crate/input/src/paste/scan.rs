@@ -1,0 +1,23 @@
+//! Looking ahead and back in a text.
+
+/// The byte at `at`, or a line feed beyond the end of the text.
+pub(super) fn byte_at(text: &[u8], at: usize) -> u8 {
+    text.get(at).copied().unwrap_or(b'\n')
+}
+
+/// The end of the bytes from `at` on that all pass `test`.
+pub(super) fn span(text: &[u8], at: usize, test: impl Fn(u8) -> bool) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|&&byte| test(byte)).count()
+}
+
+/// The start of the bytes up to `at` that all pass `test`.
+pub(super) fn span_back(text: &[u8], at: usize, test: impl Fn(u8) -> bool) -> usize {
+    let rest = text[..at].iter().rev();
+    at - rest.take_while(|&&byte| test(byte)).count()
+}
+
+/// Whether `text` contains `part`.
+pub(super) fn contains(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
