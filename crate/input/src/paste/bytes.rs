@@ -1,8 +1,10 @@
-//! Bytes that were read, and where.
+//! Bytes that were read, each with its place in the text.
 
-use crate::{Place, Places};
+use crate::{
+    Place, Places,
+    hex::{self, HexDecoder},
+};
 
-/// Bytes, each with its place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
     pub(super) bytes: Vec<u8>,
@@ -13,6 +15,15 @@ impl Bytes {
     pub(super) fn push(&mut self, byte: u8, place: Place) {
         self.bytes.push(byte);
         self.places.push(place);
+    }
+
+    /// Decodes hex digits, two a byte, that begin at `start` of the text;
+    /// returns `None` if they are none.
+    pub(super) fn push_hex(&mut self, digits: &[u8], start: usize) -> Option<()> {
+        hex::Best::default().decode(digits, &mut self.bytes).ok()?;
+        let first = Place::new(start, start + 2);
+        self.places.push_stride(first, 2, digits.len() as u32 / 2);
+        Some(())
     }
 
     pub(super) fn extend(&mut self, other: &Self) {

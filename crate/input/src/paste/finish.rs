@@ -43,6 +43,7 @@ pub(super) fn finish(
         ambiguous,
         notes,
         content,
+        ..
     } = selection;
     let mut paste = Paste {
         initial_table_size: initial,

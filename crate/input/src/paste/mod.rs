@@ -12,15 +12,16 @@
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
 //! 3. [`passages`]: elements that belong together, because they are rows or
-//!    operands of one expression ([`joints`]), with their labels and the sides
-//!    that these name ([`sides`]).
-//! 4. [`reading`]: all bytes that a passage can mean, one reading a notation.
+//!    operands of one expression ([`joints`]), with their [`labels`] and the
+//!    [`sides`] that these name.
+//! 4. [`reading`]: all bytes that a passage can mean, one reading a notation;
+//!    for numbers, each [`radix`] that fits.
 //! 5. [`judge`]: how far bytes are a block, with the tables that the blocks
 //!    before them left, or frames and packets ([`content`]).
-//! 6. [`select`], which [`weigh`]s readings and heeds [`signs`]: a text without words is read whole, broken blocks too; among
-//!    words, what is certain is taken. Readings that are equally good are
-//!    offered; what nothing is certain of is refused by [`refuse`], which says
-//!    what it is or what is wrong with the nearest run.
+//! 6. [`select`], which [`weigh`]s readings: a text without words is read
+//!    whole, broken blocks too; among words, what is certain is taken. Readings
+//!    that are equally good are offered; if nothing is certain, [`refuse`] says
+//!    what the text is or what is wrong with the nearest run.
 //! 7. [`finish`]: blocks, frames or packets ([`streams`]), and what was skipped.
 //!
 //! To add a notation: give it a [`lexer::Kind`] if it is no run of numbers and
@@ -35,17 +36,18 @@ mod finish;
 mod gap;
 mod joints;
 mod judge;
+mod labels;
 mod lexer;
 mod literal;
 mod number;
 mod passages;
+mod radix;
 mod reading;
 mod refuse;
 mod scan;
 mod select;
 mod settings;
 mod sides;
-mod signs;
 mod streams;
 mod text;
 mod weigh;
@@ -148,34 +150,29 @@ impl Format {
         ]
     }
 
+    /// The name in the command line's JSON, and the human-readable one.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Format::Hex => ("hex", "hexadecimal"),
+            Format::Hexdump => ("hexdump", "hex dump"),
+            Format::Escaped => ("escaped", "escaped string"),
+            Format::Base64 => ("base64", "Base64"),
+            Format::Decimal => ("decimal", "decimal numbers"),
+            Format::Bits => ("bits", "binary digits"),
+            Format::Octal => ("octal", "octal numbers"),
+            Format::Percent => ("percent", "percent-encoding"),
+            Format::Binary => ("binary", "raw bytes"),
+        }
+    }
+
     /// The name in the command line's JSON.
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Hex => "hex",
-            Format::Hexdump => "hexdump",
-            Format::Escaped => "escaped",
-            Format::Base64 => "base64",
-            Format::Decimal => "decimal",
-            Format::Bits => "bits",
-            Format::Octal => "octal",
-            Format::Percent => "percent",
-            Format::Binary => "binary",
-        }
+        self.names().0
     }
 
     /// The human-readable name.
     pub const fn title(self) -> &'static str {
-        match self {
-            Format::Hex => "hexadecimal",
-            Format::Hexdump => "hex dump",
-            Format::Escaped => "escaped string",
-            Format::Base64 => "Base64",
-            Format::Decimal => "decimal numbers",
-            Format::Bits => "binary digits",
-            Format::Octal => "octal numbers",
-            Format::Percent => "percent-encoding",
-            Format::Binary => "raw bytes",
-        }
+        self.names().1
     }
 }
 
@@ -337,12 +334,24 @@ impl Fault {
             ..Fault::whole(kind, message)
         }
     }
+
+    fn locate(self, raw: &str) -> Refusal {
+        let at = |at| PositionIndex::new(raw).of(at);
+        let (line, column) = self.at.map_or((0, 0), at);
+        Refusal {
+            line,
+            column,
+            offset: self.at,
+            nearest: self.nearest.map(|(start, end)| Place::new(start, end)),
+            ..Refusal::new(self.kind, self.message)
+        }
+    }
 }
 
 /// The largest input, in bytes: places are 32-bit offsets.
 const LARGEST: usize = 1 << 30;
 
-/// Reads what a person pasted or dropped.
+/// Reads what the user pasted or dropped.
 ///
 /// # Errors
 /// A [`Refusal`] says where the text cannot be understood, why, and what to do
@@ -356,50 +365,31 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         );
         return Err(Refusal::new(RefusalKind::TooLarge, message));
     }
-    // Bytes that begin so are no text, though they can look like it.
-    let has_preface = options.format.is_none() && input.starts_with(http2::PREFACE);
-    let text = if has_preface || options.format == Some(Format::Binary) {
-        None
-    } else {
-        text::decode(input)
+    // A connection's preface looks like text.
+    let is_binary = match options.format {
+        None => input.starts_with(http2::PREFACE),
+        Some(format) => format == Format::Binary,
     };
-    let Some(raw) = text else {
-        return match options.format {
-            None | Some(Format::Binary) => read_bytes(input, options),
-            Some(_) => Err(Refusal::new(
-                RefusalKind::Prose,
-                "These bytes are not text: they hold control characters or are not UTF-8. Choose “raw bytes”.",
-            )),
-        };
-    };
-    let mut paste = read_text(&raw, options).map_err(|fault| locate(&raw, fault))?;
-    if let Cow::Owned(transcoded) = raw {
-        paste.transcoded = Some(transcoded);
+    let text = text::decode(input).filter(|_| !is_binary);
+    match (text, options.format) {
+        (Some(raw), _) => {
+            let mut paste = read_text(&raw, options).map_err(|fault| fault.locate(&raw))?;
+            if let Cow::Owned(transcoded) = raw {
+                paste.transcoded = Some(transcoded);
+            }
+            Ok(paste)
+        }
+        (None, None | Some(Format::Binary)) => read_bytes(input, options),
+        (None, Some(_)) => Err(Refusal::new(RefusalKind::Prose, NO_TEXT)),
     }
-    Ok(paste)
 }
 
-fn locate(raw: &str, fault: Fault) -> Refusal {
-    let (line, column) = fault.at.map_or((0, 0), |at| PositionIndex::new(raw).of(at));
-    let nearest = fault.nearest.map(|(start, end)| Place {
-        start: start as u32,
-        end: end as u32,
-    });
-    Refusal {
-        line,
-        column,
-        offset: fault.at,
-        nearest,
-        ..Refusal::new(fault.kind, fault.message)
-    }
-}
+const NO_TEXT: &str =
+    "These bytes are not text: they hold control characters or are not UTF-8. Choose “raw bytes”.";
 
 fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
-    if options.format.is_none()
-        && options.content.is_none()
-        && options.part.is_none()
-        && exported::is_exported(raw)
-    {
+    let is_automatic = options.format.is_none() && options.content.is_none();
+    if is_automatic && options.part.is_none() && exported::is_exported(raw) {
         return exported::read(raw);
     }
     let range = match &options.part {
@@ -430,83 +420,77 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
     }
 }
 
-/// Reads bare bytes: one block, or frames.
+const NOTHING: &str = "There is nothing here. Paste or drop the bytes of a header block.";
+const MANGLED: &str = "These look like bytes that were saved as UTF-8 text: some are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).";
+
+/// What bare bytes are, if they are nothing that can be read.
+fn name_bytes(input: &[u8], options: &Options) -> Option<(RefusalKind, String)> {
+    if let Some(what) = content::file(input) {
+        let message = format!(
+            "This is {what}. Only captures, text and the bytes of header blocks can be read here."
+        );
+        return Some((RefusalKind::Capture, message));
+    }
+    if content::is_mangled(input) {
+        return Some((RefusalKind::Lossy, MANGLED.to_owned()));
+    }
+    let named = content::named(input).filter(|_| options.content.is_none())?;
+    Some((RefusalKind::Packet, named.to_owned()))
+}
+
+/// Reads bare bytes: one block, frames, or a packet.
 fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     if input.is_empty() {
-        return Err(Refusal::new(
-            RefusalKind::Empty,
-            "There is nothing here. Paste or drop the bytes of a header block.",
-        ));
+        return Err(Refusal::new(RefusalKind::Empty, NOTHING));
     }
     let is_chosen = options.format.is_some() && options.content.is_none();
-    let refuse = |kind: RefusalKind, message: String| {
-        Err(Refusal {
+    if !is_chosen && let Some((kind, message)) = name_bytes(input, options) {
+        return Err(Refusal {
             offset: Some(0),
             ..Refusal::new(kind, message)
-        })
-    };
-    if !is_chosen {
-        if let Some(what) = content::file(input) {
-            return refuse(
-                RefusalKind::Capture,
-                format!(
-                    "This is {what}. Only captures, text and the bytes of header blocks can be read here."
-                ),
-            );
-        }
-        if content::is_mangled(input) {
-            return refuse(RefusalKind::Lossy, "These look like bytes that were saved as UTF-8 text: some are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).".into());
-        }
-        if let Some(what) = content::named(input).filter(|_| options.content.is_none()) {
-            return refuse(RefusalKind::Packet, what.into());
-        }
+        });
     }
-    let is_frames = match options.content {
-        Some(content) => content == As::Frames,
-        None => !is_chosen && content::is_frames(input),
-    };
+    let is_automatic = !is_chosen && options.content.is_none();
     let mut paste = Paste {
         format: Format::Binary,
         detail: "raw bytes".into(),
+        other_content: Some(As::Blocks),
         ..Paste::default()
     };
-    if is_frames {
-        let sender = if content::begins_connection(input) {
-            Some(crate::Sender::Client)
-        } else {
-            http2::frame::infer_sender(input)
-        };
-        let stream = Stream {
-            sender: sender.unwrap_or_default(),
-            octets: input.to_vec(),
-            ..Stream::default()
-        };
-        let chunks = vec![Chunk {
-            stream: 0,
-            octets: 0..input.len(),
-        }];
-        paste.content = Content::Frames(vec![Conversation {
-            streams: vec![stream],
-            chunks,
-            ..Conversation::default()
-        }]);
-        paste.other_content = Some(As::Blocks);
-    } else if let Some(link) =
-        content::packet(input).filter(|_| !is_chosen && options.content.is_none())
-    {
-        paste.content = Content::Packets(vec![Packet {
-            link,
-            octets: input.to_vec(),
-        }]);
-        paste.other_content = Some(As::Blocks);
+    if options.content == Some(As::Frames) || is_automatic && content::is_frames(input) {
+        paste.content = Content::Frames(vec![Conversation::of_bytes(input)]);
+    } else if let Some(link) = content::packet(input).filter(|_| is_automatic) {
+        let octets = input.to_vec();
+        paste.content = Content::Packets(vec![Packet { link, octets }]);
     } else {
-        let places = Places::consecutive(0, input.len() as u32);
         paste.blocks = vec![Block {
             octets: input.to_vec(),
-            places,
+            places: Places::consecutive(0, input.len() as u32),
             ..Block::default()
         }];
         paste.other_content = content::may_be_frames(input).then_some(As::Frames);
     }
     Ok(paste)
+}
+
+impl Conversation {
+    /// The frames of one sender.
+    fn of_bytes(input: &[u8]) -> Self {
+        let sender = match content::begins_connection(input) {
+            true => Some(crate::Sender::Client),
+            false => http2::frame::infer_sender(input),
+        };
+        Self {
+            streams: vec![Stream {
+                sender: sender.unwrap_or_default(),
+                octets: input.to_vec(),
+                ..Stream::default()
+            }],
+            chunks: vec![Chunk {
+                stream: 0,
+                octets: 0..input.len(),
+            }],
+            ..Self::default()
+        }
+    }
 }

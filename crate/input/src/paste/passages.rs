@@ -1,30 +1,30 @@
-//! Elements to passages: what is one run of bytes, or rows of one kind, with
-//! its label and its side.
+//! Elements to passages: one run of bytes, the rows of a list, or the operands
+//! of one expression.
 
 use hpack::Snapshot;
-use http2::frame::sender_of_block;
 
 use super::{
     Fault,
-    bytes::Bytes,
     gap::Gap,
     joints::{self, Joint},
-    lexer::{Element, Kind, Run, Shape},
-    reading::{Reading, Source},
+    labels,
+    lexer::{Element, Kind, Run},
+    reading::{Reading, Source, Trim, runs},
+    scan::contains,
     settings::Setting,
-    sides::{self, Side},
-    text::{is_blank, is_word, line_start, near_line_end},
+    sides::Side,
+    text::{is_word, line_start, near_line_end},
 };
-use crate::{RefusalKind, Sender};
+use crate::Sender;
 
 /// Elements that are read together.
 pub(super) struct Passage {
     /// The numbers of its first and last element, and where they are.
     pub(super) numbers: (usize, usize),
     pub(super) range: (usize, usize),
-    first: Kind,
-    last: Kind,
-    /// Whether they are operands of one expression, and not rows.
+    /// The kind of its first element.
+    pub(super) kind: Kind,
+    /// Whether its elements are operands of one expression, and not rows.
     pub(super) is_joined: bool,
     /// The text that names it.
     pub(super) label: (usize, usize),
@@ -32,7 +32,7 @@ pub(super) struct Passage {
     pub(super) is_labelled: bool,
     pub(super) side: Option<Side>,
     pub(super) sender: Sender,
-    /// What is before it, since the passage before.
+    /// What separates it from the passage before.
     pub(super) gap: Gap,
     /// Settings before it, in order.
     pub(super) settings: Vec<Setting>,
@@ -47,6 +47,25 @@ pub(super) struct Passage {
 }
 
 impl Passage {
+    fn new(number: usize, element: &Element, gap: Gap, settings: Vec<Setting>) -> Self {
+        Self {
+            numbers: (number, number),
+            range: (element.start as usize, element.end as usize),
+            kind: element.kind,
+            is_joined: false,
+            label: (0, 0),
+            is_labelled: false,
+            side: None,
+            sender: Sender::Unknown,
+            gap,
+            settings,
+            readings: Ok(Vec::new()),
+            is_trimmed: false,
+            is_torn: false,
+            cut: None,
+        }
+    }
+
     pub(super) fn start(&self) -> usize {
         self.range.0
     }
@@ -55,89 +74,18 @@ impl Passage {
         self.range.1
     }
 
-    /// What its first element is.
-    pub(super) fn kind(&self) -> Kind {
-        self.first
+    pub(super) fn len(&self) -> usize {
+        self.range.1 - self.range.0
     }
 
-    /// The readings without numbers at the start and end of each row, if these
-    /// can be explained.
-    pub(super) fn read_without(
-        &self,
-        source: &Source<'_>,
-        without: (usize, usize),
-    ) -> Option<Vec<Reading>> {
-        let rows = self.elements(source);
-        let runs = || {
-            rows.iter().filter_map(|row| match &row.kind {
-                Kind::Run(run) => Some(source.elements.shapes_of(run)),
-                _ => None,
-            })
-        };
-        let number = |shape: &Shape, at: u32| {
-            let start = (shape.start + at * shape.step) as usize + usize::from(shape.prefix);
-            source.raw.get(start..start + shape.width as usize)
-        };
-        let mut explained = [true; 3];
-        let mut before: Option<u64> = None;
-        let mut count = 0;
-        let is_list = |row: &Element| matches!(row.kind, Kind::Run(run) if run.bracket != 0 || run.separator == b',');
-        if rows.iter().any(is_list) {
-            return None;
-        }
-        for shapes in runs() {
-            let total: u32 = shapes.iter().map(|shape| shape.count).sum();
-            let (edge, at, next) = match without {
-                (0, _) => {
-                    let last = shapes.last()?;
-                    (
-                        last,
-                        last.count - 1,
-                        if last.count > 1 {
-                            last
-                        } else {
-                            shapes.get(shapes.len().checked_sub(2)?)?
-                        },
-                    )
-                }
-                _ => (
-                    &shapes[0],
-                    0,
-                    if shapes[0].count > 1 {
-                        &shapes[0]
-                    } else {
-                        shapes.get(1)?
-                    },
-                ),
-            };
-            if total < 3 {
-                return None;
-            }
-            let value: Option<u64> = number(edge, at)?.parse().ok();
-            let bytes: u32 = shapes
-                .iter()
-                .map(|shape| shape.count * (shape.width / 2))
-                .sum::<u32>()
-                - edge.width / 2;
-            // The last group of a row can be shorter.
-            explained[0] &= edge.width > next.width || without.0 > 0 && edge.width < next.width;
-            explained[1] &= value == Some(bytes.into());
-            explained[2] &=
-                value.is_some() && before.is_none_or(|before| value == Some(before + 1));
-            before = value;
-            count += 1;
-        }
-        let is_explained = explained[0] || explained[1] || explained[2] && count > 1;
-        is_explained
-            .then(|| source.readings(rows, without).ok())
-            .flatten()
+    /// Its elements, and comments among them.
+    pub(super) fn elements<'a>(&self, source: &Source<'a>) -> &'a [Element] {
+        &source.elements.list[self.numbers.0..=self.numbers.1]
     }
 
-    /// Whether it is a number, or a few as in a time, that nothing encloses.
-    fn is_minor(&self, source: &Source<'_>) -> bool {
-        let is_short = matches!(self.first, Kind::Run(_)) && self.end() - self.start() < 11;
-        let is_time = matches!(self.first, Kind::Run(run) if matches!(run.separator, b':' | b'-'));
-        self.is_number(source) || is_short && is_time && !self.is_enclosed(source.plain)
+    /// Its readings, if it was read without an error.
+    pub(super) fn readings(&self) -> &[Reading] {
+        self.readings.as_deref().unwrap_or_default()
     }
 
     /// Whether it is one number of at most three digits.
@@ -146,23 +94,12 @@ impl Passage {
             let shapes = source.elements.shapes_of(run);
             matches!(shapes, [shape] if shape.count == 1 && shape.width < 4)
         };
-        self.numbers.0 == self.numbers.1 && matches!(&self.first, Kind::Run(run) if is_short(run))
-    }
-
-    /// Its elements, and comments among them.
-    fn elements<'a>(&self, source: &Source<'a>) -> &'a [Element] {
-        &source.elements.list[self.numbers.0..=self.numbers.1]
-    }
-
-    fn push(&mut self, number: usize, element: &Element) {
-        self.numbers.1 = number;
-        self.range.1 = element.end as usize;
-        self.last = element.kind;
+        self.numbers.0 == self.numbers.1 && runs(self.elements(source)).any(is_short)
     }
 
     /// The bracket before it, if it is a list.
     pub(super) fn bracket(&self) -> Option<u8> {
-        match self.first {
+        match self.kind {
             Kind::Run(run) => Some(run.bracket).filter(|bracket| *bracket != 0),
             _ => None,
         }
@@ -173,30 +110,9 @@ impl Passage {
         !self.is_torn && self.cut.is_none()
     }
 
-    /// The table that the text says its first block meets.
-    pub(super) fn snapshot(&self, initial: Option<u32>) -> Option<Snapshot> {
-        let size = initial.unwrap_or(4096);
-        let mut snapshot: Option<Snapshot> = None;
-        for setting in &self.settings {
-            let Setting::Entry(index, name, value) = setting else {
-                continue;
-            };
-            let fresh = || Snapshot {
-                maximum: size,
-                limit: size,
-                ..Snapshot::default()
-            };
-            let entries = &mut snapshot.get_or_insert_with(fresh).entries;
-            let at = *index as usize - 62;
-            entries.resize(entries.len().max(at + 1), (None, None));
-            entries[at] = (Some(name.clone()), Some(value.clone()));
-        }
-        snapshot
-    }
-
-    /// Whether it is written as another is.
+    /// Whether it is written in the same notation as another.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        match (self.first, other.first) {
+        match (self.kind, other.kind) {
             (Kind::Run(one), Kind::Run(two)) => {
                 (one.style, one.bracket) == (two.style, two.bracket)
             }
@@ -204,7 +120,17 @@ impl Passage {
         }
     }
 
-    /// The changes of the limit before it.
+    /// Whether its own marks show where it begins and ends.
+    pub(super) fn is_apart(&self, plain: &[u8]) -> bool {
+        matches!(self.kind, Kind::Literal | Kind::Dump(_)) || self.is_enclosed(plain)
+    }
+
+    /// Whether it is in brackets or quotes.
+    pub(super) fn is_enclosed(&self, plain: &[u8]) -> bool {
+        is_enclosed(plain, self.kind, self.range)
+    }
+
+    /// The limits that were acknowledged before it.
     pub(super) fn limits(&self) -> impl Iterator<Item = u32> {
         self.settings.iter().filter_map(|setting| match setting {
             Setting::Limit(limit) => Some(*limit),
@@ -212,46 +138,115 @@ impl Passage {
         })
     }
 
-    /// Whether it ends where it ends whatever is beside it.
-    pub(super) fn is_apart(&self, plain: &[u8]) -> bool {
-        matches!(self.first, Kind::Literal | Kind::Dump(_)) || self.is_enclosed(plain)
+    /// The table with which its first block is decoded, if the text gives entries.
+    pub(super) fn snapshot(&self, initial: Option<u32>) -> Option<Snapshot> {
+        let size = initial.unwrap_or(4096);
+        let mut entries = Vec::new();
+        for setting in &self.settings {
+            if let Setting::Entry(index, name, value) = setting {
+                let at = *index as usize - 62;
+                entries.resize(entries.len().max(at + 1), (None, None));
+                entries[at] = (Some(name.clone()), Some(value.clone()));
+            }
+        }
+        (!entries.is_empty()).then(|| Snapshot {
+            maximum: size,
+            limit: size,
+            entries,
+            ..Snapshot::default()
+        })
     }
 
-    /// Whether brackets or quotes are around it.
-    pub(super) fn is_enclosed(&self, plain: &[u8]) -> bool {
-        let before = plain[..self.start()].trim_ascii_end().last().copied();
-        let behind = plain[self.end()..].trim_ascii_start().first().copied();
-        let is_quoted = matches!(before, Some(b'"' | b'\'' | b'`')) && behind == before;
-        let is_list = |run: Run| run.bracket != 0 && (run.bracket != b'(' || run.separator != 0);
-        is_quoted || matches!(self.first, Kind::Run(run) if is_list(run))
+    /// Reads the passage in each notation that fits.
+    pub(super) fn read(&mut self, source: &Source<'_>) {
+        if self.readings.as_ref().is_ok_and(Vec::is_empty) {
+            self.readings = match self.is_joined {
+                true => self.read_operands(source),
+                false => source.readings(self.elements(source), Trim::Nothing),
+            };
+        }
+    }
+
+    /// Joins the operands; words at both ends are tried with and without.
+    fn read_operands(&self, source: &Source<'_>) -> Result<Vec<Reading>, Fault> {
+        let elements = self.elements(source).iter();
+        let elements: Vec<_> = elements
+            .filter(|element| element.kind.has_bytes())
+            .collect();
+        let read = |element: &&Element| source.readings(&[**element], Trim::Nothing);
+        let parts: Vec<_> = elements.iter().map(read).collect::<Result<_, _>>()?;
+        let is_plain = |element: &&&Element| element.kind == Kind::Plain;
+        let first = elements.iter().take_while(is_plain).count();
+        let last = elements.len() - elements.iter().rev().take_while(is_plain).count();
+        let most = parts.iter().map(Vec::len).max().unwrap_or(0);
+        let mut readings: Vec<Reading> = Vec::new();
+        for range in [0..parts.len(), first..parts.len(), 0..last, first..last] {
+            for dialect in 0..most {
+                let chosen = |part: usize| &parts[part][dialect.min(parts[part].len() - 1)];
+                let mut joined = Reading::new(chosen(first).format, "operands of an expression");
+                (joined.is_joined, joined.is_certain) = (true, true);
+                range
+                    .clone()
+                    .for_each(|part| joined.all.extend(&chosen(part).all));
+                joined.end_row();
+                if readings.iter().all(|other| other.bytes() != joined.bytes()) {
+                    readings.push(joined);
+                }
+            }
+        }
+        Ok(readings)
+    }
+
+    /// The readings without the first or last number of each row, if these
+    /// numbers are explained: they have another width, or count bytes or rows.
+    pub(super) fn read_without(&self, source: &Source<'_>, trim: Trim) -> Option<Vec<Reading>> {
+        if !matches!(self.kind, Kind::Run(_)) {
+            return None;
+        }
+        let rows = self.elements(source);
+        let (mut is_odd, mut is_size, mut is_counter) = (true, true, rows.len() > 1);
+        let mut before: Option<u64> = None;
+        for run in runs(rows) {
+            let shapes = source.elements.shapes_of(run).iter();
+            let mut numbers = shapes.flat_map(|shape| (0..shape.count).map(|at| shape.digits(at)));
+            let digits: usize = numbers.clone().map(|digits| digits.len() / 2).sum();
+            let (edge, next) = match trim {
+                Trim::Last => (numbers.next_back()?, numbers.next_back()?),
+                _ => (numbers.next()?, numbers.next()?),
+            };
+            if numbers.next().is_none() || run.bracket != 0 || run.separator == b',' {
+                return None;
+            }
+            let value: Option<u64> = source.raw.get(edge.clone())?.parse().ok();
+            // The last group of a row can be shorter.
+            is_odd &= edge.len() > next.len() || trim == Trim::First && edge.len() < next.len();
+            is_size &= value == Some((digits - edge.len() / 2) as u64);
+            is_counter &= value.is_some() && before.is_none_or(|before| value == Some(before + 1));
+            before = value;
+        }
+        let is_explained = is_odd || is_size || is_counter;
+        is_explained.then(|| source.readings(rows, trim).ok())?
     }
 }
 
-/// Whether a run is in quotes or brackets.
-fn is_enclosed(element: &Element, plain: &[u8]) -> bool {
-    let Kind::Run(run) = element.kind else {
-        return false;
-    };
-    let before = (element.start as usize)
-        .checked_sub(1)
-        .map(|before| plain[before]);
-    let behind = plain.get(element.end as usize).copied();
-    let is_list = run.bracket != 0 && (run.bracket != b'(' || run.separator != 0);
-    is_list || matches!(before, Some(b'"' | b'\'' | b'`')) && behind == before
+fn is_enclosed(plain: &[u8], kind: Kind, (start, end): (usize, usize)) -> bool {
+    let before = plain[..start].trim_ascii_end().last();
+    let after = plain[end..].trim_ascii_start().first();
+    let is_list = |run: Run| run.bracket != 0 && (run.bracket != b'(' || run.separator != 0);
+    matches!(before, Some(b'"' | b'\'' | b'`')) && after == before
+        || matches!(kind, Kind::Run(run) if is_list(run))
 }
 
-/// Whether nothing but a separator, a quote or a comment is behind `at` in its line.
+/// Whether only a separator, a quote or a comment follows `at` in its line.
 pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
-    let rest = &plain[at..near_line_end(plain, at)];
-    let rest = rest.trim_ascii();
-    match rest {
+    match plain[at..near_line_end(plain, at)].trim_ascii() {
         [] | [b'#' | b';', ..] | [b'-', b'-', ..] | [b'/', b'/' | b'*', ..] => true,
         [b'"' | b'\'' | b'`'] | [b'"' | b'\'', b'\\' | b')' | b';' | b','] => true,
-        [separator, rest @ ..] => matches!(separator, b',' | b':' | b'\\') && rest.is_empty(),
+        rest => matches!(rest, [b',' | b':' | b'\\']),
     }
 }
 
-/// Whether `next` is another row of what `last` is a row of.
+/// Whether `next` is another row of the list that `last` is a row of.
 fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool {
     if let (Kind::Dump(one), Kind::Dump(other)) = (last.kind, next.kind) {
         let dumps = &source.elements.dumps;
@@ -260,91 +255,85 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
     let (from, to) = (last.end as usize, next.start as usize);
     let plain = source.plain;
     let prefix = |at: usize| &plain[line_start(plain, at)..at];
-    let is_number = |element: &Element| element.end - element.start < 4;
     let before = prefix(last.start as usize);
     let is_labelled = before.iter().any(|&byte| is_word(byte));
     // The same words before each row are no part of it.
     let is_alike = is_labelled
         && prefix(to) == before
         && plain[from..to].trim_ascii_end().len() < before.len() + 2;
-    let unlike = match is_alike {
-        true => Gap::BLANK_LINE | Gap::CUT,
-        false => Gap::BLANK_LINE | Gap::WORDS | Gap::CUT | Gap::MARK,
+    let apart = Gap::BLANK_LINE | Gap::CUT;
+    let apart = if is_alike {
+        apart
+    } else {
+        apart | Gap::WORDS | Gap::MARK
     };
-    if !gap.has(Gap::LINE) || gap.has(unlike) || is_labelled && is_number(last) {
+    let is_number = last.end - last.start < 4;
+    if !gap.has(Gap::LINE) || gap.has(apart) || is_labelled && is_number {
+        return false;
+    }
+    // What one side of a connection sent is indented where it is followed.
+    if before.starts_with(b"\t") != prefix(to).starts_with(b"\t") {
         return false;
     }
     let is_plain = is_alike || !gap.has(Gap::PUNCTUATION);
-    // What one side of a connection sent is indented where it is followed.
-    let is_indented = |at: usize| prefix(at).starts_with(b"\t");
-    if is_indented(last.start as usize) != is_indented(next.start as usize) {
-        return false;
-    }
     match (last.kind, next.kind) {
         (Kind::Run(one), Kind::Run(other)) => {
-            let is_alike = one.style == other.style
-                && (one.separator == other.separator || one.separator == 0 || other.separator == 0);
+            let separators = (one.separator, other.separator);
+            let is_like = one.style == other.style
+                && (separators.0 == separators.1 || separators.0 == 0 || separators.1 == 0);
             let is_open = one.bracket == 0 && other.bracket == 0;
-            let is_line = ends_line(source.plain, next.end as usize);
-            let between = source.plain[from..to].trim_ascii();
-            let is_plain = is_plain || !between.is_empty() && between == [one.separator];
-            if !is_line {
-                return false;
-            }
-            is_alike
+            let is_separator = plain[from..to].trim_ascii() == [one.separator];
+            let is_joint = || joints::joint(plain, from, to) == Joint::Adjacent;
+            is_like
                 && is_open
-                && (is_plain || joints::joint(source.plain, from, to) == Joint::Adjacent)
+                && ends_line(plain, next.end as usize)
+                && (is_plain || is_separator || is_joint())
         }
-        (Kind::Literal, Kind::Literal) => is_plain,
-        (Kind::Base64, Kind::Base64) | (Kind::Percent, Kind::Percent) => is_plain,
+        (Kind::Literal, Kind::Literal)
+        | (Kind::Base64, Kind::Base64)
+        | (Kind::Percent, Kind::Percent) => is_plain,
         _ => false,
     }
 }
 
-/// Whether `next` is the other operand of what `last` is one of.
-/// The expression begins at `start`.
+/// Calls before lists of strings that they join.
+const JOINS: [&[u8]; 5] = [b"join '", b"join(", b"join \"", b"concat(", b"chain("];
+
+/// Whether `last` and `next` are operands of one expression, which begins at
+/// `start`.
 fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, start: usize) -> bool {
-    let can = |kind: Kind| matches!(kind, Kind::Literal | Kind::Plain);
-    let can = |element: &Element| can(element.kind) || is_enclosed(element, source.plain);
-    if !can(last) || !can(next) || gap.has(Gap::CUT) {
+    let (plain, from, to) = (source.plain, last.end as usize, next.start as usize);
+    let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
+    let can_be = |element: &Element| {
+        let range = (element.start as usize, element.end as usize);
+        let is_run = matches!(element.kind, Kind::Run(_));
+        is_string(element) || is_run && is_enclosed(plain, element.kind, range)
+    };
+    if gap.has(Gap::CUT) || to - from > 200 || !can_be(last) || !can_be(next) {
         return false;
     }
-    let is_string = |kind: Kind| matches!(kind, Kind::Literal | Kind::Plain);
-    let (from, to) = (last.end as usize, next.start as usize);
-    if to - from > 200 {
-        return false;
-    }
-    match joints::joint(source.plain, from, to) {
+    match joints::joint(plain, from, to) {
         Joint::Operator => true,
         Joint::Adjacent => {
-            let before = source.plain[..start].trim_ascii_end().last();
-            let is_continued =
-                source.plain[from..to].contains(&b'\\') || matches!(before, Some(b'(' | b'='));
-            let is_plain = next.kind == Kind::Plain;
-            is_string(last.kind)
-                && is_string(next.kind)
-                && (!gap.has(Gap::LINE) || is_continued || is_plain)
+            let before = plain[..start].trim_ascii_end().last();
+            let is_open = matches!(before, Some(b'(' | b'='));
+            let is_continued = is_open || plain[from..to].contains(&b'\\');
+            let is_line = !gap.has(Gap::LINE) || is_continued || next.kind == Kind::Plain;
+            is_string(last) && is_string(next) && is_line
         }
         Joint::Comma => {
-            let line = start.saturating_sub(120);
-            let before = &source.raw.as_bytes()[line..start];
+            let raw = source.raw.as_bytes();
+            let before = &raw[start.saturating_sub(120)..start];
             let end = next.end as usize;
-            let behind =
-                &source.raw.as_bytes()[end..near_line_end(source.plain, end).min(end + 24)];
-            let has = |text: &[u8], name: &[u8]| text.windows(name.len()).any(|part| part == name);
-            has(before, b"join '")
-                || has(before, b"join(")
-                || has(before, b"join \"")
-                || has(before, b"concat(")
-                || has(before, b"chain(")
-                || has(behind, b".concat()")
+            let after = &raw[end..near_line_end(plain, end).min(end + 24)];
+            JOINS.iter().any(|name| contains(before, name)) || contains(after, b".concat()")
         }
         Joint::Unknown | Joint::None => false,
     }
 }
 
-/// The passages of a text in order.
-pub(super) fn passages(source: &Source<'_>) -> Vec<Passage> {
+/// Finds the passages of a text, in order.
+pub(super) fn find(source: &Source<'_>) -> Vec<Passage> {
     let list = &source.elements.list;
     let mut passages: Vec<Passage> = Vec::new();
     let mut gap = Gap::default();
@@ -358,370 +347,30 @@ pub(super) fn passages(source: &Source<'_>) -> Vec<Passage> {
             continue;
         }
         let own = std::mem::take(&mut gap);
-        let joins = passages
-            .last_mut()
-            .filter(|_| settings.is_empty())
-            .is_some_and(|last| {
-                let before = list[last.numbers.1];
-                let is_first = last.numbers.0 == last.numbers.1;
-                let is_joined = (is_first || last.is_joined)
-                    && is_operand(&before, element, own, source, last.range.0);
-                let is_row = (is_first || !last.is_joined) && is_row(&before, element, own, source);
-                last.is_joined |= is_joined;
-                if is_joined || is_row {
-                    last.push(number, element);
-                }
-                is_joined || is_row
-            });
-        if !joins {
-            passages.push(Passage {
-                numbers: (number, number),
-                range: (element.start as usize, element.end as usize),
-                first: element.kind,
-                last: element.kind,
-                is_joined: false,
-                label: (0, 0),
-                is_labelled: false,
-                side: None,
-                sender: Sender::Unknown,
-                gap: own,
-                settings: std::mem::take(&mut settings),
-                readings: Ok(Vec::new()),
-                is_trimmed: false,
-                is_torn: false,
-                cut: None,
-            });
+        if let Some(passage) = passages.last_mut().filter(|_| settings.is_empty()) {
+            let (first, last) = passage.numbers;
+            let last = &list[last];
+            let is_single = first == passage.numbers.1;
+            let is_joined = (is_single || passage.is_joined)
+                && is_operand(last, element, own, source, passage.range.0);
+            let is_row = || (is_single || !passage.is_joined) && is_row(last, element, own, source);
+            if is_joined || is_row() {
+                passage.is_joined |= is_joined;
+                passage.numbers.1 = number;
+                passage.range.1 = element.end as usize;
+                continue;
+            }
         }
+        passages.push(Passage::new(
+            number,
+            element,
+            own,
+            std::mem::take(&mut settings),
+        ));
     }
     // A string of words alone is none.
-    passages.retain(|passage| {
-        passage
-            .elements(source)
-            .iter()
-            .any(|element| element.kind.has_bytes() && element.kind != Kind::Plain)
-    });
-    label(&mut passages, source);
-    sides_by_indent(&mut passages, source);
+    let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;
+    passages.retain(|passage| passage.elements(source).iter().any(has_bytes));
+    labels::find(&mut passages, source);
     passages
-}
-
-/// Finds labels, sides and what is torn or cut.
-fn label(passages: &mut [Passage], source: &Source<'_>) {
-    let plain = source.plain;
-    let mut before = source.start;
-    let mut last_end = source.start;
-    let mut side = None;
-    let starts: Vec<usize> = passages.iter().map(Passage::start).collect();
-    for (n, passage) in passages.iter_mut().enumerate() {
-        let (start, end) = (passage.start(), passage.end());
-        // Of a list the label is before its bracket, maybe in another line.
-        let is_list = matches!(passage.first, Kind::Run(run) if run.bracket != 0);
-        let opening = |byte: &u8| is_blank(*byte) || matches!(byte, b'\n' | b'[' | b'{' | b'(');
-        let anchor = match is_list {
-            true => {
-                start
-                    - plain[before.min(start)..start]
-                        .iter()
-                        .rev()
-                        .take_while(|byte| opening(byte))
-                        .count()
-            }
-            false => start,
-        };
-        let is_minor = passage.is_minor(source);
-        // The label of a number is what is next to it.
-        let near = if is_minor {
-            anchor.saturating_sub(60)
-        } else {
-            0
-        };
-        let line = line_start(plain, anchor).max(before).max(near);
-        passage.is_labelled = plain[line..anchor].iter().any(|&byte| is_word(byte));
-        let heading = match passage.is_labelled {
-            true => Some((line, anchor)),
-            false => heading(plain, last_end.max(before), line),
-        };
-        passage.label = heading.unwrap_or((line, start));
-        let next = starts.get(n + 1).copied().unwrap_or(plain.len());
-        let rest = near_line_end(plain, end).min(next);
-        let own = own_side(source, passage, before, line, rest);
-        side = own.or(side);
-        passage.side = side;
-        let is_string = !matches!(passage.first, Kind::Dump(_) | Kind::Base64 | Kind::Percent);
-        passage.is_torn = is_string
-            && (joints::is_appended(plain, end) || joints::is_prepended(plain, start))
-            || passage.elements(source).iter().any(|element| {
-                element.kind == Kind::Unclosed || matches!(element.kind, Kind::Run(run) if run.torn)
-            });
-        passage.cut = cut_mark(source, passage, (line, start), next);
-        // Numbers in a heading leave it one.
-        if !is_minor || !passage.is_labelled {
-            last_end = end;
-        }
-        // A number, or a time, is part of the next label.
-        if !is_minor {
-            before = end;
-        }
-    }
-}
-
-/// Where no side is named, what is indented is what the second peer sent, as
-/// in a stream that Wireshark follows.
-fn sides_by_indent(passages: &mut [Passage], source: &Source<'_>) {
-    let is_long = |passage: &Passage| passage.end() - passage.start() >= MOST_OF_A_HEADER;
-    let indent = |passage: &Passage| {
-        let line = line_start(source.plain, passage.start());
-        let blanks = &source.plain[line..passage.start()];
-        blanks.iter().all(|&byte| is_blank(byte)).then(|| {
-            blanks.contains(&b'\t') || blanks.len() > 3 && matches!(passage.first, Kind::Dump(_))
-        })
-    };
-    let long = || passages.iter().filter(|passage| is_long(passage));
-    let has = |wanted: bool| long().any(|passage| indent(passage) == Some(wanted));
-    if long().any(|passage| passage.side.is_some()) || !has(true) || !has(false) {
-        return;
-    }
-    for passage in passages.iter_mut().filter(|passage| is_long(passage)) {
-        passage.side = indent(passage).map(|is_second| Side::Numbered(u8::from(is_second)));
-    }
-}
-
-/// Digits of a frame's header.
-const MOST_OF_A_HEADER: usize = 18;
-
-/// The last line with words before `line`, which begins behind `before`.
-fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
-    let mut end = line;
-    if line > 0 && plain[line - 1] != b'\n' {
-        return None;
-    }
-    for _ in 0..4 {
-        end = end.checked_sub(1).filter(|&end| end > before)?;
-        let start = line_start(plain, end);
-        // What ends in the line of other bytes is about those.
-        if start < before {
-            return None;
-        }
-        let line = plain[start..end].trim_ascii_start();
-        if line.iter().any(|&byte| is_word(byte)) && !line.starts_with(b"# ") {
-            return Some((start, end));
-        }
-        end = start;
-    }
-    None
-}
-
-/// The side that the text beside a passage names.
-fn own_side(
-    source: &Source<'_>,
-    passage: &Passage,
-    before: usize,
-    line: usize,
-    rest: usize,
-) -> Option<Side> {
-    let (raw, plain) = (source.raw, source.plain);
-    let start = passage.start();
-    let text = |from: usize, to: usize| raw.get(from..to).unwrap_or_default();
-    let mark = text(line, start);
-    let mark = match passage.first {
-        Kind::Run(run) if run.bracket != 0 => mark.trim_end_matches(['<', '[', '{', '(', ' ']),
-        _ => mark,
-    };
-    // Before every row of a dump, it is a quoted mail's.
-    let is_quoted =
-        matches!(passage.first, Kind::Dump(_)) && plain[start..passage.end()].contains(&b'\n');
-    if !(is_quoted && mark.trim() == ">")
-        && let Some(side) = sides::side(mark)
-    {
-        return Some(side);
-    }
-    let behind = text(passage.end(), rest);
-    let has_key = [
-        "\"dir\"",
-        "\"direction\"",
-        "\"from\"",
-        "\"sender\"",
-        "\"side\"",
-    ]
-    .iter()
-    .any(|key| behind.contains(key));
-    if has_key && let Some(side) = sides::side(behind) {
-        return Some(side);
-    }
-    let mut end = line;
-    if line > 0 && plain[line - 1] != b'\n' {
-        return None;
-    }
-    for _ in 0..6 {
-        end = end.checked_sub(1).filter(|&end| end > before)?;
-        let from = line_start(plain, end);
-        if from < before && before > 0 {
-            return None;
-        }
-        let heading = text(from, end);
-        // A member of a data structure names no side of others.
-        let text = heading.trim();
-        let is_member = text.starts_with('"') && !text.ends_with(['{', '[', ':']);
-        if is_member || text.ends_with([',', '}', ']']) {
-            return None;
-        }
-        if let Some(side) = sides::side(heading) {
-            return Some(side);
-        }
-        end = from;
-    }
-    None
-}
-
-/// A sign within 40 characters behind a passage, or before it on its line,
-/// that bytes were left out.
-fn cut_mark(
-    source: &Source<'_>,
-    passage: &Passage,
-    (line, start): (usize, usize),
-    next: usize,
-) -> Option<usize> {
-    let plain = source.plain;
-    let is_mark = |at: usize| plain[at] == super::text::ELLIPSIS || plain[at..].starts_with(b"...");
-    let end = passage.end();
-    let behind = (end..near_line_end(plain, end).min(end + 40).min(next))
-        .take_while(|&at| !is_word(plain[at]) || plain[at].is_ascii_digit())
-        .find(|&at| is_mark(at));
-    let before = || {
-        (line..start).find(|&at| is_mark(at) && plain[at..start].iter().all(|&byte| !is_word(byte)))
-    };
-    // A dump has proofs of its own.
-    if matches!(passage.first, Kind::Dump(_)) {
-        return None;
-    }
-    let is_sentence = |at: usize| at > 0 && is_word(plain[at - 1]) && at != end;
-    behind
-        .or_else(before)
-        .filter(|&at| !is_sentence(at) && !is_characters(plain, end, at))
-}
-
-/// Whether what is behind a run is the column of its characters, and no mark.
-fn is_characters(plain: &[u8], end: usize, at: usize) -> bool {
-    at > end + 2
-        && plain[end..at].iter().all(|&byte| is_blank(byte))
-        && plain[at..near_line_end(plain, at)]
-            .iter()
-            .all(|&byte| byte == b'.')
-}
-
-impl Passage {
-    /// Reads the passage in each notation that fits.
-    pub(super) fn read(&mut self, source: &Source<'_>) {
-        if !matches!(&self.readings, Ok(readings) if readings.is_empty()) {
-            return;
-        }
-        self.readings = if self.is_joined {
-            self.read_operands(source)
-        } else {
-            source.readings(self.elements(source), (0, 0))
-        };
-    }
-
-    /// The operands put together; strings of words at both ends are no
-    /// operands if it reads better without them.
-    fn read_operands(&self, source: &Source<'_>) -> Result<Vec<Reading>, Fault> {
-        let is_plain = |element: &&Element| element.kind == Kind::Plain;
-        let elements: Vec<Element> = self
-            .elements(source)
-            .iter()
-            .copied()
-            .filter(|element| element.kind.has_bytes())
-            .collect();
-        let first = elements.iter().take_while(is_plain).count();
-        let last = elements.iter().rev().take_while(is_plain).count();
-        let mut readings: Vec<Reading> = Vec::new();
-        let all = elements.len();
-        let mut parts = Vec::with_capacity(all);
-        for element in &elements {
-            parts.push(source.readings(&[*element], (0, 0))?);
-        }
-        let most = parts.iter().map(Vec::len).max().unwrap_or(0);
-        for (from, to) in [(0, all), (first, all), (0, all - last), (first, all - last)] {
-            for dialect in 0..most {
-                let mut bytes = Bytes::default();
-                let chosen = parts[from..to]
-                    .iter()
-                    .map(|part| &part[dialect.min(part.len() - 1)]);
-                chosen.for_each(|reading| bytes.extend(&reading.all));
-                if readings.iter().all(|other| other.all.bytes != bytes.bytes) {
-                    let own = &parts[first][dialect.min(parts[first].len() - 1)];
-                    readings.push(Reading {
-                        ends: vec![bytes.bytes.len() as u32],
-                        all: bytes,
-                        is_joined: true,
-                        is_certain: true,
-                        detail: "operands of an expression",
-                        format: own.format,
-                    });
-                }
-            }
-        }
-        if readings.is_empty() {
-            Err(Fault::whole(RefusalKind::Prose, "There are no bytes here."))
-        } else {
-            Ok(readings)
-        }
-    }
-
-    /// A heading can name who received a block: what it holds tells better.
-    pub(super) fn correct_sender(&mut self) {
-        let is_named = matches!(self.side, Some(Side::Is(_)));
-        let is_heading = is_named && !self.is_labelled && !self.gap.has(Gap::MARK);
-        if let Some(sender) = self.sender_by_content().filter(|_| is_heading) {
-            self.sender = sender;
-        }
-    }
-
-    /// Who sent it by what it holds, if that tells.
-    pub(super) fn sender_by_content(&self) -> Option<Sender> {
-        let reading = self.readings.as_ref().ok()?.first()?;
-        let bytes = &reading.all.bytes;
-        if super::content::is_frames(bytes) {
-            http2::frame::infer_sender(bytes)
-        } else {
-            sender_of_block(&bytes[..bytes.len().min(1 << 12)])
-        }
-    }
-}
-
-/// Who the sides are: those of a log and numbered peers are told by what they
-/// sent. Returns whether that had to be guessed.
-pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bool {
-    let is_open = |passage: &&mut Passage| {
-        matches!(
-            passage.side,
-            Some(Side::Own | Side::Peer | Side::Numbered(_))
-        )
-    };
-    // The first ones tell as much as all.
-    let open = passages.iter_mut().filter(is_open).take(100);
-    open.for_each(|passage| passage.read(source));
-    let has = |side: Side| passages.iter().any(|passage| passage.side == Some(side));
-    let is_log = has(Side::Own) && has(Side::Peer);
-    let told = |side: Side| {
-        passages
-            .iter()
-            .filter(|passage| passage.side == Some(side))
-            .find_map(Passage::sender_by_content)
-    };
-    let own = told(Side::Own).or_else(|| told(Side::Peer).map(Sender::peer));
-    let first = told(Side::Numbered(0))
-        .or_else(|| told(Side::Numbered(1)).map(Sender::peer))
-        .unwrap_or(Sender::Client);
-    for passage in passages {
-        passage.sender = match passage.side {
-            Some(Side::Is(sender)) => sender,
-            Some(Side::Own) if is_log => own.unwrap_or(Sender::Client),
-            Some(Side::Peer) if is_log => own.unwrap_or(Sender::Client).peer(),
-            Some(Side::Numbered(0)) => first,
-            Some(Side::Numbered(_)) => first.peer(),
-            _ => Sender::Unknown,
-        };
-    }
-    is_log && own.is_none()
 }

@@ -1,11 +1,10 @@
 //! Which of its readings a passage has, and whether its rows are blocks.
 
-use super::Format;
 use super::{
-    As, Blocks, Options,
+    As, Blocks, Format, Options,
     judge::{Content, Grade, Judge, Verdict},
     passages::Passage,
-    reading::{Reading, Source},
+    reading::{Reading, Source, Trim},
 };
 use crate::Sender;
 
@@ -23,70 +22,102 @@ pub(super) struct Choice {
     pub(super) rival: Option<usize>,
 }
 
+impl Choice {
+    pub(super) fn grade(&self) -> Grade {
+        self.verdict.grade
+    }
+
+    pub(super) fn is(&self, content: Content) -> bool {
+        self.verdict.content == content
+    }
+}
+
 /// Evidence in bits that a run among words needs, if nothing marks it as bytes.
 pub(super) const AMONG_WORDS: u32 = 12;
 
-/// Weighs readings for what the person asks.
+/// Weighs readings, and follows the tables that the accepted blocks leave.
 pub(super) struct Scales<'a> {
-    pub(super) source: Source<'a>,
-    pub(super) options: &'a Options,
-    pub(super) initial: Option<u32>,
+    source: Source<'a>,
+    options: &'a Options,
+    judge: Judge,
 }
 
-impl Scales<'_> {
-    pub(super) fn judge(&self) -> Judge {
-        Judge::new(self.initial)
+impl<'a> Scales<'a> {
+    pub(super) fn new(source: Source<'a>, options: &'a Options, initial: Option<u32>) -> Self {
+        Self {
+            source,
+            options,
+            judge: Judge::new(initial),
+        }
     }
 
-    /// Reads a passage, without the number beside its bytes if only that makes
-    /// it a block, and chooses the best reading.
-    pub(super) fn weigh(&self, judge: &mut Judge, passage: &mut Passage) -> Option<Choice> {
+    /// Applies the settings before a passage.
+    pub(super) fn prepare(&mut self, passage: &Passage) {
+        if !passage.settings.is_empty() {
+            let limits: Vec<u32> = passage.limits().collect();
+            let table = passage.snapshot(None);
+            self.judge.prepare(passage.sender, &limits, table.as_ref());
+        }
+    }
+
+    /// Lets the blocks of a passage change the tables.
+    pub(super) fn accept(&mut self, passage: &Passage, choice: Option<&Choice>) {
+        let Some((choice, reading)) =
+            choice.and_then(|choice| Some((choice, passage.chosen(choice)?)))
+        else {
+            return;
+        };
+        let mut accept = |block: &[u8]| self.judge.accept(passage.sender, block);
+        match (choice.is_split, choice.verdict.content) {
+            (true, _) => reading.rows().for_each(accept),
+            (false, Content::Block) => accept(reading.bytes()),
+            _ => {}
+        }
+    }
+
+    /// Reads a passage and chooses its best reading, without a number next to
+    /// its bytes if it decodes only so.
+    pub(super) fn weigh(&mut self, passage: &mut Passage) -> Option<Choice> {
         passage.read(&self.source);
         passage.correct_sender();
-        let choice = self.choose(judge, passage);
-        if choice.is_some_and(|choice| choice.verdict.grade >= Grade::Decodes) {
-            return choice;
+        let whole = self.choose(passage);
+        if whole.is_some_and(|choice| choice.grade() >= Grade::Decodes) {
+            return whole;
         }
-        for without in [(1, 0), (0, 1)] {
-            let Some(readings) = passage.read_without(&self.source, without) else {
+        for trim in [Trim::First, Trim::Last] {
+            let Some(readings) = passage.read_without(&self.source, trim) else {
                 continue;
             };
             let before = std::mem::replace(&mut passage.readings, Ok(readings));
-            let trimmed = self.choose(judge, passage).filter(|choice| {
-                choice.verdict.grade >= Grade::Decodes && choice.verdict.evidence >= AMONG_WORDS
-            });
-            if trimmed.is_some() {
+            let is_block = |choice: &Choice| {
+                choice.grade() >= Grade::Decodes && choice.verdict.evidence >= AMONG_WORDS
+            };
+            if let Some(choice) = self.choose(passage).filter(is_block) {
                 passage.is_trimmed = true;
-                return trimmed;
+                return Some(choice);
             }
             passage.readings = before;
         }
-        choice
+        whole
     }
 
-    /// The best of the readings of a passage.
-    pub(super) fn choose(&self, judge: &mut Judge, passage: &Passage) -> Option<Choice> {
-        let readings = passage.readings.as_ref().ok()?;
+    fn choose(&mut self, passage: &Passage) -> Option<Choice> {
+        let readings = passage.readings();
         let mut best: Option<Choice> = None;
         for (number, reading) in readings.iter().enumerate() {
-            let own = Choice {
-                reading: number,
-                ..self.judge_rows(judge, passage.sender, reading)
+            let own = self.judge_rows(passage.sender, number, reading);
+            let Some(best) = &mut best else {
+                best = Some(own);
+                continue;
             };
-            let is_better = |best: &Choice| {
-                let other = &readings[best.reading];
-                (own.verdict.grade, reading.is_certain) > (best.verdict.grade, other.is_certain)
-            };
-            match &mut best {
-                Some(best) if !is_better(best) => {
-                    let other = &readings[best.reading];
-                    let is_equal = own.verdict.grade == best.verdict.grade
-                        && reading.is_certain == other.is_certain;
-                    if is_equal && best.rival.is_none() && are_rivals(other, reading) {
-                        best.rival = Some(number);
-                    }
+            let other = &readings[best.reading];
+            let rank = (own.grade(), reading.is_certain);
+            match rank.cmp(&(best.grade(), other.is_certain)) {
+                std::cmp::Ordering::Greater => *best = own,
+                std::cmp::Ordering::Equal if are_rivals(other, reading) => {
+                    best.rival = best.rival.or(Some(number));
                 }
-                best => *best = Some(own),
+                _ => {}
             }
         }
         best
@@ -94,65 +125,84 @@ impl Scales<'_> {
 
     /// Judges a reading as one block, and as a block a row.
     pub(super) fn judge_rows(
-        &self,
-        judge: &mut Judge,
+        &mut self,
         sender: Sender,
+        number: usize,
         reading: &Reading,
     ) -> Choice {
-        let bytes = &reading.all.bytes;
+        let bytes = reading.bytes();
         let verdict = match self.options.content {
-            Some(As::Blocks) => judge.judge_all(sender, &[bytes]),
-            _ => judge.judge(sender, bytes),
+            Some(As::Blocks) => self.judge.judge_all(sender, &[bytes]),
+            _ => self.judge.judge(sender, bytes),
         };
         let joined = Choice {
+            reading: number,
             verdict,
             ..Choice::default()
         };
         let is_whole = reading.ends.len() < 2 || reading.is_joined;
-        if is_whole || verdict.content != Content::Block || self.options.blocks == Blocks::Blank {
+        if is_whole || !joined.is(Content::Block) || self.options.blocks == Blocks::Blank {
             return joined;
         }
         let rows: Vec<&[u8]> = reading.rows().collect();
-        let verdict = judge.judge_all(sender, &rows);
         let split = Choice {
-            verdict,
+            verdict: self.judge.judge_all(sender, &rows),
             is_split: true,
             ..joined
         };
-        if self.options.blocks == Blocks::Lines || rows.is_empty() {
+        let [first, .., last] = &rows[..] else {
+            return split;
+        };
+        if self.options.blocks == Blocks::Lines {
             return split;
         }
         // Of a wrapped block, all rows but the last are equally long.
-        let widest = rows[0].len();
-        let last = rows[rows.len() - 1].len();
-        let is_wrapped =
-            rows[..rows.len() - 1].iter().all(|row| row.len() == widest) && last <= widest;
-        let are_whole = split.verdict.grade >= Grade::Whole;
+        let is_wrapped = rows[..rows.len() - 1]
+            .iter()
+            .all(|row| row.len() == first.len())
+            && last.len() <= first.len();
+        let are_whole = split.grade() >= Grade::Whole;
         let is_joined = match (are_whole, is_wrapped) {
-            (true, true) => joined.verdict.grade > split.verdict.grade,
+            (true, true) => joined.grade() > split.grade(),
             (true, false) => false,
             (false, true) => true,
             (false, false) => {
-                joined.verdict.grade >= Grade::Whole
+                joined.grade() >= Grade::Whole
                     || !rows.iter().any(|row| hpack::structure::is_whole(row))
             }
         };
-        match is_joined {
-            true => Choice {
-                has_other: are_whole,
-                ..joined
-            },
-            false => Choice {
-                has_other: joined.verdict.grade >= Grade::Decodes || is_wrapped,
-                ..split
-            },
+        let (choice, has_other) = match is_joined {
+            true => (joined, are_whole),
+            false => (split, joined.grade() >= Grade::Decodes || is_wrapped),
+        };
+        Choice {
+            has_other,
+            ..choice
         }
     }
 }
 
-/// Whether a person can choose between two readings.
+impl Passage {
+    pub(super) fn chosen(&self, choice: &Choice) -> Option<&Reading> {
+        self.readings().get(choice.reading)
+    }
+
+    /// Drops all readings but the chosen one.
+    pub(super) fn keep(&mut self, choice: Option<Choice>) -> Option<Choice> {
+        let readings = self.readings.as_mut().ok()?;
+        let kept = choice.map(|choice| readings.swap_remove(choice.reading));
+        *readings = kept.into_iter().collect();
+        choice.map(|choice| Choice {
+            reading: 0,
+            rival: None,
+            ..choice
+        })
+    }
+}
+
+/// Whether the user can choose between two readings.
 pub(super) fn are_rivals(one: &Reading, other: &Reading) -> bool {
     // Words in the order in which they are printed are what is meant.
     let is_natural = one.format == Format::Hex && other.format == Format::Hexdump;
-    one.format != other.format && !is_natural && one.all.bytes != other.all.bytes
+    one.format != other.format && !is_natural && one.bytes() != other.bytes()
 }

@@ -1,0 +1,309 @@
+//! The text around passages: labels, sides, and signs that bytes are missing.
+
+use http2::frame::{infer_sender, sender_of_block};
+
+use super::{
+    Format, content,
+    gap::Gap,
+    joints,
+    lexer::Kind,
+    passages::Passage,
+    reading::{Reading, Source},
+    scan::{byte_at, span, span_back},
+    sides::{self, Side},
+    text::{ELLIPSIS, is_blank, is_word, line_start, near_line_end, skip_blanks},
+};
+use crate::Sender;
+
+/// Parts of words for header blocks and for coding them.
+const NAMES: &str = "block hpack frag decode encoded inflate header hdr wire payload";
+
+/// Words for a number of bytes.
+const SIZES: &str = "len length size bytes octets";
+
+/// Members of a data structure that name a side after the bytes.
+const KEYS: [&str; 5] = [
+    "\"dir\"",
+    "\"direction\"",
+    "\"from\"",
+    "\"sender\"",
+    "\"side\"",
+];
+
+/// Digits of a frame's header.
+const HEADER_DIGITS: usize = 18;
+
+/// Finds labels, sides and what is torn or cut.
+pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
+    let plain = source.plain;
+    let (mut before, mut last_end) = (source.start, source.start);
+    let mut side = None;
+    for n in 0..passages.len() {
+        let next = passages.get(n + 1).map_or(plain.len(), Passage::start);
+        let passage = &mut passages[n];
+        let (start, end) = passage.range;
+        // The label of a list is before its bracket, maybe in another line.
+        let is_opening = |byte: u8| is_blank(byte) || b"\n[{(".contains(&byte);
+        let anchor = match passage.bracket() {
+            Some(_) => span_back(plain, start, is_opening).max(before.min(start)),
+            None => start,
+        };
+        // The label of a number is next to it, and a number, or a time, is
+        // part of the next label.
+        let is_minor = passage.is_minor(source);
+        let near = if is_minor {
+            anchor.saturating_sub(60)
+        } else {
+            0
+        };
+        let line = line_start(plain, anchor).max(before).max(near);
+        passage.is_labelled = plain[line..anchor].iter().any(|&byte| is_word(byte));
+        passage.label = match passage.is_labelled {
+            true => (line, anchor),
+            false => heading(plain, last_end.max(before), line).unwrap_or((line, start)),
+        };
+        let rest = near_line_end(plain, end).min(next);
+        side = named_side(source, passage, before, line, rest).or(side);
+        passage.side = side;
+        let is_string = !matches!(passage.kind, Kind::Dump(_) | Kind::Base64 | Kind::Percent);
+        let is_beside = joints::is_appended(plain, end) || joints::is_prepended(plain, start);
+        let mut elements = passage.elements(source).iter();
+        passage.is_torn = is_string && is_beside
+            || elements.any(|element| match element.kind {
+                Kind::Run(run) => run.torn,
+                kind => kind == Kind::Unclosed,
+            });
+        passage.cut = cut_mark(plain, passage, line, next);
+        // Numbers in a heading leave it one.
+        if !is_minor || !passage.is_labelled {
+            last_end = end;
+        }
+        if !is_minor {
+            before = end;
+        }
+    }
+    find_sides_by_indent(passages, source);
+}
+
+/// Where no side is named, indented bytes were sent by the second peer, as in
+/// a stream that Wireshark follows.
+fn find_sides_by_indent(passages: &mut [Passage], source: &Source<'_>) {
+    let is_second = |passage: &Passage| {
+        let line = line_start(source.plain, passage.start());
+        let blanks = &source.plain[line..passage.start()];
+        let is_far = blanks.len() > 3 && matches!(passage.kind, Kind::Dump(_));
+        let is_indent = blanks.iter().all(|&byte| is_blank(byte));
+        is_indent.then(|| blanks.contains(&b'\t') || is_far)
+    };
+    let is_long = |passage: &&Passage| passage.len() >= HEADER_DIGITS;
+    let long = || passages.iter().filter(is_long);
+    let has = |wanted: bool| long().any(|passage| is_second(passage) == Some(wanted));
+    if long().all(|passage| passage.side.is_none()) && has(true) && has(false) {
+        for passage in passages.iter_mut().filter(|passage| is_long(&&**passage)) {
+            passage.side = is_second(passage).map(|second| Side::Numbered(second.into()));
+        }
+    }
+}
+
+/// The lines above the one that starts at `line`, the nearest first, down to
+/// the end `before` of other bytes.
+fn lines_above(plain: &[u8], before: usize, line: usize) -> impl Iterator<Item = (usize, usize)> {
+    let is_start = line == 0 || plain[line - 1] == b'\n';
+    let mut next = line;
+    std::iter::from_fn(move || {
+        let end = next
+            .checked_sub(1)
+            .filter(|&end| end > before && is_start)?;
+        next = line_start(plain, end);
+        // A line that begins with other bytes is about those.
+        (next >= before).then_some((next, end))
+    })
+}
+
+/// The last line with words before `line`, which begins after `before`.
+fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
+    lines_above(plain, before, line)
+        .take(4)
+        .find(|&(start, end)| {
+            let text = plain[start..end].trim_ascii_start();
+            text.iter().any(|&byte| is_word(byte)) && !text.starts_with(b"# ")
+        })
+}
+
+/// The side that the text beside a passage names.
+fn named_side(
+    source: &Source<'_>,
+    passage: &Passage,
+    before: usize,
+    line: usize,
+    rest: usize,
+) -> Option<Side> {
+    let plain = source.plain;
+    let (start, end) = passage.range;
+    let text = |from: usize, to: usize| source.raw.get(from..to).unwrap_or_default();
+    let mark = match passage.bracket() {
+        Some(_) => text(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
+        None => text(line, start),
+    };
+    // Before every row of a dump, the mark is a quoted mail's.
+    let is_dump = matches!(passage.kind, Kind::Dump(_)) && plain[start..end].contains(&b'\n');
+    let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
+    let after = Some(text(end, rest)).filter(|after| KEYS.iter().any(|key| after.contains(key)));
+    if let Some(side) = mark
+        .and_then(sides::side)
+        .or_else(|| after.and_then(sides::side))
+    {
+        return Some(side);
+    }
+    // A member of a data structure names no side of others.
+    let is_other = |text: &str| {
+        let is_member = text.starts_with('"') && !text.ends_with(['{', '[', ':']);
+        is_member || text.ends_with([',', '}', ']'])
+    };
+    lines_above(plain, before, line)
+        .take(6)
+        .map(|(start, end)| text(start, end).trim())
+        .take_while(|text| !is_other(text))
+        .find_map(sides::side)
+}
+
+/// A sign within 40 characters after a passage, or before it on its line, that
+/// bytes were left out.
+fn cut_mark(plain: &[u8], passage: &Passage, line: usize, next: usize) -> Option<usize> {
+    let (start, end) = passage.range;
+    let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");
+    let near = &plain[..near_line_end(plain, end).min(end + 40).min(next)];
+    let after = span(near, end, |byte| !is_word(byte) || byte.is_ascii_digit());
+    let before = span_back(plain, start, |byte| !is_word(byte)).max(line);
+    let at = (end..after)
+        .find(is_mark)
+        .or_else(|| (before..start).find(is_mark))?;
+    let is_sentence = at > 0 && at != end && is_word(plain[at - 1]);
+    // Dots far to the right are the column of characters.
+    let is_column = at > end + 2
+        && span(plain, end, is_blank) == at
+        && byte_at(plain, span(plain, at, |byte| byte == b'.')) == b'\n';
+    let is_dump = matches!(passage.kind, Kind::Dump(_));
+    (!is_dump && !is_sentence && !is_column).then_some(at)
+}
+
+/// Finds out who the sides are: those of a log, and numbered peers, are known by
+/// what they sent. Returns whether that had to be guessed.
+pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bool {
+    let is_open = |passage: &&mut Passage| !matches!(passage.side, None | Some(Side::Is(_)));
+    // The first ones show as much as all.
+    let open = passages.iter_mut().filter(is_open).take(100);
+    open.for_each(|passage| passage.read(source));
+    let of = |side: Side| {
+        passages
+            .iter()
+            .filter(move |passage| passage.side == Some(side))
+    };
+    let is_log = of(Side::Own).next().is_some() && of(Side::Peer).next().is_some();
+    let sender = |own: Side, peer: Side| {
+        let find = |side: Side| of(side).find_map(Passage::sender_by_content);
+        find(own).or_else(|| find(peer).map(Sender::peer))
+    };
+    let own = sender(Side::Own, Side::Peer);
+    let first = sender(Side::Numbered(0), Side::Numbered(1)).unwrap_or(Sender::Client);
+    for passage in passages {
+        passage.sender = match passage.side {
+            Some(Side::Is(sender)) => sender,
+            Some(Side::Own) if is_log => own.unwrap_or(Sender::Client),
+            Some(Side::Peer) if is_log => own.unwrap_or(Sender::Client).peer(),
+            Some(Side::Numbered(0)) => first,
+            Some(Side::Numbered(_)) => first.peer(),
+            _ => Sender::Unknown,
+        };
+    }
+    is_log && own.is_none()
+}
+
+impl Passage {
+    /// Corrects the sender by the content: a heading can name who received a block.
+    pub(super) fn correct_sender(&mut self) {
+        let is_named = matches!(self.side, Some(Side::Is(_)));
+        let is_heading = is_named && !self.is_labelled && !self.gap.has(Gap::MARK);
+        if let Some(sender) = self.sender_by_content().filter(|_| is_heading) {
+            self.sender = sender;
+        }
+    }
+
+    /// Who sent it by its content, if that shows.
+    fn sender_by_content(&self) -> Option<Sender> {
+        let bytes = self.readings().first()?.bytes();
+        match content::is_frames(bytes) {
+            true => infer_sender(bytes),
+            false => sender_of_block(&bytes[..bytes.len().min(1 << 12)]),
+        }
+    }
+
+    /// Whether it is a number, or a few as in a time, in no brackets or quotes.
+    fn is_minor(&self, source: &Source<'_>) -> bool {
+        let is_time = matches!(self.kind, Kind::Run(run) if b":-".contains(&run.separator));
+        let is_short = is_time && self.len() < 11 && !self.is_enclosed(source.plain);
+        self.is_number(source) || is_short
+    }
+
+    pub(super) fn label_text<'a>(&self, source: &Source<'a>) -> &'a str {
+        let (start, end) = self.label;
+        source.raw.get(start..end).unwrap_or_default()
+    }
+
+    /// Whether one of the last `count` words before it announces a block, or a
+    /// short label names its sender.
+    pub(super) fn is_announced(&self, source: &Source<'_>, count: usize) -> bool {
+        let label = self.label_text(source).to_ascii_lowercase();
+        let words = label.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words = words.filter(|word| word.chars().any(char::is_alphabetic));
+        let is_name = |word: &str| NAMES.split(' ').any(|name| word.contains(name));
+        let is_last = byte_at(source.plain, skip_blanks(source.plain, self.end(), false)) == b'\n';
+        let is_side = matches!(self.side, Some(Side::Is(_))) && self.is_labelled && is_last;
+        words.clone().rev().take(count).any(is_name) || is_side && words.count() < 4
+    }
+
+    /// Whether it is a string, and its line names the notation: `fromhex("…")`.
+    pub(super) fn is_named(&self, source: &Source<'_>, reading: &Reading) -> bool {
+        let name: &[u8] = match reading.format {
+            Format::Hex => b"hex",
+            Format::Base64 => b"64",
+            _ => return false,
+        };
+        let from = line_start(source.plain, self.start());
+        let to = near_line_end(source.plain, self.end());
+        let mut parts = source.raw.as_bytes()[from..to].windows(name.len());
+        let is_prefixed = matches!(source.plain[..self.start()], [.., b'x' | b'X', _]);
+        let mut is_called = || parts.any(|part| part.eq_ignore_ascii_case(name));
+        self.is_enclosed(source.plain) && (is_prefixed || is_called())
+    }
+
+    /// Whether the text before it gives its number of bytes.
+    pub(super) fn is_counted(&self, source: &Source<'_>, count: usize) -> bool {
+        let label = source.raw.get(self.label.0..self.start());
+        let words = label
+            .unwrap_or_default()
+            .split(|c: char| !c.is_ascii_alphanumeric());
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let is_count = |word: &str| word.parse() == Ok(count);
+        let is_size = |word: &str| SIZES.split(' ').any(|size| size.eq_ignore_ascii_case(word));
+        let is_pair = |two: &[&str]| {
+            is_count(two[0]) && is_size(two[1]) || is_size(two[0]) && is_count(two[1])
+        };
+        words.windows(2).any(is_pair) || count > 3 && words.iter().any(|word| is_count(word))
+    }
+
+    /// What passages with one label have in common: the last word of it, with
+    /// all names of sides as one, and whether they are enclosed.
+    pub(super) fn key(&self, source: &Source<'_>) -> Option<(String, bool)> {
+        let is_name = |word: &&str| !word.is_empty() && word.chars().all(char::is_alphabetic);
+        let mut words = self
+            .label_text(source)
+            .split(|c: char| !c.is_alphanumeric());
+        let last = words.rfind(is_name)?;
+        let last = match sides::side(last) {
+            Some(_) => "side".to_owned(),
+            None => last.to_ascii_lowercase(),
+        };
+        Some((last, self.is_apart(source.plain)))
+    }
+}

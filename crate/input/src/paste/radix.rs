@@ -1,0 +1,207 @@
+//! In which bases the numbers of a run can be.
+
+use super::{
+    Format,
+    lexer::{Run, Shape},
+    number::Style,
+    reading::Source,
+};
+
+/// How the digits of a run are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Radix {
+    Hex,
+    /// Words of this many bytes, the least significant first.
+    Little(usize),
+    Decimal,
+    Octal,
+    Bits,
+}
+
+impl Radix {
+    /// The likeliest first.
+    pub(super) const ALL: [Radix; 7] = [
+        Radix::Bits,
+        Radix::Hex,
+        Radix::Little(2),
+        Radix::Little(4),
+        Radix::Little(8),
+        Radix::Decimal,
+        Radix::Octal,
+    ];
+
+    /// The base, and the digits of a byte in a longer number.
+    pub(super) fn base(self) -> (u32, usize) {
+        match self {
+            Radix::Hex | Radix::Little(_) => (16, 2),
+            Radix::Decimal => (10, usize::MAX),
+            Radix::Octal => (8, usize::MAX),
+            Radix::Bits => (2, 8),
+        }
+    }
+
+    pub(super) fn format(self) -> Format {
+        match self {
+            Radix::Hex => Format::Hex,
+            Radix::Little(_) => Format::Hexdump,
+            Radix::Decimal => Format::Decimal,
+            Radix::Octal => Format::Octal,
+            Radix::Bits => Format::Bits,
+        }
+    }
+
+    pub(super) fn detail(self, run: &Run) -> &'static str {
+        match self {
+            Radix::Hex if run.style == Style::Hex => "hex numbers with a prefix",
+            Radix::Hex if run.separator == 0 => "hex digits",
+            Radix::Hex => "hex bytes",
+            Radix::Little(_) => "little-endian words",
+            Radix::Decimal => "decimal bytes",
+            Radix::Octal => "octal bytes",
+            Radix::Bits => "binary digits",
+        }
+    }
+}
+
+/// What the numbers of some rows have in common.
+pub(super) struct Traits {
+    style: Style,
+    separator: u8,
+    is_enclosed: bool,
+    count: u32,
+    narrowest: usize,
+    widest: usize,
+    /// The number of numbers with three digits.
+    wide: u32,
+    has_odd: bool,
+    /// Whether a number of two digits, or of more than one, begins with 0.
+    has_padded: bool,
+    has_zero: bool,
+    has_sign: bool,
+    has_letter: bool,
+    /// Whether each is a byte in decimal or octal, or eight binary digits a byte.
+    is_decimal: bool,
+    is_octal: bool,
+    is_binary: bool,
+    /// Whether `<<` precedes them.
+    is_erlang: bool,
+}
+
+impl Traits {
+    pub(super) fn of(run: &Run) -> Self {
+        Self {
+            style: run.style,
+            separator: 0,
+            is_enclosed: run.bracket != 0,
+            count: 0,
+            narrowest: usize::MAX,
+            widest: 0,
+            wide: 0,
+            has_odd: false,
+            has_padded: false,
+            has_zero: false,
+            has_sign: false,
+            has_letter: false,
+            is_decimal: true,
+            is_octal: true,
+            is_binary: true,
+            is_erlang: false,
+        }
+    }
+
+    /// Adds the numbers of a row.
+    pub(super) fn add(&mut self, source: &Source<'_>, run: &Run, shapes: &[Shape]) {
+        let start = shapes.first().map_or(0, |first| first.start as usize);
+        self.is_erlang |=
+            run.bracket == b'<' && source.plain[..start].trim_ascii_end().ends_with(b"<<");
+        self.separator = self.separator.max(run.separator);
+        for shape in shapes {
+            let width = source.digits(shape, 0).count();
+            // A bare digit among numbers with a prefix is what it looks like.
+            let is_bare = run.style == Style::Hex && shape.prefix == 0 && width == 1;
+            self.count += shape.count;
+            self.widest = self.widest.max(width);
+            self.narrowest = self.narrowest.min(if is_bare { 2 } else { width });
+            self.has_odd |= width % 2 == 1 && !is_bare;
+            self.wide += if width == 3 { shape.count } else { 0 };
+            self.is_binary &= width % 8 == 0;
+            for at in 0..shape.count {
+                self.add_number(source, shape, at, width);
+            }
+        }
+    }
+
+    fn add_number(&mut self, source: &Source<'_>, shape: &Shape, at: u32, width: usize) {
+        let is_negative = source.plain[shape.place(at).start as usize] == b'-';
+        let (mut decimal, mut octal) = (Some(0_u32), Some(0_u32));
+        let mut digits = source.digits(shape, at).map(|(_, digit)| digit).peekable();
+        let is_zero = digits.next_if_eq(&b'0').is_some();
+        self.has_zero |= is_zero && width > 1;
+        self.has_padded |= is_zero && width == 2;
+        for digit in digits {
+            let value = char::from(digit).to_digit(16).unwrap_or(0);
+            let append = |sum: Option<u32>, base| {
+                let sum = sum.filter(|sum| value < base && *sum < 256);
+                sum.map(|sum| sum * base + value)
+            };
+            (decimal, octal) = (append(decimal, 10), append(octal, 8));
+            self.has_letter |= value > 9;
+            self.is_binary &= value < 2;
+            // The rest of a long number shows nothing new.
+            if decimal.or(octal).is_none() && !self.is_binary && self.has_letter {
+                break;
+            }
+        }
+        let most = if is_negative { 128 } else { 255 };
+        self.has_sign |= is_negative;
+        self.is_decimal &= decimal.is_some_and(|value| value <= most);
+        self.is_octal &= octal.is_some_and(|value| value < 256);
+    }
+
+    /// Whether the numbers can be in this base, which the user may have chosen.
+    pub(super) fn fit(&self, radix: Radix, is_chosen: bool) -> bool {
+        let is_bare = self.style == Style::Bare;
+        let is_hex = (is_bare || self.style == Style::Hex) && !self.has_sign;
+        let is_list = self.is_enclosed || matches!(self.separator, b',' | b';');
+        match radix {
+            _ if self.count == 0 => false,
+            Radix::Bits => self.style == Style::Bits || is_bare && self.is_binary,
+            // One digit is a byte in a list, unless others are padded to two.
+            Radix::Hex => {
+                is_hex && (!self.has_odd || is_list && self.widest < 3 && !self.has_padded)
+            }
+            Radix::Little(bytes) => {
+                let are_words = self.narrowest == 2 * bytes && self.widest == 2 * bytes;
+                is_hex && self.count > 1 && are_words && matches!(self.separator, b' ' | b',')
+            }
+            Radix::Decimal => {
+                let is_marked = is_list || self.wide > 0 || self.has_sign;
+                let is_known = matches!(self.separator, b',' | b' ' | b';' | b'|' | 0);
+                let is_alone = self.count == 1 && !self.is_enclosed;
+                let is_natural = is_marked && is_known && !is_alone;
+                is_bare && self.is_decimal && !self.has_zero && (is_natural || is_chosen)
+            }
+            Radix::Octal => {
+                let are_three = self.narrowest == 3 && self.widest == 3 && self.count > 1;
+                let is_natural = self.style == Style::Octal || is_bare && are_three;
+                self.is_octal && (is_natural || is_bare && is_chosen)
+            }
+        }
+    }
+
+    /// Whether a list can be nothing but bytes: `[0x82, 0x86]`, negative
+    /// numbers, `<<130, 134>>`, or mostly numbers of three digits.
+    pub(super) fn are_certain(&self, radix: Radix) -> bool {
+        let is_list = self.count > 1;
+        let is_marked = match radix {
+            Radix::Decimal => {
+                self.is_erlang || self.has_sign || self.wide * 2 > self.count && is_list
+            }
+            Radix::Hex if self.style == Style::Hex => is_list && self.widest < 3,
+            Radix::Hex => self.has_letter && self.separator == b',',
+            Radix::Bits | Radix::Octal => self.style != Style::Bare,
+            Radix::Little(_) => false,
+        };
+        self.is_enclosed && is_marked
+    }
+}
