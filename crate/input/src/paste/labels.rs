@@ -63,8 +63,7 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
             false => heading(plain, last_end.max(before), line).unwrap_or((line, start)),
         };
         let rest = near_line_end(plain, end).min(next);
-        side = named_side(source, passage, before, line, rest).or(side);
-        passage.side = side;
+        passage.side = named_side(source, passage, before, line, rest).or(side);
         let is_string = !matches!(passage.kind, Kind::Dump(_) | Kind::Base64 | Kind::Percent);
         let is_beside = joints::is_appended(plain, end) || joints::is_prepended(plain, start);
         let mut elements = passage.elements(source).iter();
@@ -77,6 +76,10 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         // Numbers in a heading leave it one.
         if !is_minor || !passage.is_labelled {
             last_end = end;
+        }
+        // A number in a data structure names no side of others.
+        if !is_minor || !plain[line..].trim_ascii_start().starts_with(b"\"") {
+            side = passage.side;
         }
         if !is_minor {
             before = end;

@@ -15,7 +15,7 @@ use super::{
     sides::Side,
     text::{is_word, line_start, near_line_end},
 };
-use crate::Sender;
+use crate::{RefusalKind, Sender};
 
 /// Elements that are read together.
 pub(super) struct Passage {
@@ -332,8 +332,14 @@ fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, sta
     }
 }
 
+/// The most passages of a text, each of which may become a block.
+const MOST: usize = 1 << 21;
+
 /// Finds the passages of a text, in order.
-pub(super) fn find(source: &Source<'_>) -> Vec<Passage> {
+///
+/// # Errors
+/// If there are more than [`MOST`].
+pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
     let list = &source.elements.list;
     let mut passages: Vec<Passage> = Vec::new();
     let mut gap = Gap::default();
@@ -361,16 +367,22 @@ pub(super) fn find(source: &Source<'_>) -> Vec<Passage> {
                 continue;
             }
         }
-        passages.push(Passage::new(
-            number,
-            element,
-            own,
-            std::mem::take(&mut settings),
-        ));
+        if passages.len() == MOST {
+            let message = format!(
+                "This text has more than {MOST} separate runs of bytes. Paste a part of it, or the bytes themselves."
+            );
+            return Err(Fault::at(
+                RefusalKind::TooLarge,
+                element.start as usize,
+                message,
+            ));
+        }
+        let settings = std::mem::take(&mut settings);
+        passages.push(Passage::new(number, element, own, settings));
     }
     // A string of words alone is none.
     let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;
     passages.retain(|passage| passage.elements(source).iter().any(has_bytes));
     labels::find(&mut passages, source);
-    passages
+    Ok(passages)
 }

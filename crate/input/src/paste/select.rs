@@ -39,8 +39,8 @@ pub(super) struct Selection<'a> {
 /// Evidence in bits that a run needs if brackets, quotes or words mark it.
 const MARKED: u32 = 6;
 
-/// The most passages that are judged.
-const MOST_PASSAGES: usize = 1 << 22;
+/// The most blocks of a text.
+const MOST_BLOCKS: usize = 1 << 22;
 
 /// The most passages of which all readings are kept.
 const MOST_KEPT: usize = 1 << 10;
@@ -61,15 +61,9 @@ pub(super) fn select<'a>(
     options: &'a Options,
     initial: Option<u32>,
 ) -> Result<Selection<'a>, Fault> {
-    let mut passages = passages::find(&source);
+    let mut passages = passages::find(&source)?;
     if passages.is_empty() {
         return Err(refuse::nothing(&source));
-    }
-    if passages.len() > MOST_PASSAGES {
-        let message = format!(
-            "This text has more than {MOST_PASSAGES} separate runs of bytes. Paste a part of it, or the bytes themselves."
-        );
-        return Err(Fault::whole(RefusalKind::TooLarge, message));
     }
     for passage in &passages {
         for setting in &passage.settings {
@@ -101,6 +95,7 @@ pub(super) fn select<'a>(
         }
     }
     selection.content = selection.find_content();
+    selection.check_count()?;
     selection.add_doubts();
     Ok(selection)
 }
@@ -142,6 +137,20 @@ impl<'a> Selection<'a> {
         };
         let other = [Content::Packet, Content::Frames].into_iter().find(has);
         other.unwrap_or_default()
+    }
+
+    /// # Errors
+    /// If there are more than [`MOST_BLOCKS`].
+    fn check_count(&self) -> Result<(), Fault> {
+        let rows = |(.., choice, reading): (_, _, &Choice, &Reading)| match choice.is_split {
+            true => reading.ends.len(),
+            false => 1,
+        };
+        if self.taken().map(rows).sum::<usize>() <= MOST_BLOCKS {
+            return Ok(());
+        }
+        let message = format!("This text has more than {MOST_BLOCKS} blocks. Paste a part of it.");
+        Err(Fault::whole(RefusalKind::TooLarge, message))
     }
 
     /// Adds what can be read otherwise, and numbers that were left out.
