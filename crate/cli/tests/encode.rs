@@ -70,7 +70,8 @@ fn a_block_behind_another_limit_can_be_read() {
         let blocks = run.out;
         let announced = format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n{blocks}");
         let read = support::run("decode", &["--max-table-size", limit], blocks.as_bytes());
-        assert_eq!((read.status, &read.err[..]), (0, ""), "{limit}");
+        // Two size updates in front are legal, and noted.
+        assert_eq!(read.status, 0, "{limit}: {}", read.err);
         let read = support::run("decode", &[], announced.as_bytes());
         assert_eq!(read.status, 0, "{limit}: {}", read.err);
     }

@@ -19,16 +19,20 @@ enum Kind {
     Limit,
     Maximum,
     Index,
+    Updates,
+    Entry,
 }
 
 impl Kind {
-    const ALL: [&str; 6] = [
+    const ALL: [&str; 8] = [
         "unknown starts",
         "blocks before which others may be missing",
         "blocks before which SETTINGS that were not seen were acknowledged",
         "size updates above the last limit seen",
         "changes of the assumed maximum",
         "indices that can never have been valid",
+        "second size updates",
+        "entries larger than the table",
     ];
 }
 
@@ -125,8 +129,18 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 )
             });
         }
+        let rows = &session.rows()[block.rows.clone()];
+        if let [first, second, ..] = rows
+            && [first, second]
+                .iter()
+                .all(|row| row.kind == hpack::Kind::SizeUpdate)
+        {
+            say(Kind::Updates, second.start as usize, &|| {
+                "Two size updates before the fields are legal: the table's limit changed more than once since the block before, and the smallest value counts too (RFC 7541 §4.2).".to_owned()
+            });
+        }
         let mut maximum = before;
-        for row in &session.rows()[block.rows.clone()] {
+        for row in rows {
             let octet = row.start as usize;
             let after = session.after(row);
             if row.size() > maximum.limit() && row.size() > 0 {
@@ -157,6 +171,11 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 });
             }
             maximum = after;
+            if row.has(flags::TOO_LARGE) {
+                say(Kind::Entry, octet, &|| {
+                    "This entry is larger than the table: adding it empties the table and stores nothing, which is legal (RFC 7541 §4.4).".to_owned()
+                });
+            }
             if row.has(flags::IMPOSSIBLE) {
                 say(Kind::Index, octet, &|| {
                     format!(
