@@ -1,6 +1,10 @@
 //! How far bytes are a header block, or frames: what decides between readings.
 
-use hpack::{Decoder, DynamicTable, History, Kind, structure::representation_at};
+use std::iter;
+
+use hpack::{
+    DecodeErrorKind, Decoder, DynamicTable, History, Kind, Snapshot, structure::representation_at,
+};
 use http2::frame::sender_of_block;
 
 use super::content;
@@ -47,80 +51,63 @@ const LONGEST: usize = 1 << 16;
 /// Follows the blocks that were accepted, so that the next ones meet the
 /// tables that they left.
 pub(super) struct Judge {
-    client: Decoder,
-    server: Decoder,
-    unknown: Decoder,
+    /// One for each [`Sender`].
+    decoders: [Decoder; 3],
 }
 
 impl Judge {
     pub(super) fn new(initial: Option<u32>) -> Self {
         // What is tried is taken back, for which the history is needed.
         let size = initial.unwrap_or(4096);
-        let fresh = || Decoder::with_table(DynamicTable::new(size, size, History::Kept));
+        let fresh = |_| Decoder::with_table(DynamicTable::new(size, size, History::Kept));
         Self {
-            client: fresh(),
-            server: fresh(),
-            unknown: fresh(),
+            decoders: [0, 1, 2].map(fresh),
         }
     }
 
     fn decoder(&mut self, sender: Sender) -> &mut Decoder {
-        match sender {
-            Sender::Client => &mut self.client,
-            Sender::Server => &mut self.server,
-            Sender::Unknown => &mut self.unknown,
-        }
+        &mut self.decoders[sender as usize]
     }
 
     /// Sets the limit or the table that the sender's next block meets.
-    pub(super) fn prepare(
-        &mut self,
-        sender: Sender,
-        limits: &[u32],
-        table: Option<&hpack::Snapshot>,
-    ) {
-        let decoder = self.decoder(sender);
-        limits
-            .iter()
-            .for_each(|&limit| decoder.table_mut().acknowledge_limit(limit));
+    pub(super) fn prepare(&mut self, sender: Sender, limits: &[u32], table: Option<&Snapshot>) {
+        let own = self.decoder(sender).table_mut();
+        for &limit in limits {
+            own.acknowledge_limit(limit);
+        }
         if let Some(table) = table {
-            decoder.table_mut().load(table);
+            own.load(table);
         }
     }
 
-    /// Judges bytes of a sender; nothing is changed.
+    /// Judges bytes of a sender, and leaves the tables as they are.
     pub(super) fn judge(&mut self, sender: Sender, bytes: &[u8]) -> Verdict {
-        if content::is_frames(bytes) {
-            return Verdict {
-                grade: Grade::Message,
-                evidence: CERTAIN,
-                content: Content::Frames,
-            };
+        let content = if content::is_frames(bytes) {
+            Content::Frames
+        } else if content::packet(bytes).is_some() {
+            Content::Packet
+        } else {
+            return self.judge_all(sender, &[bytes]);
+        };
+        Verdict {
+            grade: Grade::Message,
+            evidence: CERTAIN,
+            content,
         }
-        if content::packet(bytes).is_some() {
-            return Verdict {
-                grade: Grade::Message,
-                evidence: CERTAIN,
-                content: Content::Packet,
-            };
-        }
-        self.judge_all(sender, &[bytes])
     }
 
     /// Judges blocks that follow each other: the least of their grades.
     pub(super) fn judge_all(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
-        let mut own = self.judge_with(sender, blocks);
-        // Each side has a table of its own, if nobody says whose the blocks are.
-        if sender == Sender::Unknown
-            && own.grade < Grade::Decodes
-            && let Some(side) = blocks.iter().find_map(|block| sender_of_block(block))
-        {
-            let other = self.judge_with(side, blocks);
-            if other.grade > own.grade {
-                own = other;
-            }
+        let own = self.judge_with(sender, blocks);
+        if sender != Sender::Unknown || own.grade >= Grade::Decodes {
+            return own;
         }
-        own
+        // The fields may say whose the blocks are, and so which table they need.
+        let implied = blocks.iter().find_map(|block| sender_of_block(block));
+        match implied.map(|sender| self.judge_with(sender, blocks)) {
+            Some(other) if other.grade > own.grade => other,
+            _ => own,
+        }
     }
 
     fn judge_with(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
@@ -131,9 +118,9 @@ impl Judge {
             ..Verdict::default()
         };
         for block in blocks {
-            let own = judge_block(decoder, block);
-            all.grade = all.grade.min(own.grade);
-            all.evidence += own.evidence;
+            let (grade, evidence) = grade(decoder, block).unwrap_or_default();
+            all.grade = all.grade.min(grade);
+            all.evidence += evidence;
             if all.grade == Grade::Broken {
                 break;
             }
@@ -144,122 +131,102 @@ impl Judge {
 
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
-        let mut senders = vec![sender];
-        if sender == Sender::Unknown {
-            senders.extend(sender_of_block(block));
-        }
-        for sender in senders {
+        let implied = match sender {
+            Sender::Unknown => sender_of_block(block),
+            _ => None,
+        };
+        for sender in iter::once(sender).chain(implied) {
             let _ = self.decoder(sender).decode(block, |_| {});
         }
     }
 }
 
-fn judge_block(decoder: &mut Decoder, block: &[u8]) -> Verdict {
-    let broken = Verdict::default();
-    if block.is_empty() {
-        return broken;
-    }
-    let mut at = 0;
-    let mut evidence = 0;
-    let mut updates = 0;
-    while at < block.len() {
-        let Ok(found) = representation_at(block, at) else {
-            return broken;
-        };
-        let index_zero = found.kind == Kind::Indexed && found.integer.value == 0;
-        updates += u32::from(found.kind == Kind::SizeUpdate);
-        if index_zero {
-            return broken;
-        }
-        let literals = [&found.name, &found.value].into_iter().flatten();
-        evidence += 2 + literals
-            .map(|literal| 4 + literal.length.value.min(20))
-            .sum::<u32>();
-        at = found.octets.end;
-    }
-    if updates > 2 {
-        return broken;
-    }
-    let whole = Verdict {
-        grade: Grade::Whole,
-        evidence,
-        ..broken
-    };
+/// Returns the grade of a block and its evidence; `None` if it is broken.
+fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
+    let evidence = evidence(block)?;
     if block.len() > LONGEST {
-        return whole;
+        return Some((Grade::Whole, evidence));
     }
     let mut fields = Fields::default();
-    match decoder.decode(block, |field| fields.add(field.name, field.value)) {
-        Err(error) if is_huffman(&error) => broken,
-        Err(_) => whole,
-        Ok(_) if !fields.is_sound => whole,
-        Ok(_) if fields.is_message() => Verdict {
-            grade: Grade::Message,
-            ..whole
-        },
-        Ok(_) => Verdict {
-            grade: Grade::Decodes,
-            ..whole
-        },
-    }
+    let grade = match decoder.decode(block, |field| fields.add(field.name, field.value)) {
+        Err(error) if is_huffman(error.kind) => return None,
+        Err(_) => Grade::Whole,
+        Ok(_) if fields.is_unsound => Grade::Whole,
+        Ok(_) if fields.is_message() => Grade::Message,
+        Ok(_) => Grade::Decodes,
+    };
+    Some((grade, evidence))
 }
 
-fn is_huffman(error: &hpack::DecodeError) -> bool {
-    use hpack::DecodeErrorKind as Kind;
+/// Returns the evidence in the representations that end where the block ends.
+fn evidence(block: &[u8]) -> Option<u32> {
+    let (mut at, mut evidence, mut updates) = (0, 0, 0);
+    while at < block.len() {
+        let found = representation_at(block, at).ok()?;
+        match found.kind {
+            Kind::Indexed if found.integer.value == 0 => return None,
+            Kind::SizeUpdate => updates += 1,
+            _ => {}
+        }
+        let literals = [&found.name, &found.value].into_iter().flatten();
+        let lengths = literals.map(|literal| 4 + literal.length.value.min(20));
+        evidence += 2 + lengths.sum::<u32>();
+        at = found.octets.end;
+    }
+    (at > 0 && updates <= 2).then_some(evidence)
+}
+
+fn is_huffman(kind: DecodeErrorKind) -> bool {
+    use DecodeErrorKind::*;
     matches!(
-        error.kind,
-        Kind::HuffmanEos | Kind::HuffmanPaddingTooLong { .. } | Kind::HuffmanPaddingNotOnes
+        kind,
+        HuffmanEos | HuffmanPaddingTooLong { .. } | HuffmanPaddingNotOnes
     )
 }
 
 /// The fields of a block as a message.
+#[derive(Default)]
 struct Fields {
     pseudo: Vec<Vec<u8>>,
-    is_regular: bool,
-    is_sound: bool,
-}
-
-impl Default for Fields {
-    fn default() -> Self {
-        Self {
-            pseudo: Vec::new(),
-            is_regular: false,
-            is_sound: true,
-        }
-    }
+    has_regular: bool,
+    is_unsound: bool,
 }
 
 impl Fields {
+    /// Adds a field, unless one before it is unsound already.
     fn add(&mut self, name: Option<&[u8]>, value: Option<&[u8]>) {
-        let (Some(name), Some(value)) = (name, value) else {
-            self.is_sound = false;
-            return;
-        };
-        let is_pseudo = name.first() == Some(&b':');
-        let token = name.strip_prefix(b":").unwrap_or(name);
-        let is_token = !token.is_empty()
-            && token
-                .iter()
-                .all(|&byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
-        let is_value = value
-            .iter()
-            .all(|&byte| byte >= b' ' && byte != 0x7f || byte == b'\t');
-        let is_placed = !is_pseudo
-            || !self.is_regular
-                && self.pseudo.len() < 8
-                && self.pseudo.iter().all(|other| other != name);
-        self.is_sound &= is_token && is_value && is_placed;
-        if is_pseudo && is_placed {
-            self.pseudo.push(name.to_vec());
+        if !self.is_unsound {
+            let add = |(name, value)| is_sound(name, value) && self.place(name);
+            self.is_unsound = !name.zip(value).is_some_and(add);
         }
-        self.is_regular |= !is_pseudo;
+    }
+
+    /// Notes a name, and returns whether it may come after those before it.
+    fn place(&mut self, name: &[u8]) -> bool {
+        if !name.starts_with(b":") {
+            self.has_regular = true;
+            return true;
+        }
+        let is_allowed = !self.has_regular && self.pseudo.len() < 8 && !self.has(name);
+        self.pseudo.push(name.to_vec());
+        is_allowed
+    }
+
+    fn has(&self, name: &[u8]) -> bool {
+        self.pseudo.iter().any(|own| own == name)
     }
 
     fn is_message(&self) -> bool {
-        let has = |name: &[u8]| self.pseudo.iter().any(|own| own == name);
-        let is_request = has(b":method") || has(b":scheme") || has(b":path");
-        is_request != has(b":status")
+        let is_request = self.has(b":method") || self.has(b":scheme") || self.has(b":path");
+        is_request != self.has(b":status")
     }
+}
+
+fn is_sound(name: &[u8], value: &[u8]) -> bool {
+    let is_token = |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let is_text = |&byte: &u8| byte >= b' ' && byte != 0x7f || byte == b'\t';
+    let token = name.strip_prefix(b":").unwrap_or(name);
+    !token.is_empty() && token.iter().all(is_token) && value.iter().all(is_text)
 }
 
 #[cfg(test)]
@@ -284,11 +251,8 @@ mod tests {
             (b"\0\0\x03\x01\x05\0\0\0\x01\x82\x86\x84", Message),
         ];
         for (bytes, grade) in cases {
-            assert_eq!(
-                Judge::new(None).judge(Sender::Unknown, bytes).grade,
-                grade,
-                "{bytes:x?}"
-            );
+            let verdict = Judge::new(None).judge(Sender::Unknown, bytes);
+            assert_eq!(verdict.grade, grade, "{bytes:x?}");
         }
     }
 

@@ -81,20 +81,16 @@ pub fn feed(content: &Content, packets: &mut Packets, bytes: u64, sink: &mut dyn
         Content::Blocks => {}
         Content::Packets(list) => {
             for (number, packet) in (1..).zip(list) {
-                let (octets, length) = (&packet.octets, packet.octets.len());
-                let arrival = Arrival {
-                    packet: number,
-                    nanos: 0,
-                };
-                packets.push(
-                    &capture::Packet {
-                        link: packet.link,
-                        octets,
-                        length,
-                        arrival,
+                let packet = capture::Packet {
+                    link: packet.link,
+                    octets: &packet.octets,
+                    length: packet.octets.len(),
+                    arrival: Arrival {
+                        packet: number,
+                        nanos: 0,
                     },
-                    sink,
-                );
+                };
+                packets.push(&packet, sink);
             }
             packets.finish(bytes, sink);
         }
@@ -117,18 +113,16 @@ impl Conversation {
             [one] => one.label.clone(),
             _ => None,
         };
-        sink.connection(
-            number,
-            &About {
-                client: self.client,
-                server: self.server,
-                label: Some(label.unwrap_or_else(|| "pasted frames".to_owned())),
-                protocol: Protocol::Http2,
-                start,
-                tls: None,
-                first: Arrival::default(),
-            },
-        );
+        let about = About {
+            client: self.client,
+            server: self.server,
+            label: label.or_else(|| Some("pasted frames".to_owned())),
+            protocol: Protocol::Http2,
+            start,
+            tls: None,
+            first: Arrival::default(),
+        };
+        sink.connection(number, &about);
         let mut connection = Connection::new(begin);
         let mut events = |event: http2::Event<'_>| sink.event(number, event);
         for chunk in &self.chunks {
