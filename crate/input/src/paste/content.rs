@@ -1,8 +1,8 @@
 //! What bytes are if they are not a header block.
 
 use http2::{
-    FrameType,
-    frame::{Header, has_preface, split_first},
+    FrameType, Sender,
+    frame::{Header, has_preface, infer_sender, split_first},
 };
 
 /// Whether bytes are HTTP/2 frames from the first to the last, or begin as
@@ -28,6 +28,14 @@ fn is_on_stream_0(bytes: &[u8]) -> bool {
 /// Whether bytes can be nothing but the start of a connection.
 pub(super) fn begins_connection(bytes: &[u8]) -> bool {
     bytes.len() >= 14 && has_preface(bytes) != Some(false)
+}
+
+/// Returns who sent frames, if they say so.
+pub(super) fn sender(frames: &[u8]) -> Option<Sender> {
+    match begins_connection(frames) {
+        true => Some(Sender::Client),
+        false => infer_sender(frames),
+    }
 }
 
 fn begins_with_settings(bytes: &[u8]) -> bool {
