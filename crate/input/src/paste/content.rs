@@ -64,29 +64,33 @@ pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
         })
 }
 
+/// LINKTYPE numbers, and where packets have their EtherType and IP header.
+const LINKS: [(u32, usize, usize); 5] = [
+    (1, 12, 14),   // Ethernet
+    (1, 16, 18),   // Ethernet with a VLAN tag
+    (1, 20, 22),   // Ethernet with two VLAN tags
+    (113, 14, 16), // LINUX_SLL
+    (276, 0, 20),  // LINUX_SLL2
+];
+
 /// Returns the LINKTYPE number of the header that a packet begins with.
 pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
     let from = |at: usize| bytes.get(at..).unwrap_or_default();
-    let has_ip = |ethertype: usize, header: usize| {
-        matches!(from(ethertype), [0x08, 0x00, ..] | [0x86, 0xdd, ..]) && is_ip(from(header))
-    };
-    let is_tagged = |tag: usize| {
-        matches!(from(tag), [0x81, 0x00, ..] | [0x88, 0xa8, ..]) && has_ip(tag + 4, tag + 6)
-    };
-    // An address family, in either byte order.
-    let has_family = matches!(
-        bytes,
-        [2 | 10 | 24 | 28 | 30, 0, 0, 0, ..] | [0, 0, 0, 2 | 10 | 24 | 28 | 30, ..]
-    );
-    let links = [
-        (1, has_ip(12, 14) || is_tagged(12) || is_tagged(16)), // Ethernet
-        (101, is_ip(bytes)),                                   // RAW
-        (113, has_ip(14, 16)),                                 // LINUX_SLL
-        (276, has_ip(0, 20)),                                  // LINUX_SLL2
-        (0, has_family && is_ip(from(4))),                     // NULL
-    ];
-    let mut links = links.into_iter();
-    links.find_map(|(link, is_it)| is_it.then_some(link))
+    let is_type = |at: usize| matches!(from(at), [0x08, 0x00, ..] | [0x86, 0xdd, ..]);
+    match bytes {
+        _ if is_ip(bytes) => Some(101),
+        // A loopback's address family, in either byte order.
+        [2 | 10 | 24 | 28 | 30, 0, 0, 0, ip @ ..] | [0, 0, 0, 2 | 10 | 24 | 28 | 30, ip @ ..]
+            if is_ip(ip) =>
+        {
+            Some(0)
+        }
+        _ => {
+            let mut links = LINKS.iter();
+            let is_it = |link: &&(u32, usize, usize)| is_type(link.1) && is_ip(from(link.2));
+            links.find(is_it).map(|link| link.0)
+        }
+    }
 }
 
 /// Whether bytes are an IPv4 or IPv6 packet whose length fits and that holds TCP or

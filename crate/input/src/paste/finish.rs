@@ -74,15 +74,14 @@ pub(super) fn finish(
     paste
 }
 
-fn problems(paste: &Paste, mut selection: Selection<'_>, source: &Source<'_>) -> Vec<Problem> {
-    let mut notes = mem::take(&mut selection.notes);
+fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec<Problem> {
+    let mut notes = selection.notes;
     if let Some(other) = paste.other
         && let Some(first) = paste.blocks.first().and_then(|block| block.places.first())
     {
-        let message = if other == Blocks::Blank {
-            AS_LINES
-        } else {
-            AS_ONE
+        let message = match other {
+            Blocks::Blank => AS_LINES,
+            _ => AS_ONE,
         };
         notes.push((first.start as usize, message.to_owned()));
     }
@@ -91,9 +90,8 @@ fn problems(paste: &Paste, mut selection: Selection<'_>, source: &Source<'_>) ->
     }
     let skipped = paste.skipped().take(MOST_LISTED).map(|(place, reason)| {
         let text = &source.raw.as_bytes()[..place.end as usize];
-        let start = span(text, place.start as usize, |byte| {
-            byte.is_ascii_whitespace()
-        });
+        let is_blank = |byte: u8| byte.is_ascii_whitespace();
+        let start = span(text, place.start as usize, is_blank);
         (start, format!("skipped: {reason}"))
     });
     let names = PlaceNames(Some(PositionIndex::new(source.raw)));
@@ -113,9 +111,9 @@ fn read_blocks(
     for (n, passage, choice, reading) in selection.taken() {
         let name = label(passage, source);
         let mut table = passage.snapshot(paste.initial_table_size).map(Arc::new);
-        let rows: Vec<&[u8]> = match choice.is_split {
-            true => reading.rows().collect(),
-            false => vec![reading.bytes()],
+        let (rows, other): (Vec<_>, _) = match choice.is_split {
+            true => (reading.rows().collect(), Blocks::Blank),
+            false => (vec![reading.bytes()], Blocks::Lines),
         };
         if rows.len() > 1 {
             paste.blocks.reserve_exact(rows.len());
@@ -146,23 +144,17 @@ fn read_blocks(
             paste.split = Split::Lines;
         }
         if choice.has_other {
-            paste.other = Some(if choice.is_split {
-                Blocks::Blank
-            } else {
-                Blocks::Lines
-            });
+            paste.other = Some(other);
         }
     }
-    let passages = || selection.taken().map(|(_, passage, ..)| passage);
-    if passages().nth(1).is_some() {
-        let has_blank = passages()
-            .skip(1)
-            .any(|passage| passage.gap.has(Gap::BLANK_LINE));
-        let has_mark = passages().any(|passage| passage.side.is_some() || passage.is_labelled);
-        paste.split = if has_blank && !has_mark {
-            Split::Blank
-        } else {
-            Split::Marks
+    let mut others = selection.taken().skip(1).peekable();
+    if others.peek().is_some() {
+        let is_marked = |passage: &Passage| passage.side.is_some() || passage.is_labelled;
+        let has_mark = selection.taken().any(|(_, passage, ..)| is_marked(passage));
+        let has_blank = others.any(|(_, passage, ..)| passage.gap.has(Gap::BLANK_LINE));
+        paste.split = match has_blank && !has_mark {
+            true => Split::Blank,
+            false => Split::Marks,
         };
     }
     infer_senders(paste, options);
@@ -211,11 +203,10 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
         let implied = infer_sender(reading.bytes());
         let implied = implied.filter(|_| is_open && content::is_frames(reading.bytes()));
         let own = (passage.sender, implied);
-        let mut known = senders.iter();
-        let stream = known
-            .clone()
-            .position(|other| *other == own)
-            .or_else(|| known.position(|other| is_open && implied.is_none() && other.0 == own.0));
+        let is_same = |other: &(Sender, Option<Sender>)| {
+            *other == own || is_open && implied.is_none() && other.0 == own.0
+        };
+        let stream = senders.iter().position(is_same);
         let stream = stream.unwrap_or_else(|| {
             senders.push(own);
             all.streams.push(Stream {
@@ -239,17 +230,12 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
     let implied: Vec<Option<Sender>> = implied.collect();
     for (n, stream) in streams.iter_mut().enumerate() {
         stream.sender = match (implied[n], &implied[..]) {
+            // If both seem to be one sender, what was sent says nothing.
+            (_, [one, two]) if one == two && senders[0].0 != senders[1].0 => senders[n].0,
             (Some(sender), _) => sender,
             (None, [Some(other), _] | [_, Some(other)]) => other.peer(),
             _ => senders[n].0,
         };
-    }
-    // If both seem to be one sender, what was sent says nothing.
-    if let ([one, two], [(first, _), (second, _)]) = (&mut streams[..], &senders[..])
-        && one.sender == two.sender
-        && first != second
-    {
-        (one.sender, two.sender) = (*first, *second);
     }
     all
 }
@@ -308,8 +294,8 @@ impl Parts<'_> {
     }
 
     fn push_words(&mut self, end: usize) {
-        let text = self.plain.get(self.end..end).unwrap_or_default();
-        match text.iter().any(|&byte| is_word(byte)) {
+        let mut text = self.plain.get(self.end..end).unwrap_or_default().iter();
+        match text.any(|&byte| is_word(byte)) {
             true => self.push(end, PartKind::Skipped(NO_BLOCK)),
             false => self.push(end, PartKind::Separator),
         }

@@ -148,12 +148,17 @@ fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
         return Some((Grade::Whole, evidence));
     }
     let mut fields = Fields::default();
-    let grade = match decoder.decode(block, |field| fields.add(field.name, field.value)) {
-        Err(error) if is_huffman(error.kind) => return None,
-        Err(_) => Grade::Whole,
-        Ok(_) if fields.is_unsound => Grade::Whole,
-        Ok(_) if fields.is_message() => Grade::Message,
-        Ok(_) => Grade::Decodes,
+    let mut are_sound = true;
+    let decoded = decoder.decode(block, |field| {
+        let known = field.name.zip(field.value);
+        are_sound &= known.is_some_and(|(name, value)| fields.add(name, value));
+    });
+    use DecodeErrorKind::{HuffmanEos, HuffmanPaddingNotOnes, HuffmanPaddingTooLong};
+    let grade = match decoded.map_err(|error| error.kind) {
+        Err(HuffmanEos | HuffmanPaddingTooLong { .. } | HuffmanPaddingNotOnes) => return None,
+        Ok(()) if are_sound && fields.are_message() => Grade::Message,
+        Ok(()) if are_sound => Grade::Decodes,
+        _ => Grade::Whole,
     };
     Some((grade, evidence))
 }
@@ -176,57 +181,38 @@ fn evidence(block: &[u8]) -> Option<u32> {
     (at > 0 && updates <= 2).then_some(evidence)
 }
 
-fn is_huffman(kind: DecodeErrorKind) -> bool {
-    use DecodeErrorKind::*;
-    matches!(
-        kind,
-        HuffmanEos | HuffmanPaddingTooLong { .. } | HuffmanPaddingNotOnes
-    )
-}
-
 /// The fields of a block as a message.
 #[derive(Default)]
 struct Fields {
     pseudo: Vec<Vec<u8>>,
     has_regular: bool,
-    is_unsound: bool,
 }
 
 impl Fields {
-    /// Adds a field, unless one before it is unsound already.
-    fn add(&mut self, name: Option<&[u8]>, value: Option<&[u8]>) {
-        if !self.is_unsound {
-            let add = |(name, value)| is_sound(name, value) && self.place(name);
-            self.is_unsound = !name.zip(value).is_some_and(add);
+    /// Adds a field; returns whether it is sound and may come after those before
+    /// it.
+    fn add(&mut self, name: &[u8], value: &[u8]) -> bool {
+        let is_token =
+            |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+        let is_text = |&byte: &u8| byte >= b' ' && byte != 0x7f || byte == b'\t';
+        let token = name.strip_prefix(b":").unwrap_or(name);
+        let is_pseudo = token.len() < name.len();
+        let is_placed = !is_pseudo || !self.has_regular && self.pseudo.len() < 8 && !self.has(name);
+        if is_pseudo && is_placed {
+            self.pseudo.push(name.to_vec());
         }
-    }
-
-    /// Notes a name, and returns whether it may come after those before it.
-    fn place(&mut self, name: &[u8]) -> bool {
-        if !name.starts_with(b":") {
-            self.has_regular = true;
-            return true;
-        }
-        let is_allowed = !self.has_regular && self.pseudo.len() < 8 && !self.has(name);
-        self.pseudo.push(name.to_vec());
-        is_allowed
+        self.has_regular |= !is_pseudo;
+        is_placed && !token.is_empty() && token.iter().all(is_token) && value.iter().all(is_text)
     }
 
     fn has(&self, name: &[u8]) -> bool {
         self.pseudo.iter().any(|own| own == name)
     }
 
-    fn is_message(&self) -> bool {
+    fn are_message(&self) -> bool {
         let is_request = self.has(b":method") || self.has(b":scheme") || self.has(b":path");
         is_request != self.has(b":status")
     }
-}
-
-fn is_sound(name: &[u8], value: &[u8]) -> bool {
-    let is_token = |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let is_text = |&byte: &u8| byte >= b' ' && byte != 0x7f || byte == b'\t';
-    let token = name.strip_prefix(b":").unwrap_or(name);
-    !token.is_empty() && token.iter().all(is_token) && value.iter().all(is_text)
 }
 
 #[cfg(test)]

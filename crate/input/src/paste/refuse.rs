@@ -116,16 +116,13 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
         let what = known(source, passage).filter(|_| length(passage) > 5)?;
         Some(Fault::at(RefusalKind::Packet, passage.start(), what))
     };
+    let misprint = |passage: &Passage| misprint(source, passage);
     let passages = passages.iter();
     by_name(source)
         .or_else(|| long.find_map(|passage| Some(cut(passage.cut?).near(passage))))
         .or_else(|| lossy(source))
         .or_else(|| passages.clone().find_map(packet))
-        .or_else(|| {
-            passages
-                .clone()
-                .find_map(|passage| misprint(source, passage))
-        })
+        .or_else(|| passages.clone().find_map(misprint))
         .or_else(|| torn.next().map(self::torn))
         .or_else(|| near(source, passages.max_by_key(|passage| length(passage))?))
         .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BLOCK))
@@ -133,11 +130,11 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
 
 /// The bytes of the shortest reading.
 fn length(passage: &Passage) -> usize {
-    let lengths = passage
-        .readings()
-        .iter()
-        .map(|reading| reading.bytes().len());
-    lengths.min().unwrap_or(0)
+    let readings = passage.readings().iter();
+    readings
+        .map(|reading| reading.bytes().len())
+        .min()
+        .unwrap_or(0)
 }
 
 /// A refusal of a character that is no hex digit, in a pair after a run of hex
@@ -159,18 +156,16 @@ fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
 
 /// Says what a passage is known to be, if that is no header block.
 pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static str> {
-    let mut readings = passage.readings().iter();
-    readings
-        .find_map(|reading| content::named(reading.bytes()))
-        .or_else(|| {
-            let label = source.raw.get(passage.label.0..passage.label.1)?;
-            let lower = label.to_ascii_lowercase();
-            let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            let is_other = !lower.contains("header")
-                && !lower.contains("hpack")
-                && words.any(|word| OTHER_FRAMES.split(' ').any(|name| name == word));
-            is_other.then_some(OTHER_FRAME)
-        })
+    let named = |reading: &Reading| content::named(reading.bytes());
+    if let Some(what) = passage.readings().iter().find_map(named) {
+        return Some(what);
+    }
+    let label = source.raw.get(passage.label.0..passage.label.1)?;
+    let lower = label.to_ascii_lowercase();
+    let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_frame = |word: &str| OTHER_FRAMES.split(' ').any(|name| name == word);
+    let is_other = !lower.contains("header") && !lower.contains("hpack") && words.any(is_frame);
+    is_other.then_some(OTHER_FRAME)
 }
 
 /// Says what is wrong with the run that is nearest to a block.
@@ -208,18 +203,14 @@ pub(super) fn cut(at: usize) -> Fault {
 /// The first sign of bytes that were left out anywhere in a text of bytes only.
 pub(super) fn cut_between(source: &Source<'_>) -> Option<usize> {
     let (plain, elements) = (source.plain, source.elements);
-    let cut = elements
-        .list
-        .iter()
-        .find(|element| element.gap.has(Gap::CUT));
-    let end = match cut {
+    let mut list = elements.list.iter();
+    let end = match list.find(|element| element.gap.has(Gap::CUT)) {
         Some(element) => element.start as usize,
         None if elements.last_gap.has(Gap::CUT) => plain.len(),
         None => return None,
     };
     let is_sign = |&at: &usize| plain[at] == ELLIPSIS || plain[at..].starts_with(b"...");
     let sign = (0..end).rev().find(is_sign)?;
-    Some(span_back(plain, sign, |byte| {
-        byte == b'.' || byte == ELLIPSIS
-    }))
+    let is_dot = |byte| byte == b'.' || byte == ELLIPSIS;
+    Some(span_back(plain, sign, is_dot))
 }

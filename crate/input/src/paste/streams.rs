@@ -1,6 +1,6 @@
 //! Text that holds more than header blocks: streams of frames, packets.
 
-use std::{net::SocketAddr, ops::Range};
+use std::ops::Range;
 
 use http2::{Arrival, Connection, Sender, Start as Begin, frame};
 
@@ -24,10 +24,6 @@ pub enum Content {
 /// What the text has of one connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
-    /// The client's address, if the text names it.
-    pub client: Option<SocketAddr>,
-    /// The server's address, if the text names it.
-    pub server: Option<SocketAddr>,
     /// The bytes of each sender.
     pub streams: Vec<Stream>,
     /// The parts of the streams in the order in which they were sent.
@@ -110,13 +106,17 @@ impl Conversation {
             false => (Start::Paste, Begin::Frames),
         };
         let label = match &self.streams[..] {
-            [one] => one.label.clone(),
-            _ => None,
+            [
+                Stream {
+                    label: Some(label), ..
+                },
+            ] => label,
+            _ => "pasted frames",
         };
         let about = About {
-            client: self.client,
-            server: self.server,
-            label: label.or_else(|| Some("pasted frames".to_owned())),
+            client: None,
+            server: None,
+            label: Some(label.to_owned()),
             protocol: Protocol::Http2,
             start,
             tls: None,
