@@ -64,37 +64,25 @@ pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
         })
 }
 
-/// LINKTYPE numbers, and where packets have their EtherType and IP header.
-const LINKS: [(u32, usize, usize); 5] = [
-    (1, 12, 14),   // Ethernet
-    (1, 16, 18),   // Ethernet with a VLAN tag
-    (1, 20, 22),   // Ethernet with two VLAN tags
-    (113, 14, 16), // LINUX_SLL
-    (276, 0, 20),  // LINUX_SLL2
+/// LINKTYPE numbers, and how many bytes the headers before IP take. Nothing
+/// else of them is looked at: the IP header alone is hardly ever an accident.
+const LINKS: [(u32, usize); 7] = [
+    (101, 0),  // Raw IP
+    (0, 4),    // Loopback
+    (1, 14),   // Ethernet
+    (1, 18),   // Ethernet with a VLAN tag
+    (1, 22),   // Ethernet with two VLAN tags
+    (113, 16), // Linux “any” device
+    (276, 20), // Linux “any” device, version 2
 ];
 
 /// Returns the LINKTYPE number of the header that a packet begins with.
 pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
-    let from = |at: usize| bytes.get(at..).unwrap_or_default();
-    let is_type = |at: usize| matches!(from(at), [0x08, 0x00, ..] | [0x86, 0xdd, ..]);
-    match bytes {
-        _ if is_ip(bytes) => Some(101),
-        // A loopback's address family, in either byte order.
-        [2 | 10 | 24 | 28 | 30, 0, 0, 0, ip @ ..] | [0, 0, 0, 2 | 10 | 24 | 28 | 30, ip @ ..]
-            if is_ip(ip) =>
-        {
-            Some(0)
-        }
-        _ => {
-            let mut links = LINKS.iter();
-            let is_it = |link: &&(u32, usize, usize)| is_type(link.1) && is_ip(from(link.2));
-            links.find(is_it).map(|link| link.0)
-        }
-    }
+    let is_it = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
+    Some(LINKS.iter().find(is_it)?.0)
 }
 
-/// Whether bytes are an IPv4 or IPv6 packet whose length fits and that holds TCP or
-/// UDP.
+/// Whether bytes are an IPv4 or IPv6 packet with TCP or UDP, whose length fits.
 fn is_ip(bytes: &[u8]) -> bool {
     match bytes {
         [0x45..=0x4f, _, high, low, _, _, _, _, 1..=255, 6 | 17, ..] => {

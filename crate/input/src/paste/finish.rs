@@ -12,12 +12,11 @@ use super::{
     judge::Content as Found,
     lexer::{Element, Kind},
     passages::Passage,
-    reading::{Reading, Source},
+    reading::Source,
     scan::span,
     select::Selection,
     streams::{Chunk, Stream},
     text::{PositionIndex, is_word},
-    weigh::Choice,
 };
 use crate::{Before, Block, Place, Problem, Sender};
 
@@ -43,6 +42,7 @@ pub(super) fn finish(
     let mut paste = Paste {
         initial_table_size: initial,
         ambiguous: selection.ambiguous.take(),
+        other_content: Some(As::Blocks),
         ..Paste::default()
     };
     if let Some((_, passage, _, reading)) = selection.taken().next() {
@@ -54,21 +54,20 @@ pub(super) fn finish(
         paste.others.dedup();
     }
     match selection.content {
-        Found::Block => read_blocks(&mut paste, &selection, source, options),
+        Found::Block => read_blocks(&mut paste, &selection, source),
         Found::Frames => {
             paste.content = Content::Frames(vec![conversation(&selection, source)]);
-            paste.other_content = Some(As::Blocks);
         }
         Found::Packet => {
-            let packet = |(.., reading): (usize, &Passage, &Choice, &Reading)| {
+            let packets = selection.taken().filter_map(|(.., reading)| {
                 let octets = reading.bytes().to_vec();
                 let link = content::packet(&octets)?;
                 Some(Packet { link, octets })
-            };
-            paste.content = Content::Packets(selection.taken().filter_map(packet).collect());
-            paste.other_content = Some(As::Blocks);
+            });
+            paste.content = Content::Packets(packets.collect());
         }
     }
+    infer_senders(&mut paste, options);
     paste.parts = parts(source, &selection);
     paste.problems = problems(&paste, selection, source);
     paste
@@ -100,12 +99,7 @@ fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec
 }
 
 /// Makes a header block of each reading, or of each of its rows.
-fn read_blocks(
-    paste: &mut Paste,
-    selection: &Selection<'_>,
-    source: &Source<'_>,
-    options: &Options,
-) {
+fn read_blocks(paste: &mut Paste, selection: &Selection<'_>, source: &Source<'_>) {
     // The first passage whose settings are not applied yet.
     let mut next = 0;
     for (n, passage, choice, reading) in selection.taken() {
@@ -115,8 +109,12 @@ fn read_blocks(
             true => (reading.rows().collect(), Blocks::Blank),
             false => (vec![reading.bytes()], Blocks::Lines),
         };
-        if rows.len() > 1 {
+        if choice.is_split {
+            paste.split = Split::Lines;
             paste.blocks.reserve_exact(rows.len());
+        }
+        if choice.has_other {
+            paste.other = Some(other);
         }
         let mut end = 0;
         let ends = rows.iter().map(|row| {
@@ -140,12 +138,6 @@ fn read_blocks(
                 },
             });
         }
-        if choice.is_split {
-            paste.split = Split::Lines;
-        }
-        if choice.has_other {
-            paste.other = Some(other);
-        }
     }
     let mut others = selection.taken().skip(1).peekable();
     if others.peek().is_some() {
@@ -157,7 +149,6 @@ fn read_blocks(
             false => Split::Marks,
         };
     }
-    infer_senders(paste, options);
     let first = paste.blocks.first();
     let is_open = first.is_some_and(|first| content::may_be_frames(&first.octets));
     paste.other_content = is_open.then_some(As::Frames);
