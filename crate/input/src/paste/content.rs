@@ -26,7 +26,7 @@ fn is_on_stream_0(bytes: &[u8]) -> bool {
 }
 
 /// Whether bytes can be nothing but the start of a connection.
-pub(super) fn begins_connection(bytes: &[u8]) -> bool {
+fn begins_connection(bytes: &[u8]) -> bool {
     bytes.len() >= 14 && has_preface(bytes) != Some(false)
 }
 
@@ -118,7 +118,8 @@ const COUNT: &str = "These bytes count up: they are the heading of a dump.";
 /// Says what bytes are if they are known and hold no header block that could
 /// be read, and what to copy instead.
 pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
-    const NAMED: [(fn(&[u8]) -> bool, &str); 5] = [
+    type Test = fn(&[u8]) -> bool;
+    const NAMED: [(Test, &str); 5] = [
         (is_tls, TLS),
         (is_on_stream_0, ON_STREAM_0),
         (is_draft_frames, DRAFT_FRAMES),

@@ -1,6 +1,5 @@
-//! How far bytes are a header block, or frames: what decides between readings.
-
-use std::iter;
+//! How well bytes pass for a header block, or frames, which decides between
+//! readings.
 
 use hpack::{
     DecodeErrorKind, Decoder, DynamicTable, History, Kind, Snapshot, structure::representation_at,
@@ -10,13 +9,13 @@ use http2::frame::sender_of_block;
 use super::content;
 use crate::Sender;
 
-/// How far bytes are a header block.
+/// How well bytes pass for a header block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
     /// Its representations do not end where it ends.
     #[default]
     Broken,
-    /// They do, but some refer to unknown entries or are no sound fields.
+    /// They do, but some refer to unknown entries or are not sound fields.
     Whole,
     /// Every field is known and sound (RFC 9113 §8.2 and §8.3).
     Decodes,
@@ -28,7 +27,7 @@ pub(super) enum Grade {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) grade: Grade,
-    /// How unlikely it is that other bytes are so by accident, in bits.
+    /// How unlikely it is that other bytes look like this by accident, in bits.
     pub(super) evidence: u32,
     pub(super) content: Content,
 }
@@ -57,12 +56,11 @@ pub(super) struct Judge {
 
 impl Judge {
     pub(super) fn new(initial: Option<u32>) -> Self {
-        // What is tried is taken back, for which the history is needed.
+        // The history lets a table go back to where it was before a trial.
         let size = initial.unwrap_or(4096);
-        let fresh = |_| Decoder::with_table(DynamicTable::new(size, size, History::Kept));
-        Self {
-            decoders: [0, 1, 2].map(fresh),
-        }
+        let table = || DynamicTable::new(size, size, History::Kept);
+        let decoders = [(); 3].map(|()| Decoder::with_table(table()));
+        Self { decoders }
     }
 
     fn decoder(&mut self, sender: Sender) -> &mut Decoder {
@@ -131,12 +129,11 @@ impl Judge {
 
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
-        let implied = match sender {
-            Sender::Unknown => sender_of_block(block),
-            _ => None,
-        };
-        for sender in iter::once(sender).chain(implied) {
-            let _ = self.decoder(sender).decode(block, |_| {});
+        let _ = self.decoder(sender).decode(block, |_| {});
+        if sender == Sender::Unknown
+            && let Some(implied) = sender_of_block(block)
+        {
+            self.accept(implied, block);
         }
     }
 }
@@ -189,8 +186,7 @@ struct Fields {
 }
 
 impl Fields {
-    /// Adds a field; returns whether it is sound and may come after those before
-    /// it.
+    /// Adds a field, and returns whether it is sound and in an allowed place.
     fn add(&mut self, name: &[u8], value: &[u8]) -> bool {
         let is_token =
             |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);

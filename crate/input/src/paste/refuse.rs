@@ -48,7 +48,7 @@ impl Fault {
     }
 }
 
-/// A refusal that names the tool that wrote the text.
+/// Returns a refusal that names the tool that wrote the text.
 pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
     KNOWN.lines().find_map(|row| {
         let cells: Vec<&str> = row.split('\t').collect();
@@ -71,7 +71,7 @@ fn instead(message: &str) -> String {
     format!("{message} {INSTEAD}")
 }
 
-/// A refusal of header fields that are decoded already.
+/// Returns a refusal of header fields that are decoded already.
 fn by_name(source: &Source<'_>) -> Option<Fault> {
     by_tool(source).or_else(|| {
         let signs = FIELD_SIGNS.split('|');
@@ -81,7 +81,7 @@ fn by_name(source: &Source<'_>) -> Option<Fault> {
     })
 }
 
-/// A refusal of bytes that were printed as characters.
+/// Returns a refusal of bytes that were printed as characters.
 fn lossy(source: &Source<'_>) -> Option<Fault> {
     let is_foreign = |c: &char| matches!(c, '\u{80}'..='\u{ff}');
     let foreign = source.raw.chars().filter(is_foreign).count();
@@ -128,7 +128,7 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
         .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BLOCK))
 }
 
-/// The bytes of the shortest reading.
+/// The number of bytes in the shortest reading.
 fn length(passage: &Passage) -> usize {
     let readings = passage.readings().iter();
     readings
@@ -137,8 +137,8 @@ fn length(passage: &Passage) -> usize {
         .unwrap_or(0)
 }
 
-/// A refusal of a character that is no hex digit, in a pair after a run of hex
-/// pairs that nothing names.
+/// Returns a refusal of a character that is not a hex digit, in a pair after a
+/// run of hex pairs without a label.
 fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     let (plain, end) = (source.plain, passage.end());
     let start = skip_blanks(plain, end, true);
@@ -200,7 +200,7 @@ pub(super) fn cut(at: usize) -> Fault {
     Fault::at(RefusalKind::Truncated, at, CUT)
 }
 
-/// The first sign of bytes that were left out anywhere in a text of bytes only.
+/// Finds the first sign that bytes were left out of a text of bytes only.
 pub(super) fn cut_between(source: &Source<'_>) -> Option<usize> {
     let (plain, elements) = (source.plain, source.elements);
     let mut list = elements.list.iter();

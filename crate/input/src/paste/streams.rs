@@ -21,7 +21,7 @@ pub enum Content {
     Packets(Vec<Packet>),
 }
 
-/// What the text has of one connection.
+/// The part of one connection that the text has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
     /// The bytes of each sender.
@@ -33,7 +33,7 @@ pub struct Conversation {
 /// All that one side sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    /// Who.
+    /// Who sent it.
     pub sender: Sender,
     /// Its bytes.
     pub octets: Vec<u8>,
