@@ -1,8 +1,8 @@
-//! What bytes are if they are no header block.
+//! What bytes are if they are not a header block.
 
 use http2::{
-    FrameType, Setting,
-    frame::{Detail, has_preface, split_first},
+    FrameType, Sender,
+    frame::{Header, has_preface, infer_sender, split_first},
 };
 
 /// Whether bytes are HTTP/2 frames from the first to the last, or begin as
@@ -13,39 +13,47 @@ pub(super) fn is_frames(bytes: &[u8]) -> bool {
     is_chain && !is_on_stream_0(bytes)
 }
 
+/// Returns the first frame of `bytes`, if all of its payload is there.
+fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
+    let (header, payload, _) = split_first(bytes)?;
+    (payload.len() == header.length as usize).then_some((header, payload))
+}
+
 /// Whether bytes begin with a HEADERS frame on stream 0.
 fn is_on_stream_0(bytes: &[u8]) -> bool {
-    split_first(bytes).is_some_and(|(header, payload, _)| {
-        header.kind == FrameType::HEADERS
-            && header.stream == 0
-            && payload.len() == header.length as usize
-    })
+    first_frame(bytes)
+        .is_some_and(|(header, _)| header.kind == FrameType::HEADERS && header.stream == 0)
 }
 
 /// Whether bytes can be nothing but the start of a connection.
-pub(super) fn begins_connection(bytes: &[u8]) -> bool {
+fn begins_connection(bytes: &[u8]) -> bool {
     bytes.len() >= 14 && has_preface(bytes) != Some(false)
 }
 
-fn begins_with_settings(bytes: &[u8]) -> bool {
-    let Some((header, payload, _)) = split_first(bytes) else {
-        return false;
-    };
-    let Detail::Settings(settings) = Detail::parse(&header, payload) else {
-        return false;
-    };
-    // Identifiers that are in use, or greased (0x?a?a).
-    let is_known =
-        |setting: Setting| (1..=0x10).contains(&setting.id) || setting.id & 0x0f0f == 0x0a0a;
-    let is_sound = header.flags == 0
-        && header.stream == 0
-        && !header.reserved
-        && header.length.is_multiple_of(6)
-        && header.length <= 6 * 64;
-    is_sound && payload.len() == header.length as usize && settings.iter().all(is_known)
+/// Returns who sent frames, if they say so.
+pub(super) fn sender(frames: &[u8]) -> Option<Sender> {
+    match begins_connection(frames) {
+        true => Some(Sender::Client),
+        false => infer_sender(frames),
+    }
 }
 
-/// Whether a person may want bytes that look like header blocks read as
+fn begins_with_settings(bytes: &[u8]) -> bool {
+    first_frame(bytes).is_some_and(|(header, payload)| {
+        let (settings, rest) = payload.as_chunks::<6>();
+        // Identifiers in use, or greased (0x?a?a).
+        let is_known = |[high, low, ..]: &[u8; 6]| {
+            *high == 0 && (1..=0x10).contains(low) || high & 0x0f == 0x0a && low & 0x0f == 0x0a
+        };
+        header.kind == FrameType::SETTINGS
+            && (header.flags, header.reserved, header.stream) == (0, false, 0)
+            && rest.is_empty()
+            && settings.len() <= 64
+            && settings.iter().all(is_known)
+    })
+}
+
+/// Whether the user may want bytes that look like header blocks read as
 /// frames: they could begin with a frame's header, or the preface.
 pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PRI")
@@ -56,132 +64,111 @@ pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
         })
 }
 
-/// LINKTYPE numbers of capture files.
-mod link {
-    pub(super) const NULL: u32 = 0;
-    pub(super) const ETHERNET: u32 = 1;
-    pub(super) const RAW: u32 = 101;
-    pub(super) const LINUX_SLL: u32 = 113;
-    pub(super) const LINUX_SLL2: u32 = 276;
-}
+/// LINKTYPE numbers, and how many bytes the headers before IP take. Nothing
+/// else of them is looked at: the IP header alone is hardly ever an accident.
+const LINKS: [(u32, usize); 7] = [
+    (101, 0),  // Raw IP
+    (0, 4),    // Loopback
+    (1, 14),   // Ethernet
+    (1, 18),   // Ethernet with a VLAN tag
+    (1, 22),   // Ethernet with two VLAN tags
+    (113, 16), // Linux “any” device
+    (276, 20), // Linux “any” device, version 2
+];
 
-/// What a packet's first header is, if the bytes begin with one.
+/// Returns the LINKTYPE number of the header that a packet begins with.
 pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
-    let behind = |header: usize, ethertype: usize| {
-        let kind = bytes.get(ethertype..ethertype + 2);
-        matches!(kind, Some([0x08, 0x00] | [0x86, 0xdd])) && bytes.get(header..).is_some_and(is_ip)
-    };
-    let tagged = |tag: usize| {
-        matches!(bytes.get(tag..tag + 2), Some([0x81, 0x00] | [0x88, 0xa8]))
-            && behind(tag + 6, tag + 4)
-    };
-    let family = matches!(
-        bytes.get(..4),
-        Some([2 | 10 | 24 | 28 | 30, 0, 0, 0] | [0, 0, 0, 2 | 10 | 24 | 28 | 30])
-    );
-    Some(match () {
-        () if behind(14, 12) || tagged(12) || tagged(16) => link::ETHERNET,
-        () if is_ip(bytes) => link::RAW,
-        () if behind(16, 14) => link::LINUX_SLL,
-        () if behind(20, 0) => link::LINUX_SLL2,
-        () if family && bytes.get(4..).is_some_and(is_ip) => link::NULL,
-        () => return None,
-    })
+    let is_it = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
+    Some(LINKS.iter().find(is_it)?.0)
 }
 
-/// An IPv4 or IPv6 header whose length fits and whose payload is TCP or UDP.
+/// Whether bytes are an IPv4 or IPv6 packet with TCP or UDP, whose length fits.
 fn is_ip(bytes: &[u8]) -> bool {
     match bytes {
-        [0x45..=0x4f, _, high, low, _, _, _, _, ttl, 6 | 17, ..] => {
-            let length = usize::from(*high) << 8 | usize::from(*low);
-            length >= 28
-                && *ttl > 0
-                && bytes.len() >= 20
-                && (has_checksum(&bytes[..20]) || length == bytes.len())
+        [0x45..=0x4f, _, high, low, _, _, _, _, 1..=255, 6 | 17, ..] => {
+            let length = word(*high, *low);
+            let fits = length == bytes.len() && bytes.len() >= 20;
+            length >= 28 && (fits || bytes.first_chunk().is_some_and(has_checksum))
         }
-        [0x60..=0x6f, _, _, _, high, low, 6 | 17, hops, ..] => {
-            let length = usize::from(*high) << 8 | usize::from(*low);
-            *hops > 0 && length + 40 == bytes.len()
+        [0x60..=0x6f, _, _, _, high, low, 6 | 17, 1..=255, ..] => {
+            word(*high, *low) + 40 == bytes.len()
         }
         _ => false,
     }
 }
 
-/// Whether the checksum of an IPv4 header of 20 bytes is right.
-fn has_checksum(header: &[u8]) -> bool {
-    let mut sum: u32 = header
-        .chunks(2)
-        .map(|pair| u32::from(pair[0]) << 8 | u32::from(pair[1]))
-        .sum();
-    while sum > 0xffff {
-        sum = (sum & 0xffff) + (sum >> 16);
-    }
-    header[0] == 0x45 && sum == 0xffff
+fn word(high: u8, low: u8) -> usize {
+    u16::from_be_bytes([high, low]).into()
 }
 
-/// Name and what to copy instead, for bytes that are known and hold no header
-/// block that could be read.
+/// Whether the checksum of an IPv4 header without options is right: the sum of
+/// its words, each carry added at the low end, has all bits set.
+fn has_checksum(header: &[u8; 20]) -> bool {
+    let words = header.as_chunks().0.iter();
+    let sum: usize = words.map(|&[high, low]| word(high, low)).sum();
+    header[0] == 0x45 && sum.is_multiple_of(0xffff)
+}
+
+const TLS: &str = "These are TLS records: the header blocks in them are encrypted. Open the capture itself together with its secrets (the key log that programs write to the file named by SSLKEYLOGFILE).";
+const ON_STREAM_0: &str = "This is a HEADERS frame on stream 0, which is the connection's: it carries no header block (RFC 9113 §6.2).";
+const DRAFT_FRAMES: &str = "These are frames of a draft of HTTP/2, whose headers have 8 bytes: their blocks are not those of RFC 7541.";
+const PRINTABLE: &str = "These bytes are printable text and no header block: header fields that are decoded already, or content. Copy the bytes of the HEADERS frame instead.";
+const COUNT: &str = "These bytes count up: they are the heading of a dump.";
+
+/// Says what bytes are if they are known and hold no header block that could
+/// be read, and what to copy instead.
 pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
-    let is_record = |bytes: &[u8]| {
-        let length = bytes
-            .get(3..5)
-            .map_or(0, |two| usize::from(two[0]) << 8 | usize::from(two[1]));
-        let next = bytes.get(5 + length..);
-        length > 0
-            && next.is_some_and(|rest| rest.is_empty() || matches!(rest, [0x14..=0x17, 3, ..]))
-            || length > 256 && bytes.len() < 5 + length && bytes.len() > 32
+    type Test = fn(&[u8]) -> bool;
+    const NAMED: [(Test, &str); 5] = [
+        (is_tls, TLS),
+        (is_on_stream_0, ON_STREAM_0),
+        (is_draft_frames, DRAFT_FRAMES),
+        (is_printable, PRINTABLE),
+        (is_count, COUNT),
+    ];
+    let (_, what) = NAMED.iter().find(|(is_it, _)| is_it(bytes))?;
+    Some(what)
+}
+
+/// Whether bytes begin with a TLS record that ends with them or before another
+/// record, or are the beginning of a long one.
+fn is_tls(bytes: &[u8]) -> bool {
+    let [0x14..=0x17, 3, 1..=4, high, low, rest @ ..] = bytes else {
+        return false;
     };
-    match bytes {
-        [0x14..=0x17, 3, 1..=4, ..] if is_record(bytes) => Some(
-            "These are TLS records: the header blocks in them are encrypted. Open the capture itself together with its secrets (the key log that programs write to the file named by SSLKEYLOGFILE).",
-        ),
-        _ if is_on_stream_0(bytes) => Some(
-            "This is a HEADERS frame on stream 0, which is the connection's: it carries no header block (RFC 9113 §6.2).",
-        ),
-        _ if is_draft_frames(bytes) => Some(
-            "These are frames of a draft of HTTP/2, whose headers have 8 bytes: their blocks are not those of RFC 7541.",
-        ),
-        _ if !begins_connection(bytes)
-            && bytes.len() > 3
-            && bytes
-                .iter()
-                .all(|&byte| matches!(byte, b' '..=b'~' | b'\r' | b'\n' | b'\t')) =>
-        {
-            Some(
-                "These bytes are printable text and no header block: header fields that are decoded already, or content. Copy the bytes of the HEADERS frame instead.",
-            )
-        }
-        [first, rest @ ..]
-            if rest.len() > 6
-                && rest
-                    .iter()
-                    .zip(bytes)
-                    .all(|(next, before)| *next == before.wrapping_add(1)) =>
-        {
-            let _ = first;
-            Some("These bytes count up: they are the heading of a dump.")
-        }
-        _ => None,
+    let length = word(*high, *low);
+    match rest.get(length..) {
+        Some(next) => length > 0 && matches!(next, [] | [0x14..=0x17, 3, ..]),
+        None => length > 256 && bytes.len() > 32,
     }
 }
 
-/// Frames of 8-byte headers (length of 14 or 16 bits, type, flags, stream) to
-/// the exact end, with HEADERS among them.
+/// Whether bytes are frames with headers of 8 bytes (length of 14 or 16 bits,
+/// type, flags, stream) to the exact end, HEADERS among them.
 fn is_draft_frames(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     let mut has_headers = false;
-    while let [high, low, kind, _, stream, _, _, _, payload @ ..] = rest {
-        let length = usize::from(*high) << 8 | usize::from(*low);
-        if *kind > 10 || *stream > 0 || payload.len() < length {
-            return false;
-        }
-        has_headers |= *kind == 1 && length > 0;
-        rest = &payload[length..];
+    while let [high, low, kind @ 0..=10, _, 0, _, _, _, payload @ ..] = rest
+        && let Some(next) = payload.get(word(*high, *low)..)
+    {
+        has_headers |= *kind == 1 && next.len() < payload.len();
+        rest = next;
     }
     rest.is_empty() && has_headers
 }
 
-/// Formats of files that are dropped as bytes.
+fn is_printable(bytes: &[u8]) -> bool {
+    let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\r' | b'\n' | b'\t');
+    bytes.len() > 3 && bytes.iter().all(is_text) && !begins_connection(bytes)
+}
+
+/// Whether each byte is one more than the byte before it.
+fn is_count(bytes: &[u8]) -> bool {
+    let is_next = |two: &[u8]| two[1] == two[0].wrapping_add(1);
+    bytes.len() > 7 && bytes.windows(2).all(is_next)
+}
+
+/// Names the format of a file that was dropped as bytes.
 pub(super) fn file(bytes: &[u8]) -> Option<&'static str> {
     const FILES: [(&[u8], usize, &str); 6] = [
         (b"\x1f\x8b", 10, "a gzip file: unpack it first"),
@@ -191,24 +178,20 @@ pub(super) fn file(bytes: &[u8]) -> Option<&'static str> {
         (b"%PDF-", 5, "a PDF document"),
         (b"\x7fELF", 16, "an executable"),
     ];
-    let found = FILES
+    let is_of = |magic: &[u8], least: usize| bytes.starts_with(magic) && bytes.len() >= least;
+    let (.., what) = FILES
         .iter()
-        .find(|(magic, least, _)| bytes.len() >= *least && bytes.starts_with(magic));
-    found.map(|&(.., what)| what)
+        .find(|&&(magic, least, _)| is_of(magic, least))?;
+    Some(what)
 }
 
-/// Whether bytes are UTF-8 of characters below U+0100, or of U+FFFD, that
-/// themselves stood for bytes once.
+/// Whether bytes are UTF-8 whose characters beyond ASCII are all below U+0100,
+/// or U+FFFD: each of them was once a byte.
 pub(super) fn is_mangled(bytes: &[u8]) -> bool {
-    let Ok(text) = str::from_utf8(bytes) else {
-        return false;
-    };
-    let foreign = text.chars().filter(|c| !c.is_ascii()).count();
-    let narrow = text
-        .chars()
-        .filter(|c| matches!(c, '\u{80}'..='\u{ff}' | '\u{fffd}'))
-        .count();
-    foreign >= 4 && narrow == foreign && !hpack::structure::is_whole(bytes)
+    let text = str::from_utf8(bytes).unwrap_or_default();
+    let mut foreign = text.chars().filter(|c| !c.is_ascii());
+    let is_byte = |c: char| matches!(c, '\u{80}'..='\u{ff}' | '\u{fffd}');
+    foreign.clone().count() >= 4 && foreign.all(is_byte) && !hpack::structure::is_whole(bytes)
 }
 
 #[cfg(test)]
@@ -216,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_are_told_from_blocks() {
+    fn recognizes_frames() {
         let cases: [(&[u8], bool); 9] = [
             (b"\x82\x86\x84", false),
             (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84", true),
@@ -235,24 +218,17 @@ mod tests {
     }
 
     #[test]
-    fn known_bytes_are_named() {
-        let cases: [(&[u8], Option<&str>); 5] = [
-            (b"\x16\x03\x01\x00\x05\x01\0\0\x01\0", Some("TLS")),
-            (
-                b"\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84",
-                Some("draft"),
-            ),
-            (b"HTTP/2 404 \r\n", Some("printable")),
-            (b"\x00\x01\x02\x03\x04\x05\x06\x07", Some("count")),
-            (b"\x82\x86\x84", None),
+    fn names_known_bytes() {
+        let cases: [(&[u8], &str); 5] = [
+            (b"\x16\x03\x01\x00\x05\x01\0\0\x01\0", "TLS"),
+            (b"\0\x03\x01\x05\0\0\0\x01\x82\x86\x84", "draft"),
+            (b"HTTP/2 404 \r\n", "printable"),
+            (b"\x00\x01\x02\x03\x04\x05\x06\x07", "count"),
+            (b"\x82\x86\x84", "nothing known"),
         ];
-        for (bytes, expected) in cases {
-            let found = named(bytes);
-            assert_eq!(found.is_some(), expected.is_some(), "{bytes:x?}");
-            assert!(
-                expected.is_none_or(|word| found.is_some_and(|text| text.contains(word))),
-                "{found:?}"
-            );
+        for (bytes, word) in cases {
+            let sentence = named(bytes).unwrap_or("nothing known");
+            assert!(sentence.contains(word), "{bytes:x?}: {sentence}");
         }
     }
 }

@@ -1,18 +1,21 @@
-//! How far bytes are a header block, or frames: what decides between readings.
+//! How well bytes pass for a header block, or frames, which decides between
+//! readings.
 
-use hpack::{Decoder, DynamicTable, History, Kind, structure::representation_at};
+use hpack::{
+    DecodeErrorKind, Decoder, DynamicTable, History, Kind, Snapshot, structure::representation_at,
+};
 use http2::frame::sender_of_block;
 
 use super::content;
 use crate::Sender;
 
-/// How far bytes are a header block.
+/// How well bytes pass for a header block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
     /// Its representations do not end where it ends.
     #[default]
     Broken,
-    /// They do, but some refer to unknown entries or are no sound fields.
+    /// They do, but some refer to unknown entries or are not sound fields.
     Whole,
     /// Every field is known and sound (RFC 9113 §8.2 and §8.3).
     Decodes,
@@ -24,7 +27,7 @@ pub(super) enum Grade {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) grade: Grade,
-    /// How unlikely it is that other bytes are so by accident, in bits.
+    /// How unlikely it is that other bytes look like this by accident, in bits.
     pub(super) evidence: u32,
     pub(super) content: Content,
 }
@@ -47,80 +50,62 @@ const LONGEST: usize = 1 << 16;
 /// Follows the blocks that were accepted, so that the next ones meet the
 /// tables that they left.
 pub(super) struct Judge {
-    client: Decoder,
-    server: Decoder,
-    unknown: Decoder,
+    /// One for each [`Sender`].
+    decoders: [Decoder; 3],
 }
 
 impl Judge {
     pub(super) fn new(initial: Option<u32>) -> Self {
-        // What is tried is taken back, for which the history is needed.
+        // The history lets a table go back to where it was before a trial.
         let size = initial.unwrap_or(4096);
-        let fresh = || Decoder::with_table(DynamicTable::new(size, size, History::Kept));
-        Self {
-            client: fresh(),
-            server: fresh(),
-            unknown: fresh(),
-        }
+        let table = || DynamicTable::new(size, size, History::Kept);
+        let decoders = [(); 3].map(|()| Decoder::with_table(table()));
+        Self { decoders }
     }
 
     fn decoder(&mut self, sender: Sender) -> &mut Decoder {
-        match sender {
-            Sender::Client => &mut self.client,
-            Sender::Server => &mut self.server,
-            Sender::Unknown => &mut self.unknown,
-        }
+        &mut self.decoders[sender as usize]
     }
 
     /// Sets the limit or the table that the sender's next block meets.
-    pub(super) fn prepare(
-        &mut self,
-        sender: Sender,
-        limits: &[u32],
-        table: Option<&hpack::Snapshot>,
-    ) {
-        let decoder = self.decoder(sender);
-        limits
-            .iter()
-            .for_each(|&limit| decoder.table_mut().acknowledge_limit(limit));
+    pub(super) fn prepare(&mut self, sender: Sender, limits: &[u32], table: Option<&Snapshot>) {
+        let own = self.decoder(sender).table_mut();
+        for &limit in limits {
+            own.acknowledge_limit(limit);
+        }
         if let Some(table) = table {
-            decoder.table_mut().load(table);
+            own.load(table);
         }
     }
 
-    /// Judges bytes of a sender; nothing is changed.
+    /// Judges bytes of a sender, and leaves the tables as they are.
     pub(super) fn judge(&mut self, sender: Sender, bytes: &[u8]) -> Verdict {
-        if content::is_frames(bytes) {
-            return Verdict {
-                grade: Grade::Message,
-                evidence: CERTAIN,
-                content: Content::Frames,
-            };
+        let content = if content::is_frames(bytes) {
+            Content::Frames
+        } else if content::packet(bytes).is_some() {
+            Content::Packet
+        } else {
+            return self.judge_all(sender, &[bytes]);
+        };
+        Verdict {
+            grade: Grade::Message,
+            evidence: CERTAIN,
+            content,
         }
-        if content::packet(bytes).is_some() {
-            return Verdict {
-                grade: Grade::Message,
-                evidence: CERTAIN,
-                content: Content::Packet,
-            };
-        }
-        self.judge_all(sender, &[bytes])
     }
 
     /// Judges blocks that follow each other: the least of their grades.
     pub(super) fn judge_all(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
-        let mut own = self.judge_with(sender, blocks);
-        // Each side has a table of its own, if nobody says whose the blocks are.
-        if sender == Sender::Unknown
-            && own.grade < Grade::Decodes
-            && let Some(side) = blocks.iter().find_map(|block| sender_of_block(block))
-        {
-            let other = self.judge_with(side, blocks);
-            if other.grade > own.grade {
-                own = other;
-            }
+        let own = self.judge_with(sender, blocks);
+        if sender != Sender::Unknown || own.grade >= Grade::Decodes {
+            return own;
         }
-        own
+        // The fields may say whose the blocks are, and so which table they need.
+        let implied = blocks.iter().find_map(|block| sender_of_block(block));
+        match implied.map(|sender| self.judge_with(sender, blocks)) {
+            Some(other) if other.grade > own.grade => other,
+            _ => own,
+        }
     }
 
     fn judge_with(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
@@ -131,9 +116,9 @@ impl Judge {
             ..Verdict::default()
         };
         for block in blocks {
-            let own = judge_block(decoder, block);
-            all.grade = all.grade.min(own.grade);
-            all.evidence += own.evidence;
+            let (grade, evidence) = grade(decoder, block).unwrap_or_default();
+            all.grade = all.grade.min(grade);
+            all.evidence += evidence;
             if all.grade == Grade::Broken {
                 break;
             }
@@ -144,121 +129,85 @@ impl Judge {
 
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
-        let mut senders = vec![sender];
-        if sender == Sender::Unknown {
-            senders.extend(sender_of_block(block));
-        }
-        for sender in senders {
-            let _ = self.decoder(sender).decode(block, |_| {});
+        let _ = self.decoder(sender).decode(block, |_| {});
+        if sender == Sender::Unknown
+            && let Some(implied) = sender_of_block(block)
+        {
+            self.accept(implied, block);
         }
     }
 }
 
-fn judge_block(decoder: &mut Decoder, block: &[u8]) -> Verdict {
-    let broken = Verdict::default();
-    if block.is_empty() {
-        return broken;
-    }
-    let mut at = 0;
-    let mut evidence = 0;
-    let mut updates = 0;
-    while at < block.len() {
-        let Ok(found) = representation_at(block, at) else {
-            return broken;
-        };
-        let index_zero = found.kind == Kind::Indexed && found.integer.value == 0;
-        updates += u32::from(found.kind == Kind::SizeUpdate);
-        if index_zero {
-            return broken;
-        }
-        let literals = [&found.name, &found.value].into_iter().flatten();
-        evidence += 2 + literals
-            .map(|literal| 4 + literal.length.value.min(20))
-            .sum::<u32>();
-        at = found.octets.end;
-    }
-    if updates > 2 {
-        return broken;
-    }
-    let whole = Verdict {
-        grade: Grade::Whole,
-        evidence,
-        ..broken
-    };
+/// Returns the grade of a block and its evidence; `None` if it is broken.
+fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
+    let evidence = evidence(block)?;
     if block.len() > LONGEST {
-        return whole;
+        return Some((Grade::Whole, evidence));
     }
     let mut fields = Fields::default();
-    match decoder.decode(block, |field| fields.add(field.name, field.value)) {
-        Err(error) if is_huffman(&error) => broken,
-        Err(_) => whole,
-        Ok(_) if !fields.is_sound => whole,
-        Ok(_) if fields.is_message() => Verdict {
-            grade: Grade::Message,
-            ..whole
-        },
-        Ok(_) => Verdict {
-            grade: Grade::Decodes,
-            ..whole
-        },
-    }
+    let mut are_sound = true;
+    let decoded = decoder.decode(block, |field| {
+        let known = field.name.zip(field.value);
+        are_sound &= known.is_some_and(|(name, value)| fields.add(name, value));
+    });
+    use DecodeErrorKind::{HuffmanEos, HuffmanPaddingNotOnes, HuffmanPaddingTooLong};
+    let grade = match decoded.map_err(|error| error.kind) {
+        Err(HuffmanEos | HuffmanPaddingTooLong { .. } | HuffmanPaddingNotOnes) => return None,
+        Ok(()) if are_sound && fields.are_message() => Grade::Message,
+        Ok(()) if are_sound => Grade::Decodes,
+        _ => Grade::Whole,
+    };
+    Some((grade, evidence))
 }
 
-fn is_huffman(error: &hpack::DecodeError) -> bool {
-    use hpack::DecodeErrorKind as Kind;
-    matches!(
-        error.kind,
-        Kind::HuffmanEos | Kind::HuffmanPaddingTooLong { .. } | Kind::HuffmanPaddingNotOnes
-    )
+/// Returns the evidence in the representations that end where the block ends.
+fn evidence(block: &[u8]) -> Option<u32> {
+    let (mut at, mut evidence, mut updates) = (0, 0, 0);
+    while at < block.len() {
+        let found = representation_at(block, at).ok()?;
+        match found.kind {
+            Kind::Indexed if found.integer.value == 0 => return None,
+            Kind::SizeUpdate => updates += 1,
+            _ => {}
+        }
+        let literals = [&found.name, &found.value].into_iter().flatten();
+        let lengths = literals.map(|literal| 4 + literal.length.value.min(20));
+        evidence += 2 + lengths.sum::<u32>();
+        at = found.octets.end;
+    }
+    (at > 0 && updates <= 2).then_some(evidence)
 }
 
 /// The fields of a block as a message.
+#[derive(Default)]
 struct Fields {
     pseudo: Vec<Vec<u8>>,
-    is_regular: bool,
-    is_sound: bool,
-}
-
-impl Default for Fields {
-    fn default() -> Self {
-        Self {
-            pseudo: Vec::new(),
-            is_regular: false,
-            is_sound: true,
-        }
-    }
+    has_regular: bool,
 }
 
 impl Fields {
-    fn add(&mut self, name: Option<&[u8]>, value: Option<&[u8]>) {
-        let (Some(name), Some(value)) = (name, value) else {
-            self.is_sound = false;
-            return;
-        };
-        let is_pseudo = name.first() == Some(&b':');
+    /// Adds a field, and returns whether it is sound and in an allowed place.
+    fn add(&mut self, name: &[u8], value: &[u8]) -> bool {
+        let is_token =
+            |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+        let is_text = |&byte: &u8| byte >= b' ' && byte != 0x7f || byte == b'\t';
         let token = name.strip_prefix(b":").unwrap_or(name);
-        let is_token = !token.is_empty()
-            && token
-                .iter()
-                .all(|&byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte));
-        let is_value = value
-            .iter()
-            .all(|&byte| byte >= b' ' && byte != 0x7f || byte == b'\t');
-        let is_placed = !is_pseudo
-            || !self.is_regular
-                && self.pseudo.len() < 8
-                && self.pseudo.iter().all(|other| other != name);
-        self.is_sound &= is_token && is_value && is_placed;
+        let is_pseudo = token.len() < name.len();
+        let is_placed = !is_pseudo || !self.has_regular && self.pseudo.len() < 8 && !self.has(name);
         if is_pseudo && is_placed {
             self.pseudo.push(name.to_vec());
         }
-        self.is_regular |= !is_pseudo;
+        self.has_regular |= !is_pseudo;
+        is_placed && !token.is_empty() && token.iter().all(is_token) && value.iter().all(is_text)
     }
 
-    fn is_message(&self) -> bool {
-        let has = |name: &[u8]| self.pseudo.iter().any(|own| own == name);
-        let is_request = has(b":method") || has(b":scheme") || has(b":path");
-        is_request != has(b":status")
+    fn has(&self, name: &[u8]) -> bool {
+        self.pseudo.iter().any(|own| own == name)
+    }
+
+    fn are_message(&self) -> bool {
+        let is_request = self.has(b":method") || self.has(b":scheme") || self.has(b":path");
+        is_request != self.has(b":status")
     }
 }
 
@@ -284,11 +233,8 @@ mod tests {
             (b"\0\0\x03\x01\x05\0\0\0\x01\x82\x86\x84", Message),
         ];
         for (bytes, grade) in cases {
-            assert_eq!(
-                Judge::new(None).judge(Sender::Unknown, bytes).grade,
-                grade,
-                "{bytes:x?}"
-            );
+            let verdict = Judge::new(None).judge(Sender::Unknown, bytes);
+            assert_eq!(verdict.grade, grade, "{bytes:x?}");
         }
     }
 

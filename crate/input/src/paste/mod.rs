@@ -476,13 +476,9 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
 impl Conversation {
     /// The frames of one sender.
     fn of_bytes(input: &[u8]) -> Self {
-        let sender = match content::begins_connection(input) {
-            true => Some(crate::Sender::Client),
-            false => http2::frame::infer_sender(input),
-        };
         Self {
             streams: vec![Stream {
-                sender: sender.unwrap_or_default(),
+                sender: content::sender(input).unwrap_or_default(),
                 octets: input.to_vec(),
                 ..Stream::default()
             }],
@@ -490,7 +486,6 @@ impl Conversation {
                 stream: 0,
                 octets: 0..input.len(),
             }],
-            ..Self::default()
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Text that holds more than header blocks: streams of frames, packets.
 
-use std::{net::SocketAddr, ops::Range};
+use std::ops::Range;
 
 use http2::{Arrival, Connection, Sender, Start as Begin, frame};
 
@@ -21,13 +21,9 @@ pub enum Content {
     Packets(Vec<Packet>),
 }
 
-/// What the text has of one connection.
+/// The part of one connection that the text has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
-    /// The client's address, if the text names it.
-    pub client: Option<SocketAddr>,
-    /// The server's address, if the text names it.
-    pub server: Option<SocketAddr>,
     /// The bytes of each sender.
     pub streams: Vec<Stream>,
     /// The parts of the streams in the order in which they were sent.
@@ -37,7 +33,7 @@ pub struct Conversation {
 /// All that one side sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    /// Who.
+    /// Who sent it.
     pub sender: Sender,
     /// Its bytes.
     pub octets: Vec<u8>,
@@ -81,20 +77,16 @@ pub fn feed(content: &Content, packets: &mut Packets, bytes: u64, sink: &mut dyn
         Content::Blocks => {}
         Content::Packets(list) => {
             for (number, packet) in (1..).zip(list) {
-                let (octets, length) = (&packet.octets, packet.octets.len());
-                let arrival = Arrival {
-                    packet: number,
-                    nanos: 0,
-                };
-                packets.push(
-                    &capture::Packet {
-                        link: packet.link,
-                        octets,
-                        length,
-                        arrival,
+                let packet = capture::Packet {
+                    link: packet.link,
+                    octets: &packet.octets,
+                    length: packet.octets.len(),
+                    arrival: Arrival {
+                        packet: number,
+                        nanos: 0,
                     },
-                    sink,
-                );
+                };
+                packets.push(&packet, sink);
             }
             packets.finish(bytes, sink);
         }
@@ -114,21 +106,23 @@ impl Conversation {
             false => (Start::Paste, Begin::Frames),
         };
         let label = match &self.streams[..] {
-            [one] => one.label.clone(),
-            _ => None,
+            [
+                Stream {
+                    label: Some(label), ..
+                },
+            ] => label,
+            _ => "pasted frames",
         };
-        sink.connection(
-            number,
-            &About {
-                client: self.client,
-                server: self.server,
-                label: Some(label.unwrap_or_else(|| "pasted frames".to_owned())),
-                protocol: Protocol::Http2,
-                start,
-                tls: None,
-                first: Arrival::default(),
-            },
-        );
+        let about = About {
+            client: None,
+            server: None,
+            label: Some(label.to_owned()),
+            protocol: Protocol::Http2,
+            start,
+            tls: None,
+            first: Arrival::default(),
+        };
+        sink.connection(number, &about);
         let mut connection = Connection::new(begin);
         let mut events = |event: http2::Event<'_>| sink.event(number, event);
         for chunk in &self.chunks {
