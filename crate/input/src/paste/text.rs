@@ -7,6 +7,9 @@
 
 use std::borrow::Cow;
 
+use super::scan::{byte_at, span, span_back};
+use crate::visible::is_invisible;
+
 /// Follows the plain form of a character that takes several bytes.
 pub(super) const FILLER: u8 = 0;
 /// A character that is neither a letter nor anything with a plain form.
@@ -59,13 +62,9 @@ fn has_controls(text: &[u8]) -> bool {
 /// The length of the terminal's escape sequence (`ESC [ … m`, `ESC [ … K`) that
 /// `text` begins with.
 fn escape_length(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(b"\x1b[")?;
-    let digits = rest
-        .iter()
-        .take(32)
-        .take_while(|byte| matches!(byte, b'0'..=b'9' | b';'))
-        .count();
-    matches!(rest.get(digits), Some(b'm' | b'K')).then_some(digits + 3)
+    let end = span(text, 2, |byte| matches!(byte, b'0'..=b'9' | b';'));
+    let is_escape = text.starts_with(b"\x1b[") && matches!(byte_at(text, end), b'm' | b'K');
+    is_escape.then_some(end + 1)
 }
 
 /// Text in Windows-1252 that is mostly hex digits: other input with such bytes
@@ -74,16 +73,15 @@ fn decode_code_page(input: &[u8]) -> Option<String> {
     let known = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~' | 0xa0 | 0x85 | 0x91..=0x97);
     let digits = input.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
     let foreign = input.iter().filter(|byte| !byte.is_ascii()).count();
-    (input.iter().all(known) && digits >= 2 * foreign.max(8)).then(|| {
-        let character = |byte: &u8| match byte {
-            0x91 | 0x92 => '\'',
-            0x93 | 0x94 => '"',
-            0x96 | 0x97 => '-',
-            0x85 => '…',
-            other => char::from(*other),
-        };
-        input.iter().map(character).collect()
-    })
+    let character = |&byte: &u8| match byte {
+        0x91 | 0x92 => '\'',
+        0x93 | 0x94 => '"',
+        0x96 | 0x97 => '-',
+        0x85 => '…',
+        byte => char::from(byte),
+    };
+    let is_text = input.iter().all(known) && digits >= 2 * foreign.max(8);
+    is_text.then(|| input.iter().map(character).collect())
 }
 
 /// The likeness of `raw`: as long as it, byte for byte.
@@ -118,61 +116,46 @@ pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Blanks out the `>` before the lines of a quoted mail: of a text in which
-/// words follow some of them.
+/// Blanks out the `>` before the lines of a quoted mail, if words follow some of
+/// them.
 pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
-    let quotes = |line: &[u8]| {
-        let is_mark = |&&byte: &&u8| byte == b'>' || byte == b' ';
-        line.iter().take_while(is_mark).count() * usize::from(line.starts_with(b">"))
+    let marks = |line: &[u8]| match line {
+        [b'>', ..] => span(line, 0, |byte| byte == b'>' || byte == b' '),
+        _ => 0,
     };
     let is_prose = |line: &[u8]| {
-        let words = line[quotes(line)..].split(|&byte| !is_word(byte));
-        let is_text = |word: &&[u8]| word.len() > 1 && !word.iter().any(u8::is_ascii_digit);
-        let is_name = |word: &&[u8]| is_text(word) && !word.iter().all(u8::is_ascii_hexdigit);
-        let has_bytes = words
-            .clone()
-            .any(|word| word.len() > 5 && word.iter().all(u8::is_ascii_hexdigit));
-        quotes(line) > 0 && !has_bytes && words.filter(is_name).count() > 2
+        let words = line[marks(line)..].split(|&byte| !is_word(byte));
+        let is_hex = |word: &[u8]| word.iter().all(u8::is_ascii_hexdigit);
+        let has_digit = |word: &[u8]| word.iter().any(u8::is_ascii_digit);
+        let is_name = |word: &&[u8]| word.len() > 1 && !has_digit(word) && !is_hex(word);
+        let has_bytes = words.clone().any(|word| word.len() > 5 && is_hex(word));
+        marks(line) > 0 && !has_bytes && words.filter(is_name).count() > 2
     };
-    if !plain.split(|&byte| byte == b'\n').any(is_prose) {
-        return;
-    }
-    for line in plain.to_mut().split_mut(|&byte| byte == b'\n') {
-        let length = quotes(line);
-        line[..length].fill(b' ');
+    if plain.split(|&byte| byte == b'\n').any(is_prose) {
+        for line in plain.to_mut().split_mut(|&byte| byte == b'\n') {
+            let length = marks(line);
+            line[..length].fill(b' ');
+        }
     }
 }
 
-/// An entity of HTML that stands for a quote, a bracket or a blank, and its length.
+/// The plain form and the length of the HTML entity that `text` begins with, if
+/// it is a quote, a bracket or a blank.
 fn entity(text: &[u8]) -> Option<(u8, usize)> {
-    const ENTITIES: [(&str, u8); 8] = [
-        ("&quot;", b'"'),
-        ("&#34;", b'"'),
-        ("&apos;", b'\''),
-        ("&#39;", b'\''),
-        ("&#x27;", b'\''),
-        ("&lt;", b'<'),
-        ("&gt;", b'>'),
-        ("&nbsp;", b' '),
-    ];
-    let found = ENTITIES
-        .iter()
-        .find(|(name, _)| text.starts_with(name.as_bytes()));
-    found.map(|&(name, byte)| (byte, name.len()))
+    let length = text.iter().take(6).position(|&byte| byte == b';')? + 1;
+    let byte = match &text[..length] {
+        b"&quot;" | b"&#34;" => b'"',
+        b"&apos;" | b"&#39;" | b"&#x27;" => b'\'',
+        b"&lt;" => b'<',
+        b"&gt;" => b'>',
+        b"&nbsp;" => b' ',
+        _ => return None,
+    };
+    Some((byte, length))
 }
 
 fn plain_form(c: char) -> u8 {
     match c {
-        '\u{a0}'
-        | '\u{85}'
-        | '\u{ad}'
-        | '\u{1680}'
-        | '\u{2000}'..='\u{200f}'
-        | '\u{2028}'..='\u{202f}'
-        | '\u{205f}'..='\u{206f}'
-        | '\u{3000}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' => b' ',
         '\u{ff01}'..='\u{ff5e}' => (c as u32 - 0xff01) as u8 + b'!',
         '“' | '”' | '„' | '‟' | '«' | '»' => b'"',
         '‘' | '’' | '‚' | '‛' => b'\'',
@@ -184,6 +167,7 @@ fn plain_form(c: char) -> u8 {
         '…' | '⋯' => ELLIPSIS,
         // The frame around a dump.
         '\u{2500}'..='\u{257f}' => b' ',
+        c if c.is_whitespace() || is_invisible(c) => b' ',
         c if c.is_alphabetic() => LETTER,
         _ => OTHER,
     }
@@ -214,25 +198,16 @@ pub(super) fn skip_blanks(plain: &[u8], mut at: usize, lines: bool) -> usize {
 /// Skips what a diff, a mail or an editor puts before a line: `+`, `>`, `12:`.
 fn skip_margin(plain: &[u8], start: usize) -> usize {
     let at = skip_blanks(plain, start, false);
-    let digits = plain[at..]
-        .iter()
-        .take(6)
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let behind = plain.get(at + digits..at + digits + 2);
-    match (digits, behind) {
-        (0, Some([b'+' | b'*' | b'|', next])) if is_blank(*next) => at + 2,
-        (1.., Some([b':' | b'|', next])) if is_blank(*next) => at + digits + 2,
-        _ => at,
-    }
+    let near = &plain[..plain.len().min(at + 6)];
+    let end = span(near, at, |byte| byte.is_ascii_digit());
+    let signs: &[u8] = if end == at { b"+*|" } else { b":|" };
+    let is_margin = signs.contains(&byte_at(plain, end)) && is_blank(byte_at(plain, end + 1));
+    if is_margin { end + 2 } else { at }
 }
 
 /// The end of the line that holds `at`, its line feed left out.
 pub(super) fn line_end(plain: &[u8], at: usize) -> usize {
-    plain[at..]
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(plain.len(), |length| at + length)
+    span(plain, at, |byte| byte != b'\n')
 }
 
 /// The most bytes of a line that are looked at around a run: so that a line of
@@ -242,8 +217,7 @@ pub(super) const NEAR: usize = 400;
 /// The start of the line that holds `at`, or a place in it not far away.
 pub(super) fn line_start(plain: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(NEAR);
-    let line = plain[from..at].iter().rposition(|&byte| byte == b'\n');
-    line.map_or(from, |before| from + before + 1)
+    from + span_back(&plain[from..at], at - from, |byte| byte != b'\n')
 }
 
 /// The end of the line that holds `at`, or a place in it not far away.
@@ -251,14 +225,18 @@ pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
     line_end(&plain[..plain.len().min(at + NEAR)], at)
 }
 
-/// The part of the text at `start..end` for a message: at most 24 characters.
+/// Quotes the part of the text at `start..end` in a message: at most 24
+/// characters of its first line, those that cannot be seen escaped.
 pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
     let part = raw.get(start..end).unwrap_or_default();
-    let mut short: String = part.chars().take(24).collect();
-    if short.len() < part.len() {
-        short.push('…');
-    }
-    short
+    let line = part.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(24).collect();
+    let escape = |c: char| match c {
+        c if is_invisible(c) => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    let rest = if short.len() < part.len() { "…" } else { "" };
+    short.chars().map(escape).chain([rest.to_owned()]).collect()
 }
 
 /// Bytes of text between two counts of lines that are kept.
@@ -291,7 +269,7 @@ impl<'a> PositionIndex<'a> {
     }
 }
 
-/// The line and column behind `part`. A byte order mark at the start is a
+/// The line and column after `part`. A byte order mark at the start is a
 /// character as any other.
 fn advance((mut line, mut column): (u32, u32), part: &[u8]) -> (u32, u32) {
     for &byte in part {
