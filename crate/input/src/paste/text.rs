@@ -23,40 +23,32 @@ pub(super) const ELLIPSIS: u8 = 0x85;
 /// or a code page whose only characters beyond ASCII are spaces, quotes and
 /// dashes), or `None` if it is not text.
 pub(super) fn decode(input: &[u8]) -> Option<Cow<'_, str>> {
-    let utf16 = match input {
-        [0xff, 0xfe, rest @ ..] => Some((rest, u16::from_le_bytes as fn([u8; 2]) -> u16)),
-        [0xfe, 0xff, rest @ ..] => Some((rest, u16::from_be_bytes as fn([u8; 2]) -> u16)),
-        _ => None,
+    let text = match input {
+        [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes)?.into(),
+        [0xfe, 0xff, rest @ ..] => decode_utf16(rest, u16::from_be_bytes)?.into(),
+        _ => match str::from_utf8(input) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => decode_code_page(input)?.into(),
+        },
     };
-    if let Some((rest, unit)) = utf16
-        && let (pairs, []) = rest.as_chunks::<2>()
-        && let Ok(text) =
-            char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).collect::<Result<String, _>>()
-        && !has_controls(text.as_bytes())
-    {
-        return Some(Cow::Owned(text));
-    }
-    match str::from_utf8(input) {
-        Ok(text) => (!has_controls(input)).then_some(Cow::Borrowed(text)),
-        Err(_) => decode_code_page(input).map(Cow::Owned),
-    }
+    (!has_controls(text.as_bytes())).then_some(text)
+}
+
+fn decode_utf16(input: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, []) = input.as_chunks() else {
+        return None;
+    };
+    let units = pairs.iter().map(|&pair| unit(pair));
+    char::decode_utf16(units).collect::<Result<_, _>>().ok()
 }
 
 /// Whether there are control characters other than white space and the
 /// colours of a terminal.
 fn has_controls(text: &[u8]) -> bool {
-    let mut at = 0;
-    while at < text.len() {
-        match text[at] {
-            0x1b => match escape_length(&text[at..]) {
-                Some(length) => at += length,
-                None => return true,
-            },
-            b'\t'..=b'\r' | b' '.. => at += 1,
-            _ => return true,
-        }
-    }
-    false
+    (0..text.len()).any(|at| match text[at] {
+        0x1b => escape_length(&text[at..]).is_none(),
+        byte => !matches!(byte, b'\t'..=b'\r' | b' '..),
+    })
 }
 
 /// The length of the terminal's escape sequence (`ESC [ … m`, `ESC [ … K`) that
@@ -86,31 +78,26 @@ fn decode_code_page(input: &[u8]) -> Option<String> {
 
 /// The likeness of `raw`: as long as it, byte for byte.
 pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
-    if raw
-        .bytes()
-        .all(|byte| byte.is_ascii() && byte != 0x1b && byte != b'&')
-    {
+    let is_plain = |byte: u8| byte.is_ascii() && byte != 0x1b && byte != b'&';
+    if raw.bytes().all(is_plain) {
         return Cow::Borrowed(raw.as_bytes());
     }
     let mut plain = raw.as_bytes().to_vec();
-    let mut at = 0;
     for (start, c) in raw.char_indices() {
-        if start < at {
-            continue;
-        }
+        let rest = &raw.as_bytes()[start..];
         let (byte, length) = match c {
-            '&' => entity(&raw.as_bytes()[start..]).unwrap_or((b'&', 1)),
-            '\x1b' => (b' ', escape_length(&raw.as_bytes()[start..]).unwrap_or(1)),
+            '&' => entity(rest).unwrap_or((b'&', 1)),
+            '\x1b' => (b' ', escape_length(rest).unwrap_or(1)),
             '\0'..='\x7f' => continue,
             c => (plain_form(c), c.len_utf8()),
         };
-        at = start + length;
-        // Blanks and letters are as wide as they are; all else is one character.
-        plain[start..at].fill(if matches!(byte, b' ' | LETTER) {
+        // Blanks and letters are as wide as in the text; all else is one character.
+        let filler = if matches!(byte, b' ' | LETTER) {
             byte
         } else {
             FILLER
-        });
+        };
+        plain[start..start + length].fill(filler);
         plain[start] = byte;
     }
     Cow::Owned(plain)
