@@ -13,8 +13,7 @@ pub(super) enum Joint {
     /// `+` and its like.
     Operator,
     Comma,
-    /// An operator with something that has no bytes here: `+ path +`.
-    Unknown,
+    /// Something that does not join them, or that has no bytes here: `+ path +`.
     None,
 }
 
@@ -33,46 +32,46 @@ fn is_padding(byte: u8) -> bool {
 
 /// Returns what joins the strings or lists around `from..to`.
 pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
-    let (mut found, mut has_name) = (Joint::Adjacent, false);
+    let mut found = Joint::Adjacent;
     let mut at = from;
     while at < to {
         let (rest, before) = (&plain[at..to], plain[from..at].last());
         let (length, joint) = match rest {
-            [byte, ..] if is_padding(*byte) || b"\n\"'()[]{}\\&!".contains(byte) => (1, None),
-            [b'.', b'.', b']', ..] => (3, None),
-            [b'.', next, ..] if is_blank(*next) && before.is_some_and(|&byte| is_blank(byte)) => {
-                (1, Some(Joint::Operator))
+            [byte, ..] if is_padding(*byte) || b"\n\"'()[]{}\\&!".contains(byte) => {
+                (1, Joint::Adjacent)
             }
-            [b'~', ..] => (1, Some(Joint::Operator)),
-            [b',', ..] => (1, Some(Joint::Comma)),
+            [b'.', b'.', b']', ..] => (3, Joint::Adjacent),
+            [b':', b':', ..] => (2, Joint::Adjacent),
+            [b'.', next, ..] if is_blank(*next) && before.is_some_and(|&byte| is_blank(byte)) => {
+                (1, Joint::Operator)
+            }
+            [b'~', ..] => (1, Joint::Operator),
+            [b',', ..] => (1, Joint::Comma),
+            // The name of a call, but no variable: its bytes are not known.
             [byte, ..] if is_word(*byte) => {
                 let is_path = |byte| is_word(byte) || b".:!".contains(&byte);
                 let end = span(&plain[..to], at, is_path);
                 let next = byte_at(plain, skip_blanks(plain, end, false));
-                let is_called = b"([{\"'".contains(&next) || plain[at..end].ends_with(b"0x");
-                has_name |= !is_called;
-                (end - at, None)
+                if !b"([{\"'".contains(&next) && !plain[at..end].ends_with(b"0x") {
+                    return Joint::None;
+                }
+                (end - at, Joint::Adjacent)
             }
             _ => match operator(rest) {
-                Some(length) => (length, Some(Joint::Operator)),
-                None if rest.starts_with(b".") || rest.starts_with(b"::") => (1, None),
-                None if rest[0] == b':' && before == Some(&b':') => (1, None),
+                Some(length) => (length, Joint::Operator),
+                None if rest[0] == b'.' => (1, Joint::Adjacent),
                 None => return Joint::None,
             },
         };
-        match (found, joint) {
-            (_, None) | (Joint::Comma, Some(Joint::Comma)) => {}
-            (Joint::Adjacent, Some(joint)) => found = joint,
-            _ if has_name => return Joint::Unknown,
+        found = match (found, joint) {
+            (found, Joint::Adjacent) => found,
+            (Joint::Adjacent, joint) => joint,
+            (Joint::Comma, Joint::Comma) => Joint::Comma,
             _ => return Joint::None,
-        }
+        };
         at += length;
     }
-    match found {
-        Joint::Operator if has_name => Joint::Unknown,
-        _ if has_name => Joint::None,
-        found => found,
-    }
+    found
 }
 
 /// Whether an operator after an expression that ends at `at` appends something
@@ -99,14 +98,12 @@ pub(super) fn is_prepended(plain: &[u8], at: usize) -> bool {
         end = span_back(before, end, |byte| is_word(byte) || byte == b'.');
     }
     let before = &before[..span_back(before, end, is_blank)];
-    let mut operators = OPERATORS.into_iter();
-    operators
-        .find_map(|sign| before.strip_suffix(sign))
-        .is_some_and(|before| {
-            let end = span_back(before, before.len(), is_blank);
-            let name = &before[span_back(before, end, is_word)..end];
-            name.iter().any(u8::is_ascii_alphabetic)
-        })
+    let Some(before) = OPERATORS.iter().find_map(|sign| before.strip_suffix(*sign)) else {
+        return false;
+    };
+    let end = span_back(before, before.len(), is_blank);
+    let name = &before[span_back(before, end, is_word)..end];
+    name.iter().any(u8::is_ascii_alphabetic)
 }
 
 #[cfg(test)]
@@ -124,7 +121,7 @@ mod tests {
             ("\" . \"", Joint::Operator),
             ("]), Buffer.from(\"", Joint::Comma),
             ("][..], b\"", Joint::Comma),
-            ("\" + path + \"", Joint::Unknown),
+            ("\" + path + \"", Joint::None),
             ("\"; b = \"", Joint::None),
         ];
         for (text, expected) in cases {

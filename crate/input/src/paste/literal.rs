@@ -107,10 +107,10 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
 }
 
 /// How a language reads what others read differently.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Dialect {
     /// `\130` is decimal, as in Haskell, Lua and Erlang, and not octal.
-    pub(super) decimal: bool,
+    decimal: bool,
     /// A character beyond ASCII is its UTF-8, and not the byte of its code.
     pub(super) utf8: bool,
 }
