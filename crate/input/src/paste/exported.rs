@@ -20,8 +20,8 @@
 //! table if the blocks before it do not lead to it. In names and values, all
 //! but visible ASCII is written `\x0a`, and a backslash `\\`; `?` is unknown, and
 //! a block without bytes is `empty`. Lines that begin with `##` are remarks.
-//! Nothing is guessed: a text is refused unless its blocks are written as it
-//! has them. The check is the CRC-32 of all lines before it but blank ones and
+//! Nothing is guessed: a text is refused unless writing its blocks again gives
+//! the same lines. The check is the CRC-32 of all lines before it but blank ones and
 //! remarks; a text that was changed by hand can leave it out.
 
 use std::{fmt::Write, mem, sync::Arc};
@@ -40,7 +40,7 @@ const DAMAGED: &str = "This line is damaged, or lines before it are missing or r
 const CHANGED: &str = "The text was changed after it was written: its check does not fit. If that was on purpose, take “, check …” off the last line.";
 const EMPTY: &str = "There are no header blocks in this text.";
 
-/// Whether a text begins as this program begins one.
+/// Whether this program wrote the text, by its first line.
 pub(super) fn is_exported(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').lines().next() == Some(HEAD)
 }
@@ -51,7 +51,7 @@ fn counting(line: &str) -> Option<&str> {
     (!line.is_empty() && !line.starts_with("##")).then_some(line)
 }
 
-/// Reads such a text.
+/// Reads a text that this program wrote.
 pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     let (mut lines, mut blocks) = (Vec::new(), Vec::new());
     let (mut next, mut writer) = (Block::default(), Writer::default());
@@ -69,7 +69,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         }
         at += whole.len();
     }
-    // The blocks are right if they are written in the same way.
+    // The blocks are right if writing them gives the same lines.
     let written = writer.finish();
     let expected: Vec<&str> = written.lines().filter_map(counting).collect();
     let is_same = |pair: &(&(usize, &str), &&str)| pair.0.1.eq_ignore_ascii_case(pair.1);
@@ -177,8 +177,8 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Escapes a name, value or label. The first colon in a name ends it, but for
-/// one that it begins with.
+/// Escapes a name, value or label. The first colon ends a name, unless the name
+/// begins with it.
 fn escape(text: Option<&[u8]>, is_name: bool) -> String {
     let Some(text) = text else {
         return UNKNOWN.to_owned();
@@ -195,7 +195,7 @@ fn escape(text: Option<&[u8]>, is_name: bool) -> String {
     text.iter().enumerate().map(escape).collect()
 }
 
-/// Writes blocks one after the other.
+/// Writes blocks one after another.
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,
@@ -203,12 +203,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// The number of bytes so far.
+    /// Returns the number of bytes written so far.
     pub fn size(&self) -> usize {
         self.out.len()
     }
 
-    /// Writes something for people, which changes nothing.
+    /// Writes a remark for the reader, which has no effect.
     pub fn remark(&mut self, remark: &str) {
         for line in remark.lines() {
             self.out += &format!("## {}\n", visible(line));

@@ -20,7 +20,7 @@ pub(super) enum Joint {
 /// Operators that join strings or lists in many languages.
 const OPERATORS: [&[u8]; 5] = [b"++", b"<>", b"..", b"||", b"+"];
 
-/// The length of the operator that `text` begins with.
+/// Returns the length of the operator that `text` begins with.
 fn operator(text: &[u8]) -> Option<usize> {
     let mut operators = OPERATORS.into_iter();
     Some(operators.find(|sign| text.starts_with(sign))?.len())
@@ -47,7 +47,7 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
             }
             [b'~', ..] => (1, Joint::Operator),
             [b',', ..] => (1, Joint::Comma),
-            // The name of a call, but no variable: its bytes are not known.
+            // The name of a call is fine, a variable is not: its bytes are unknown.
             [byte, ..] if is_word(*byte) => {
                 let is_path = |byte| is_word(byte) || b".:!".contains(&byte);
                 let end = span(&plain[..to], at, is_path);
@@ -93,7 +93,7 @@ pub(super) fn is_prepended(plain: &[u8], at: usize) -> bool {
     let before = &plain[line..at];
     let is_opening = |byte| is_padding(byte) || b"\"'([{&".contains(&byte);
     let mut end = span_back(before, before.len(), is_opening);
-    // The name of a call around the list.
+    // Skip the name of a call around the list.
     if before[end..].contains(&b'(') {
         end = span_back(before, end, |byte| is_word(byte) || byte == b'.');
     }

@@ -46,8 +46,8 @@ pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether the escape with `rest` after its backslash gives the number or the
-/// name of a byte.
+/// Whether the escape that has `rest` after its backslash gives the number or
+/// the name of a byte.
 fn is_numeric(rest: &[u8]) -> bool {
     match rest {
         [b'0'..=b'9', ..] => true,
@@ -56,8 +56,8 @@ fn is_numeric(rest: &[u8]) -> bool {
     }
 }
 
-/// The longest name of a control character that `rest` begins with: its length
-/// and the character.
+/// Returns the length of the longest name that `rest` begins with, and the
+/// control character of that name.
 fn name(rest: &[u8]) -> Option<(usize, u8)> {
     let names = NAMES.split(' ').zip(0..).chain([("DEL", 127)]);
     let names = names.filter(|(name, _)| rest.starts_with(name.as_bytes()));
@@ -65,8 +65,8 @@ fn name(rest: &[u8]) -> Option<(usize, u8)> {
     Some((name.len(), byte))
 }
 
-/// Whether a string of words may be part of a literal beside it: an operator
-/// or another string is next to it.
+/// Whether a string without escapes may be part of a literal, because an
+/// operator or another string is next to it.
 pub(super) fn is_beside(plain: &[u8], start: usize, end: usize) -> bool {
     let is_joint = |byte: u8| b"+.\"'~|".contains(&byte);
     let is_space = |byte| is_blank(byte) || byte == b'\n' || byte == FILLER;
@@ -109,27 +109,27 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
 /// How a language reads what others read differently.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect {
-    /// `\130` is decimal, as in Haskell, Lua and Erlang, and not octal.
-    decimal: bool,
-    /// A character beyond ASCII is its UTF-8, and not the byte of its code.
+    /// The base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
+    radix: u32,
+    /// Whether a character beyond ASCII is its UTF-8, or the byte of its code.
     pub(super) utf8: bool,
 }
 
 impl Dialect {
-    const fn new(decimal: bool, utf8: bool) -> Self {
-        Self { decimal, utf8 }
+    const fn new(radix: u32, utf8: bool) -> Self {
+        Self { radix, utf8 }
     }
 }
 
 pub(super) const DIALECTS: [Dialect; 4] = [
-    Dialect::new(false, true),
-    Dialect::new(false, false),
-    Dialect::new(true, true),
-    Dialect::new(true, false),
+    Dialect::new(8, true),
+    Dialect::new(8, false),
+    Dialect::new(10, true),
+    Dialect::new(10, false),
 ];
 
-/// Decodes the literal at `start..end` of the text, or returns the place of
-/// what this dialect does not have.
+/// Decodes the literal at `start..end` of the text, or returns the place of the
+/// first escape or character that this dialect does not have.
 pub(super) fn decode(
     raw: &str,
     plain: &[u8],
@@ -178,13 +178,14 @@ enum Code {
     Nothing,
 }
 
-/// Reads the escape with `rest` after its backslash: its length and meaning.
+/// Reads the escape that has `rest` after its backslash: the length without the
+/// backslash, and the meaning.
 fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option<(usize, Code)> {
     let (&first, after) = rest.split_first()?;
     let (length, value) = match first {
         b'x' => {
             let (length, value) = hex(after, 1..=2)?;
-            // One digit is what is left of two if a small byte has two.
+            // Where others are padded to two digits, one of the two is missing.
             if length == 1 && is_padded() {
                 return None;
             }
@@ -194,7 +195,7 @@ fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option
             let (length, value) = hex(after, 4..=4)?;
             return Some((1 + length, Code::Char(char::from_u32(value)?)));
         }
-        b'0'..=b'9' => number(rest, 3, if dialect.decimal { 10 } else { 8 }),
+        b'0'..=b'9' => number(rest, 3, dialect.radix),
         b'&' => return Some((1, Code::Nothing)),
         // The string goes on in the next line, after the indent.
         b'\n' | b'\r' => {
@@ -217,8 +218,8 @@ fn is_padded(four: &[u8]) -> bool {
     matches!(four, [b'\\', b'x', b'0', digit] if digit.is_ascii_hexdigit())
 }
 
-/// Reads hex digits, as many as `counts` says or in braces: the length of it
-/// all and the value.
+/// Reads hex digits, as many as `counts` allows or any number in braces: the
+/// length, with the braces, and the value.
 fn hex(text: &[u8], counts: RangeInclusive<usize>) -> Option<(usize, u32)> {
     if let Some(inner) = text.strip_prefix(b"{") {
         let (count, value) = number(inner, 6, 16);

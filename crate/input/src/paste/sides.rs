@@ -30,7 +30,7 @@ fn side_of_word(word: &str) -> Option<Side> {
     })
 }
 
-/// The side that a word names itself, and not by what it sends.
+/// Returns the side if a word names it directly, and not by what it sends.
 fn role(word: &str) -> Option<Sender> {
     match word {
         "client" | "cli" | "c" => Some(Sender::Client),
@@ -49,7 +49,7 @@ fn split_at_arrow(label: &str) -> Option<(&str, &str, &str)> {
     Some((&label[..at], arrow, &label[at + arrow.len()..]))
 }
 
-/// The side that a label names: “client”, “Response 2”, “C -> S”, “>”, “WRITE”.
+/// Returns the side that a label names: “client”, “Response 2”, “C -> S”, “>”, “WRITE”.
 pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.trim();
     match label.trim_end_matches([':', ' ']) {

@@ -12,7 +12,7 @@ use crate::visible::is_invisible;
 
 /// Follows the plain form of a character that takes several bytes.
 pub(super) const FILLER: u8 = 0;
-/// A character that is neither a letter nor anything with a plain form.
+/// A character beyond ASCII that is no letter and has no plain form.
 pub(super) const OTHER: u8 = 0x1a;
 /// A letter beyond ASCII.
 pub(super) const LETTER: u8 = 0x80;
@@ -51,16 +51,16 @@ fn has_controls(text: &[u8]) -> bool {
     })
 }
 
-/// The length of the terminal's escape sequence (`ESC [ … m`, `ESC [ … K`) that
-/// `text` begins with.
+/// Returns the length of the terminal escape sequence (`ESC [ … m`, `ESC [ … K`)
+/// that `text` begins with.
 fn escape_length(text: &[u8]) -> Option<usize> {
     let end = span(text, 2, |byte| matches!(byte, b'0'..=b'9' | b';'));
     let is_escape = text.starts_with(b"\x1b[") && matches!(byte_at(text, end), b'm' | b'K');
     is_escape.then_some(end + 1)
 }
 
-/// Text in Windows-1252 that is mostly hex digits: other input with such bytes
-/// is a header block itself.
+/// Decodes Windows-1252 that is mostly hex digits: any other input with such
+/// bytes is a header block itself.
 fn decode_code_page(input: &[u8]) -> Option<String> {
     let known = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~' | 0xa0 | 0x85 | 0x91..=0x97);
     let digits = input.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
@@ -76,7 +76,7 @@ fn decode_code_page(input: &[u8]) -> Option<String> {
     is_text.then(|| input.iter().map(character).collect())
 }
 
-/// The likeness of `raw`: as long as it, byte for byte.
+/// Returns the likeness of `raw`, which has the same length in bytes.
 pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
     let is_plain = |byte: u8| byte.is_ascii() && byte != 0x1b && byte != b'&';
     if raw.bytes().all(is_plain) {
@@ -126,8 +126,8 @@ pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
     }
 }
 
-/// The plain form and the length of the HTML entity that `text` begins with, if
-/// it is a quote, a bracket or a blank.
+/// Returns the plain form and the length of the HTML entity that `text` begins
+/// with, if it is a quote, a bracket or a blank.
 fn entity(text: &[u8]) -> Option<(u8, usize)> {
     let length = text.iter().take(6).position(|&byte| byte == b';')? + 1;
     let byte = match &text[..length] {
@@ -160,17 +160,18 @@ fn plain_form(c: char) -> u8 {
     }
 }
 
-/// Whether a byte of the likeness is a blank, but for line ends.
+/// Whether a byte of the likeness is white space other than a line end.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
 }
 
-/// Whether a byte of the likeness belongs to words.
+/// Whether a byte of the likeness can be part of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | LETTER)
 }
 
-/// The first place from `at` on that holds no blank, nor a line end if `lines`.
+/// Returns the first place from `at` on that has no blank, and no line end either
+/// if `lines` is set.
 pub(super) fn skip_blanks(plain: &[u8], mut at: usize, lines: bool) -> usize {
     while let Some(&byte) = plain.get(at) {
         match byte {
@@ -192,28 +193,28 @@ fn skip_margin(plain: &[u8], start: usize) -> usize {
     if is_margin { end + 2 } else { at }
 }
 
-/// The end of the line that holds `at`, its line feed left out.
+/// Returns the end of the line that contains `at`, before its line feed.
 pub(super) fn line_end(plain: &[u8], at: usize) -> usize {
     span(plain, at, |byte| byte != b'\n')
 }
 
-/// The most bytes of a line that are looked at around a run: so that a line of
+/// The most bytes of a line that are examined around a run, so that a line of
 /// many runs takes no longer than many lines.
 pub(super) const NEAR: usize = 400;
 
-/// The start of the line that holds `at`, or a place in it not far away.
+/// Returns the start of the line that contains `at`, or a place in it not far away.
 pub(super) fn line_start(plain: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(NEAR);
     from + span_back(&plain[from..at], at - from, |byte| byte != b'\n')
 }
 
-/// The end of the line that holds `at`, or a place in it not far away.
+/// Returns the end of the line that contains `at`, or a place in it not far away.
 pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
     line_end(&plain[..plain.len().min(at + NEAR)], at)
 }
 
 /// Quotes the part of the text at `start..end` in a message: at most 24
-/// characters of its first line, those that cannot be seen escaped.
+/// characters of its first line, with invisible characters escaped.
 pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
     let part = raw.get(start..end).unwrap_or_default();
     let line = part.lines().next().unwrap_or_default();
@@ -226,11 +227,11 @@ pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
     short.chars().map(escape).chain([rest.to_owned()]).collect()
 }
 
-/// Bytes of text between two counts of lines that are kept.
+/// Bytes of text between two stored positions.
 const STRIDE: usize = 1 << 12;
 
-/// Lines and columns of places in any order: each costs a look at a short part
-/// of the text, after one pass over all of it.
+/// Finds the lines and columns of places in any order: after one pass over the
+/// whole text, each costs a look at a short part of it.
 #[derive(Clone, Debug)]
 pub(super) struct PositionIndex<'a> {
     raw: &'a str,
@@ -247,8 +248,8 @@ impl<'a> PositionIndex<'a> {
         Self { raw, kept }
     }
 
-    /// Line and column of the byte `at`, from 1, in code points. `\r` alone
-    /// is no line end.
+    /// Returns line and column of the byte `at`, from 1, in code points. `\r`
+    /// alone is no line end.
     pub(super) fn of(&self, at: usize) -> (u32, u32) {
         let at = at.min(self.raw.len());
         let from = at / STRIDE;
@@ -256,8 +257,8 @@ impl<'a> PositionIndex<'a> {
     }
 }
 
-/// The line and column after `part`. A byte order mark at the start is a
-/// character as any other.
+/// Returns the line and column after `part`. A byte order mark at the start is a
+/// character like any other.
 fn advance((mut line, mut column): (u32, u32), part: &[u8]) -> (u32, u32) {
     for &byte in part {
         if byte == b'\n' {
@@ -304,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_told_from_bytes() {
+    fn bytes_are_not_text() {
         let cases: [(&[u8], bool); 8] = [
             (b"82 86\r\n", true),
             (b"\x82\x86\x84", false),
