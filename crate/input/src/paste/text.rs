@@ -291,6 +291,20 @@ mod tests {
     }
 
     #[test]
+    fn quotations_are_one_visible_line() {
+        for (raw, expected) in [
+            ("82\t86\x1b\u{200b}", r"82\t86\u{1b}\u{200b}"),
+            ("82 86\r\n84", "82 86…"),
+            (
+                "“8” 0123456789abcdef0123456789",
+                "“8” 0123456789abcdef0123…",
+            ),
+        ] {
+            assert_eq!(quote(raw, 0, raw.len()), expected);
+        }
+    }
+
+    #[test]
     fn positions_in_any_order() {
         let raw = "82 “86”\r\n\n84\r".repeat(2 * STRIDE / 20);
         let index = PositionIndex::new(&raw);
