@@ -62,18 +62,19 @@ fn escape_length(text: &[u8]) -> Option<usize> {
 /// Decodes Windows-1252 that is mostly hex digits: any other input with such
 /// bytes is a header block itself.
 fn decode_code_page(input: &[u8]) -> Option<String> {
-    let known = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~' | 0xa0 | 0x85 | 0x91..=0x97);
+    let character = |&byte: &u8| match byte {
+        0x85 => Some('…'),
+        0x91 | 0x92 => Some('\''),
+        0x93 | 0x94 => Some('"'),
+        0x95 => Some('•'),
+        0x96 | 0x97 => Some('-'),
+        b'\t'..=b'\r' | b' '..=b'~' | 0xa0 => Some(char::from(byte)),
+        _ => None,
+    };
     let digits = input.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
     let foreign = input.iter().filter(|byte| !byte.is_ascii()).count();
-    let character = |&byte: &u8| match byte {
-        0x91 | 0x92 => '\'',
-        0x93 | 0x94 => '"',
-        0x96 | 0x97 => '-',
-        0x85 => '…',
-        byte => char::from(byte),
-    };
-    let is_text = input.iter().all(known) && digits >= 2 * foreign.max(8);
-    is_text.then(|| input.iter().map(character).collect())
+    let is_text = digits >= 2 * foreign.max(8);
+    is_text.then(|| input.iter().map(character).collect())?
 }
 
 /// Returns the likeness of `raw`, which has the same length in bytes.
