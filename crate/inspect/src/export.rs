@@ -17,11 +17,11 @@ impl Session {
     /// `None` where that is too much to write.
     #[must_use]
     pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
-        let mut writer = Writer::new();
+        let mut writer = Writer::default();
         writer.remark(remark);
         for (_, block) in self.with_tables(numbers) {
             writer.block(&block);
-            if writer.len() > MOST {
+            if writer.size() > MOST {
                 return None;
             }
         }

@@ -20,8 +20,8 @@
 //! table if the blocks before it do not lead to it. In names and values, all
 //! but visible ASCII is written `\x0a`, and a backslash `\\`; `?` is unknown, and
 //! a block without bytes is `empty`. Lines that begin with `##` are remarks.
-//! Nothing is guessed: a text is refused unless its blocks are written as it
-//! has them. The check is the CRC-32 of all lines before it but blank ones and
+//! Nothing is guessed: a text is refused unless writing its blocks again gives
+//! the same lines. The check is the CRC-32 of all lines before it but blank ones and
 //! remarks; a text that was changed by hand can leave it out.
 
 use std::{fmt::Write, mem, sync::Arc};
@@ -38,22 +38,23 @@ const UNKNOWN: &str = "?";
 const ENDS: &str = "The text ends before its last line, which gives the number of blocks: a part of it is missing.";
 const DAMAGED: &str = "This line is damaged, or lines before it are missing or repeated.";
 const CHANGED: &str = "The text was changed after it was written: its check does not fit. If that was on purpose, take “, check …” off the last line.";
+const EMPTY: &str = "There are no header blocks in this text.";
 
-/// Whether a text begins as this program begins one.
+/// Whether this program wrote the text, by its first line.
 pub(super) fn is_exported(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').lines().next() == Some(HEAD)
 }
 
-/// A line that is not blank and no remark.
+/// Returns a line without the space around it, unless it is blank or a remark.
 fn counting(line: &str) -> Option<&str> {
     let line = line.trim_start_matches('\u{feff}').trim_end();
     (!line.is_empty() && !line.starts_with("##")).then_some(line)
 }
 
-/// Reads such a text.
+/// Reads a text that this program wrote.
 pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     let (mut lines, mut blocks) = (Vec::new(), Vec::new());
-    let (mut next, mut writer) = (Block::default(), Writer::new());
+    let (mut next, mut writer) = (Block::default(), Writer::default());
     let mut at = 0;
     for whole in text.split_inclusive('\n') {
         if let Some(line) = counting(whole) {
@@ -68,13 +69,14 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         }
         at += whole.len();
     }
-    // The blocks are right if they are written in the same way.
+    // The blocks are right if writing them gives the same lines.
     let written = writer.finish();
     let expected: Vec<&str> = written.lines().filter_map(counting).collect();
     let is_same = |pair: &(&(usize, &str), &&str)| pair.0.1.eq_ignore_ascii_case(pair.1);
     let same = lines.iter().zip(&expected).take_while(is_same).count();
     let fault = |at, message| Err(Fault::at(RefusalKind::Truncated, at, message));
     let mut problems = Vec::new();
+    // `# end of 1 block, check 8f2a6c01`
     let last = expected[expected.len() - 1];
     let (without_check, before_digits) = (&last[..last.len() - 16], &last[..last.len() - 8]);
     match (lines.get(same), expected.len() - same) {
@@ -89,8 +91,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         (Some(&(at, _)), _) => return fault(at, DAMAGED),
     }
     if blocks.is_empty() {
-        let message = "There are no header blocks in this text.";
-        return Err(Fault::whole(RefusalKind::Empty, message));
+        return Err(Fault::whole(RefusalKind::Empty, EMPTY));
     }
     Ok(Paste {
         detail: "exported header blocks".into(),
@@ -155,9 +156,9 @@ fn read_bytes(block: &mut Block, line: &str, at: usize) {
     };
     block.sender = sender;
     block.octets = digits.as_bytes().chunks(2).map_while(byte).collect();
-    let start = (at + line.len() - digits.len()) as u32;
-    let (end, count) = (start + 2, block.octets.len() as u32);
-    block.places.push_stride(Place { start, end }, 2, count);
+    let (start, count) = (at + line.len() - digits.len(), block.octets.len());
+    let first = Place::new(start, start + 2);
+    block.places.push_stride(first, 2, count as u32);
 }
 
 fn byte(digits: &[u8]) -> Option<u8> {
@@ -176,8 +177,8 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Escapes a name, value or label. The first colon in a name ends it, but for
-/// one that it begins with.
+/// Escapes a name, value or label. The first colon ends a name, unless the name
+/// begins with it.
 fn escape(text: Option<&[u8]>, is_name: bool) -> String {
     let Some(text) = text else {
         return UNKNOWN.to_owned();
@@ -194,7 +195,7 @@ fn escape(text: Option<&[u8]>, is_name: bool) -> String {
     text.iter().enumerate().map(escape).collect()
 }
 
-/// Writes blocks one after the other.
+/// Writes blocks one after another.
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,
@@ -202,22 +203,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A text without blocks.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The number of bytes so far.
-    pub fn len(&self) -> usize {
+    /// Returns the number of bytes written so far.
+    pub fn size(&self) -> usize {
         self.out.len()
     }
 
-    /// Whether no block is written yet.
-    pub fn is_empty(&self) -> bool {
-        self.blocks == 0
-    }
-
-    /// Writes something for people, which changes nothing.
+    /// Writes a remark for the reader, which has no effect.
     pub fn remark(&mut self, remark: &str) {
         for line in remark.lines() {
             self.out += &format!("## {}\n", visible(line));
@@ -252,15 +243,15 @@ impl Writer {
         for byte in &block.octets {
             let _ = write!(self.out, "{byte:02x}");
         }
-        self.out += &format!("{}\n", optional(block.octets.is_empty(), "empty"));
+        self.out += optional(block.octets.is_empty(), "empty");
+        self.out.push('\n');
     }
 
     fn table(&mut self, table: &Snapshot) {
-        let pending = table.pending.map(|size| format!(", update due to {size}"));
         let (maximum, assumed) = (table.maximum, optional(table.assumed, " (assumed)"));
         let (limit, unknown) = (table.limit, optional(table.limit_unknown, " (assumed)"));
-        let pending = pending.unwrap_or_default();
-        let count = table.entries.len();
+        let pending = table.pending.map(|size| format!(", update due to {size}"));
+        let (pending, count) = (pending.unwrap_or_default(), table.entries.len());
         let entries = if count == 1 { "entry" } else { "entries" };
         let others = optional(table.unknown, " and others");
         self.out += &format!("# table size {maximum}{assumed}, limit {limit}{unknown}{pending}");
@@ -269,18 +260,16 @@ impl Writer {
             let name = escape(name.as_deref(), true);
             let value = escape(value.as_deref(), false);
             let line = format!("# table {index} {name}: {value}");
-            self.out += &format!("{}\n", line.trim_end());
+            self.out.extend([line.trim_end(), "\n"]);
         }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn finish(self) -> String {
         let text = format!("{HEAD}\n{}", self.out);
         let lines = text.lines().filter_map(counting);
-        let lines: String = lines.flat_map(|line| [line, "\n"]).collect();
-        let mut crc = !0_u32;
-        crc = lines.bytes().fold(crc, crc_step);
-        let (check, count) = (!crc, self.blocks);
+        let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
+        let (check, count) = (!bytes.fold(!0, crc_step), self.blocks);
         let many = optional(count != 1, "s");
         format!("{text}\n# end of {count} block{many}, check {check:08x}\n")
     }
@@ -337,7 +326,7 @@ be
     #[test]
     fn blocks_are_read_and_written() {
         let blocks = reading(TEXT).unwrap();
-        let mut writer = Writer::new();
+        let mut writer = Writer::default();
         writer.remark("of \u{202e} two lines");
         blocks.iter().for_each(|block| writer.block(block));
         assert_eq!(writer.finish(), TEXT);

@@ -1,35 +1,33 @@
 //! Strings whose bytes are escaped, in the dialects of many languages.
 
+use std::{cell::LazyCell, ops::RangeInclusive};
+
 use super::{
     bytes::Bytes,
-    text::{FILLER, is_blank, is_word, skip_blanks},
+    scan::{byte_at, span, span_back},
+    text::{FILLER, NEAR, is_blank, is_word, skip_blanks},
 };
 use crate::Place;
 
-/// What is before the quote of a string: `b"…"`, `u8'…'`, `x'…'`.
+/// What can precede the quote of a string: `b"…"`, `u8'…'`, `x'…'`.
 const PREFIXES: &str = "b B r R rb br Rb bR u u8 U L x X e E c q qq s f n";
 
-/// Names that Haskell's `show` gives control characters, in the order of their
-/// codes; a name that begins with another (SO, SOH) is looked for first.
+/// Haskell's names of control characters, in the order of their codes.
 const NAMES: &str = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP";
 
-/// The letters before the quote at `at` that belong to its string, or `None`
-/// if a word ends there, so that it opens none.
+/// Returns how many letters before the quote at `at` belong to its string, or
+/// `None` if the quote opens no string because it ends a word or is escaped.
 pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
-    let letters = plain[..at]
-        .iter()
-        .rev()
-        .take(8)
-        .take_while(|&&byte| is_word(byte))
-        .count();
-    let name = &plain[at - letters..at];
-    let is_known = letters == 0 || PREFIXES.split(' ').any(|known| known.as_bytes() == name);
-    let is_escaped = at > 0 && plain[at - 1] == b'\\';
-    (is_known && !is_escaped).then_some(letters)
+    let start = span_back(plain, at, is_word);
+    let name = &plain[start..at];
+    let is_known = name.is_empty() || PREFIXES.split(' ').any(|known| known.as_bytes() == name);
+    let is_escaped = plain[..at].ends_with(b"\\");
+    (is_known && !is_escaped).then_some(name.len())
 }
 
-/// The closing quote of the string that opens at `at`, and whether any byte in
-/// it is escaped by its number. A backslash lets it go on in the next line.
+/// Returns the closing quote of the string that opens at `at`, and whether any
+/// byte in it is escaped by its number. After a backslash, the string goes on
+/// in the next line.
 pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
     let quote = plain[at];
     let mut is_escaped = false;
@@ -48,7 +46,8 @@ pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether what follows a backslash names a byte by its number.
+/// Whether the escape that has `rest` after its backslash gives the number or
+/// the name of a byte.
 fn is_numeric(rest: &[u8]) -> bool {
     match rest {
         [b'0'..=b'9', ..] => true,
@@ -57,120 +56,80 @@ fn is_numeric(rest: &[u8]) -> bool {
     }
 }
 
+/// Returns the length of the longest name that `rest` begins with, and the
+/// control character of that name.
 fn name(rest: &[u8]) -> Option<(usize, u8)> {
-    let names = NAMES.split(' ').zip(0..);
-    let names = names
-        .chain([("DEL", 127)])
-        .filter(|(name, _)| rest.starts_with(name.as_bytes()));
+    let names = NAMES.split(' ').zip(0..).chain([("DEL", 127)]);
+    let names = names.filter(|(name, _)| rest.starts_with(name.as_bytes()));
     let (name, byte) = names.max_by_key(|(name, _)| name.len())?;
     Some((name.len(), byte))
 }
 
-/// Whether a string of words may be part of a literal beside it: an operator
-/// or another string is next to it.
+/// Whether a string without escapes may be part of a literal, because an
+/// operator or another string is next to it.
 pub(super) fn is_beside(plain: &[u8], start: usize, end: usize) -> bool {
-    let is_joint = |byte: u8| matches!(byte, b'+' | b'.' | b'"' | b'\'' | b'~' | b'|');
+    let is_joint = |byte: u8| b"+.\"'~|".contains(&byte);
+    let is_space = |byte| is_blank(byte) || byte == b'\n' || byte == FILLER;
+    let before = &plain[..span_back(plain, start, is_space)];
     let next = skip_blanks(plain, end, true);
-    let before = plain[..start]
-        .iter()
-        .rposition(|&byte| !is_blank(byte) && byte != b'\n' && byte != FILLER);
-    let has_prefix = |at: usize| matches!(plain.get(at..at + 2), Some([b'b' | b'B', b'"' | b'\'']));
-    before.is_some_and(|before| is_joint(plain[before]))
-        || plain.get(next).is_some_and(|&byte| is_joint(byte))
-        || has_prefix(next)
+    before.last().is_some_and(|&byte| is_joint(byte))
+        || is_joint(byte_at(plain, next))
+        || matches!(plain[next..], [b'b' | b'B', b'"' | b'\'', ..])
 }
 
-/// The end of escapes at `at` that are in no quotes: with the printable
-/// characters among them that no text puts around them.
+/// Returns the end of unquoted escapes at `at`, together with the printable
+/// characters among and after them.
 pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
-    let mut end = at;
-    let mut escapes_end = at;
-    while let Some(&byte) = plain.get(end) {
-        match byte {
-            b'\\'
-                if is_numeric(&plain[end + 1..])
-                    || plain
-                        .get(end + 1)
-                        .is_some_and(|next| end > at && b"abefnrtv\\0".contains(next)) =>
-            {
-                let length = match plain[end + 1] {
-                    b'x' => {
-                        plain[end + 2..]
-                            .iter()
-                            .take(2)
-                            .take_while(|byte| byte.is_ascii_hexdigit())
-                            .count()
-                            + 1
-                    }
-                    // Outside of quotes, two digits may be hexadecimal.
-                    b'0'..=b'9' => {
-                        let three = plain.get(end + 1..end + 4)?;
-                        three.iter().all(u8::is_ascii_digit).then_some(3)?
-                    }
+    let is_simple = |rest: &[u8]| matches!(rest, [next, ..] if b"abefnrtv\\".contains(next));
+    let (mut end, mut escapes_end) = (at, at);
+    loop {
+        let (rest, is_first) = (&plain[end..], end == at);
+        match rest {
+            [b'\\', rest @ ..] if is_numeric(rest) || !is_first && is_simple(rest) => {
+                end += 1 + match rest[0] {
+                    b'x' => 1 + number(&rest[1..], 2, 16).0,
+                    // Without quotes, two digits may be hexadecimal.
+                    b'0'..=b'9' if number(rest, 3, 10).0 < 3 => return None,
+                    b'0'..=b'9' => 3,
                     b'u' => return None,
                     _ => 1,
                 };
-                end += 1 + length;
                 escapes_end = end;
             }
-            b'!'..=b'~'
-                if end > at
-                    && !matches!(
-                        byte,
-                        b'"' | b'\''
-                            | b'<'
-                            | b'>'
-                            | b'('
-                            | b')'
-                            | b'['
-                            | b']'
-                            | b'{'
-                            | b'}'
-                            | b'\\'
-                    ) =>
-            {
-                end += 1
-            }
+            [byte @ b'!'..=b'~', ..] if !is_first && !b"\"'<>()[]{}\\".contains(byte) => end += 1,
             _ => break,
         }
     }
-    // What ends in characters goes on to the next blank.
-    let is_word_end = plain[escapes_end..end]
-        .iter()
-        .all(u8::is_ascii_alphanumeric);
+    // Letters and digits after the last escape belong to it, punctuation does not.
+    let after = &plain[escapes_end..end];
+    let is_word_end = after.iter().all(u8::is_ascii_alphanumeric);
     (escapes_end > at).then_some(if is_word_end { end } else { escapes_end })
 }
 
-/// How a dialect reads what others read differently.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How a language reads what others read differently.
+#[derive(Clone, Copy)]
 pub(super) struct Dialect {
-    /// `\130` is decimal, as in Haskell, Lua and Erlang, and not octal.
-    pub(super) decimal: bool,
-    /// A character beyond ASCII is its UTF-8, and not the byte of its code.
+    /// The base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
+    radix: u32,
+    /// Whether a character beyond ASCII is its UTF-8, or the byte of its code.
     pub(super) utf8: bool,
 }
 
+impl Dialect {
+    const fn new(radix: u32, utf8: bool) -> Self {
+        Self { radix, utf8 }
+    }
+}
+
 pub(super) const DIALECTS: [Dialect; 4] = [
-    Dialect {
-        decimal: false,
-        utf8: true,
-    },
-    Dialect {
-        decimal: false,
-        utf8: false,
-    },
-    Dialect {
-        decimal: true,
-        utf8: true,
-    },
-    Dialect {
-        decimal: true,
-        utf8: false,
-    },
+    Dialect::new(8, true),
+    Dialect::new(8, false),
+    Dialect::new(10, true),
+    Dialect::new(10, false),
 ];
 
-/// The bytes of the literal at `start..end` of the text, or the place at which
-/// it is none of this dialect.
+/// Decodes the literal at `start..end` of the text, or returns the place of the
+/// first escape or character that this dialect does not have.
 pub(super) fn decode(
     raw: &str,
     plain: &[u8],
@@ -178,85 +137,39 @@ pub(super) fn decode(
     dialect: Dialect,
     out: &mut Bytes,
 ) -> Result<(), usize> {
-    let open = plain[start..end]
-        .iter()
-        .take(4)
-        .position(|byte| matches!(byte, b'"' | b'\''));
-    let (mut at, end) = match open {
-        Some(open) => (skip_fillers(plain, start + open + 1), end - 1),
+    let near = &raw.as_bytes()[start.saturating_sub(NEAR)..raw.len().min(end + NEAR)];
+    let is_padded = LazyCell::new(|| near.windows(4).any(is_padded));
+    let opening = &plain[start..end.min(start + 4)];
+    let (mut at, end) = match opening.iter().position(|byte| b"\"'".contains(byte)) {
+        Some(open) => (
+            span(plain, start + open + 1, |byte| byte == FILLER),
+            end - 1,
+        ),
         None => (start, end),
     };
-    let text = raw.as_bytes();
     while at < end {
-        let (next, byte) = match text[at] {
-            b'\\' => match escape(text, at, end, dialect)? {
-                (next, Code::Byte(byte)) => (next, byte),
-                (next, Code::Char(c)) => {
-                    push_char(c, dialect, at, next, out)?;
-                    at = next;
-                    continue;
-                }
-                (next, Code::Nothing) => {
-                    at = next;
-                    continue;
-                }
-            },
-            byte @ 0x20..=0x7f => (at + 1, byte),
-            0x80.. => {
-                let c = raw
-                    .get(at..)
-                    .and_then(|rest| rest.chars().next())
-                    .ok_or(at)?;
-                let next = at + c.len_utf8();
-                push_char(c, dialect, at, next, out)?;
-                at = next;
-                continue;
-            }
-            _ => return Err(at),
+        let rest = raw.get(at..end).ok_or(at)?;
+        let (length, code) = if let Some(rest) = rest.strip_prefix('\\') {
+            let (length, code) = escape(rest.as_bytes(), dialect, || *is_padded).ok_or(at)?;
+            (1 + length, code)
+        } else {
+            let c = rest.chars().next().filter(|&c| c >= ' ').ok_or(at)?;
+            (c.len_utf8(), Code::Char(c))
         };
-        out.push(
-            byte,
-            Place {
-                start: at as u32,
-                end: next as u32,
-            },
-        );
-        at = next;
+        let place = Place::new(at, at + length);
+        match code {
+            Code::Byte(byte) => out.push(byte, place),
+            Code::Char(c) if dialect.utf8 => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    out.push(byte, place);
+                }
+            }
+            Code::Char(c) => out.push(u8::try_from(c).map_err(|_| at)?, place),
+            Code::Nothing => {}
+        }
+        at += length;
     }
     Ok(())
-}
-
-fn skip_fillers(plain: &[u8], mut at: usize) -> usize {
-    while plain.get(at) == Some(&FILLER) {
-        at += 1;
-    }
-    at
-}
-
-fn push_char(
-    c: char,
-    dialect: Dialect,
-    at: usize,
-    next: usize,
-    out: &mut Bytes,
-) -> Result<(), usize> {
-    let place = Place {
-        start: at as u32,
-        end: next as u32,
-    };
-    if dialect.utf8 {
-        c.encode_utf8(&mut [0; 4])
-            .bytes()
-            .for_each(|byte| out.push(byte, place));
-    } else {
-        out.push(u8::try_from(u32::from(c)).map_err(|_| at)?, place);
-    }
-    Ok(())
-}
-
-/// `\x0a`
-fn is_padded(four: &[u8]) -> bool {
-    matches!(four, [b'\\', b'x', b'0', digit] if digit.is_ascii_hexdigit())
 }
 
 enum Code {
@@ -265,83 +178,69 @@ enum Code {
     Nothing,
 }
 
-/// The escape at `at`, and the place behind it.
-fn escape(text: &[u8], at: usize, end: usize, dialect: Dialect) -> Result<(usize, Code), usize> {
-    let rest = &text[at + 1..end];
-    let digits = |from: usize, most: usize, radix: u32| {
-        let digits = rest
-            .get(from..)
-            .unwrap_or_default()
-            .iter()
-            .take(most)
-            .take_while(|&&byte| char::from(byte).is_digit(radix));
-        digits.fold((0, 0_u32), |(count, value), &byte| {
-            (
-                count + 1,
-                value * radix + char::from(byte).to_digit(radix).unwrap_or(0),
-            )
-        })
-    };
-    let braced = |from: usize| -> Option<(usize, u32)> {
-        let (count, value) = digits(from + 1, 6, 16);
-        (count > 0 && rest.get(from) == Some(&b'{') && rest.get(from + 1 + count) == Some(&b'}'))
-            .then_some((count + 2, value))
-    };
-    let byte = |length: usize, value: u32| {
-        u8::try_from(value)
-            .map(|byte| (at + 1 + length, Code::Byte(byte)))
-            .map_err(|_| at)
-    };
-    match *rest.first().ok_or(at)? {
-        b'x' => match (digits(1, 2, 16), braced(1)) {
-            (_, Some((length, value))) => byte(1 + length, value),
-            ((0, _), _) => Err(at),
-            // Programs print two digits, so that one is what is left of two.
-            ((1, _), _) if text.windows(4).any(is_padded) => Err(at),
-            ((count, value), _) => byte(1 + count, value),
-        },
-        b'u' => {
-            let (length, value) = braced(1).unwrap_or_else(|| digits(1, 4, 16));
-            let c = char::from_u32(value)
-                .filter(|_| length >= 4 || rest.get(1) == Some(&b'{'))
-                .ok_or(at)?;
-            Ok((at + 2 + length, Code::Char(c)))
-        }
-        b'0'..=b'9' => {
-            let (count, value) = if dialect.decimal {
-                digits(0, 3, 10)
-            } else {
-                digits(0, 3, 8)
-            };
-            if count == 0 {
-                Err(at)
-            } else {
-                byte(count, value)
+/// Reads the escape that has `rest` after its backslash: the length without the
+/// backslash, and the meaning.
+fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option<(usize, Code)> {
+    let (&first, after) = rest.split_first()?;
+    let (length, value) = match first {
+        b'x' => {
+            let (length, value) = hex(after, 1..=2)?;
+            // Where others are padded to two digits, one of the two is missing.
+            if length == 1 && is_padded() {
+                return None;
             }
+            (1 + length, value)
         }
-        b'&' => Ok((at + 2, Code::Nothing)),
-        // The rest of the string is in the next line, and its indent is none of it.
+        b'u' => {
+            let (length, value) = hex(after, 4..=4)?;
+            return Some((1 + length, Code::Char(char::from_u32(value)?)));
+        }
+        b'0'..=b'9' => number(rest, 3, dialect.radix),
+        b'&' => return Some((1, Code::Nothing)),
+        // The string goes on in the next line, after the indent.
         b'\n' | b'\r' => {
-            let blanks = rest
-                .iter()
-                .take_while(|byte| byte.is_ascii_whitespace())
-                .count();
-            Ok((at + 1 + blanks, Code::Nothing))
+            let length = span(rest, 0, |byte| byte.is_ascii_whitespace());
+            return Some((length, Code::Nothing));
         }
-        first => match name(rest) {
-            Some((length, value)) => byte(length, value.into()),
-            None => match b"abefnrtvs".iter().position(|&known| known == first) {
-                Some(known) => byte(1, b"\x07\x08\x1b\x0c\n\r\t\x0b "[known].into()),
-                None if first.is_ascii_alphanumeric() => Err(at),
-                None => byte(1, first.into()),
-            },
-        },
+        _ => {
+            let known = b"abefnrtvs".iter().position(|&known| known == first);
+            let known = known.map(|known| (1, b"\x07\x08\x1b\x0c\n\r\t\x0b "[known]));
+            let itself = (!first.is_ascii_alphanumeric()).then_some((1, first));
+            let (length, byte) = name(rest).or(known).or(itself)?;
+            (length, byte.into())
+        }
+    };
+    (length > 0).then_some((length, Code::Byte(u8::try_from(value).ok()?)))
+}
+
+/// `\x0a`
+fn is_padded(four: &[u8]) -> bool {
+    matches!(four, [b'\\', b'x', b'0', digit] if digit.is_ascii_hexdigit())
+}
+
+/// Reads hex digits, as many as `counts` allows or any number in braces: the
+/// length, with the braces, and the value.
+fn hex(text: &[u8], counts: RangeInclusive<usize>) -> Option<(usize, u32)> {
+    if let Some(inner) = text.strip_prefix(b"{") {
+        let (count, value) = number(inner, 6, 16);
+        return (count > 0 && byte_at(inner, count) == b'}').then_some((count + 2, value));
     }
+    let (count, value) = number(text, *counts.end(), 16);
+    counts.contains(&count).then_some((count, value))
+}
+
+/// Reads at most `most` digits: how many there are and their value.
+fn number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
+    let digits = text.iter().take(most);
+    let digits = digits.map_while(|&byte| char::from(byte).to_digit(radix));
+    digits.fold((0, 0), |(count, value), digit| {
+        (count + 1, value * radix + digit)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::text::likeness, *};
 
     #[test]
     fn literals_in_every_dialect() {
@@ -361,23 +260,18 @@ mod tests {
             (r"\x82\x86A", 0, b"\x82\x86A"),
             ("“\\x82”", 0, b"\x82"),
         ];
-        for (text, dialect, expected) in cases {
-            let plain = super::super::text::likeness(text);
+        let decode = |text: &str, dialect: usize, bytes: &mut Bytes| {
             let end = text.trim_end_matches('”').len() + usize::from(text.ends_with('”'));
+            decode(text, &likeness(text), (0, end), DIALECTS[dialect], bytes)
+        };
+        for (text, dialect, expected) in cases {
             let mut bytes = Bytes::default();
-            let found = decode(text, &plain, (0, end), DIALECTS[dialect], &mut bytes);
+            let found = decode(text, dialect, &mut bytes);
             assert_eq!((found, &*bytes.bytes), (Ok(()), expected), "{text}");
             assert_eq!(bytes.places.len(), expected.len());
         }
-        let bad = [r#""\q""#, r#""\x""#, r#""\999""#, r#""\u12""#];
-        for text in bad {
-            let found = decode(
-                text,
-                text.as_bytes(),
-                (0, text.len()),
-                DIALECTS[0],
-                &mut Bytes::default(),
-            );
+        for text in [r#""\q""#, r#""\x""#, r#""\999""#, r#""\u12""#, r#""\u{82""#] {
+            let found = decode(text, 0, &mut Bytes::default());
             assert_eq!(found, Err(1), "{text}");
         }
     }
@@ -393,15 +287,16 @@ mod tests {
         for (text, at, expected) in cases {
             assert_eq!(closing(text.as_bytes(), at), expected, "{text}");
         }
-        let prefixes = [
-            ("b\"", 1, Some(1)),
-            ("rb'", 2, Some(2)),
-            ("don't", 3, None),
-            (" '", 1, Some(0)),
-            ("\\\"", 1, None),
+        let prefixes: [(&[u8], Option<usize>); 5] = [
+            (b"b\"", Some(1)),
+            (b"rb'", Some(2)),
+            (b"don't", None),
+            (b" '", Some(0)),
+            (b"\\\"", None),
         ];
-        for (text, at, expected) in prefixes {
-            assert_eq!(prefix(text.as_bytes(), at), expected, "{text}");
+        for (text, expected) in prefixes {
+            let quote = text.iter().position(|byte| b"'\"".contains(byte)).unwrap();
+            assert_eq!(prefix(text, quote), expected, "{text:?}");
         }
     }
 }

@@ -328,7 +328,7 @@ fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, sta
             let after = &raw[end..near_line_end(plain, end).min(end + 24)];
             JOINS.iter().any(|name| contains(before, name)) || contains(after, b".concat()")
         }
-        Joint::Unknown | Joint::None => false,
+        Joint::None => false,
     }
 }
 

@@ -7,9 +7,12 @@
 
 use std::borrow::Cow;
 
+use super::scan::{byte_at, span, span_back};
+use crate::visible::is_invisible;
+
 /// Follows the plain form of a character that takes several bytes.
 pub(super) const FILLER: u8 = 0;
-/// A character that is neither a letter nor anything with a plain form.
+/// A character beyond ASCII that is no letter and has no plain form.
 pub(super) const OTHER: u8 = 0x1a;
 /// A letter beyond ASCII.
 pub(super) const LETTER: u8 = 0x80;
@@ -20,159 +23,127 @@ pub(super) const ELLIPSIS: u8 = 0x85;
 /// or a code page whose only characters beyond ASCII are spaces, quotes and
 /// dashes), or `None` if it is not text.
 pub(super) fn decode(input: &[u8]) -> Option<Cow<'_, str>> {
-    let utf16 = match input {
-        [0xff, 0xfe, rest @ ..] => Some((rest, u16::from_le_bytes as fn([u8; 2]) -> u16)),
-        [0xfe, 0xff, rest @ ..] => Some((rest, u16::from_be_bytes as fn([u8; 2]) -> u16)),
-        _ => None,
+    let text = match input {
+        [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes)?.into(),
+        [0xfe, 0xff, rest @ ..] => decode_utf16(rest, u16::from_be_bytes)?.into(),
+        _ => match str::from_utf8(input) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => decode_code_page(input)?.into(),
+        },
     };
-    if let Some((rest, unit)) = utf16
-        && let (pairs, []) = rest.as_chunks::<2>()
-        && let Ok(text) =
-            char::decode_utf16(pairs.iter().map(|&pair| unit(pair))).collect::<Result<String, _>>()
-        && !has_controls(text.as_bytes())
-    {
-        return Some(Cow::Owned(text));
-    }
-    match str::from_utf8(input) {
-        Ok(text) => (!has_controls(input)).then_some(Cow::Borrowed(text)),
-        Err(_) => decode_code_page(input).map(Cow::Owned),
-    }
+    (!has_controls(text.as_bytes())).then_some(text)
+}
+
+fn decode_utf16(input: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (pairs, []) = input.as_chunks() else {
+        return None;
+    };
+    let units = pairs.iter().map(|&pair| unit(pair));
+    char::decode_utf16(units).collect::<Result<_, _>>().ok()
 }
 
 /// Whether there are control characters other than white space and the
 /// colours of a terminal.
 fn has_controls(text: &[u8]) -> bool {
-    let mut at = 0;
-    while at < text.len() {
-        match text[at] {
-            0x1b => match escape_length(&text[at..]) {
-                Some(length) => at += length,
-                None => return true,
-            },
-            b'\t'..=b'\r' | b' '.. => at += 1,
-            _ => return true,
-        }
-    }
-    false
-}
-
-/// The length of the terminal's escape sequence (`ESC [ … m`, `ESC [ … K`) that
-/// `text` begins with.
-fn escape_length(text: &[u8]) -> Option<usize> {
-    let rest = text.strip_prefix(b"\x1b[")?;
-    let digits = rest
-        .iter()
-        .take(32)
-        .take_while(|byte| matches!(byte, b'0'..=b'9' | b';'))
-        .count();
-    matches!(rest.get(digits), Some(b'm' | b'K')).then_some(digits + 3)
-}
-
-/// Text in Windows-1252 that is mostly hex digits: other input with such bytes
-/// is a header block itself.
-fn decode_code_page(input: &[u8]) -> Option<String> {
-    let known = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' '..=b'~' | 0xa0 | 0x85 | 0x91..=0x97);
-    let digits = input.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
-    let foreign = input.iter().filter(|byte| !byte.is_ascii()).count();
-    (input.iter().all(known) && digits >= 2 * foreign.max(8)).then(|| {
-        let character = |byte: &u8| match byte {
-            0x91 | 0x92 => '\'',
-            0x93 | 0x94 => '"',
-            0x96 | 0x97 => '-',
-            0x85 => '…',
-            other => char::from(*other),
-        };
-        input.iter().map(character).collect()
+    (0..text.len()).any(|at| match text[at] {
+        0x1b => escape_length(&text[at..]).is_none(),
+        byte => !matches!(byte, b'\t'..=b'\r' | b' '..),
     })
 }
 
-/// The likeness of `raw`: as long as it, byte for byte.
+/// Returns the length of the terminal escape sequence (`ESC [ … m`, `ESC [ … K`)
+/// that `text` begins with.
+fn escape_length(text: &[u8]) -> Option<usize> {
+    let end = span(text, 2, |byte| matches!(byte, b'0'..=b'9' | b';'));
+    let is_escape = text.starts_with(b"\x1b[") && matches!(byte_at(text, end), b'm' | b'K');
+    is_escape.then_some(end + 1)
+}
+
+/// Decodes Windows-1252 that is mostly hex digits: any other input with such
+/// bytes is a header block itself.
+fn decode_code_page(input: &[u8]) -> Option<String> {
+    let character = |&byte: &u8| match byte {
+        0x85 => Some('…'),
+        0x91 | 0x92 => Some('\''),
+        0x93 | 0x94 => Some('"'),
+        0x95 => Some('•'),
+        0x96 | 0x97 => Some('-'),
+        b'\t'..=b'\r' | b' '..=b'~' | 0xa0 => Some(char::from(byte)),
+        _ => None,
+    };
+    let digits = input.iter().filter(|byte| byte.is_ascii_hexdigit()).count();
+    let foreign = input.iter().filter(|byte| !byte.is_ascii()).count();
+    let is_text = digits >= 2 * foreign.max(8);
+    is_text.then(|| input.iter().map(character).collect())?
+}
+
+/// Returns the likeness of `raw`, which has the same length in bytes.
 pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
-    if raw
-        .bytes()
-        .all(|byte| byte.is_ascii() && byte != 0x1b && byte != b'&')
-    {
+    let is_plain = |byte: u8| byte.is_ascii() && byte != 0x1b && byte != b'&';
+    if raw.bytes().all(is_plain) {
         return Cow::Borrowed(raw.as_bytes());
     }
     let mut plain = raw.as_bytes().to_vec();
-    let mut at = 0;
     for (start, c) in raw.char_indices() {
-        if start < at {
-            continue;
-        }
+        let rest = &raw.as_bytes()[start..];
         let (byte, length) = match c {
-            '&' => entity(&raw.as_bytes()[start..]).unwrap_or((b'&', 1)),
-            '\x1b' => (b' ', escape_length(&raw.as_bytes()[start..]).unwrap_or(1)),
+            '&' => entity(rest).unwrap_or((b'&', 1)),
+            '\x1b' => (b' ', escape_length(rest).unwrap_or(1)),
             '\0'..='\x7f' => continue,
             c => (plain_form(c), c.len_utf8()),
         };
-        at = start + length;
-        // Blanks and letters are as wide as they are; all else is one character.
-        plain[start..at].fill(if matches!(byte, b' ' | LETTER) {
+        // Blanks and letters are as wide as in the text; all else is one character.
+        let filler = if matches!(byte, b' ' | LETTER) {
             byte
         } else {
             FILLER
-        });
+        };
+        plain[start..start + length].fill(filler);
         plain[start] = byte;
     }
     Cow::Owned(plain)
 }
 
-/// Blanks out the `>` before the lines of a quoted mail: of a text in which
-/// words follow some of them.
+/// Blanks out the `>` before the lines of a quoted mail, if words follow some of
+/// them.
 pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
-    let quotes = |line: &[u8]| {
-        let is_mark = |&&byte: &&u8| byte == b'>' || byte == b' ';
-        line.iter().take_while(is_mark).count() * usize::from(line.starts_with(b">"))
+    let marks = |line: &[u8]| match line {
+        [b'>', ..] => span(line, 0, |byte| byte == b'>' || byte == b' '),
+        _ => 0,
     };
     let is_prose = |line: &[u8]| {
-        let words = line[quotes(line)..].split(|&byte| !is_word(byte));
-        let is_text = |word: &&[u8]| word.len() > 1 && !word.iter().any(u8::is_ascii_digit);
-        let is_name = |word: &&[u8]| is_text(word) && !word.iter().all(u8::is_ascii_hexdigit);
-        let has_bytes = words
-            .clone()
-            .any(|word| word.len() > 5 && word.iter().all(u8::is_ascii_hexdigit));
-        quotes(line) > 0 && !has_bytes && words.filter(is_name).count() > 2
+        let words = line[marks(line)..].split(|&byte| !is_word(byte));
+        let is_hex = |word: &[u8]| word.iter().all(u8::is_ascii_hexdigit);
+        let has_digit = |word: &[u8]| word.iter().any(u8::is_ascii_digit);
+        let is_name = |word: &&[u8]| word.len() > 1 && !has_digit(word) && !is_hex(word);
+        let has_bytes = words.clone().any(|word| word.len() > 5 && is_hex(word));
+        marks(line) > 0 && !has_bytes && words.filter(is_name).count() > 2
     };
-    if !plain.split(|&byte| byte == b'\n').any(is_prose) {
-        return;
-    }
-    for line in plain.to_mut().split_mut(|&byte| byte == b'\n') {
-        let length = quotes(line);
-        line[..length].fill(b' ');
+    if plain.split(|&byte| byte == b'\n').any(is_prose) {
+        for line in plain.to_mut().split_mut(|&byte| byte == b'\n') {
+            let length = marks(line);
+            line[..length].fill(b' ');
+        }
     }
 }
 
-/// An entity of HTML that stands for a quote, a bracket or a blank, and its length.
+/// Returns the plain form and the length of the HTML entity that `text` begins
+/// with, if it is a quote, a bracket or a blank.
 fn entity(text: &[u8]) -> Option<(u8, usize)> {
-    const ENTITIES: [(&str, u8); 8] = [
-        ("&quot;", b'"'),
-        ("&#34;", b'"'),
-        ("&apos;", b'\''),
-        ("&#39;", b'\''),
-        ("&#x27;", b'\''),
-        ("&lt;", b'<'),
-        ("&gt;", b'>'),
-        ("&nbsp;", b' '),
-    ];
-    let found = ENTITIES
-        .iter()
-        .find(|(name, _)| text.starts_with(name.as_bytes()));
-    found.map(|&(name, byte)| (byte, name.len()))
+    let length = text.iter().take(6).position(|&byte| byte == b';')? + 1;
+    let byte = match &text[..length] {
+        b"&quot;" | b"&#34;" => b'"',
+        b"&apos;" | b"&#39;" | b"&#x27;" => b'\'',
+        b"&lt;" => b'<',
+        b"&gt;" => b'>',
+        b"&nbsp;" => b' ',
+        _ => return None,
+    };
+    Some((byte, length))
 }
 
 fn plain_form(c: char) -> u8 {
     match c {
-        '\u{a0}'
-        | '\u{85}'
-        | '\u{ad}'
-        | '\u{1680}'
-        | '\u{2000}'..='\u{200f}'
-        | '\u{2028}'..='\u{202f}'
-        | '\u{205f}'..='\u{206f}'
-        | '\u{3000}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' => b' ',
         '\u{ff01}'..='\u{ff5e}' => (c as u32 - 0xff01) as u8 + b'!',
         '“' | '”' | '„' | '‟' | '«' | '»' => b'"',
         '‘' | '’' | '‚' | '‛' => b'\'',
@@ -184,22 +155,24 @@ fn plain_form(c: char) -> u8 {
         '…' | '⋯' => ELLIPSIS,
         // The frame around a dump.
         '\u{2500}'..='\u{257f}' => b' ',
+        c if c.is_whitespace() || is_invisible(c) => b' ',
         c if c.is_alphabetic() => LETTER,
         _ => OTHER,
     }
 }
 
-/// Whether a byte of the likeness is a blank, but for line ends.
+/// Whether a byte of the likeness is white space other than a line end.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
 }
 
-/// Whether a byte of the likeness belongs to words.
+/// Whether a byte of the likeness can be part of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | LETTER)
 }
 
-/// The first place from `at` on that holds no blank, nor a line end if `lines`.
+/// Returns the first place from `at` on that has no blank, and no line end either
+/// if `lines` is set.
 pub(super) fn skip_blanks(plain: &[u8], mut at: usize, lines: bool) -> usize {
     while let Some(&byte) = plain.get(at) {
         match byte {
@@ -214,58 +187,52 @@ pub(super) fn skip_blanks(plain: &[u8], mut at: usize, lines: bool) -> usize {
 /// Skips what a diff, a mail or an editor puts before a line: `+`, `>`, `12:`.
 fn skip_margin(plain: &[u8], start: usize) -> usize {
     let at = skip_blanks(plain, start, false);
-    let digits = plain[at..]
-        .iter()
-        .take(6)
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let behind = plain.get(at + digits..at + digits + 2);
-    match (digits, behind) {
-        (0, Some([b'+' | b'*' | b'|', next])) if is_blank(*next) => at + 2,
-        (1.., Some([b':' | b'|', next])) if is_blank(*next) => at + digits + 2,
-        _ => at,
-    }
+    let near = &plain[..plain.len().min(at + 6)];
+    let end = span(near, at, |byte| byte.is_ascii_digit());
+    let signs: &[u8] = if end == at { b"+*|" } else { b":|" };
+    let is_margin = signs.contains(&byte_at(plain, end)) && is_blank(byte_at(plain, end + 1));
+    if is_margin { end + 2 } else { at }
 }
 
-/// The end of the line that holds `at`, its line feed left out.
+/// Returns the end of the line that contains `at`, before its line feed.
 pub(super) fn line_end(plain: &[u8], at: usize) -> usize {
-    plain[at..]
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(plain.len(), |length| at + length)
+    span(plain, at, |byte| byte != b'\n')
 }
 
-/// The most bytes of a line that are looked at around a run: so that a line of
+/// The most bytes of a line that are examined around a run, so that a line of
 /// many runs takes no longer than many lines.
 pub(super) const NEAR: usize = 400;
 
-/// The start of the line that holds `at`, or a place in it not far away.
+/// Returns the start of the line that contains `at`, or a place in it not far away.
 pub(super) fn line_start(plain: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(NEAR);
-    let line = plain[from..at].iter().rposition(|&byte| byte == b'\n');
-    line.map_or(from, |before| from + before + 1)
+    from + span_back(&plain[from..at], at - from, |byte| byte != b'\n')
 }
 
-/// The end of the line that holds `at`, or a place in it not far away.
+/// Returns the end of the line that contains `at`, or a place in it not far away.
 pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
     line_end(&plain[..plain.len().min(at + NEAR)], at)
 }
 
-/// The part of the text at `start..end` for a message: at most 24 characters.
+/// Quotes the part of the text at `start..end` in a message: at most 24
+/// characters of its first line, with invisible characters escaped.
 pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
     let part = raw.get(start..end).unwrap_or_default();
-    let mut short: String = part.chars().take(24).collect();
-    if short.len() < part.len() {
-        short.push('…');
-    }
-    short
+    let line = part.lines().next().unwrap_or_default();
+    let short: String = line.chars().take(24).collect();
+    let escape = |c: char| match c {
+        c if is_invisible(c) => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    let rest = if short.len() < part.len() { "…" } else { "" };
+    short.chars().map(escape).chain([rest.to_owned()]).collect()
 }
 
-/// Bytes of text between two counts of lines that are kept.
+/// Bytes of text between two stored positions.
 const STRIDE: usize = 1 << 12;
 
-/// Lines and columns of places in any order: each costs a look at a short part
-/// of the text, after one pass over all of it.
+/// Finds the lines and columns of places in any order: after one pass over the
+/// whole text, each costs a look at a short part of it.
 #[derive(Clone, Debug)]
 pub(super) struct PositionIndex<'a> {
     raw: &'a str,
@@ -282,8 +249,8 @@ impl<'a> PositionIndex<'a> {
         Self { raw, kept }
     }
 
-    /// Line and column of the byte `at`, from 1, in code points. `\r` alone
-    /// is no line end.
+    /// Returns line and column of the byte `at`, from 1, in code points. `\r`
+    /// alone is no line end.
     pub(super) fn of(&self, at: usize) -> (u32, u32) {
         let at = at.min(self.raw.len());
         let from = at / STRIDE;
@@ -291,8 +258,8 @@ impl<'a> PositionIndex<'a> {
     }
 }
 
-/// The line and column behind `part`. A byte order mark at the start is a
-/// character as any other.
+/// Returns the line and column after `part`. A byte order mark at the start is a
+/// character like any other.
 fn advance((mut line, mut column): (u32, u32), part: &[u8]) -> (u32, u32) {
     for &byte in part {
         if byte == b'\n' {
@@ -325,6 +292,20 @@ mod tests {
     }
 
     #[test]
+    fn quotations_are_one_visible_line() {
+        for (raw, expected) in [
+            ("82\t86\x1b\u{200b}", r"82\t86\u{1b}\u{200b}"),
+            ("82 86\r\n84", "82 86…"),
+            (
+                "“8” 0123456789abcdef0123456789",
+                "“8” 0123456789abcdef0123…",
+            ),
+        ] {
+            assert_eq!(quote(raw, 0, raw.len()), expected);
+        }
+    }
+
+    #[test]
     fn positions_in_any_order() {
         let raw = "82 “86”\r\n\n84\r".repeat(2 * STRIDE / 20);
         let index = PositionIndex::new(&raw);
@@ -339,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_told_from_bytes() {
+    fn bytes_are_not_text() {
         let cases: [(&[u8], bool); 8] = [
             (b"82 86\r\n", true),
             (b"\x82\x86\x84", false),
