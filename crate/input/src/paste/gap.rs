@@ -1,6 +1,9 @@
 //! What is between two elements of a text.
 
-use super::text::{ELLIPSIS, FILLER, is_blank, is_word};
+use super::{
+    scan::span,
+    text::{ELLIPSIS, FILLER, is_blank, is_word},
+};
 
 /// What is between an element and the one before it, or the text's start or end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,9 +16,9 @@ impl Gap {
     pub(super) const WORDS: u8 = 4;
     /// `…` or `...`
     pub(super) const CUT: u8 = 8;
-    /// A comma, or something else that is no blank.
+    /// A comma, or anything else that is not blank.
     pub(super) const PUNCTUATION: u8 = 16;
-    /// `>`, `<` or `|` at the start of a line.
+    /// A mark such as `>`, `|` or `-` at the start of a line.
     pub(super) const MARK: u8 = 32;
 
     pub(super) fn has(self, flag: u8) -> bool {
@@ -27,44 +30,29 @@ impl Gap {
     }
 
     pub(super) fn of(plain: &[u8], from: usize, to: usize) -> Self {
+        let text = &plain[..to];
         let mut flags = 0;
-        let mut fresh = from == 0;
+        let mut is_line_start = from == 0;
         let mut at = from;
-        while at < to {
-            let byte = plain[at];
-            at += 1;
-            match byte {
-                b'\n' => {
-                    flags |= if fresh {
-                        Self::LINE | Self::BLANK_LINE
-                    } else {
-                        Self::LINE
-                    };
-                    fresh = true;
-                    continue;
-                }
-                FILLER => continue,
-                byte if is_blank(byte) => continue,
-                ELLIPSIS => flags |= Self::CUT,
-                b'.' if plain[at - 1..to].starts_with(b"...") => {
-                    flags |= Self::CUT;
-                    at += 2;
-                }
-                b'>' | b'<' | b'|' | b'-' | b'*' | b'+' if fresh => {
-                    flags |= Self::MARK;
-                    while at < to && plain[at] == byte {
-                        at += 1;
-                    }
-                }
-                byte if is_word(byte) => {
-                    flags |= Self::WORDS;
-                    while at < to && is_word(plain[at]) {
-                        at += 1;
-                    }
-                }
-                _ => flags |= Self::PUNCTUATION,
+        while let Some(&byte) = text.get(at) {
+            if is_blank(byte) || byte == FILLER {
+                at += 1;
+                continue;
             }
-            fresh = false;
+            let (flag, end) = match byte {
+                b'\n' if is_line_start => (Self::LINE | Self::BLANK_LINE, at + 1),
+                b'\n' => (Self::LINE, at + 1),
+                ELLIPSIS => (Self::CUT, at + 1),
+                b'.' if text[at..].starts_with(b"...") => (Self::CUT, at + 3),
+                b'>' | b'<' | b'|' | b'-' | b'*' | b'+' if is_line_start => {
+                    (Self::MARK, span(text, at, |next| next == byte))
+                }
+                _ if is_word(byte) => (Self::WORDS, span(text, at, is_word)),
+                _ => (Self::PUNCTUATION, at + 1),
+            };
+            flags |= flag;
+            is_line_start = byte == b'\n';
+            at = end;
         }
         Self(flags)
     }

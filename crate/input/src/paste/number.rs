@@ -1,24 +1,9 @@
 //! Single numbers, and what separates the numbers of a list.
 
-use super::text::{FILLER, is_blank, is_word, line_end, skip_blanks};
-
-/// The likeness of a text, and how far comments are told from text in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plain<'a> {
-    pub(super) bytes: &'a [u8],
-    /// The start of the last `*/`; no comment of any kind is skipped if `None`.
-    comments: Option<usize>,
-}
-
-impl<'a> Plain<'a> {
-    pub(super) fn new(bytes: &'a [u8], with_comments: bool) -> Self {
-        let last = || bytes.windows(2).rposition(|two| two == b"*/").unwrap_or(0);
-        Self {
-            bytes,
-            comments: with_comments.then(last),
-        }
-    }
-}
+use super::{
+    scan::{byte_at, byte_before, span},
+    text::{FILLER, is_blank, is_word, line_end, skip_blanks},
+};
 
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,246 +19,223 @@ pub(super) enum Style {
 }
 
 /// A number in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub(super) style: Style,
     /// Its sign or prefix, or else its first digit.
     pub(super) start: usize,
     /// Its first digit.
     pub(super) digits: usize,
-    /// Behind its last digit.
+    /// The end of its digits.
     pub(super) end: usize,
-    /// Behind its suffix.
+    /// The end of its suffix.
     pub(super) after: usize,
+    /// Whether all its digits are decimal.
+    pub(super) is_decimal: bool,
 }
 
-const PREFIXES: [(&[u8], Style); 13] = [
-    (b"0x", Style::Hex),
-    (b"0X", Style::Hex),
-    (b"&H", Style::Hex),
-    (b"&h", Style::Hex),
-    (b"16#", Style::Hex),
-    (b"16r", Style::Hex),
-    (b"#x", Style::Hex),
-    (b"#16r", Style::Hex),
-    (b"$", Style::Hex),
-    (b"2#", Style::Bits),
-    (b"0b", Style::Bits),
-    (b"0o", Style::Octal),
-    (b"8#", Style::Octal),
+impl Number {
+    /// The number of its digits.
+    pub(super) fn width(&self) -> usize {
+        self.end - self.digits
+    }
+}
+
+const PREFIXES: [(Style, &[&str]); 3] = [
+    (
+        Style::Hex,
+        &["0x", "0X", "&H", "&h", "16#", "16r", "#x", "#16r", "$"],
+    ),
+    (Style::Bits, &["2#", "0b"]),
+    (Style::Octal, &["0o", "8#"]),
 ];
 
-/// What programs write behind a number of 8 bits.
+/// What programs write after a number of 8 bits.
 const SUFFIXES: &str = "# .toByte() .toUByte() .to_u8() _u8 _i8 u8 i8 UL ul uy ub u U L y s";
 
 /// The number at `at`, where no word begins before it: an optional cast
 /// (`(byte)`), sign and prefix, digits, and an optional suffix.
 pub(super) fn number(plain: &[u8], at: usize) -> Option<Number> {
     let start = skip_cast(plain, at);
-    let rest = &plain[start..];
-    let prefixed = |(prefix, style): &(&[u8], Style)| {
-        let digits = start + prefix.len();
-        let end = digits_end(plain, digits, *style);
-        (rest.starts_with(prefix) && end > digits && plain[digits] != FILLER)
-            .then_some((*style, digits, end))
-    };
-    let found = match rest.first()? {
-        b'0' | b'1' | b'2' | b'8' | b'&' | b'#' | b'$' => PREFIXES.iter().find_map(prefixed),
-        _ => None,
-    };
-    let (mut style, digits, end) = match found
-        .filter(|&(.., end)| !is_word_at(plain, suffix_end(plain, end)))
-    {
-        Some(found) => found,
-        None => {
-            let sign = usize::from(rest[0] == b'-' && rest.get(1).is_some_and(u8::is_ascii_digit));
-            let digits = start + sign;
-            (Style::Bare, digits, digits_end(plain, digits, Style::Hex))
-        }
-    };
-    if end == digits {
-        return None;
+    let (mut style, digits, end) = prefixed(plain, start).unwrap_or_else(|| {
+        let is_signed = byte_at(plain, start) == b'-' && byte_at(plain, start + 1).is_ascii_digit();
+        let digits = start + usize::from(is_signed);
+        (Style::Bare, digits, digits_end(plain, digits, Style::Bare))
+    });
+    let is_decimal = plain[digits..end].iter().all(u8::is_ascii_digit);
+    let mut after = end;
+    if style == Style::Bare && matches!(byte_at(plain, end), b'h' | b'H') {
+        (style, after) = (Style::Hex, end + 1);
+    } else if style != Style::Bare || is_decimal {
+        // After hex digits, a letter is no type.
+        after = suffix_end(plain, end);
     }
-    // Behind hex digits, a letter is no type.
-    let is_typed = style != Style::Bare || plain[digits..end].iter().all(u8::is_ascii_digit);
-    let mut after = if is_typed {
-        suffix_end(plain, end)
-    } else {
-        end
-    };
-    if style == Style::Bare && matches!(plain.get(end), Some(b'h' | b'H')) {
-        style = Style::Hex;
-        after = end + 1;
-    }
-    let is_joined =
-        plain.get(after) == Some(&b'_') && plain.get(after + 1).is_some_and(u8::is_ascii_hexdigit);
-    (!is_word_at(plain, after) || is_joined).then_some(Number {
+    let next = byte_at(plain, after);
+    let is_whole = !is_word(next) || next == b'_' && byte_at(plain, after + 1).is_ascii_hexdigit();
+    (end > digits && is_whole).then_some(Number {
         style,
         start,
         digits,
         end,
         after,
+        is_decimal,
     })
 }
 
-fn is_word_at(plain: &[u8], at: usize) -> bool {
-    plain.get(at).is_some_and(|&byte| is_word(byte))
+/// The style and the digits of a number with a prefix.
+fn prefixed(plain: &[u8], start: usize) -> Option<(Style, usize, usize)> {
+    let styles = PREFIXES.iter();
+    let mut prefixes =
+        styles.flat_map(|(style, prefixes)| prefixes.iter().map(|one| (*style, one)));
+    prefixes.find_map(|(style, prefix)| {
+        let rest = plain[start..].strip_prefix(prefix.as_bytes())?;
+        let digits = start + prefix.len();
+        let end = digits_end(plain, digits, style);
+        let is_whole = !is_word(byte_at(plain, suffix_end(plain, end)));
+        (*rest.first()? != FILLER && end > digits && is_whole).then_some((style, digits, end))
+    })
 }
 
-fn digits_end(plain: &[u8], mut at: usize, style: Style) -> usize {
-    let is_digit = |byte: u8| match style {
-        Style::Bits => matches!(byte, b'0' | b'1'),
-        Style::Octal => matches!(byte, b'0'..=b'7'),
-        Style::Hex | Style::Bare => byte.is_ascii_hexdigit(),
-    };
-    while plain
-        .get(at)
-        .is_some_and(|&byte| is_digit(byte) || byte == FILLER)
-    {
-        at += 1;
-    }
-    at
+fn digits_end(plain: &[u8], at: usize, style: Style) -> usize {
+    span(plain, at, |byte| match style {
+        Style::Bits => matches!(byte, b'0' | b'1' | FILLER),
+        Style::Octal => matches!(byte, b'0'..=b'7' | FILLER),
+        Style::Hex | Style::Bare => byte.is_ascii_hexdigit() || byte == FILLER,
+    })
 }
 
 fn suffix_end(plain: &[u8], end: usize) -> usize {
     let rest = &plain[end..];
-    if !rest.first().is_some_and(|byte| b"#._uUiLys".contains(byte)) {
+    if !b"#._uUiLys".contains(&byte_at(rest, 0)) {
         return end;
     }
-    let is_whole = |suffix: &&str| {
-        rest.starts_with(suffix.as_bytes()) && !is_word_at(plain, end + suffix.len())
-    };
+    let is_whole =
+        |one: &&str| rest.starts_with(one.as_bytes()) && !is_word(byte_at(rest, one.len()));
     end + SUFFIXES.split(' ').find(is_whole).map_or(0, str::len)
 }
 
-/// The place behind a cast such as `(byte)`, or `at` itself.
+/// The end of a cast such as `(byte)` and the blanks after it, or `at` itself.
 fn skip_cast(plain: &[u8], at: usize) -> usize {
-    if plain.get(at) != Some(&b'(') {
+    if byte_at(plain, at) != b'(' {
         return at;
     }
-    let name = plain[at + 1..]
-        .iter()
-        .take(24)
-        .take_while(|&&byte| is_word(byte) || byte == b' ')
-        .count();
-    match plain.get(at + 1 + name) {
-        Some(b')') if name > 2 && !plain[at + 1].is_ascii_digit() => {
-            skip_blanks(plain, at + name + 2, false)
+    let name = at + 1;
+    let near = &plain[..plain.len().min(name + 24)];
+    let end = span(near, name, |byte| is_word(byte) || byte == b' ');
+    match byte_at(plain, end) {
+        b')' if end > name + 2 && !plain[name].is_ascii_digit() => {
+            skip_blanks(plain, end + 1, false)
         }
         _ => at,
     }
 }
 
-/// Skips blanks, line ends and comments inside a list.
-pub(super) fn skip_space(plain: Plain<'_>, mut at: usize) -> usize {
-    loop {
-        at = skip_blanks(plain.bytes, at, true);
-        let Some(end) = comment_end(plain, at) else {
-            return at;
+/// A text in which comments may be skipped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Commented<'a> {
+    pub(super) bytes: &'a [u8],
+    /// The start of the last `*/`; no comment of any kind is skipped if `None`.
+    last_end: Option<usize>,
+}
+
+impl<'a> Commented<'a> {
+    pub(super) fn new(bytes: &'a [u8], with_comments: bool) -> Self {
+        let last = || bytes.windows(2).rposition(|two| two == b"*/").unwrap_or(0);
+        let last_end = with_comments.then(last);
+        Self { bytes, last_end }
+    }
+
+    /// Skips blanks, line ends and comments inside a list.
+    pub(super) fn skip_space(self, mut at: usize) -> usize {
+        loop {
+            at = skip_blanks(self.bytes, at, true);
+            match self.comment_end(at) {
+                Some(end) => at = end,
+                None => return at,
+            }
+        }
+    }
+
+    /// The end of the comment that begins at `at`.
+    pub(super) fn comment_end(self, at: usize) -> Option<usize> {
+        let (plain, last_end) = (self.bytes, self.last_end?);
+        let before = byte_before(plain, at);
+        let is_apart = is_blank(before) || before == FILLER || b"\n,;{[(}])".contains(&before);
+        let is_line = match &plain[at..] {
+            [b'/', b'*', rest @ ..] if at < last_end => {
+                let length = rest.windows(2).position(|two| two == b"*/");
+                return length.map(|length| at + length + 4);
+            }
+            [b'#'] => true,
+            _ if !is_apart => false,
+            [b'#', b'#' | b'\n', ..] | [b'/', b'/', ..] => true,
+            [b'#', next, ..] => is_blank(*next) || next.is_ascii_alphabetic() && *next != b'x',
+            [b'-', b'-', next, ..] => is_blank(*next),
+            [b';', b' ', next, ..] => next.is_ascii_alphabetic() && number(plain, at + 2).is_none(),
+            _ => false,
         };
-        at = end;
+        is_line.then(|| line_end(plain, at))
     }
-}
 
-/// The end of the comment that begins at `at`.
-pub(super) fn comment_end(plain: Plain<'_>, at: usize) -> Option<usize> {
-    let Plain {
-        bytes: plain,
-        comments,
-    } = plain;
-    let last = comments?;
-    let rest = &plain[at..];
-    let line = || Some(line_end(plain, at));
-    let before = at.checked_sub(1).map_or(b'\n', |before| plain[before]);
-    let is_apart = is_blank(before)
-        || matches!(
-            before,
-            b'\n' | b',' | b';' | b'{' | b'[' | b'(' | b'}' | b']' | b')' | FILLER
-        );
-    match rest {
-        [b'/', b'*', ..] if at < last => {
-            let end = rest.windows(2).skip(2).position(|two| two == b"*/");
-            end.map(|length| at + length + 4)
+    /// What separates two numbers, and the place after it; in brackets, line
+    /// ends and comments count as blanks.
+    pub(super) fn separator(self, at: usize, bracketed: bool) -> Option<(u8, usize)> {
+        let plain = self.bytes;
+        let mut next = skip_blanks(plain, at, false);
+        // A comma can be at the start of the next line.
+        if bracketed {
+            next = self.skip_space(next);
         }
-        [b'/', b'/', ..] if is_apart => line(),
-        [b'#', next, ..]
-            if is_apart
-                && (is_blank(*next)
-                    || matches!(next, b'#' | b'\n')
-                    || next.is_ascii_alphabetic() && *next != b'x') =>
-        {
-            line()
+        let byte = *plain.get(next)?;
+        match byte {
+            b';' if !bracketed => Some((byte, skip_blanks(plain, next + 1, false))),
+            b',' | b';' => Some((byte, self.skip_space(next + 1))),
+            b'|' => Some((byte, skip_blanks(plain, next + 1, false))),
+            b':' | b'-' | b'_' if next == at && !is_blank(byte_at(plain, at + 1)) => {
+                Some((byte, at + 1))
+            }
+            _ => (next > at).then_some((b' ', next)),
         }
-        [b'#'] => line(),
-        [b'-', b'-', next, ..] if is_apart && is_blank(*next) => line(),
-        [b';', b' ', next, ..]
-            if is_apart && next.is_ascii_alphabetic() && number(plain, at + 2).is_none() =>
-        {
-            line()
-        }
-        _ => None,
     }
-}
-
-/// What separates two numbers, and the place behind it; in brackets line ends
-/// and comments count as blanks.
-pub(super) fn separator(all: Plain<'_>, at: usize, bracketed: bool) -> Option<(u8, usize)> {
-    let plain = all.bytes;
-    let next = skip_blanks(plain, at, false);
-    // A comma can be at the start of the next line.
-    let comma = if bracketed {
-        skip_space(all, next)
-    } else {
-        next
-    };
-    Some(match plain.get(comma)? {
-        b',' => (b',', skip_space(all, comma + 1)),
-        b';' if bracketed => (b';', skip_space(all, comma + 1)),
-        &byte @ (b';' | b'|') => (byte, skip_blanks(plain, comma + 1, false)),
-        &byte @ (b':' | b'-' | b'_')
-            if comma == at && plain.get(at + 1).is_some_and(|&byte| !is_blank(byte)) =>
-        {
-            (byte, at + 1)
-        }
-        _ if comma > at => (b' ', comma),
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Numbers, and their style, digits and length.
+    const NUMBERS: &str = "\
+82 86 → Bare 82 2
+8286 → Bare 8286 4
+-126, → Bare 126 4
+0x82, → Hex 82 4
+0x82u8 → Hex 82 6
+0x82.toByte() → Hex 82 13
+(byte) 0x82 → Hex 82 11
+&H82 → Hex 82 4
+$82 → Hex 82 3
+16#82 → Hex 82 5
+82h → Hex 82 3
+0b10000010 → Bits 10000010 10
+0b82 → Bare 0b82 4
+0o202 → Octal 202 5
+130u8 → Bare 130 5
+82_86 → Bare 82 2
+82_in → none
+8g → none
+0x → none
+(82) → none
+";
+
     #[test]
     fn numbers_in_every_style() {
-        type Found<'a> = Option<(Style, &'a str, usize)>;
-        let cases: [(&str, Found<'_>); 20] = [
-            ("82 86", Some((Style::Bare, "82", 2))),
-            ("8286", Some((Style::Bare, "8286", 4))),
-            ("-126,", Some((Style::Bare, "126", 4))),
-            ("0x82,", Some((Style::Hex, "82", 4))),
-            ("0x82u8", Some((Style::Hex, "82", 6))),
-            ("0x82.toByte()", Some((Style::Hex, "82", 13))),
-            ("(byte) 0x82", Some((Style::Hex, "82", 11))),
-            ("&H82", Some((Style::Hex, "82", 4))),
-            ("$82", Some((Style::Hex, "82", 3))),
-            ("16#82", Some((Style::Hex, "82", 5))),
-            ("82h", Some((Style::Hex, "82", 3))),
-            ("0b10000010", Some((Style::Bits, "10000010", 10))),
-            ("0b82", Some((Style::Bare, "0b82", 4))),
-            ("0o202", Some((Style::Octal, "202", 5))),
-            ("130u8", Some((Style::Bare, "130", 5))),
-            ("82_86", Some((Style::Bare, "82", 2))),
-            ("82_in", None),
-            ("8g", None),
-            ("0x", None),
-            ("(82)", None),
-        ];
-        for (text, expected) in cases {
-            let found = number(text.as_bytes(), 0);
-            let found =
-                found.map(|found| (found.style, &text[found.digits..found.end], found.after));
-            assert_eq!(found, expected, "{text}");
+        for line in NUMBERS.lines() {
+            let (text, expected) = line.split_once(" → ").unwrap();
+            let found = number(text.as_bytes(), 0).map(|found| {
+                let digits = &text[found.digits..found.end];
+                format!("{:?} {digits} {}", found.style, found.after)
+            });
+            assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
         }
     }
 
@@ -289,13 +251,10 @@ mod tests {
             ("#x82", None),
             ("/* a", None),
         ];
+        let end = |text: &str, at| Commented::new(text.as_bytes(), true).comment_end(at);
         for (text, expected) in cases {
-            assert_eq!(
-                comment_end(Plain::new(text.as_bytes(), true), 0),
-                expected,
-                "{text}"
-            );
+            assert_eq!(end(text, 0), expected, "{text}");
         }
-        assert_eq!(comment_end(Plain::new(b"http://a", true), 5), None);
+        assert_eq!(end("http://a", 5), None);
     }
 }

@@ -21,3 +21,8 @@ pub(super) fn span_back(text: &[u8], at: usize, test: impl Fn(u8) -> bool) -> us
 pub(super) fn contains(text: &[u8], part: &[u8]) -> bool {
     text.windows(part.len()).any(|window| window == part)
 }
+
+/// The byte before `at`, or a line feed at the start of the text.
+pub(super) fn byte_before(text: &[u8], at: usize) -> u8 {
+    at.checked_sub(1).map_or(b'\n', |before| text[before])
+}
