@@ -1,0 +1,120 @@
+//! Bytes that are members of a list, each in marks of its own, as debuggers and
+//! programs write them: `[0] = 0x82, [1] = 0x86` or `byte{0x82}, byte{0x86}`.
+
+use super::{
+    lexer::{Element, Elements, Kind, Run},
+    text::is_blank,
+};
+
+/// The fewest members of a series.
+const FEWEST: usize = 4;
+
+/// The longest text between two numbers of a series.
+const FARTHEST: usize = 48;
+
+/// Marks the members of each series; the numbers that count them become margins.
+pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
+    let mut at = 0;
+    while at < elements.list.len() {
+        let numbers = Numbers {
+            elements,
+            plain,
+            start: at,
+        };
+        let indexed = numbers.count_indexed();
+        let count = if indexed < FEWEST { numbers.count_wrapped() } else { indexed };
+        if count < FEWEST {
+            at += 1;
+            continue;
+        }
+        let is_indexed = count == indexed;
+        for member in 0..count {
+            if is_indexed {
+                elements.list[at].kind = Kind::Margin(member as u32);
+                at += 1;
+            }
+            if let Kind::Run(run) = &mut elements.list[at].kind {
+                *run = Run { separator: b',', is_indexed, is_member: member > 0, ..*run };
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The elements from `start` on, as numbers that may be a series.
+struct Numbers<'a> {
+    elements: &'a Elements,
+    plain: &'a [u8],
+    start: usize,
+}
+
+impl Numbers<'_> {
+    /// A number of at most three digits.
+    fn get(&self, at: usize) -> Option<&Element> {
+        let element = self.elements.list.get(self.start + at)?;
+        let Kind::Run(run) = &element.kind else {
+            return None;
+        };
+        let shapes = self.elements.shapes_of(run);
+        matches!(shapes, [shape] if shape.count == 1 && shape.width < 4).then_some(element)
+    }
+
+    /// The text between a number and the next.
+    fn between(&self, at: usize) -> Option<&[u8]> {
+        let (one, next) = (self.get(at)?, self.get(at + 1)?);
+        let text = &self.plain[one.end as usize..next.start as usize];
+        (text.len() <= FARTHEST).then_some(text)
+    }
+
+    /// The number of members that have an index each, which counts from 0 or 1.
+    fn count_indexed(&self) -> usize {
+        let value = |at| -> Option<usize> {
+            let element = self.get(at)?;
+            let digits = &self.plain[element.start as usize..element.end as usize];
+            str::from_utf8(digits).ok()?.parse().ok()
+        };
+        let (Some(first), Some(inner)) = (value(0), self.between(0)) else {
+            return 0;
+        };
+        let before = self.elements.list[self.start].start as usize;
+        let is_bracketed = inner.starts_with(b"]") && self.plain[..before].ends_with(b"[");
+        let mark: Vec<u8> = inner.iter().copied().filter(|&byte| !is_blank(byte)).collect();
+        let is_index = match &mark[..] {
+            b"=" | b"=>" => true,
+            b"]=" | b"]=>" | b"]:" => is_bracketed,
+            b"]" => is_bracketed && first == 0,
+            _ => false,
+        };
+        let joint = self.between(1);
+        let is_plain = is_bracketed || !joint.unwrap_or_default().iter().any(u8::is_ascii_alphabetic);
+        if !is_index || first > 1 || !is_plain {
+            return 0;
+        }
+        let is_next = |member: &usize| {
+            let at = 2 * member;
+            value(at) == Some(first + member)
+                && self.between(at) == Some(inner)
+                && (*member == 0 || self.between(at - 1) == joint)
+        };
+        (0..).take_while(is_next).count()
+    }
+
+    /// The number of members that each are in quotes or brackets.
+    fn count_wrapped(&self) -> usize {
+        let Some(joint) = self.between(0) else {
+            return 0;
+        };
+        let has_letters = || joint.iter().filter(|byte| byte.is_ascii_alphabetic()).count() > 1;
+        let is_wrapped = match joint {
+            [b'"', .., b'"'] | [b'\'', .., b'\''] => !has_letters(),
+            [b')', .., b'('] | [b'}', .., b'{'] | [b'>', .., b'<'] | [b']', .., b'['] => {
+                !joint.contains(&b'"') && !joint.contains(&b'\'')
+            }
+            _ => false,
+        };
+        match is_wrapped {
+            true => 1 + (0..).take_while(|&at| self.between(at) == Some(joint)).count(),
+            false => 0,
+        }
+    }
+}
