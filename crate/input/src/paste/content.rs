@@ -131,7 +131,7 @@ pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Whether bytes begin with a TLS record that ends with them or before another
-/// record, or are the beginning of a long one.
+/// record, or are the beginning of a long one, or only its header.
 fn is_tls(bytes: &[u8]) -> bool {
     let [0x14..=0x17, 3, 1..=4, high, low, rest @ ..] = bytes else {
         return false;
@@ -139,7 +139,7 @@ fn is_tls(bytes: &[u8]) -> bool {
     let length = word(*high, *low);
     match rest.get(length..) {
         Some(next) => length > 0 && matches!(next, [] | [0x14..=0x17, 3, ..]),
-        None => length > 256 && bytes.len() > 32,
+        None => rest.is_empty() || length > 256 && bytes.len() > 32,
     }
 }
 

@@ -55,7 +55,13 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
                 if !b"([{\"'".contains(&next) && !plain[at..end].ends_with(b"0x") {
                     return Joint::None;
                 }
-                (end - at, Joint::Adjacent)
+                let is_concat = plain[at..end].to_ascii_lowercase().ends_with(b"concat");
+                let joint = if is_concat {
+                    Joint::Operator
+                } else {
+                    Joint::Adjacent
+                };
+                (end - at, joint)
             }
             _ => match operator(rest) {
                 Some(length) => (length, Joint::Operator),

@@ -154,7 +154,7 @@ fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
     let grade = match decoded.map_err(|error| error.kind) {
         Err(HuffmanEos | HuffmanPaddingTooLong { .. } | HuffmanPaddingNotOnes) => return None,
         Ok(()) if are_sound && fields.are_message() => Grade::Message,
-        Ok(()) if are_sound => Grade::Decodes,
+        Ok(()) if are_sound && fields.are_any() => Grade::Decodes,
         _ => Grade::Whole,
     };
     Some((grade, evidence))
@@ -186,6 +186,10 @@ struct Fields {
 }
 
 impl Fields {
+    fn are_any(&self) -> bool {
+        self.has_regular || !self.pseudo.is_empty()
+    }
+
     /// Adds a field, and returns whether it is sound and in an allowed place.
     fn add(&mut self, name: &[u8], value: &[u8]) -> bool {
         let is_token =

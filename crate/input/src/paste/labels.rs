@@ -182,10 +182,11 @@ fn cut_mark(plain: &[u8], passage: &Passage, line: usize, next: usize) -> Option
         .find(is_mark)
         .or_else(|| (before..start).find(is_mark))?;
     let is_sentence = at > 0 && at != end && is_word(plain[at - 1]);
-    // Dots far to the right are the column of characters.
+    // Dots in quotes, or far to the right, are the column of characters.
+    let column = span(plain, end, is_blank);
     let is_column = at > end + 2
-        && span(plain, end, is_blank) == at
-        && byte_at(plain, span(plain, at, |byte| byte == b'.')) == b'\n';
+        && (column == at && byte_at(plain, span(plain, at, |byte| byte == b'.')) == b'\n'
+            || column > end && b"'\"|".contains(&byte_at(plain, column)));
     let is_dump = matches!(passage.kind, Kind::Dump(_));
     (!is_dump && !is_sentence && !is_column).then_some(at)
 }

@@ -24,6 +24,9 @@ pub(super) struct Run {
     pub(super) bracket: u8,
     /// Whether other things follow or precede it in its brackets.
     pub(super) torn: bool,
+    /// Whether it is a member of a series after another, and whether each member has an index.
+    pub(super) is_member: bool,
+    pub(super) is_indexed: bool,
     /// Its numbers, as a range of [`Elements::shapes`].
     pub(super) shapes: (u32, u32),
 }
@@ -290,7 +293,7 @@ impl Lexer<'_> {
             return None;
         };
         let end = closing + 1;
-        if is_escaped {
+        if is_escaped && !self.is_program(at, closing) {
             return Some(self.push(start, end, Kind::Literal));
         }
         let is_digit =
@@ -301,6 +304,21 @@ impl Lexer<'_> {
         }
         self.closing[kind] = closing;
         None
+    }
+
+    /// Whether a string is a program, all of whose escapes are in a string of its own:
+    /// `python3 -c 'print(b"\x82")'`.
+    fn is_program(&self, at: usize, closing: usize) -> bool {
+        let other = if self.plain[at] == b'"' { b'\'' } else { b'"' };
+        let text = &self.plain[..closing];
+        let first = span(text, at, |byte| byte != b'\\');
+        let before = &text[at + 1..first];
+        let Some(open) = before.iter().rposition(|&byte| byte == other) else {
+            return false;
+        };
+        let is_last =
+            |(close, is_escaped): (usize, bool)| is_escaped && !text[close..].contains(&b'\\');
+        before[..open].contains(&b' ') && literal::closing(text, at + 1 + open).is_some_and(is_last)
     }
 
     /// Reads escapes without quotes.
@@ -431,6 +449,8 @@ impl Lexer<'_> {
             separator: 0,
             bracket: if is_bracket { before } else { 0 },
             torn: false,
+            is_member: false,
+            is_indexed: false,
             shapes: (from as u32, 0),
         };
         let end = self.run_of_numbers(&mut run, first, is_listed);
@@ -587,6 +607,11 @@ impl Lexer<'_> {
         let has_comma = matches!(byte_at(self.plain, next), b',' | b';');
         if has_comma {
             next = self.text.skip_space(next + 1);
+        }
+        let name = span(self.plain, next, is_word);
+        if has_comma && name > next && byte_at(self.plain, name) == b':' {
+            // Properties of a typed array.
+            return false;
         }
         let next = byte_at(self.plain, next);
         let goes_on = run.style == Style::Hex && has_comma && is_word(next);

@@ -11,9 +11,9 @@
 //! 2. [`lexer`]: one pass to *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
-//! 3. [`passages`]: elements that belong together, because they are rows or
-//!    operands of one expression ([`joints`]), with their [`labels`] and the
-//!    [`sides`] that these name.
+//! 3. [`passages`]: elements that belong together, because they are rows,
+//!    members of a [`series`] or operands of one expression ([`joints`]), with
+//!    their [`labels`] and the [`sides`] that these name.
 //! 4. [`reading`]: all bytes that a passage can mean, one reading a notation;
 //!    for numbers, each [`radix`] that fits.
 //! 5. [`judge`]: how far bytes are a block, with the tables that the blocks
@@ -46,6 +46,7 @@ mod reading;
 mod refuse;
 mod scan;
 mod select;
+mod series;
 mod settings;
 mod sides;
 mod streams;
@@ -399,7 +400,8 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
     let mut plain = text::likeness(raw);
     text::unquote(&mut plain);
     let attempt = |with_comments: bool| -> Result<Paste, Fault> {
-        let elements = lexer::lex(&plain, raw, range.clone(), with_comments);
+        let mut elements = lexer::lex(&plain, raw, range.clone(), with_comments);
+        series::mark(&mut elements, &plain);
         let source = Source {
             raw,
             plain: &plain[..range.end],

@@ -149,6 +149,11 @@ impl<'a> Commented<'a> {
     pub(super) fn skip_space(self, mut at: usize) -> usize {
         loop {
             at = skip_blanks(self.bytes, at, true);
+            // A list goes on in the next line.
+            if matches!(self.bytes[at..], [b'\\' | b'_', b'\n', ..]) {
+                at += 1;
+                continue;
+            }
             match self.comment_end(at) {
                 Some(end) => at = end,
                 None => return at,

@@ -8,7 +8,8 @@ use super::{
     gap::Gap,
     joints::{self, Joint},
     labels,
-    lexer::{Element, Kind, Run},
+    lexer::{Element, Kind, Run, Shape},
+    number::Style,
     reading::{Reading, Source, Trim, runs},
     scan::contains,
     settings::Setting,
@@ -95,6 +96,16 @@ impl Passage {
             matches!(shapes, [shape] if shape.count == 1 && shape.width < 4)
         };
         self.numbers.0 == self.numbers.1 && runs(self.elements(source)).any(is_short)
+    }
+
+    /// Whether it is one number with a prefix, as short as an address.
+    pub(super) fn is_address(&self, source: &Source<'_>) -> bool {
+        let is_short = |run: &Run| {
+            let shapes = source.elements.shapes_of(run);
+            let is_short = |shape: &Shape| shape.count == 1 && shape.width <= 16;
+            run.style == Style::Hex && matches!(shapes, [shape] if is_short(shape))
+        };
+        matches!(self.elements(source), [Element { kind: Kind::Run(run), .. }] if is_short(run))
     }
 
     /// The bracket before it, if it is a list.
@@ -252,6 +263,9 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
         let dumps = &source.elements.dumps;
         return dumps[other as usize].follows(&dumps[one as usize], gap);
     }
+    if matches!(next.kind, Kind::Run(run) if run.is_member) {
+        return true;
+    }
     let (from, to) = (last.end as usize, next.start as usize);
     let plain = source.plain;
     let prefix = |at: usize| &plain[line_start(plain, at)..at];
@@ -297,7 +311,9 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
 }
 
 /// Calls before lists of strings that they join.
-const JOINS: [&[u8]; 5] = [b"join '", b"join(", b"join \"", b"concat(", b"chain("];
+const JOINS: [&[u8]; 6] = [
+    b"join '", b"join(", b"join \"", b"concat(", b"chain(", b"append(",
+];
 
 /// Whether `last` and `next` are operands of one expression, which begins at
 /// `start`.
@@ -378,7 +394,11 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
             ));
         }
         let settings = std::mem::take(&mut settings);
-        passages.push(Passage::new(number, element, own, settings));
+        let mut passage = Passage::new(number, element, own, settings);
+        if matches!(element.kind, Kind::Run(run) if run.is_indexed) {
+            passage.range.0 = list[number - 1].start as usize;
+        }
+        passages.push(passage);
     }
     // A string of words alone is none.
     let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;

@@ -155,7 +155,8 @@ impl Source<'_> {
                 continue;
             }
             let mut reading = Reading::new(radix.format(), radix.detail(first));
-            reading.is_certain = traits.are_certain(radix);
+            reading.is_certain = traits.are_certain(radix) || first.is_indexed;
+            reading.is_joined = first.is_indexed;
             for run in runs(rows) {
                 let shapes = self.shapes(run, trim);
                 let is_list = is_list_of_blocks(run, &shapes);

@@ -16,6 +16,7 @@ use super::{
     scan::contains,
     settings::Setting,
     sides::Side,
+    text::line_start,
     weigh::{AMONG_WORDS, Choice, Scales, are_rivals},
 };
 use crate::{RefusalKind, Sender};
@@ -395,13 +396,20 @@ impl<'a> Selection<'a> {
                 .filter_map(|(_, passage, ..)| passage.key(&source))
                 .collect();
             let lists = self.lists(&strong);
-            self.choices = self.pass(|n, passage, _| {
+            let line = |passage: &Passage| line_start(source.plain, passage.start());
+            let lines: HashSet<_> = self.taken().map(|(_, passage, ..)| line(passage)).collect();
+            self.choices = self.pass(|n, passage, choice| {
                 let is_label = || passage.key(&source).is_some_and(|key| keys.contains(&key));
-                let is_bare = !passage.is_apart(source.plain)
-                    && !passages::ends_line(source.plain, passage.end());
+                let is_number = passage.is_number(&source);
+                let is_apart = passage.is_apart(source.plain);
                 let is_list = matches!(passage.bracket(), Some(b'[' | b'('));
-                let is_index = passage.is_number(&source) && (is_bare || is_list);
-                let is_like = lists.contains(&n) || !is_index && is_label();
+                let is_index = is_number && is_list
+                    || !is_apart
+                        && (is_number && !passages::ends_line(source.plain, passage.end())
+                            || lines.contains(&line(passage)));
+                let is_member =
+                    lists.contains(&n) && (!is_number || choice.grade() >= Grade::Decodes);
+                let is_like = is_member || !is_index && is_label();
                 strong[n] || is_like && refuse::known(&source, passage).is_none()
             });
         } else {
@@ -485,6 +493,8 @@ impl<'a> Selection<'a> {
         };
         let is_marked = |passage: &&Passage| {
             passage.is_readable()
+                && !passage.is_number(&source)
+                && !passage.is_address(&source)
                 && size(passage, 8) > 0
                 && refuse::known(&source, passage).is_none()
         };

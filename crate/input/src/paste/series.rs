@@ -2,7 +2,7 @@
 //! programs write them: `[0] = 0x82, [1] = 0x86` or `byte{0x82}, byte{0x86}`.
 
 use super::{
-    lexer::{Element, Elements, Kind, Run},
+    lexer::{Element, Elements, Kind},
     text::is_blank,
 };
 
@@ -22,19 +22,27 @@ pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
             start: at,
         };
         let indexed = numbers.count_indexed();
-        let count = if indexed < FEWEST { numbers.count_wrapped() } else { indexed };
+        let count = if indexed < FEWEST {
+            numbers.count_wrapped()
+        } else {
+            indexed
+        };
         if count < FEWEST {
             at += 1;
             continue;
         }
         let is_indexed = count == indexed;
+        let is_torn = is_indexed && numbers.goes_on(count);
         for member in 0..count {
             if is_indexed {
                 elements.list[at].kind = Kind::Margin(member as u32);
                 at += 1;
             }
             if let Kind::Run(run) = &mut elements.list[at].kind {
-                *run = Run { separator: b',', is_indexed, is_member: member > 0, ..*run };
+                run.separator = b',';
+                run.is_indexed = is_indexed;
+                run.is_member = member > 0;
+                run.torn |= is_torn;
             }
             at += 1;
         }
@@ -78,7 +86,11 @@ impl Numbers<'_> {
         };
         let before = self.elements.list[self.start].start as usize;
         let is_bracketed = inner.starts_with(b"]") && self.plain[..before].ends_with(b"[");
-        let mark: Vec<u8> = inner.iter().copied().filter(|&byte| !is_blank(byte)).collect();
+        let mark: Vec<u8> = inner
+            .iter()
+            .copied()
+            .filter(|&byte| !is_blank(byte))
+            .collect();
         let is_index = match &mark[..] {
             b"=" | b"=>" => true,
             b"]=" | b"]=>" | b"]:" => is_bracketed,
@@ -86,7 +98,11 @@ impl Numbers<'_> {
             _ => false,
         };
         let joint = self.between(1);
-        let is_plain = is_bracketed || !joint.unwrap_or_default().iter().any(u8::is_ascii_alphabetic);
+        let is_plain = is_bracketed
+            || !joint
+                .unwrap_or_default()
+                .iter()
+                .any(u8::is_ascii_alphabetic);
         if !is_index || first > 1 || !is_plain {
             return 0;
         }
@@ -99,12 +115,24 @@ impl Numbers<'_> {
         (0..).take_while(is_next).count()
     }
 
+    /// Whether another member follows that does not have the next index.
+    fn goes_on(&self, count: usize) -> bool {
+        let last = self.between(2 * count - 1);
+        last.is_some() && last == self.between(1)
+    }
+
     /// The number of members that each are in quotes or brackets.
     fn count_wrapped(&self) -> usize {
         let Some(joint) = self.between(0) else {
             return 0;
         };
-        let has_letters = || joint.iter().filter(|byte| byte.is_ascii_alphabetic()).count() > 1;
+        let has_letters = || {
+            joint
+                .iter()
+                .filter(|byte| byte.is_ascii_alphabetic())
+                .count()
+                > 1
+        };
         let is_wrapped = match joint {
             [b'"', .., b'"'] | [b'\'', .., b'\''] => !has_letters(),
             [b')', .., b'('] | [b'}', .., b'{'] | [b'>', .., b'<'] | [b']', .., b'['] => {
@@ -113,7 +141,11 @@ impl Numbers<'_> {
             _ => false,
         };
         match is_wrapped {
-            true => 1 + (0..).take_while(|&at| self.between(at) == Some(joint)).count(),
+            true => {
+                1 + (0..)
+                    .take_while(|&at| self.between(at) == Some(joint))
+                    .count()
+            }
             false => 0,
         }
     }
