@@ -293,13 +293,16 @@ impl Lexer<'_> {
             return None;
         };
         let end = closing + 1;
-        if is_escaped && !self.is_program(at, closing) {
+        let is_program = is_escaped && self.is_program(at, closing);
+        if is_escaped && !is_program {
             return Some(self.push(start, end, Kind::Literal));
         }
         let is_digit =
             |byte: u8| byte.is_ascii_hexdigit() || is_blank(byte) || b":-,".contains(&byte);
         let is_number = closing > at + 1 && span(self.plain, at + 1, is_digit) == closing;
-        if literal::is_beside(self.plain, start, end) && (start < at || !is_number) {
+        // Of the prefixes, only x does not change what digits are.
+        let is_hex = is_number && matches!(self.plain[start..at], [] | [b'x' | b'X']);
+        if !is_program && !is_hex && literal::is_beside(self.plain, start, end) {
             return Some(self.push(start, end, Kind::Plain));
         }
         self.closing[kind] = closing;

@@ -11,7 +11,7 @@ use super::{
     lexer::{Element, Kind, Run, Shape},
     number::Style,
     reading::{Reading, Source, Trim, runs},
-    scan::contains,
+    scan::{contains, span},
     settings::Setting,
     sides::Side,
     text::{is_word, line_start, near_line_end},
@@ -248,8 +248,9 @@ fn is_enclosed(plain: &[u8], kind: Kind, (start, end): (usize, usize)) -> bool {
         || matches!(kind, Kind::Run(run) if is_list(run))
 }
 
-/// Whether only a separator, a quote or a comment follows `at` in its line.
+/// Whether only closing marks, a separator or a comment follow `at` in its line.
 pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
+    let at = span(plain, at, |byte| b")]}".contains(&byte));
     match plain[at..near_line_end(plain, at)].trim_ascii() {
         [] | [b'#' | b';', ..] | [b'-', b'-', ..] | [b'/', b'/' | b'*', ..] => true,
         [b'"' | b'\'' | b'`'] | [b'"' | b'\'', b'\\' | b')' | b';' | b','] => true,
