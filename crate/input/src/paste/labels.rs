@@ -11,7 +11,7 @@ use super::{
     reading::{Reading, Source},
     scan::{byte_at, span, span_back},
     sides::{self, Side},
-    text::{ELLIPSIS, is_blank, is_word, line_start, near_line_end, skip_blanks},
+    text::{ELLIPSIS, ends_line, is_blank, is_word, line_start, near_line_end, skip_blanks},
 };
 use crate::Sender;
 
@@ -263,7 +263,9 @@ impl Passage {
         let is_name = |word: &str| NAMES.split(' ').any(|name| word.contains(name));
         let is_last = byte_at(source.plain, skip_blanks(source.plain, self.end(), false)) == b'\n';
         let is_side = matches!(self.side, Some(Side::Is(_))) && self.is_labelled && is_last;
-        words.clone().rev().take(count).any(is_name) || is_side && words.count() < 4
+        // A heading is about what is alone in its line.
+        let is_label = self.is_labelled || ends_line(source.plain, self.end());
+        is_label && words.clone().rev().take(count).any(is_name) || is_side && words.count() < 4
     }
 
     /// Whether it is a string, and its line names the notation: `fromhex("…")`.

@@ -7,14 +7,13 @@ use super::{
     Fault,
     gap::Gap,
     joints::{self, Joint},
-    labels,
     lexer::{Element, Kind, Run, Shape},
     number::Style,
     reading::{Reading, Source, Trim, runs},
-    scan::{contains, span},
+    scan::contains,
     settings::Setting,
     sides::Side,
-    text::{is_word, line_start, near_line_end},
+    text::{ends_line, is_word, line_start, near_line_end},
 };
 use crate::{RefusalKind, Sender};
 
@@ -248,16 +247,6 @@ fn is_enclosed(plain: &[u8], kind: Kind, (start, end): (usize, usize)) -> bool {
         || matches!(kind, Kind::Run(run) if is_list(run))
 }
 
-/// Whether only closing marks, a separator or a comment follow `at` in its line.
-pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
-    let at = span(plain, at, |byte| b")]}".contains(&byte));
-    match plain[at..near_line_end(plain, at)].trim_ascii() {
-        [] | [b'#' | b';', ..] | [b'-', b'-', ..] | [b'/', b'/' | b'*', ..] => true,
-        [b'"' | b'\'' | b'`'] | [b'"' | b'\'', b'\\' | b')' | b';' | b','] => true,
-        rest => matches!(rest, [b',' | b':' | b'\\']),
-    }
-}
-
 /// Whether `next` is another row of the list that `last` is a row of.
 fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool {
     if let (Kind::Dump(one), Kind::Dump(other)) = (last.kind, next.kind) {
@@ -404,6 +393,5 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
     // A string of words alone is none.
     let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;
     passages.retain(|passage| passage.elements(source).iter().any(has_bytes));
-    labels::find(&mut passages, source);
     Ok(passages)
 }

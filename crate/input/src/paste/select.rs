@@ -16,7 +16,7 @@ use super::{
     scan::contains,
     settings::Setting,
     sides::Side,
-    text::line_start,
+    text::{ends_line, line_start},
     weigh::{AMONG_WORDS, Choice, Scales, are_rivals},
 };
 use crate::{RefusalKind, Sender};
@@ -66,6 +66,7 @@ pub(super) fn select<'a>(
     if passages.is_empty() {
         return Err(refuse::nothing(&source));
     }
+    labels::find(&mut passages, &source);
     for passage in &passages {
         for setting in &passage.settings {
             if let Setting::Bad(message) = setting {
@@ -403,10 +404,10 @@ impl<'a> Selection<'a> {
                 let is_number = passage.is_number(&source);
                 let is_apart = passage.is_apart(source.plain);
                 let is_list = matches!(passage.bracket(), Some(b'[' | b'('));
-                let is_index = is_number && is_list
-                    || !is_apart
-                        && (is_number && !passages::ends_line(source.plain, passage.end())
-                            || lines.contains(&line(passage)));
+                let is_last = ends_line(source.plain, passage.end());
+                let is_index = passage.is_address(&source)
+                    || is_number && (is_list || !is_apart && !is_last)
+                    || !is_apart && lines.contains(&line(passage));
                 let is_member =
                     lists.contains(&n) && (!is_number || choice.grade() >= Grade::Decodes);
                 let is_like = is_member || !is_index && is_label();

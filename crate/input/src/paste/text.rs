@@ -214,6 +214,16 @@ pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
     line_end(&plain[..plain.len().min(at + NEAR)], at)
 }
 
+/// Whether only closing marks, a separator or a comment follow `at` in its line.
+pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
+    let at = span(plain, at, |byte| b")]}".contains(&byte));
+    match plain[at..near_line_end(plain, at)].trim_ascii() {
+        [] | [b'#' | b';', ..] | [b'-', b'-', ..] | [b'/', b'/' | b'*', ..] => true,
+        [b'"' | b'\'' | b'`'] | [b'"' | b'\'', b'\\' | b')' | b';' | b','] => true,
+        rest => matches!(rest, [b',' | b':' | b'\\']),
+    }
+}
+
 /// Quotes the part of the text at `start..end` in a message: at most 24
 /// characters of its first line, with invisible characters escaped.
 pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
