@@ -19,6 +19,17 @@ fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     (payload.len() == header.length as usize).then_some((header, payload))
 }
 
+/// Returns how many bytes are missing at the end of the payload of the last of `frames`.
+pub(super) fn missing(mut frames: &[u8]) -> usize {
+    while let Some((header, payload, rest)) = split_first(frames) {
+        if payload.len() < header.length as usize {
+            return header.length as usize - payload.len();
+        }
+        frames = rest;
+    }
+    0
+}
+
 /// Whether bytes begin with a HEADERS frame on stream 0.
 fn is_on_stream_0(bytes: &[u8]) -> bool {
     first_frame(bytes)

@@ -52,7 +52,8 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
                 let is_path = |byte| is_word(byte) || b".:!".contains(&byte);
                 let end = span(&plain[..to], at, is_path);
                 let next = byte_at(plain, skip_blanks(plain, end, false));
-                if !b"([{\"'".contains(&next) && !plain[at..end].ends_with(b"0x") {
+                let is_call = b"([{\"'".contains(&next) || plain[at..end] == *b"new";
+                if !is_call && !plain[at..end].ends_with(b"0x") {
                     return Joint::None;
                 }
                 let is_concat = plain[at..end].to_ascii_lowercase().ends_with(b"concat");

@@ -491,9 +491,13 @@ impl Lexer<'_> {
             && let Some(number) = number::number(self.plain, next)
         {
             let width = number.width();
-            let is_zero = (number.style, width, separator) == (Style::Bare, 1, b',');
-            if number.style != run.style && !(is_zero && run.style == Style::Hex) {
-                break;
+            // In a list of numbers with prefixes, those without are decimal.
+            let is_mixed = separator == b',' && (is_listed || width == 1);
+            match (run.style, number.style) {
+                (one, other) if one == other => {}
+                (Style::Hex, Style::Bare) if is_mixed && self.is_decimal_byte(&number) => {}
+                (Style::Bare, Style::Hex) if is_mixed && is_decimal => run.style = Style::Hex,
+                _ => break,
             }
             if separator == b' ' && !is_listed && run.style == Style::Bare {
                 let is_short = width < 4 && first.width() < 4;
@@ -509,6 +513,12 @@ impl Lexer<'_> {
             last = number;
         }
         last.after
+    }
+
+    /// Whether a number can be a byte in decimal, and not in octal.
+    fn is_decimal_byte(&self, number: &Number) -> bool {
+        let width = number.width();
+        number.is_decimal && width < 4 && (width == 1 || self.plain[number.digits] != b'0')
     }
 
     fn add(&mut self, run: &Run, number: &Number) {

@@ -85,6 +85,14 @@ pub(super) struct Traits {
     is_binary: bool,
     /// Whether `<<` precedes them.
     is_erlang: bool,
+    /// Whether each number without a prefix among others is a byte in decimal.
+    are_bare_bytes: bool,
+}
+
+/// Whether a number without a prefix is among others with one, and so decimal.
+pub(super) fn is_bare(run: &Run, shapes: &[Shape], shape: &Shape) -> bool {
+    let is_prefixed = |other: &Shape| other.prefix > 0;
+    run.style == Style::Hex && shape.prefix == 0 && shapes.iter().any(is_prefixed)
 }
 
 impl Traits {
@@ -106,6 +114,7 @@ impl Traits {
             is_octal: true,
             is_binary: true,
             is_erlang: false,
+            are_bare_bytes: true,
         }
     }
 
@@ -117,12 +126,18 @@ impl Traits {
         self.separator = self.separator.max(run.separator);
         for shape in shapes {
             let width = source.digits(shape, 0).count();
-            // A bare digit among numbers with a prefix is what it looks like.
-            let is_bare = run.style == Style::Hex && shape.prefix == 0 && width == 1;
             self.count += shape.count;
+            if is_bare(run, shapes, shape) {
+                let numbers = (0..shape.count).map(|at| &source.plain[shape.digits(at)]);
+                let is_byte = |digits: &[u8]| {
+                    str::from_utf8(digits).is_ok_and(|digits| digits.parse::<u8>().is_ok())
+                };
+                self.are_bare_bytes &= numbers.into_iter().all(is_byte);
+                continue;
+            }
             self.widest = self.widest.max(width);
-            self.narrowest = self.narrowest.min(if is_bare { 2 } else { width });
-            self.has_odd |= width % 2 == 1 && !is_bare;
+            self.narrowest = self.narrowest.min(width);
+            self.has_odd |= width % 2 == 1;
             self.wide += if width == 3 { shape.count } else { 0 };
             self.is_binary &= width % 8 == 0;
             for at in 0..shape.count {
@@ -168,7 +183,9 @@ impl Traits {
             Radix::Bits => self.style == Style::Bits || is_bare && self.is_binary,
             // One digit is a byte in a list, unless others are padded to two.
             Radix::Hex => {
-                is_hex && (!self.has_odd || is_list && self.widest < 3 && !self.has_padded)
+                is_hex
+                    && self.are_bare_bytes
+                    && (!self.has_odd || is_list && self.widest < 3 && !self.has_padded)
             }
             Radix::Little(bytes) => {
                 let are_words = self.narrowest == 2 * bytes && self.widest == 2 * bytes;

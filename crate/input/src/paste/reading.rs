@@ -7,7 +7,7 @@ use super::{
     bytes::Bytes,
     lexer::{Element, Elements, Kind, Run, Shape},
     literal::{self, DIALECTS},
-    radix::{Radix, Traits},
+    radix::{self, Radix, Traits},
     scan::{contains, span},
     text::{FILLER, quote},
 };
@@ -161,6 +161,10 @@ impl Source<'_> {
                 let shapes = self.shapes(run, trim);
                 let is_list = is_list_of_blocks(run, &shapes);
                 for shape in &*shapes {
+                    let radix = match radix::is_bare(run, &shapes, shape) {
+                        true => Radix::Decimal,
+                        false => radix,
+                    };
                     if !is_list {
                         self.decode(radix, shape, &mut reading.all);
                         continue;

@@ -416,6 +416,7 @@ impl<'a> Selection<'a> {
         } else {
             self.take_announced()?;
         }
+        self.take_payloads();
         self.drop_echoes();
         if self.find_content() == Content::Packet {
             for choice in &mut self.choices {
@@ -423,6 +424,29 @@ impl<'a> Selection<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Adds the next passage to frames that end before their payload, if it is
+    /// as long as that: the two were printed apart.
+    fn take_payloads(&mut self) {
+        for n in 1..self.passages.len() {
+            let Some(frames) = self.choices[n - 1].filter(|choice| choice.is(Content::Frames))
+            else {
+                continue;
+            };
+            let before = &self.passages[n - 1];
+            let missing = before
+                .chosen(&frames)
+                .map(|reading| content::missing(reading.bytes()));
+            let (side, sender) = (before.side, before.sender);
+            let next = &mut self.passages[n];
+            next.read(&self.source);
+            let is_payload = |reading: &Reading| Some(reading.bytes().len()) == missing;
+            if let Some(reading) = next.readings().iter().position(is_payload) {
+                (next.side, next.sender) = (side, sender);
+                self.choices[n] = Some(Choice { reading, ..frames });
+            }
+        }
     }
 
     /// Goes through all passages and takes those that `takes`.
