@@ -97,7 +97,7 @@ impl<'a> Row<'a> {
         };
         let is_byte = is_bits(&(start, end)) && cells.first().is_some_and(is_bits);
         let is_apart = first > next && !is_byte || first == text.len();
-        ((3..=17).contains(&(end - start)) && (is_marked || is_apart)).then_some(Self {
+        (matches!(end - start, 3..=17) && (is_marked || is_apart)).then_some(Self {
             text,
             offset: (start, end),
             is_marked,
@@ -182,8 +182,7 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     while at < text.len() && cells.len() < WIDEST {
         let (start, end) = number(text, at);
         let next = byte_at(text, end);
-        let is_apart = is_blank(next) || is_joint(next) || next == b'\n';
-        if (2..=16).contains(&(end - start)) && is_apart {
+        if matches!(end - start, 2..=16) && (is_blank(next) || is_joint(next) || next == b'\n') {
             cells.push((start, end));
         } else if !is_joint(text[at]) {
             break;
@@ -255,9 +254,10 @@ fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
 pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
     beginnings(plain, start).take(4).find_map(|at| {
         let row = Row::parse(plain, at).filter(|row| !row.cells.is_empty())?;
+        let margin = at - start;
         let mut reader = Reader {
             plain,
-            margin: at - start,
+            margin,
             form: (16, HEX),
         };
         let next = reader.following(&row);
@@ -281,7 +281,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let is_turned = |one: &Dump| one.fault.is_none() && one.bytes.bytes != dump.bytes.bytes;
         let little = dumps.pop().filter(is_turned).map(|other| other.bytes);
         dump.little = little.filter(|_| !dump.has_characters && !is_xxd);
-        dump.indent = at - start - plain[start..at].trim_ascii_start().len();
+        dump.indent = margin - plain[start..at].trim_ascii_start().len();
         dump.start = at as u32;
         Some(dump)
     })

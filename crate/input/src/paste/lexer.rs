@@ -118,6 +118,7 @@ impl Elements {
 /// The shortest word of Base64 among others.
 const BASE64: usize = 8;
 
+#[derive(Default)]
 struct Lexer<'a> {
     /// The text up to the end of the part that is read.
     plain: &'a [u8],
@@ -143,11 +144,8 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
             plain,
             raw,
             text: Commented::new(plain, with_comments),
-            found: Elements::default(),
-            closing: [0; 2],
-            unclosed: [0; 2],
             margins_end,
-            words_end: 0,
+            ..Lexer::default()
         };
         lexer.run(range.start);
         lexer.found
