@@ -1,4 +1,4 @@
-//! Dumps: rows of bytes behind an offset, with or without their characters.
+//! Dumps: rows of bytes after an offset, with or without their characters.
 //!
 //! A row is believed where something else gives its number of bytes: the
 //! offset of the next row, or the column of characters. So a number next to
@@ -7,6 +7,7 @@
 use super::{
     bytes::Bytes,
     gap::Gap,
+    scan::{byte_at, span},
     text::{ELLIPSIS, FILLER, is_blank, line_end, line_start, skip_blanks},
 };
 use crate::Place;
@@ -21,7 +22,7 @@ pub(super) struct Dump {
     pub(super) little: Option<Bytes>,
     /// Whether every row has the characters of its bytes.
     pub(super) has_characters: bool,
-    /// The offsets of the first byte and behind the last.
+    /// The offset of the first byte, and the one after the last.
     offsets: (u64, u64),
     /// Blanks before the first row.
     indent: usize,
@@ -54,7 +55,7 @@ const NOTATIONS: [Notation; 4] = [(3, 8, false), (8, 2, false), (2, 16, true), H
 
 /// The most numbers in a row; its text is bounded too, so that long lines cost little.
 const WIDEST: usize = 256;
-/// Bytes that `*` can stand for, beyond four for each byte of the text.
+/// Bytes that `*` can repeat, beyond four for each byte of the text.
 const REPEATED: usize = 1 << 20;
 
 /// A line that can be a row.
@@ -63,13 +64,13 @@ struct Row<'a> {
     /// The text up to the end of the row.
     text: &'a [u8],
     offset: (usize, usize),
-    /// Whether a colon or a bar is behind the offset.
+    /// Whether a colon or a bar follows the offset.
     is_marked: bool,
     /// Where the digits of each number are.
     cells: Vec<(usize, usize)>,
 }
 
-/// The row behind another, and whether it is behind a `*`.
+/// Whether a `*` follows a row, and the row after that.
 type Next<'a> = (bool, Option<Row<'a>>);
 
 impl<'a> Row<'a> {
@@ -78,24 +79,25 @@ impl<'a> Row<'a> {
         let text = row_text(plain, at)?;
         let (start, mut end) = number(text, at);
         // WinDbg splits an address of 64 bits.
-        if text.get(end) == Some(&b'`') {
+        if byte_at(text, end) == b'`' {
             end = number(text, end + 1).1;
         }
         let mut next = end;
         // `<name+8>`, as debuggers write it.
-        if text.get(skip_blanks(text, end, false)) == Some(&b'<') {
+        if byte_at(text, skip_blanks(text, end, false)) == b'<' {
             next += 1 + text[end..].iter().position(|&byte| byte == b'>')?;
         }
-        let is_marked = matches!(text.get(next), Some(b':' | b'|'));
+        let is_marked = matches!(byte_at(text, next), b':' | b'|');
         next += usize::from(is_marked);
         let first = skip_blanks(text, next, false);
         let cells = cells(text, first);
         // Eight binary digits are a byte, and no offset of others.
-        let is_bits = |text: &[u8]| text.len() == 8 && text.iter().all(|bit| b"01".contains(bit));
-        let has_bits = |&(start, end): &(usize, usize)| is_bits(&text[start..end]);
-        let is_byte = has_bits(&(start, end)) && cells.first().is_some_and(has_bits);
+        let is_bits = |&(start, end): &(usize, usize)| {
+            end - start == 8 && text[start..end].iter().all(|bit| b"01".contains(bit))
+        };
+        let is_byte = is_bits(&(start, end)) && cells.first().is_some_and(is_bits);
         let is_apart = first > next && !is_byte || first == text.len();
-        ((3..=17).contains(&(end - start)) && (is_marked || is_apart)).then_some(Self {
+        (matches!(end - start, 3..=17) && (is_marked || is_apart)).then_some(Self {
             text,
             offset: (start, end),
             is_marked,
@@ -108,10 +110,9 @@ impl<'a> Row<'a> {
         u64::from_str_radix(&digits.replace('`', ""), base).ok()
     }
 
-    /// The bytes if there are `count`, or else as many as the row shows; with
-    /// nothing but their characters behind them.
-    fn fit(&self, count: Option<usize>, notation: Notation) -> Option<Dump> {
-        let (digits, base, is_little) = notation;
+    /// The bytes, `count` of them or as many as the row shows, with nothing but
+    /// their characters after them.
+    fn fit(&self, count: Option<usize>, (digits, base, is_little): Notation) -> Option<Dump> {
         let width = self.cells.first().map(|cell| cell.1 - cell.0)?;
         let is_word = width == digits || base == 16 && matches!(width, 4 | 8 | 16);
         let is_whole = |&&(start, end): &&(usize, usize)| {
@@ -121,19 +122,19 @@ impl<'a> Row<'a> {
         let mut best = None;
         for &(start, end) in self.cells.iter().take_while(is_whole) {
             let byte = |at: usize| {
-                let digits = str::from_utf8(&self.text[at..at + digits]).ok()?;
-                let (start, end) = (at as u32, at as u32 + digits.len() as u32);
-                Some((u8::from_str_radix(digits, base).ok()?, Place { start, end }))
+                let (text, place) = (&self.text[at..at + digits], Place::new(at, at + digits));
+                let byte = u8::from_str_radix(str::from_utf8(text).ok()?, base).ok()?;
+                Some((byte, place))
             };
             let word: Option<Vec<_>> = (start..end).step_by(digits).map(byte).collect();
-            let Some(word) = word else { break };
+            let Some(mut word) = word else { break };
+            if is_little {
+                word.reverse();
+            }
             let before = bytes.len();
             bytes.extend(word);
-            if is_little {
-                bytes[before..].reverse();
-            }
             let count = count.unwrap_or(bytes.len());
-            if (before + 1..=bytes.len()).contains(&count) {
+            if before < count && count <= bytes.len() {
                 let shown = characters(self.text, end, &bytes[..count]);
                 best = best.max(shown.map(|shown| (shown, count, end)));
             }
@@ -168,22 +169,20 @@ fn row_text(plain: &[u8], at: usize) -> Option<&[u8]> {
     (end < most.len() || most.len() == plain.len()).then(|| &plain[..end])
 }
 
-/// The hex digits at `at`, or behind a prefix there.
+/// The hex digits at `at`, or after a prefix there.
 fn number(text: &[u8], at: usize) -> (usize, usize) {
     let start = at + 2 * usize::from(text[at..].starts_with(b"0x"));
-    let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
-    let length = text[start..].iter().take_while(is_digit).count();
-    (start, start + length)
+    (start, span(text, start, |byte| byte.is_ascii_hexdigit()))
 }
 
 /// The numbers of a row from `at` on.
 fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
-    let is_joint = |byte: u8| matches!(byte, b'|' | b'-');
+    let is_joint = |byte| matches!(byte, b'|' | b'-');
     while at < text.len() && cells.len() < WIDEST {
         let (start, end) = number(text, at);
-        let is_apart = |&byte: &u8| is_blank(byte) || is_joint(byte);
-        if (2..=16).contains(&(end - start)) && text.get(end).is_none_or(is_apart) {
+        let next = byte_at(text, end);
+        if matches!(end - start, 2..=16) && (is_blank(next) || is_joint(next) || next == b'\n') {
             cells.push((start, end));
         } else if !is_joint(text[at]) {
             break;
@@ -193,8 +192,8 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     cells
 }
 
-/// Whether the characters of these bytes are behind them, and not nothing;
-/// `None` if it is something else.
+/// Whether the characters of these bytes follow them, and not nothing; `None`
+/// if something else does.
 fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
     // A character of several bytes counts once.
@@ -204,22 +203,21 @@ fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     };
     let places = (first..text.len()).filter(is_character);
     let shown: Vec<u8> = places.map(|at| text[at]).collect();
-    let Some(mark) = shown.first() else {
+    if shown.is_empty() {
         return Some(false);
-    };
-    let inner = &shown[usize::from(b"|>*`\"'#".contains(mark))..];
+    }
+    let inner = &shown[usize::from(b"|>*`\"'#".contains(&shown[0]))..];
     // Blanks at the start can be bytes of their own.
     let spaces = bytes.iter().take_while(|byte| byte.0 == b' ').count();
     let starts = [inner, &shown, inner.trim_ascii_start()];
-    let is_same = |from, panel| starts.iter().any(|one| matches(one, bytes, from, panel));
-    let mut froms = [0, spaces].into_iter();
-    let is_shown = froms.any(|from| is_same(from, 8) || is_same(from, WIDEST));
-    is_shown.then_some(true)
+    let ways = [(0, 8), (0, WIDEST), (spaces, 8), (spaces, WIDEST)];
+    let is_shown = |one: &&[u8]| ways.iter().any(|way| matches(one, bytes, *way));
+    starts.iter().any(is_shown).then_some(true)
 }
 
-/// Whether these are the characters of `bytes` behind the first `from`: any sign
+/// Whether these are the characters of `bytes` after the first `from`: any sign
 /// for one that cannot be printed; with a blank or bar between panels.
-fn matches(mut shown: &[u8], bytes: &[(u8, Place)], from: usize, panel: usize) -> bool {
+fn matches(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
     for (n, &(byte, _)) in bytes.iter().enumerate().skip(from) {
         if n > 0 && n.is_multiple_of(panel) && matches!(shown, [b' ' | b'|', ..]) {
             shown = &shown[1..];
@@ -239,7 +237,7 @@ fn matches(mut shown: &[u8], bytes: &[(u8, Place)], from: usize, panel: usize) -
 }
 
 /// Places in a line at which a row can begin: its first number, or a long one
-/// behind what a log writes before it.
+/// after what a log writes before it.
 fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
     let head = &plain[start..line_end(plain, start).min(start + 160)];
     let is_beginning = |at: &usize| {
@@ -256,9 +254,10 @@ fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
 pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
     beginnings(plain, start).take(4).find_map(|at| {
         let row = Row::parse(plain, at).filter(|row| !row.cells.is_empty())?;
+        let margin = at - start;
         let mut reader = Reader {
             plain,
-            margin: at - start,
+            margin,
             form: (16, HEX),
         };
         let next = reader.following(&row);
@@ -282,7 +281,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let is_turned = |one: &Dump| one.fault.is_none() && one.bytes.bytes != dump.bytes.bytes;
         let little = dumps.pop().filter(is_turned).map(|other| other.bytes);
         dump.little = little.filter(|_| !dump.has_characters && !is_xxd);
-        dump.indent = at - start - plain[start..at].trim_ascii_start().len();
+        dump.indent = margin - plain[start..at].trim_ascii_start().len();
         dump.start = at as u32;
         Some(dump)
     })
@@ -351,19 +350,21 @@ impl<'a> Reader<'a> {
     }
 
     fn following(&self, row: &Row) -> Next<'a> {
-        let behind = |end: usize| self.plain.len().min(end + 1);
-        let star = behind(row.text.len());
-        let end = line_end(self.plain, star);
-        let is_repeated = self.plain[star..end].trim_ascii() == b"*";
-        let start = if is_repeated { behind(end) } else { star };
+        let next_line = |end: usize| self.plain.len().min(end + 1);
+        let mut start = next_line(row.text.len());
+        let end = line_end(self.plain, start);
+        let is_repeated = self.plain[start..end].trim_ascii() == b"*";
+        if is_repeated {
+            start = next_line(end);
+        }
         let mut places = beginnings(self.plain, start).peekable();
         let first = places.peek().copied();
         let at = places.find(|at| *at == start + self.margin).or(first);
         let next = at.and_then(|at| Row::parse(self.plain, at));
-        // What the other side of a connection sent is indented.
+        // Wireshark indents the bytes that the other side of a connection sent.
         let kind = |row: &Row| {
-            let is_inset = row.text[line_start(row.text, row.offset.0)..].starts_with(b"\t");
-            (row.offset.1 - row.offset.0, is_inset)
+            let line = &row.text[line_start(row.text, row.offset.0)..];
+            (row.offset.1 - row.offset.0, line.starts_with(b"\t"))
         };
         // The base of the digits does not matter for their order.
         let is_next = |next: &Row| kind(next) == kind(row) && next.value(16) > row.value(16);

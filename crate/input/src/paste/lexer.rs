@@ -105,25 +105,23 @@ impl Elements {
             Kind::Margin(number) => Some((number as usize, element.start as usize)),
             _ => None,
         };
-        let mut margins = self.list.iter().filter_map(margin);
-        let Some(first) = margins.next() else {
-            return false;
+        let margins: Vec<_> = self.list.iter().filter_map(margin).collect();
+        let counts_lines = |two: &[(usize, usize)]| {
+            let between = plain[two[0].1..two[1].1].iter();
+            two[0].0 + between.filter(|&&byte| byte == b'\n').count() == two[1].0
         };
-        let (mut last, mut is_single) = (first, true);
-        let counts_up = margins.all(|next| {
-            let between = plain[last.1..next.1].iter();
-            let lines = between.filter(|&&byte| byte == b'\n').count();
-            let is_next = last.0 + lines == next.0;
-            (last, is_single) = (next, false);
-            is_next
-        });
-        !counts_up || is_single && first.0 != 1
+        match margins[..] {
+            [] => false,
+            [(number, _)] => number != 1,
+            _ => !margins.windows(2).all(counts_lines),
+        }
     }
 }
 
 /// The shortest word of Base64 among others.
 const BASE64: usize = 8;
 
+#[derive(Default)]
 struct Lexer<'a> {
     /// The text up to the end of the part that is read.
     plain: &'a [u8],
@@ -149,11 +147,8 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
             plain,
             raw,
             text: Commented::new(plain, with_comments),
-            found: Elements::default(),
-            closing: [0; 2],
-            unclosed: [0; 2],
             margins_end,
-            words_end: 0,
+            ..Lexer::default()
         };
         lexer.run(range.start);
         lexer.found
@@ -234,12 +229,6 @@ impl Lexer<'_> {
         let (number, start, end) = (self.found.dumps.len(), dump.start, dump.end);
         self.found.dumps.push(dump);
         self.push(start as usize, end as usize, Kind::Dump(number as u32))
-    }
-
-    /// The start and end of the last element if it is of this kind.
-    fn last(&self, kind: Kind) -> Option<(usize, usize)> {
-        let last = self.found.list.last().filter(|last| last.kind == kind)?;
-        Some((last.start as usize, last.end as usize))
     }
 
     fn comment(&mut self, at: usize) -> Option<usize> {
@@ -329,22 +318,18 @@ impl Lexer<'_> {
         let end = literal::bare_end(self.plain, at)?;
         // After a quote that never closes, the rest of the string is missing.
         let is_unclosed = self.unclosed.iter().any(|&end| at < end);
-        let kind = if is_unclosed {
-            Kind::Unclosed
-        } else {
-            Kind::Literal
+        let kind = match is_unclosed {
+            true => Kind::Unclosed,
+            false => Kind::Literal,
         };
         Some(self.push(at, end, kind))
     }
 
     fn percent(&mut self, at: usize) -> Option<usize> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~*+".contains(&byte);
-        let is_code = |at: usize| {
-            let code = self
-                .plain
-                .get(at..at + 3)
-                .and_then(|code| code.strip_prefix(b"%"));
-            code.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        let is_code = |at: usize| match self.plain[at..] {
+            [b'%', one, two, ..] => one.is_ascii_hexdigit() && two.is_ascii_hexdigit(),
+            _ => false,
         };
         if !is_code(at) {
             return None;
@@ -365,8 +350,12 @@ impl Lexer<'_> {
     /// Whether only white space is between the last element, which is Base64,
     /// and `at`.
     fn follows_base64(&self, at: usize) -> bool {
-        let last = self.last(Kind::Base64);
-        let between = last.and_then(|(_, end)| self.plain.get(end..at));
+        let last = self
+            .found
+            .list
+            .last()
+            .filter(|last| last.kind == Kind::Base64);
+        let between = last.and_then(|last| self.plain.get(last.end as usize..at));
         between.is_some_and(|text| text.len() < NEAR && text.trim_ascii().is_empty())
     }
 
@@ -380,10 +369,8 @@ impl Lexer<'_> {
             return false;
         }
         let end = span(plain, at, is_base64);
-        let has_other = plain[at..end]
-            .iter()
-            .any(|byte| byte.is_ascii_alphanumeric() && !byte.is_ascii_hexdigit());
-        let is_long = end > at + BASE64 && has_other;
+        let is_other = |byte: &u8| byte.is_ascii_alphanumeric() && !byte.is_ascii_hexdigit();
+        let is_long = end > at + BASE64 && plain[at..end].iter().any(is_other);
         match byte_at(plain, end) {
             b'=' => is_long || is_line && self.follows_base64(at),
             b'\n' | b'\r' => is_line && (is_long || self.follows_base64(at)),
@@ -416,17 +403,17 @@ impl Lexer<'_> {
         let is_key = is_quote(next) && byte_at(plain, end + 1) == b':';
         let is_part = is_key || is_word(next) || b"(.[:%".contains(&next);
         let word = &plain[at..span(plain, at, is_base64)];
-        let has = |test: fn(&u8) -> bool| usize::from(word.iter().any(test));
-        let kinds =
-            has(u8::is_ascii_digit) + has(u8::is_ascii_uppercase) + has(u8::is_ascii_lowercase);
+        let count = |test: fn(&u8) -> bool| word.iter().filter(|byte| test(byte)).count();
+        let counts = [
+            count(u8::is_ascii_digit),
+            count(u8::is_ascii_uppercase),
+            count(u8::is_ascii_lowercase),
+        ];
+        let is_mixed = counts.iter().filter(|&&count| count > 0).count() > 1;
         let is_lower = |&byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_');
-        let signs = word
-            .iter()
-            .filter(|byte| !byte.is_ascii_alphanumeric())
-            .count();
         !is_part
-            && (is_whole && end > at + 3 || word.len() >= BASE64 && kinds > 1)
-            && 2 * signs < word.len()
+            && (is_whole && end > at + 3 || word.len() >= BASE64 && is_mixed)
+            && 2 * counts.iter().sum::<usize>() > word.len()
             && !word.iter().skip(1).all(is_lower)
     }
 
@@ -442,10 +429,10 @@ impl Lexer<'_> {
         if is_other {
             return None;
         }
-        let space = self.space_start(at);
+        let is_space = |byte| is_blank(byte) || matches!(byte, b'\n' | FILLER);
+        let space = span_back(plain, at, is_space);
         let before = byte_before(plain, space);
         let is_bracket = b"[{(".contains(&before) || before == b'<' && space == at;
-        let is_listed = is_bracket || before == b'/' && self.is_listed_comment(space);
         let from = self.found.shapes.len();
         let mut run = Run {
             style: first.style,
@@ -456,7 +443,7 @@ impl Lexer<'_> {
             is_indexed: false,
             shapes: (from as u32, 0),
         };
-        let end = self.run_of_numbers(&mut run, first, is_listed);
+        let end = self.run_of_numbers(&mut run, first);
         run.shapes.1 = self.found.shapes.len() as u32;
         let is_joined = matches!(run.separator, b':' | b'-' | b'_');
         let other = if is_joined && !self.is_uniform(&run) {
@@ -480,8 +467,9 @@ impl Lexer<'_> {
     }
 
     /// Adds the numbers of a run from the first on, and returns their end.
-    fn run_of_numbers(&mut self, run: &mut Run, first: Number, is_listed: bool) -> usize {
+    fn run_of_numbers(&mut self, run: &mut Run, first: Number) -> usize {
         self.add(run, &first);
+        let is_listed = run.bracket != 0;
         let mut is_even = first.width().is_multiple_of(2);
         let mut is_decimal = first.is_decimal;
         let mut last = first;
@@ -545,26 +533,11 @@ impl Lexer<'_> {
         });
     }
 
-    /// The start of the blanks and line ends before `at`.
-    fn space_start(&self, at: usize) -> usize {
-        let is_space = |byte| is_blank(byte) || matches!(byte, b'\n' | FILLER);
-        span_back(self.plain, at, is_space)
-    }
-
-    /// Whether a comment that ends at `end` is the first thing in a bracketed
-    /// list.
-    fn is_listed_comment(&self, end: usize) -> bool {
-        let comment = self.last(Kind::Comment).filter(|comment| comment.1 == end);
-        comment.is_some_and(|(start, _)| {
-            b"[{(".contains(&byte_before(self.plain, self.space_start(start)))
-        })
-    }
-
     /// The end of hex digits that are a line of Base64, as the line before is.
     fn continues_base64(&self, at: usize, run: &Run, end: usize) -> Option<usize> {
-        let end = base64_end(self.plain, end);
-        let is_line = matches!(byte_at(self.plain, end), b'\n' | b'\r');
-        (run.separator == 0 && is_line && self.follows_base64(at)).then_some(end)
+        let is_next = run.separator == 0 && self.follows_base64(at);
+        let end = is_next.then(|| base64_end(self.plain, end))?;
+        matches!(byte_at(self.plain, end), b'\n' | b'\r').then_some(end)
     }
 
     /// The row of a dump without offsets: the run at `at`, which ends at `end`,
@@ -603,15 +576,12 @@ impl Lexer<'_> {
         let widest = shapes.iter().map(|shape| shape.width).max();
         let is_odd = |shape: &&Shape| Some(shape.width) != widest;
         let odd: u32 = shapes.iter().filter(is_odd).map(|shape| shape.count).sum();
-        let can_be_odd = match run.separator {
-            b':' => false,
-            b'_' => {
-                shapes.first().is_some_and(|first| is_odd(&first))
-                    || shapes.last().is_some_and(|last| is_odd(&last))
-            }
-            _ => shapes.last().is_some_and(|last| is_odd(&last)),
-        };
-        odd == 0 || odd == 1 && can_be_odd
+        let ends = [
+            shapes.last(),
+            shapes.first().filter(|_| run.separator == b'_'),
+        ];
+        let mut ends = ends.iter().flatten();
+        odd == 0 || odd == 1 && run.separator != b':' && ends.any(is_odd)
     }
 
     /// Whether a list has other members than these numbers.

@@ -131,7 +131,7 @@ fn skip_cast(plain: &[u8], at: usize) -> usize {
 }
 
 /// A text in which comments may be skipped.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Commented<'a> {
     pub(super) bytes: &'a [u8],
     /// The start of the last `*/`; no comment of any kind is skipped if `None`.
