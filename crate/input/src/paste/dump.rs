@@ -8,7 +8,7 @@ use super::{
     bytes::Bytes,
     gap::Gap,
     scan::{byte_at, span},
-    text::{ELLIPSIS, FILLER, is_blank, line_end, line_start, skip_blanks},
+    text::{FILLER, LETTER_REST, is_blank, line_end, line_start, skip_blanks},
 };
 use crate::Place;
 
@@ -97,7 +97,11 @@ impl<'a> Row<'a> {
         };
         let is_byte = is_bits(&(start, end)) && cells.first().is_some_and(is_bits);
         let is_apart = first > next && !is_byte || first == text.len();
-        (matches!(end - start, 3..=17) && (is_marked || is_apart)).then_some(Self {
+        let is_offset = match end - start {
+            1 | 2 => is_marked,
+            length => (3..=17).contains(&length) && (is_marked || is_apart),
+        };
+        is_offset.then_some(Self {
             text,
             offset: (start, end),
             is_marked,
@@ -197,10 +201,7 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
 fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
     // A character of several bytes counts once.
-    let is_character = |&at: &usize| {
-        let is_new = text[at] < 0x80 || text[at] == ELLIPSIS || text[at] != text[at - 1];
-        at == first || text[at] != FILLER && is_new
-    };
+    let is_character = |&at: &usize| !matches!(text[at], FILLER | LETTER_REST);
     let places = (first..text.len()).filter(is_character);
     let shown: Vec<u8> = places.map(|at| text[at]).collect();
     if shown.is_empty() {
@@ -233,7 +234,10 @@ fn matches(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize
         shown = &shown[1..];
     }
     let is_frame = |byte: &u8| is_blank(*byte) || b"|<*`\"'".contains(byte);
-    shown.iter().all(is_frame)
+    // Some tools print the offset last.
+    let is_offset = matches!(shown, [b' ', .., _] if shown.len() > 8)
+        && shown.trim_ascii().iter().all(u8::is_ascii_hexdigit);
+    is_offset || shown.iter().all(is_frame)
 }
 
 /// Places in a line at which a row can begin: its first number, or a long one
@@ -252,7 +256,7 @@ fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
 
 /// The dump whose first row is in the line at `start`.
 pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
-    beginnings(plain, start).take(4).find_map(|at| {
+    beginnings(plain, start).take(8).find_map(|at| {
         let row = Row::parse(plain, at).filter(|row| !row.cells.is_empty())?;
         let margin = at - start;
         let mut reader = Reader {
@@ -261,7 +265,10 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
             form: (16, HEX),
         };
         let next = reader.following(&row);
-        let is_proven = |fit: &Dump| next.1.is_some() || fit.has_characters || row.is_start();
+        // A short number can be the number of a line too.
+        let is_long = row.offset.1 - row.offset.0 > 2;
+        let is_proven =
+            |fit: &Dump| fit.has_characters || is_long && (next.1.is_some() || row.is_start());
         let mut dumps = Vec::new();
         for base in [10, 8, 16] {
             for notation in NOTATIONS {
@@ -361,13 +368,19 @@ impl<'a> Reader<'a> {
         let first = places.peek().copied();
         let at = places.find(|at| *at == start + self.margin).or(first);
         let next = at.and_then(|at| Row::parse(self.plain, at));
+        let width = |row: &Row| row.offset.1 - row.offset.0;
+        let line = |row: &Row| line_start(row.text, row.offset.0);
         // Wireshark indents the bytes that the other side of a connection sent.
-        let kind = |row: &Row| {
-            let line = &row.text[line_start(row.text, row.offset.0)..];
-            (row.offset.1 - row.offset.0, line.starts_with(b"\t"))
-        };
+        let is_indented = |row: &Row| row.text[line(row)..].starts_with(b"\t");
+        // Offsets without zeros in front end in one column.
+        let is_aligned =
+            |next: &Row| width(row) < 3 && next.offset.1 - line(next) == row.offset.1 - line(row);
         // The base of the digits does not matter for their order.
-        let is_next = |next: &Row| kind(next) == kind(row) && next.value(16) > row.value(16);
+        let is_next = |next: &Row| {
+            (width(next) == width(row) || is_aligned(next))
+                && is_indented(next) == is_indented(row)
+                && next.value(16) > row.value(16)
+        };
         (is_repeated, next.filter(is_next))
     }
 

@@ -16,6 +16,8 @@ pub(super) const FILLER: u8 = 0;
 pub(super) const OTHER: u8 = 0x1a;
 /// A letter beyond ASCII.
 pub(super) const LETTER: u8 = 0x80;
+/// Each of its bytes after the first.
+pub(super) const LETTER_REST: u8 = 0x81;
 /// `…`
 pub(super) const ELLIPSIS: u8 = 0x85;
 
@@ -92,11 +94,10 @@ pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
             '\0'..='\x7f' => continue,
             c => (plain_form(c), c.len_utf8()),
         };
-        // Blanks and letters are as wide as in the text; all else is one character.
-        let filler = if matches!(byte, b' ' | LETTER) {
-            byte
-        } else {
-            FILLER
+        let filler = match byte {
+            b' ' => b' ',
+            LETTER => LETTER_REST,
+            _ => FILLER,
         };
         plain[start..start + length].fill(filler);
         plain[start] = byte;
@@ -168,7 +169,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
 
 /// Whether a byte of the likeness can be part of a word.
 pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | LETTER)
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | LETTER | LETTER_REST)
 }
 
 /// Returns the first place from `at` on that has no blank, and no line end either
