@@ -19,15 +19,14 @@ fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     (payload.len() == header.length as usize).then_some((header, payload))
 }
 
-/// Returns how many bytes are missing at the end of the payload of the last of `frames`.
-pub(super) fn missing(mut frames: &[u8]) -> usize {
-    while let Some((header, payload, rest)) = split_first(frames) {
-        if payload.len() < header.length as usize {
-            return header.length as usize - payload.len();
-        }
-        frames = rest;
-    }
-    0
+/// Returns the length of the payload if `bytes` are the header of a frame of
+/// HTTP/2 that has one (RFC 9113 §4.1), and nothing else.
+pub(super) fn header(bytes: &[u8]) -> Option<usize> {
+    let (header, [], _) = split_first(bytes)? else {
+        return None;
+    };
+    let is_known = header.kind.0 <= FrameType::CONTINUATION.0 && !header.reserved;
+    (bytes.len() == 9 && is_known && header.length > 0).then_some(header.length as usize)
 }
 
 /// Whether bytes begin with a HEADERS frame on stream 0.

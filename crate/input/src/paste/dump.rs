@@ -246,9 +246,14 @@ fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
     let head = &plain[start..line_end(plain, start).min(start + 160)];
     let is_beginning = |at: &usize| {
         let is_apart = |&byte: &u8| is_blank(byte) || b"|]>*#/\"+:\0".contains(&byte);
-        let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b':');
+        let is_digit = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'x';
         let (before, number) = head.split_at(*at);
-        before.last().is_none_or(is_apart) && number.iter().take(4).all(is_digit)
+        let mut number = number
+            .iter()
+            .take(4)
+            .take_while(|&&byte| byte != b':')
+            .peekable();
+        before.last().is_none_or(is_apart) && number.peek().is_some() && number.all(is_digit)
     };
     let places = (0..head.len()).filter(is_beginning);
     places.map(move |at| start + at)

@@ -64,7 +64,8 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         };
         let rest = near_line_end(plain, end).min(next);
         passage.side = named_side(source, passage, before, line, rest).or(side);
-        let is_string = !matches!(passage.kind, Kind::Dump(_) | Kind::Base64 | Kind::Percent);
+        let is_string = !matches!(passage.kind, Kind::Dump(_) | Kind::Base64 | Kind::Percent)
+            && passage.is_apart(plain);
         let is_beside = joints::is_appended(plain, end) || joints::is_prepended(plain, start);
         let mut elements = passage.elements(source).iter();
         passage.is_torn = is_string && is_beside

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::{
     Ambiguity, As, Fault, Format, Options, content,
     gap::Gap,
-    judge::{Content, Grade, Verdict},
+    judge::{Content, Grade},
     labels,
     lexer::Kind,
     number::Style,
@@ -209,14 +209,7 @@ impl<'a> Selection<'a> {
         if !is_chosen && !sides.values().all(|bytes| content::is_frames(bytes)) {
             return false;
         }
-        let choice = Choice {
-            verdict: Verdict {
-                grade: Grade::Message,
-                content: Content::Frames,
-                ..Verdict::default()
-            },
-            ..Choice::default()
-        };
+        let choice = Choice::frames(0);
         let passages = self.passages.iter();
         self.choices = passages
             .map(|passage| is_taken(passage).then_some(choice))
@@ -418,33 +411,40 @@ impl<'a> Selection<'a> {
         }
         self.take_payloads();
         self.drop_echoes();
-        if self.find_content() == Content::Packet {
+        let content = self.find_content();
+        if content != Content::Block {
             for choice in &mut self.choices {
-                *choice = choice.filter(|choice| choice.is(Content::Packet));
+                *choice = choice.filter(|choice| choice.is(content));
             }
         }
         Ok(())
     }
 
-    /// Adds the next passage to frames that end before their payload, if it is
-    /// as long as that: the two were printed apart.
+    /// Takes frame headers and payloads that were printed apart: nine bytes, and
+    /// after them, with a few numbers or words between, as many as they say.
     fn take_payloads(&mut self) {
-        for n in 1..self.passages.len() {
-            let Some(frames) = self.choices[n - 1].filter(|choice| choice.is(Content::Frames))
+        for n in 0..self.passages.len() {
+            let [header, rest @ ..] = &mut self.passages[n..] else {
+                break;
+            };
+            let lengths = header
+                .readings()
+                .iter()
+                .map(|one| content::header(one.bytes()));
+            let Some((one, Some(length))) =
+                lengths.enumerate().find(|(_, length)| length.is_some())
             else {
                 continue;
             };
-            let before = &self.passages[n - 1];
-            let missing = before
-                .chosen(&frames)
-                .map(|reading| content::missing(reading.bytes()));
-            let (side, sender) = (before.side, before.sender);
-            let next = &mut self.passages[n];
-            next.read(&self.source);
-            let is_payload = |reading: &Reading| Some(reading.bytes().len()) == missing;
-            if let Some(reading) = next.readings().iter().position(is_payload) {
-                (next.side, next.sender) = (side, sender);
-                self.choices[n] = Some(Choice { reading, ..frames });
+            for (next, payload) in rest.iter_mut().take(4).enumerate() {
+                payload.read(&self.source);
+                let is_whole = |reading: &Reading| reading.bytes().len() == length;
+                if let Some(other) = payload.readings().iter().position(is_whole) {
+                    (payload.side, payload.sender) = (header.side, header.sender);
+                    self.choices[n] = Some(Choice::frames(one));
+                    self.choices[n + 1 + next] = Some(Choice::frames(other));
+                    break;
+                }
             }
         }
     }

@@ -23,6 +23,19 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// The reading of this number, as frames.
+    pub(super) fn frames(reading: usize) -> Self {
+        Self {
+            reading,
+            verdict: Verdict {
+                grade: Grade::Message,
+                content: Content::Frames,
+                ..Verdict::default()
+            },
+            ..Self::default()
+        }
+    }
+
     pub(super) fn grade(&self) -> Grade {
         self.verdict.grade
     }
