@@ -312,8 +312,10 @@ fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, sta
     let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
     let can_be = |element: &Element| {
         let range = (element.start as usize, element.end as usize);
-        let is_run = matches!(element.kind, Kind::Run(_));
-        is_string(element) || is_run && is_enclosed(plain, element.kind, range)
+        match element.kind {
+            Kind::Run(run) => run.torn || is_enclosed(plain, element.kind, range),
+            _ => is_string(element),
+        }
     };
     if gap.has(Gap::CUT) || to - from > 200 || !can_be(last) || !can_be(next) {
         return false;

@@ -48,6 +48,7 @@ const MOST_KEPT: usize = 1 << 10;
 
 const ECHO: &str = "the same bytes again";
 const PART_OF_FRAMES: &str = "the block of a frame that is read";
+const OUTSIDE: &str = "not in the frames or packets that are read";
 const TRIMMED: &str = "The number beside the bytes of each row is none of them: it is written otherwise, or counts rows or bytes.";
 const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
 const MIXED: &str = "This run is written otherwise than the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
@@ -413,8 +414,10 @@ impl<'a> Selection<'a> {
         self.drop_echoes();
         let content = self.find_content();
         if content != Content::Block {
-            for choice in &mut self.choices {
-                *choice = choice.filter(|choice| choice.is(content));
+            for (n, choice) in self.choices.iter_mut().enumerate() {
+                if choice.take_if(|choice| !choice.is(content)).is_some() {
+                    self.reasons.insert(n, OUTSIDE);
+                }
             }
         }
         Ok(())
@@ -496,7 +499,10 @@ impl<'a> Selection<'a> {
         }
         self.choices = self.pass(|_, passage, choice| {
             let is_likely = choice.verdict.evidence >= MARKED || passage.is_enclosed(source.plain);
-            choice.grade() >= Grade::Whole && is_likely && passage.is_announced(&source, 4)
+            // `HEADERS[1]` has an index.
+            let is_index = passage.is_number(&source) && passage.bracket().is_some();
+            let is_announced = !is_index && passage.is_announced(&source, 4);
+            choice.grade() >= Grade::Whole && is_likely && is_announced
         });
         if self.choices.iter().any(Option::is_some) {
             return Ok(());
