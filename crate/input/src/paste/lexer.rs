@@ -289,9 +289,8 @@ impl Lexer<'_> {
         let is_digit =
             |byte: u8| byte.is_ascii_hexdigit() || is_blank(byte) || b":-,".contains(&byte);
         let is_number = closing > at + 1 && span(self.plain, at + 1, is_digit) == closing;
-        // Of the prefixes, only x does not change what digits are.
-        let is_hex = is_number && matches!(self.plain[start..at], [] | [b'x' | b'X']);
-        if !is_program && !is_hex && literal::is_beside(self.plain, start, end) {
+        let is_beside = || literal::is_beside(self.plain, start, end);
+        if !is_program && (start < at || !is_number) && is_beside() {
             return Some(self.push(start, end, Kind::Plain));
         }
         self.closing[kind] = closing;

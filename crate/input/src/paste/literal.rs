@@ -72,8 +72,10 @@ pub(super) fn is_beside(plain: &[u8], start: usize, end: usize) -> bool {
     let is_space = |byte| is_blank(byte) || byte == b'\n' || byte == FILLER;
     let before = &plain[..span_back(plain, start, is_space)];
     let next = skip_blanks(plain, end, true);
+    // A sentence can end with the string.
+    let is_stop = matches!(plain[end..], [b'.'] | [b'.', b'\n', ..]);
     before.last().is_some_and(|&byte| is_joint(byte))
-        || is_joint(byte_at(plain, next))
+        || is_joint(byte_at(plain, next)) && !is_stop
         || matches!(plain[next..], [b'b' | b'B', b'"' | b'\'', ..])
 }
 

@@ -139,7 +139,7 @@ impl Traits {
             self.narrowest = self.narrowest.min(width);
             self.has_odd |= width % 2 == 1;
             self.wide += if width == 3 { shape.count } else { 0 };
-            self.is_binary &= width % 8 == 0;
+            self.is_binary &= width.is_multiple_of(8);
             for at in 0..shape.count {
                 self.add_number(source, shape, at, width);
             }

@@ -295,7 +295,7 @@ mod tests {
             ("“\\x82”", b"\"\0\0\\x82\"\0\0"),
             ("&lt;82&gt; &amp;", b"<\0\0\082>\0\0\0 &amp;"),
             ("\x1b[1;32m82\x1b[0m", b"       82    "),
-            ("é→", b"\x80\x80>\0\0"),
+            ("é→", b"\x80\x81>\0\0"),
         ];
         for (raw, expected) in cases {
             assert_eq!(&*likeness(raw), expected, "{raw}");
