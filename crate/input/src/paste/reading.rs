@@ -101,7 +101,12 @@ impl Shape {
     }
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// The part of the text that is read.
+    pub(super) fn part(&self) -> &'a str {
+        &self.raw[self.start..self.plain.len()]
+    }
+
     /// All that rows of one kind can mean, with comments among them.
     ///
     /// # Errors

@@ -55,7 +55,7 @@ pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
         let [one, other, kind, message] = cells[..] else {
             return None;
         };
-        let at = source.raw.find(one)?;
+        let at = source.start + source.part().find(one)?;
         let kind = match kind {
             "lossy" => RefusalKind::Lossy,
             "har" => RefusalKind::Har,
@@ -63,7 +63,7 @@ pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
             _ => RefusalKind::DecodedText,
         };
         let fault = || Fault::at(kind, line_start(source.plain, at), instead(message));
-        source.raw.contains(other).then(fault)
+        source.part().contains(other).then(fault)
     })
 }
 
@@ -75,8 +75,8 @@ fn instead(message: &str) -> String {
 fn by_name(source: &Source<'_>) -> Option<Fault> {
     by_tool(source).or_else(|| {
         let signs = FIELD_SIGNS.split('|');
-        let at = signs.filter_map(|sign| source.raw.find(sign)).min()?;
-        let line = line_start(source.plain, at);
+        let at = signs.filter_map(|sign| source.part().find(sign)).min()?;
+        let line = line_start(source.plain, source.start + at);
         Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
     })
 }
@@ -84,13 +84,13 @@ fn by_name(source: &Source<'_>) -> Option<Fault> {
 /// Returns a refusal of bytes that were printed as characters.
 fn lossy(source: &Source<'_>) -> Option<Fault> {
     let is_foreign = |c: &char| matches!(c, '\u{80}'..='\u{ff}');
-    let foreign = source.raw.chars().filter(is_foreign).count();
-    let is_lossy = foreign > 3 && foreign * 5 > source.raw.chars().count();
+    let foreign = source.part().chars().filter(is_foreign).count();
+    let is_lossy = foreign > 3 && foreign * 5 > source.part().chars().count();
     is_lossy.then(|| Fault::at(RefusalKind::Lossy, start(source), LOSSY))
 }
 
 fn start(source: &Source<'_>) -> usize {
-    skip_blanks(source.plain, 0, true)
+    skip_blanks(source.plain, source.start, true)
 }
 
 /// Refuses a text in which nothing can be bytes.
