@@ -43,6 +43,12 @@ impl Place {
         let (start, end) = (start as u32, end as u32);
         Self { start, end }
     }
+
+    /// Returns this part of `text`; nothing if it is not in it, or cuts a character.
+    fn of(self, text: &str) -> &str {
+        let range = self.start as usize..self.end as usize;
+        text.get(range).unwrap_or_default()
+    }
 }
 
 /// The frames that a header block came in.

@@ -175,7 +175,7 @@ fn infer_senders(paste: &mut Paste, options: &Options) {
 
 /// What the text calls a block: at most 60 characters.
 fn label(passage: &Passage, source: &Source<'_>) -> Option<String> {
-    let label = source.raw.get(passage.label.0..passage.label.1)?;
+    let label = passage.label_text(source);
     let label = label.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']'));
     let label: String = label.chars().take(60).collect();
     let has_name = label.contains(char::is_alphanumeric);
@@ -246,8 +246,8 @@ fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
             None => PartKind::Skipped(selection.reasons.get(&n).unwrap_or(&NO_BLOCK)),
         };
         if choice.is_some() {
-            parts.push_gap(passage.label.0);
-            parts.push(passage.label.1, PartKind::Label);
+            parts.push_gap(passage.label.start as usize);
+            parts.push(passage.label.end as usize, PartKind::Label);
         }
         parts.push_gap(passage.start());
         parts.push(passage.end(), kind);

@@ -13,7 +13,7 @@ use super::{
     sides::{self, Side},
     text::{ELLIPSIS, ends_line, is_blank, is_word, line_start, near_line_end, skip_blanks},
 };
-use crate::Sender;
+use crate::{Place, Sender};
 
 /// Parts of words for header blocks and for coding them.
 const NAMES: &str = "block hpack frag decode encoded inflate header hdr wire payload";
@@ -41,7 +41,7 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
     for n in 0..passages.len() {
         let next = passages.get(n + 1).map_or(plain.len(), Passage::start);
         let passage = &mut passages[n];
-        let (start, end) = passage.range;
+        let (start, end) = (passage.start(), passage.end());
         // The label of a list is before its bracket, maybe in another line.
         let is_opening = |byte: u8| is_blank(byte) || b"\n[{(".contains(&byte);
         let anchor = match passage.bracket() {
@@ -58,10 +58,11 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         };
         let line = line_start(plain, anchor).max(before).max(near);
         passage.is_labelled = plain[line..anchor].iter().any(|&byte| is_word(byte));
-        passage.label = match passage.is_labelled {
+        let (from, to) = match passage.is_labelled {
             true => (line, anchor),
             false => heading(plain, last_end.max(before), line).unwrap_or((line, start)),
         };
+        passage.label = Place::new(from, to);
         let rest = near_line_end(plain, end).min(next);
         passage.side = named_side(source, passage, before, line, rest).or(side);
         let is_string = !matches!(passage.kind, Kind::Dump(_) | Kind::Base64 | Kind::Percent)
@@ -73,7 +74,7 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
                 Kind::Run(run) => run.torn,
                 kind => kind == Kind::Unclosed,
             });
-        passage.cut = cut_mark(plain, passage, line, next);
+        passage.cut = cut_mark(plain, passage, line, next).map(|at| at as u32);
         // Numbers in a heading leave it one.
         if !is_minor || !passage.is_labelled {
             last_end = end;
@@ -143,7 +144,7 @@ fn named_side(
     rest: usize,
 ) -> Option<Side> {
     let plain = source.plain;
-    let (start, end) = passage.range;
+    let (start, end) = (passage.start(), passage.end());
     let text = |from: usize, to: usize| source.raw.get(from..to).unwrap_or_default();
     let mark = match passage.bracket() {
         Some(_) => text(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
@@ -174,7 +175,7 @@ fn named_side(
 /// A sign within 40 characters after a passage, or before it on its line, that
 /// bytes were left out.
 fn cut_mark(plain: &[u8], passage: &Passage, line: usize, next: usize) -> Option<usize> {
-    let (start, end) = passage.range;
+    let (start, end) = (passage.start(), passage.end());
     let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");
     let near = &plain[..near_line_end(plain, end).min(end + 40).min(next)];
     let after = span(near, end, |byte| !is_word(byte) || byte.is_ascii_digit());
@@ -251,8 +252,7 @@ impl Passage {
     }
 
     pub(super) fn label_text<'a>(&self, source: &Source<'a>) -> &'a str {
-        let (start, end) = self.label;
-        source.raw.get(start..end).unwrap_or_default()
+        self.label.of(source.raw)
     }
 
     /// Whether one of the last `count` words before it announces a block, or a
@@ -286,10 +286,8 @@ impl Passage {
 
     /// Whether the text before it gives its number of bytes.
     pub(super) fn is_counted(&self, source: &Source<'_>, count: usize) -> bool {
-        let label = source.raw.get(self.label.0..self.start());
-        let words = label
-            .unwrap_or_default()
-            .split(|c: char| !c.is_ascii_alphanumeric());
+        let label = Place::new(self.label.start as usize, self.start()).of(source.raw);
+        let words = label.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let is_count = |word: &str| word.parse() == Ok(count);
         let is_size = |word: &str| SIZES.split(' ').any(|size| size.eq_ignore_ascii_case(word));

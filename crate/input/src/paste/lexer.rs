@@ -12,6 +12,10 @@ use super::{
     settings::{self, Setting},
     text::{FILLER, NEAR, is_blank, is_word, line_end, near_line_end, skip_blanks},
 };
+use crate::Place;
+
+/// The most elements of a text.
+pub(super) const MOST: usize = 1 << 23;
 
 /// Numbers of one style with one kind of separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +83,13 @@ pub(super) struct Element {
     pub(super) end: u32,
     pub(super) kind: Kind,
     pub(super) gap: Gap,
+}
+
+impl Element {
+    pub(super) fn place(&self) -> Place {
+        let (start, end) = (self.start, self.end);
+        Place { start, end }
+    }
 }
 
 /// The elements of a text in order.
@@ -187,7 +198,7 @@ fn is_quote(byte: u8) -> bool {
 impl Lexer<'_> {
     fn run(&mut self, start: usize) {
         let mut at = start;
-        while at < self.plain.len() {
+        while at < self.plain.len() && self.found.list.len() < MOST {
             let is_line_start = at == start || byte_before(self.plain, at) == b'\n';
             let line = is_line_start.then(|| self.line(at)).flatten();
             at = line.or_else(|| self.element(at)).unwrap_or(at + 1);

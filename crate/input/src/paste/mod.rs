@@ -314,7 +314,7 @@ struct Fault {
     at: Option<usize>,
     message: String,
     /// The run that is nearest to a block, which a person may want to read by itself.
-    nearest: Option<(usize, usize)>,
+    nearest: Option<Place>,
 }
 
 impl Fault {
@@ -326,6 +326,12 @@ impl Fault {
             message: message.into(),
             nearest: None,
         }
+    }
+
+    /// The text has more than `most` of something.
+    fn too_many(most: usize, what: &str) -> Fault {
+        let message = format!("This text has more than {most} {what}. Paste a part of it.");
+        Fault::whole(RefusalKind::TooLarge, message)
     }
 
     /// The text is at fault from its byte `at` on.
@@ -343,7 +349,7 @@ impl Fault {
             line,
             column,
             offset: self.at,
-            nearest: self.nearest.map(|(start, end)| Place::new(start, end)),
+            nearest: self.nearest,
             ..Refusal::new(self.kind, self.message)
         }
     }
@@ -401,6 +407,9 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
     text::unquote(&mut plain);
     let attempt = |with_comments: bool| -> Result<Paste, Fault> {
         let mut elements = lexer::lex(&plain, raw, range.clone(), with_comments);
+        if elements.list.len() == lexer::MOST {
+            return Err(Fault::too_many(lexer::MOST, "numbers, strings and words"));
+        }
         series::mark(&mut elements, &plain);
         let source = Source {
             raw,

@@ -15,19 +15,19 @@ use super::{
     sides::Side,
     text::{ends_line, is_word, line_start, near_line_end},
 };
-use crate::{RefusalKind, Sender};
+use crate::{Place, Sender};
 
 /// Elements that are read together.
 pub(super) struct Passage {
     /// The numbers of its first and last element, and where they are.
-    pub(super) numbers: (usize, usize),
-    pub(super) range: (usize, usize),
+    numbers: (u32, u32),
+    place: Place,
     /// The kind of its first element.
     pub(super) kind: Kind,
     /// Whether its elements are operands of one expression, and not rows.
     pub(super) is_joined: bool,
     /// The text that names it.
-    pub(super) label: (usize, usize),
+    pub(super) label: Place,
     /// Whether the label is on the line of the first bytes.
     pub(super) is_labelled: bool,
     pub(super) side: Option<Side>,
@@ -37,23 +37,23 @@ pub(super) struct Passage {
     /// Settings before it, in order.
     pub(super) settings: Vec<Setting>,
     /// All that it can mean, once it was read.
-    pub(super) readings: Result<Vec<Reading>, Fault>,
+    pub(super) readings: Result<Vec<Reading>, Box<Fault>>,
     /// Whether numbers beside its bytes were left out.
     pub(super) is_trimmed: bool,
     /// Whether something beside it belongs to it and has no bytes here.
     pub(super) is_torn: bool,
     /// A sign near it that says that bytes were left out.
-    pub(super) cut: Option<usize>,
+    pub(super) cut: Option<u32>,
 }
 
 impl Passage {
     fn new(number: usize, element: &Element, gap: Gap, settings: Vec<Setting>) -> Self {
         Self {
-            numbers: (number, number),
-            range: (element.start as usize, element.end as usize),
+            numbers: (number as u32, number as u32),
+            place: element.place(),
             kind: element.kind,
             is_joined: false,
-            label: (0, 0),
+            label: Place::new(0, 0),
             is_labelled: false,
             side: None,
             sender: Sender::Unknown,
@@ -67,20 +67,24 @@ impl Passage {
     }
 
     pub(super) fn start(&self) -> usize {
-        self.range.0
+        self.place.start as usize
     }
 
     pub(super) fn end(&self) -> usize {
-        self.range.1
+        self.place.end as usize
     }
 
     pub(super) fn len(&self) -> usize {
-        self.range.1 - self.range.0
+        self.end() - self.start()
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
     }
 
     /// Its elements, and comments among them.
     pub(super) fn elements<'a>(&self, source: &Source<'a>) -> &'a [Element] {
-        &source.elements.list[self.numbers.0..=self.numbers.1]
+        &source.elements.list[self.numbers.0 as usize..=self.numbers.1 as usize]
     }
 
     /// Its readings, if it was read without an error.
@@ -137,7 +141,7 @@ impl Passage {
 
     /// Whether it is in brackets or quotes.
     pub(super) fn is_enclosed(&self, plain: &[u8]) -> bool {
-        is_enclosed(plain, self.kind, self.range)
+        is_enclosed(plain, self.kind, self.place)
     }
 
     /// The limits that were acknowledged before it.
@@ -173,7 +177,8 @@ impl Passage {
             self.readings = match self.is_joined {
                 true => self.read_operands(source),
                 false => source.readings(self.elements(source), Trim::Nothing),
-            };
+            }
+            .map_err(Box::new);
         }
     }
 
@@ -239,9 +244,9 @@ impl Passage {
     }
 }
 
-fn is_enclosed(plain: &[u8], kind: Kind, (start, end): (usize, usize)) -> bool {
-    let before = plain[..start].trim_ascii_end().last();
-    let after = plain[end..].trim_ascii_start().first();
+fn is_enclosed(plain: &[u8], kind: Kind, place: Place) -> bool {
+    let before = plain[..place.start as usize].trim_ascii_end().last();
+    let after = plain[place.end as usize..].trim_ascii_start().first();
     let is_list = |run: Run| run.bracket != 0 && (run.bracket != b'(' || run.separator != 0);
     matches!(before, Some(b'"' | b'\'' | b'`')) && after == before
         || matches!(kind, Kind::Run(run) if is_list(run))
@@ -310,12 +315,9 @@ const JOINS: [&[u8]; 6] = [
 fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, start: usize) -> bool {
     let (plain, from, to) = (source.plain, last.end as usize, next.start as usize);
     let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
-    let can_be = |element: &Element| {
-        let range = (element.start as usize, element.end as usize);
-        match element.kind {
-            Kind::Run(run) => run.torn || is_enclosed(plain, element.kind, range),
-            _ => is_string(element),
-        }
+    let can_be = |element: &Element| match element.kind {
+        Kind::Run(run) => run.torn || is_enclosed(plain, element.kind, element.place()),
+        _ => is_string(element),
     };
     if gap.has(Gap::CUT) || to - from > 200 || !can_be(last) || !can_be(next) {
         return false;
@@ -363,32 +365,25 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         let own = std::mem::take(&mut gap);
         if let Some(passage) = passages.last_mut().filter(|_| settings.is_empty()) {
             let (first, last) = passage.numbers;
-            let last = &list[last];
-            let is_single = first == passage.numbers.1;
+            let is_single = first == last;
+            let last = &list[last as usize];
             let is_joined = (is_single || passage.is_joined)
-                && is_operand(last, element, own, source, passage.range.0);
+                && is_operand(last, element, own, source, passage.start());
             let is_row = || (is_single || !passage.is_joined) && is_row(last, element, own, source);
             if is_joined || is_row() {
                 passage.is_joined |= is_joined;
-                passage.numbers.1 = number;
-                passage.range.1 = element.end as usize;
+                passage.numbers.1 = number as u32;
+                passage.place.end = element.end;
                 continue;
             }
         }
         if passages.len() == MOST {
-            let message = format!(
-                "This text has more than {MOST} separate runs of bytes. Paste a part of it, or the bytes themselves."
-            );
-            return Err(Fault::at(
-                RefusalKind::TooLarge,
-                element.start as usize,
-                message,
-            ));
+            return Err(Fault::too_many(MOST, "separate runs of bytes"));
         }
         let settings = std::mem::take(&mut settings);
         let mut passage = Passage::new(number, element, own, settings);
         if matches!(element.kind, Kind::Run(run) if run.is_indexed) {
-            passage.range.0 = list[number - 1].start as usize;
+            passage.place.start = list[number - 1].start;
         }
         passages.push(passage);
     }

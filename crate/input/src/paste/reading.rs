@@ -154,7 +154,7 @@ impl<'a> Source<'a> {
         let first = runs(rows).next().ok_or_else(|| self.misfit(rows))?;
         let mut traits = Traits::of(first);
         runs(rows).for_each(|run| traits.add(self, run, &self.shapes(run, trim)));
-        let mut readings = Vec::new();
+        let mut readings = Vec::with_capacity(1);
         for radix in Radix::ALL {
             if !traits.fit(radix, self.chosen == Some(radix.format())) {
                 continue;
@@ -312,7 +312,7 @@ impl<'a> Source<'a> {
     }
 
     fn literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
-        let mut readings: Vec<Reading> = Vec::new();
+        let mut readings: Vec<Reading> = Vec::with_capacity(1);
         let mut at = 0;
         // Without other escapes, `\u0082` is a byte, as in JSON.
         let has_bytes = rows

@@ -42,7 +42,7 @@ impl Fault {
     /// Offers `passage` to be read by itself.
     fn near(self, passage: &Passage) -> Self {
         Self {
-            nearest: Some(passage.range),
+            nearest: Some(passage.place()),
             ..self
         }
     }
@@ -119,7 +119,7 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
     let misprint = |passage: &Passage| misprint(source, passage);
     let passages = passages.iter();
     by_name(source)
-        .or_else(|| long.find_map(|passage| Some(cut(passage.cut?).near(passage))))
+        .or_else(|| long.find_map(|passage| Some(cut(passage.cut? as usize).near(passage))))
         .or_else(|| lossy(source))
         .or_else(|| passages.clone().find_map(packet))
         .or_else(|| passages.clone().find_map(misprint))
@@ -145,7 +145,7 @@ fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     let pair = &plain[start..span(plain, start, is_word)];
     let at = start + pair.iter().position(|byte| !byte.is_ascii_hexdigit())?;
     let is_hex = |reading: &Reading| reading.format == Format::Hex;
-    let is_after_pairs = passage.label.0 == passage.label.1
+    let is_after_pairs = passage.label.start == passage.label.end
         && passage.readings().iter().any(is_hex)
         && end.checked_sub(3).is_none_or(|at| !is_word(plain[at]));
     (is_after_pairs && pair.len() == 2).then(|| {
@@ -160,7 +160,7 @@ pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static s
     if let Some(what) = passage.readings().iter().find_map(named) {
         return Some(what);
     }
-    let label = source.raw.get(passage.label.0..passage.label.1)?;
+    let label = passage.label_text(source);
     let lower = label.to_ascii_lowercase();
     let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_frame = |word: &str| OTHER_FRAMES.split(' ').any(|name| name == word);

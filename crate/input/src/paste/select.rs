@@ -152,8 +152,7 @@ impl<'a> Selection<'a> {
         if self.taken().map(rows).sum::<usize>() <= MOST_BLOCKS {
             return Ok(());
         }
-        let message = format!("This text has more than {MOST_BLOCKS} blocks. Paste a part of it.");
-        Err(Fault::whole(RefusalKind::TooLarge, message))
+        Err(Fault::too_many(MOST_BLOCKS, "blocks"))
     }
 
     /// Adds what can be read otherwise, and numbers that were left out.
@@ -224,7 +223,7 @@ impl<'a> Selection<'a> {
         self.drop_numbers();
         for passage in &self.passages {
             if let Some(at) = passage.cut {
-                return Err(refuse::cut(at));
+                return Err(refuse::cut(at as usize));
             }
             if passage.is_torn {
                 return Err(refuse::torn(passage));
@@ -240,7 +239,7 @@ impl<'a> Selection<'a> {
             let choice = scales.weigh(passage);
             scales.accept(passage, choice.as_ref());
             if let Err(fault) = &passage.readings {
-                return Err(fault.clone());
+                return Err(Fault::clone(fault));
             }
             self.choices.push(choice);
         }
@@ -372,7 +371,7 @@ impl<'a> Selection<'a> {
         let unknown = self.passages.windows(2).find(|two| !is_known(two));
         match unknown.filter(|_| self.options.format.is_none()) {
             Some(two) => Err(Fault {
-                nearest: Some(two[0].range),
+                nearest: Some(two[0].place()),
                 ..Fault::at(RefusalKind::Ambiguous, two[0].end(), MIXTURE)
             }),
             None => Ok(()),
