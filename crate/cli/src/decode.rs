@@ -11,7 +11,7 @@ use hpack::{Snapshot, dynamic_table::DEFAULT_MAXIMUM};
 use input::{
     Problem, Reader, Refusal, Source,
     capture::Protocol,
-    paste::{Content, Paste},
+    paste::{self, Content, Paste},
 };
 use inspect::{
     Options, Session,
@@ -297,6 +297,11 @@ fn blocks(
     });
     paste.problems.extend(more);
     say_first(name, paste.problems.iter().map(told));
+    match paste.other {
+        Some(paste::Blocks::Lines) => say(name, &"to read each line as a block: --blocks lines"),
+        Some(_) => say(name, &"to read all lines as one block: --blocks blank"),
+        None => {}
+    }
     let find = |session: &mut Session| likely_cause::find(std::iter::once((true, session)));
     let causes = (arguments.format == Shape::Json).then(|| find(&mut session));
     let only = Only {

@@ -27,10 +27,9 @@ const MOST_LISTED: usize = 1000;
 const NO_BLOCK: &str = "not a header block";
 
 const TWO: &str = "Requests and responses are in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
-const AS_LINES: &str =
-    "Each line was read as a block; all lines as one can be read as well (--blocks blank).";
+const AS_LINES: &str = "Each line was read as a block; all lines can also be read as one block.";
 const AS_ONE: &str =
-    "The lines were read as one block; each line as a block can be read as well (--blocks lines).";
+    "The lines were read as one block; each line can also be read as a block of its own.";
 
 /// Makes the result of reading a text.
 pub(super) fn finish(

@@ -390,7 +390,8 @@ impl<'a> Source<'a> {
     fn base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
         let fault = |at: usize, message: String| Fault::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
-        let mut digits: Vec<(u32, usize)> = Vec::new();
+        // Those of up to three bytes, which can begin in the row before.
+        let mut digits: Vec<(u32, usize)> = Vec::with_capacity(4);
         let mut left = rows.iter().filter(|row| row.kind.has_bytes()).peekable();
         while let Some(row) = left.next() {
             let all = self.text_of(row);
@@ -412,13 +413,17 @@ impl<'a> Source<'a> {
                 let digit =
                     sextet(byte).ok_or_else(|| fault(at, "This is no digit of Base64.".into()))?;
                 digits.push((digit, at));
+                if digits.len() == 4 {
+                    push_sextets(&digits, &mut reading.all);
+                    digits.clear();
+                }
             }
-            let is_end = text.len() < all.len() || digits.len().is_multiple_of(4);
+            let is_end = text.len() < all.len() || digits.is_empty();
             if !is_end && left.peek().is_some() {
                 reading.is_joined = true;
                 continue;
             }
-            if digits.len() % 4 == 1 {
+            if digits.len() == 1 {
                 let message =
                     "This run has one digit of Base64 too many or too few: three bytes have four.";
                 return Err(fault(row.end as usize - 1, message.into()));
@@ -485,13 +490,11 @@ fn sextet(byte: u8) -> Option<u32> {
     Some(value.into())
 }
 
-/// Appends bytes, each at the digits that have its bits.
+/// Appends the bytes of at most four digits, each at the digits that have its bits.
 fn push_sextets(digits: &[(u32, usize)], out: &mut Bytes) {
-    for four in digits.chunks(4) {
-        let bits = four.iter().fold(0, |bits, (digit, _)| bits << 6 | digit);
-        let bytes = (bits << (6 * (4 - four.len()))).to_be_bytes();
-        for (byte, two) in bytes[1..].iter().zip(four.windows(2)) {
-            out.push(*byte, Place::new(two[0].1, two[1].1 + 1));
-        }
+    let bits = digits.iter().fold(0, |bits, (digit, _)| bits << 6 | digit);
+    let bytes = (bits << (6 * (4 - digits.len()))).to_be_bytes();
+    for (byte, two) in bytes[1..].iter().zip(digits.windows(2)) {
+        out.push(*byte, Place::new(two[0].1, two[1].1 + 1));
     }
 }

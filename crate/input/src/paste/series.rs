@@ -150,3 +150,37 @@ impl Numbers<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::paste::{Options, read};
+
+    /// Texts, and the bytes of their only block.
+    const SERIES: &str = "\
+[0] = 0x82¶[1] = 0x86¶[2] = 0x84¶[3] = 0xbe → 828684be
+[0] = 0x82¶[1] = 0x86¶[2] = 0x84¶[3] = 0x90 → 82868490
+[0]: 130¶[1]: 134¶[2]: 132¶[3]: 144 → 82868490
+(const uint8_t) [0] = 0x82¶(const uint8_t) [1] = 0x86¶(const uint8_t) [2] = 0x84¶(const uint8_t) [3] = 0x90 → 82868490
+Array ([1] => 130 [2] => 134 [3] => 132 [4] => 144 ) → 82868490
+p = {byte[4]@1187}¶ 0 = -126¶ 1 = -122¶ 2 = -124¶ 3 = -112 → 82868490
+{byte{0x82}, byte{0x86}, byte{0x84}, byte{0x90}} → 82868490
+x\"82\" & x\"86\" & x\"84\" & x\"90\" → 82868490
+[0] = 0x82¶[1] = 0x86¶[2] = 0x84¶[3] = 0x90¶[5] = 0x90 → refused
+";
+
+    #[test]
+    fn members_are_one_block() {
+        for line in SERIES.lines() {
+            let (text, expected) = line.split_once(" → ").unwrap();
+            let hex = match read(text.replace('¶', "\n").as_bytes(), &Options::default()) {
+                Ok(paste) if paste.blocks.len() == 1 => {
+                    let bytes = paste.blocks[0].octets.iter();
+                    bytes.map(|byte| format!("{byte:02x}")).collect()
+                }
+                Ok(paste) => format!("{} blocks", paste.blocks.len()),
+                Err(_) => "refused".to_owned(),
+            };
+            assert_eq!(hex, expected, "{text}");
+        }
+    }
+}
