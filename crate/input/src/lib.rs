@@ -1,5 +1,5 @@
-//! Whatever a person brings, turned into header blocks: pasted text and bare
-//! bytes ([`paste`]), captures and logs ([`capture`]). Runs of hex digits are
+//! Turns any input into header blocks: pasted text and bare bytes ([`paste`]),
+//! captures and logs ([`capture`]). Runs of hex digits are
 //! read by one of several engines ([`hex`]).
 
 #![deny(unsafe_code)]
@@ -25,7 +25,7 @@ pub use places::Places;
 pub use reader::{Options, Reader, Source};
 pub use refusal::{Refusal, RefusalKind};
 
-/// The part of the input from which one octet was read: a range of bytes
+/// The part of the input from which one byte was read: a range of bytes
 /// (UTF-8 offsets into the text, or offsets into a binary file), end
 /// exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +51,19 @@ impl Place {
     }
 }
 
-/// The frames that a header block came in.
+/// The frames that carried a header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Framed {
     /// The stream.
     pub stream: u32,
-    /// The promised stream, where they began with PUSH_PROMISE.
+    /// The promised stream, if the first frame is PUSH_PROMISE.
     pub promised: Option<u32>,
-    /// Whether they have END_STREAM.
+    /// Whether END_STREAM is set.
     pub end_stream: bool,
 }
 
 impl Framed {
-    /// The type of the frame that they began with.
+    /// The type of the first frame.
     #[must_use]
     pub fn frame(&self) -> &'static str {
         match self.promised {
@@ -73,51 +73,51 @@ impl Framed {
     }
 }
 
-/// What is known of a header block besides the blocks before it.
+/// What decides how a block is decoded, besides the blocks before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Before {
-    /// The frames that it came in, where the input says so.
+    /// The frames that carried it, if the input has frames.
     pub framed: Option<Framed>,
     /// Whether blocks of its sender are missing before it.
     pub blocks_missing: bool,
-    /// Whether, before its changes of the limit, SETTINGS that were not seen
-    /// were acknowledged.
+    /// Whether unseen SETTINGS were acknowledged before its own changes of the
+    /// limit.
     pub limit_unknown: bool,
-    /// The table that it meets, its changes of the limit acknowledged, where
-    /// the blocks before it do not lead to it.
+    /// The table before it, after its changes of the limit; absent if the
+    /// blocks before it lead there.
     pub table: Option<Arc<Snapshot>>,
 }
 
-/// One header block, as it was found in the input.
+/// One header block of the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// Who sent it.
+    /// Its sender.
     pub sender: Sender,
-    /// Its octets.
+    /// Its bytes.
     pub octets: Vec<u8>,
-    /// Where each octet stands in the input: as many as there are octets.
+    /// The place of each byte in the input.
     pub places: Places,
-    /// Values of SETTINGS_HEADER_TABLE_SIZE, in octets, that were
-    /// acknowledged since this sender's previous block, in order.
+    /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that were acknowledged
+    /// since this sender's previous block, in order.
     pub limit_changes: Vec<u32>,
-    /// What the text calls the block (“stream 1”, “Response 2”), if anything.
+    /// Its label in the text (“stream 1”, “Response 2”).
     pub label: Option<String>,
     /// What else decides how it is decoded.
     pub before: Before,
 }
 
-/// A list of header fields as some archive has it, decoded already.
+/// A list of header fields from an archive, already decoded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HeaderList {
-    /// What it is of: “GET https://example.com/”, “200 of https://…”.
+    /// “GET https://example.com/”, “200 of https://…”.
     pub title: String,
-    /// Whose it is.
+    /// Its sender.
     pub sender: Sender,
     /// Names and values, in order.
     pub fields: Vec<(String, String)>,
 }
 
-/// Something worth knowing about the input that did not stop the reading.
+/// A note about the input, which did not stop the reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// “line 3, column 5” (from 1, in code points), or “byte 120”.

@@ -1,10 +1,10 @@
-//! Where the bytes of a block stand in the input, in little memory.
+//! Places of the bytes of a block in the input, in little memory.
 
 use std::ops::Range;
 
 use crate::Place;
 
-/// Bytes that stand at one distance from each other, each as wide as the others.
+/// Places of one width at one distance from each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stride {
     start: u32,
@@ -23,19 +23,19 @@ impl Stride {
     }
 }
 
-/// The place of each byte of a block, in order: what is evenly spaced is kept
-/// as one stride, so that a line of a dump takes 16 bytes.
+/// The place of each byte of a block, in order. Evenly spaced places are one
+/// stride, so that a line of a dump takes 16 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The last stride, which most blocks have as their only one; it has no
-    /// places only if there are none at all.
+    /// The last stride, the only one of most blocks; empty if there are no
+    /// places at all.
     last: Stride,
-    /// Those before it.
+    /// The strides before it.
     strides: Vec<Stride>,
 }
 
 impl Places {
-    /// The places of `len` bytes that are the input itself from `start` on.
+    /// The places of `len` bytes of binary input from `start` on.
     #[must_use]
     pub fn consecutive(start: u32, len: u32) -> Self {
         let mut places = Self::default();
@@ -62,8 +62,8 @@ impl Places {
         self.push_stride(place, 1, 1);
     }
 
-    /// Appends the places of `count` bytes, the first at `first` and each of
-    /// the others `step` further on.
+    /// Appends the places of `count` bytes, the first at `first` and each next
+    /// one `step` further on.
     pub fn push_stride(&mut self, first: Place, step: u32, count: u32) {
         if count == 0 {
             return;
@@ -98,7 +98,7 @@ impl Places {
         self.strides.iter().chain(last)
     }
 
-    /// Appends the places of the bytes that follow.
+    /// Appends other places.
     pub fn extend(&mut self, other: &Self) {
         for stride in other.strides() {
             self.push_stride(stride.place(0), stride.step, stride.count);
@@ -125,7 +125,7 @@ impl Places {
             .unwrap_or_default()
     }
 
-    /// The places up to each of `ends`, which rise, without those before.
+    /// The places between each of `ends`, which rise, and the one before.
     pub fn split(&self, ends: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Self> {
         let mut strides = self.strides().peekable();
         let (mut used, mut before) = (0, 0);
@@ -147,7 +147,7 @@ impl Places {
         })
     }
 
-    /// Bytes of memory that these places take besides themselves.
+    /// Bytes of memory on the heap.
     #[must_use]
     pub fn held(&self) -> usize {
         self.strides.capacity() * size_of::<Stride>()

@@ -12,9 +12,9 @@ use super::{
     judge::Content as Found,
     lexer::{Element, Kind},
     passages::Passage,
-    reading::Source,
     scan::span,
     select::Selection,
+    source::Source,
     streams::{Chunk, Stream},
     text::{PositionIndex, is_word},
 };
@@ -273,7 +273,7 @@ impl Parts<'_> {
         while let Some(element) = self.elements.next_if(is_before) {
             let kind = match element.kind {
                 Kind::Comment => PartKind::Comment,
-                Kind::Margin(_) => PartKind::Margin,
+                Kind::Margin(_) | Kind::Columns => PartKind::Margin,
                 Kind::Setting(_) => PartKind::Setting,
                 _ => continue,
             };

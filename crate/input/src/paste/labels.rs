@@ -8,9 +8,10 @@ use super::{
     joints,
     lexer::Kind,
     passages::Passage,
-    reading::{Reading, Source},
+    reading::Reading,
     scan::{byte_at, span, span_back},
     sides::{self, Side},
+    source::Source,
     text::{ELLIPSIS, ends_line, is_blank, is_word, line_start, near_line_end, skip_blanks},
 };
 use crate::{Place, Sender};

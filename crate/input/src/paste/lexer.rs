@@ -48,6 +48,21 @@ pub(super) struct Shape {
     pub(super) count: u32,
 }
 
+impl Shape {
+    /// The place of the number `at`, with its sign or prefix.
+    pub(super) fn place(&self, at: u32) -> Place {
+        let start = (self.start + at * self.step) as usize;
+        let end = start + usize::from(self.prefix) + self.width as usize;
+        Place::new(start, end)
+    }
+
+    /// The bytes of the text with the digits of the number `at`.
+    pub(super) fn digits(&self, at: u32) -> Range<usize> {
+        let Place { start, end } = self.place(at);
+        start as usize + usize::from(self.prefix)..end as usize
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Run(Run),
@@ -65,6 +80,8 @@ pub(super) enum Kind {
     Comment,
     /// A number before a line and the mark after it: `12:`
     Margin(u32),
+    /// Short numbers before a long one, as in the columns of a table.
+    Columns,
     /// An index into [`Elements::settings`].
     Setting(u32),
 }
@@ -72,7 +89,8 @@ pub(super) enum Kind {
 impl Kind {
     /// Whether it can hold bytes of blocks.
     pub(super) fn has_bytes(self) -> bool {
-        !matches!(self, Kind::Comment | Kind::Margin(_) | Kind::Setting(_))
+        use Kind::{Columns, Comment, Margin, Setting};
+        !matches!(self, Comment | Margin(_) | Columns | Setting(_))
     }
 }
 
@@ -147,6 +165,8 @@ struct Lexer<'a> {
     margins_end: usize,
     /// The end of the last word that is not Base64.
     words_end: usize,
+    /// The separator and the number of short columns of the last row that had them.
+    columns: (u8, u32),
 }
 
 /// Finds the elements in `range` of a text. Without `with_comments`, anything
@@ -212,6 +232,12 @@ impl Lexer<'_> {
             b'\\' => self.escapes(at),
             b'%' => self.percent(at),
             b'+' | b'-' | b'/' if self.begins_base64(at) => self.word(at),
+            // An option of a command: `-c 256`.
+            b'-' if byte_at(self.plain, at + 1).is_ascii_alphabetic()
+                && is_blank(byte_before(self.plain, at)) =>
+            {
+                Some(span(self.plain, at + 1, is_word))
+            }
             b'-' | b'(' | b'&' | b'$' | b'#' => self.comment(at).or_else(|| self.numbers(at)),
             b'/' | b';' => self.comment(at),
             byte if byte.is_ascii_hexdigit() => self.numbers(at).or_else(|| self.word(at)),
@@ -455,6 +481,11 @@ impl Lexer<'_> {
         };
         let end = self.run_of_numbers(&mut run, first);
         run.shapes.1 = self.found.shapes.len() as u32;
+        if let Some(last) = self.last_column(&run) {
+            self.found.shapes.truncate(from);
+            self.push(at, last, Kind::Columns);
+            return Some(last);
+        }
         let is_joined = matches!(run.separator, b':' | b'-' | b'_');
         let other = if is_joined && !self.is_uniform(&run) {
             Some(end)
@@ -561,6 +592,35 @@ impl Lexer<'_> {
             return None;
         }
         dump::read_row(self.plain, at)
+    }
+
+    /// The start of the last number of a row, if that is long and the few before
+    /// it are short decimal numbers: of a frame, a stream or a length.
+    fn last_column(&mut self, run: &Run) -> Option<usize> {
+        let shapes = self.found.shapes_of(run);
+        let [before @ .., last] = shapes else {
+            return None;
+        };
+        let count: u32 = before.iter().map(|shape| shape.count).sum();
+        let columns = (run.separator, count);
+        let is_long = last.width > 9 || columns == self.columns;
+        let is_short = |shape: &Shape| {
+            let digits = (0..shape.count).map(|n| &self.plain[shape.digits(n)]);
+            let is_less = 2 * shape.width <= last.width || columns == self.columns;
+            is_less && digits.flatten().all(u8::is_ascii_digit)
+        };
+        let is_table = run.style == Style::Bare
+            && run.bracket == 0
+            && matches!(run.separator, b' ' | b',' | b';' | b'|')
+            && (1..=4).contains(&count)
+            && (last.count, last.width % 2) == (1, 0)
+            && is_long
+            && before.iter().all(is_short);
+        let start = last.start as usize;
+        is_table.then(|| {
+            self.columns = columns;
+            start
+        })
     }
 
     /// Whether numbers are 0, 1, 2 and so on, as in the heading of a dump.

@@ -24,9 +24,12 @@
 //!    what the text is or what is wrong with the nearest run.
 //! 7. [`finish`]: blocks, frames or packets ([`streams`]), and what was skipped.
 //!
-//! To add a notation: give it a [`lexer::Kind`] if it is no run of numbers and
-//! no escaped string, and a function in [`reading`] that decodes it. Nothing
-//! else has to know.
+//! To add a notation: numbers take a row in [`radix`]. Anything else takes a
+//! [`lexer::Kind`] and a method that finds its end, called by first byte in
+//! `Lexer::element`, which looks no further than `text::NEAR` and drops elements
+//! that it covers; a function in [`reading`]; an arm in `passages::is_row` if its
+//! lines are rows; and a line in `tests/paste/notations.json` and `growth.json`.
+//! A [`Format`] of its own only if the user can choose it.
 
 mod bytes;
 mod content;
@@ -49,6 +52,7 @@ mod select;
 mod series;
 mod settings;
 mod sides;
+mod source;
 mod streams;
 mod text;
 mod weigh;
@@ -58,8 +62,8 @@ use std::{borrow::Cow, ops::Range};
 use serde::{Deserialize, Serialize};
 
 use crate::{Block, Place, Places, Problem, Refusal, RefusalKind};
-use reading::Source;
 pub use settings::split_field;
+use source::Source;
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
 use text::PositionIndex;
 

@@ -9,10 +9,11 @@ use super::{
     joints::{self, Joint},
     lexer::{Element, Kind, Run, Shape},
     number::Style,
-    reading::{Reading, Source, Trim, runs},
+    reading::{Reading, Trim},
     scan::contains,
     settings::Setting,
     sides::Side,
+    source::{Source, runs},
     text::{ends_line, is_word, line_start, near_line_end},
 };
 use crate::{Place, Sender};
@@ -229,10 +230,13 @@ impl Passage {
                 Trim::Last => (numbers.next_back()?, numbers.next_back()?),
                 _ => (numbers.next()?, numbers.next()?),
             };
-            if numbers.next().is_none() || run.bracket != 0 || run.separator == b',' {
+            let value: Option<u64> = source.raw.get(edge.clone())?.parse().ok();
+            // Of two numbers, a decimal one is no byte for certain if its digits are odd.
+            let is_odd_pair = edge.len() % 2 == 1 && next.len() % 2 == 0 && value.is_some();
+            let is_clear = numbers.next().is_some() || is_odd_pair;
+            if !is_clear || run.bracket != 0 || run.separator == b',' {
                 return None;
             }
-            let value: Option<u64> = source.raw.get(edge.clone())?.parse().ok();
             // The last group of a row can be shorter.
             is_odd &= edge.len() > next.len() || trim == Trim::First && edge.len() < next.len();
             is_size &= value == Some((digits - edge.len() / 2) as u64);

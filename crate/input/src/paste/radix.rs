@@ -4,7 +4,7 @@ use super::{
     Format,
     lexer::{Run, Shape},
     number::Style,
-    reading::Source,
+    source::Source,
 };
 
 /// How the digits of a run are read.

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use super::{
     Fault, Format,
     bytes::Bytes,
-    lexer::{Element, Elements, Kind, Run, Shape},
+    lexer::{Element, Kind, Run, Shape},
     literal::{self, DIALECTS},
     radix::{self, Radix, Traits},
     scan::{contains, span},
+    source::{Source, runs},
     text::{FILLER, quote},
 };
 use crate::{
@@ -74,39 +75,7 @@ pub(super) enum Trim {
     Last,
 }
 
-/// What the text is read from.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
-    pub(super) raw: &'a str,
-    pub(super) plain: &'a [u8],
-    pub(super) elements: &'a Elements,
-    /// Where the part that is read begins.
-    pub(super) start: usize,
-    /// The only notation that counts, if the user chose it.
-    pub(super) chosen: Option<Format>,
-}
-
-impl Shape {
-    /// The place of the number `at`, with its sign or prefix.
-    pub(super) fn place(&self, at: u32) -> Place {
-        let start = (self.start + at * self.step) as usize;
-        let end = start + usize::from(self.prefix) + self.width as usize;
-        Place::new(start, end)
-    }
-
-    /// The bytes of the text with the digits of the number `at`.
-    pub(super) fn digits(&self, at: u32) -> std::ops::Range<usize> {
-        let Place { start, end } = self.place(at);
-        start as usize + usize::from(self.prefix)..end as usize
-    }
-}
-
-impl<'a> Source<'a> {
-    /// The part of the text that is read.
-    pub(super) fn part(&self) -> &'a str {
-        &self.raw[self.start..self.plain.len()]
-    }
-
+impl Source<'_> {
     /// All that rows of one kind can mean, with comments among them.
     ///
     /// # Errors
@@ -119,7 +88,7 @@ impl<'a> Source<'a> {
             Kind::Base64 => vec![self.base64(rows)?],
             Kind::Percent => self.percent(rows),
             Kind::Dump(_) => self.dumps(rows)?,
-            Kind::Comment | Kind::Margin(_) | Kind::Setting(_) => Vec::new(),
+            Kind::Comment | Kind::Margin(_) | Kind::Columns | Kind::Setting(_) => Vec::new(),
         };
         if let Some(chosen) = self.chosen {
             readings.retain(|reading| reading.format == chosen);
@@ -144,10 +113,6 @@ impl<'a> Source<'a> {
             reading.end_row();
         }
         Ok(reading)
-    }
-
-    fn text_of(&self, element: &Element) -> &[u8] {
-        &self.plain[element.start as usize..element.end as usize]
     }
 
     fn numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
@@ -225,15 +190,6 @@ impl<'a> Source<'a> {
         }
         trimmed.retain(|shape| shape.count > 0);
         Cow::Owned(trimmed)
-    }
-
-    /// The digits of a number and their places.
-    pub(super) fn digits(&self, shape: &Shape, at: u32) -> impl Iterator<Item = (usize, u8)> + '_ {
-        let digits = shape.digits(at);
-        let digits = digits.clone().zip(&self.plain[digits]);
-        digits
-            .filter(|&(_, &byte)| byte != FILLER)
-            .map(|(at, &byte)| (at, byte))
     }
 
     fn decode(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
@@ -463,13 +419,6 @@ impl<'a> Source<'a> {
             false => vec![printed],
         })
     }
-}
-
-pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = &Run> {
-    rows.iter().filter_map(|row| match &row.kind {
-        Kind::Run(run) => Some(run),
-        _ => None,
-    })
 }
 
 /// Whether the numbers of a list are long enough to be blocks of their own.

@@ -7,8 +7,9 @@ use super::{
     Fault, Format, content,
     gap::Gap,
     passages::Passage,
-    reading::{Reading, Source},
+    reading::Reading,
     scan::{span, span_back},
+    source::Source,
     text::{ELLIPSIS, is_word, line_start, quote, skip_blanks},
 };
 use crate::RefusalKind;

@@ -11,11 +11,12 @@ use super::{
     lexer::Kind,
     number::Style,
     passages::{self, Passage},
-    reading::{Reading, Source},
+    reading::Reading,
     refuse,
     scan::contains,
     settings::Setting,
     sides::Side,
+    source::Source,
     text::{ends_line, line_start},
     weigh::{AMONG_WORDS, Choice, Scales, are_rivals},
 };

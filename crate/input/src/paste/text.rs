@@ -217,7 +217,7 @@ pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
 
 /// Whether only closing marks, a separator or a comment follow `at` in its line.
 pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
-    let at = span(plain, at, |byte| b")]}".contains(&byte));
+    let at = span(plain, at, |byte| b"\"'`)]};,".contains(&byte));
     match plain[at..near_line_end(plain, at)].trim_ascii() {
         [] | [b'#' | b';', ..] | [b'-', b'-', ..] | [b'/', b'/' | b'*', ..] => true,
         [b'"' | b'\'' | b'`'] | [b'"' | b'\'', b'\\' | b')' | b';' | b','] => true,

@@ -4,7 +4,8 @@ use super::{
     As, Blocks, Format, Options,
     judge::{Content, Grade, Judge, Verdict},
     passages::Passage,
-    reading::{Reading, Source, Trim},
+    reading::{Reading, Trim},
+    source::Source,
 };
 use crate::Sender;
 

@@ -1,0 +1,46 @@
+//! A text with what was found in it, and the digits in it.
+
+use super::{
+    Format,
+    lexer::{Element, Elements, Kind, Run, Shape},
+    text::FILLER,
+};
+
+/// What the text is read from.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) raw: &'a str,
+    pub(super) plain: &'a [u8],
+    pub(super) elements: &'a Elements,
+    /// Where the part that is read begins.
+    pub(super) start: usize,
+    /// The only notation that counts, if the user chose it.
+    pub(super) chosen: Option<Format>,
+}
+
+impl<'a> Source<'a> {
+    /// The part of the text that is read.
+    pub(super) fn part(&self) -> &'a str {
+        &self.raw[self.start..self.plain.len()]
+    }
+
+    pub(super) fn text_of(&self, element: &Element) -> &[u8] {
+        &self.plain[element.start as usize..element.end as usize]
+    }
+
+    /// The digits of a number and their places.
+    pub(super) fn digits(&self, shape: &Shape, at: u32) -> impl Iterator<Item = (usize, u8)> + '_ {
+        let digits = shape.digits(at);
+        let digits = digits.clone().zip(&self.plain[digits]);
+        digits
+            .filter(|&(_, &byte)| byte != FILLER)
+            .map(|(at, &byte)| (at, byte))
+    }
+}
+
+pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = &Run> {
+    rows.iter().filter_map(|row| match &row.kind {
+        Kind::Run(run) => Some(run),
+        _ => None,
+    })
+}
