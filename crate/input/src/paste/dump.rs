@@ -286,12 +286,14 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         if dumps.is_empty() && is_damaged(&row, &next) {
             dumps.push(reader.read(row.clone(), next));
         }
-        dumps.sort_by_key(|dump| dump.fault.is_none());
-        let mut dump = dumps.pop()?;
+        let is_sound = |dump: &Dump| dump.fault.is_none();
+        let best = dumps.iter().rposition(is_sound);
+        let mut dump = dumps.remove(best.or(dumps.len().checked_sub(1))?);
         // `xxd` writes a colon and never turns words round.
         let is_xxd = row.is_marked && row.cells[0].1 - row.cells[0].0 == 4;
-        let is_turned = |one: &Dump| one.fault.is_none() && one.bytes.bytes != dump.bytes.bytes;
-        let little = dumps.pop().filter(is_turned).map(|other| other.bytes);
+        let is_turned = |other: &Dump| other.bytes.bytes != dump.bytes.bytes;
+        let other = dumps.into_iter().rfind(is_sound).filter(is_turned);
+        let little = other.map(|other| other.bytes);
         dump.little = little.filter(|_| !dump.has_characters && !is_xxd);
         dump.indent = margin - plain[start..at].trim_ascii_start().len();
         dump.start = at as u32;

@@ -6,7 +6,7 @@ use super::{
     Fault, Format,
     bytes::Bytes,
     lexer::{Element, Kind, Run, Shape},
-    literal::{self, DIALECTS},
+    literal::{self, DIALECTS, Dialect},
     radix::{self, Radix, Traits},
     scan::{contains, span},
     source::{Source, runs},
@@ -274,9 +274,11 @@ impl Source<'_> {
         let has_bytes = rows
             .iter()
             .any(|row| row.kind.has_bytes() && contains(self.text_of(row), b"\\x"));
-        let mut dialects = DIALECTS;
-        dialects.sort_by_key(|dialect| dialect.utf8 != has_bytes);
-        for dialect in dialects {
+        let of = |is_first: bool| {
+            let is_it = move |dialect: &Dialect| (dialect.utf8 == has_bytes) == is_first;
+            DIALECTS.into_iter().filter(is_it)
+        };
+        for dialect in of(true).chain(of(false)) {
             let reading = Reading::certain(Format::Escaped, "string with escapes");
             let decoded = self.read_rows(rows, reading, |row, out| {
                 let range = (row.start as usize, row.end as usize);
