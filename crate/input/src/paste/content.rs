@@ -19,6 +19,23 @@ fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     (payload.len() == header.length as usize).then_some((header, payload))
 }
 
+/// Whether any of these frames begins or continues a header block.
+pub(super) fn have_blocks(mut frames: &[u8]) -> bool {
+    frames = frames.strip_prefix(http2::PREFACE).unwrap_or(frames);
+    while let Some((header, _, rest)) = split_first(frames) {
+        let kinds = [
+            FrameType::HEADERS,
+            FrameType::PUSH_PROMISE,
+            FrameType::CONTINUATION,
+        ];
+        if kinds.contains(&header.kind) {
+            return true;
+        }
+        frames = rest;
+    }
+    false
+}
+
 /// Returns the length of the payload if `bytes` are the header of a frame of
 /// HTTP/2 that has one (RFC 9113 §4.1), and nothing else.
 pub(super) fn header(bytes: &[u8]) -> Option<usize> {

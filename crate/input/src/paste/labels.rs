@@ -267,7 +267,12 @@ impl Passage {
         let is_side = matches!(self.side, Some(Side::Is(_))) && self.is_labelled && is_last;
         // A heading is about what is alone in its line.
         let is_label = self.is_labelled || ends_line(source.plain, self.end());
-        is_label && words.clone().rev().take(count).any(is_name) || is_side && words.count() < 4
+        // “The header block, as our proxy logs it:” is about what follows.
+        let is_title = !self.is_labelled
+            && label.trim_end().ends_with(':')
+            && (label.contains("header block") || label.contains("hpack"));
+        is_label && (is_title || words.clone().rev().take(count).any(is_name))
+            || is_side && words.count() < 4
     }
 
     /// Whether it is a string, and its line names the notation: `fromhex("…")`.

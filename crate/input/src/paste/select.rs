@@ -49,6 +49,7 @@ const MOST_KEPT: usize = 1 << 10;
 
 const ECHO: &str = "the same bytes again";
 const PART_OF_FRAMES: &str = "the block of a frame that is read";
+const NO_BLOCKS: &str = "frames without a header block";
 const OUTSIDE: &str = "not in the frames or packets that are read";
 const TRIMMED: &str = "The number beside the bytes of each row is none of them: it is written otherwise, or counts rows or bytes.";
 const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
@@ -132,15 +133,23 @@ impl<'a> Selection<'a> {
         })
     }
 
+    /// Packets before frames, and frames before blocks, unless no frame has a
+    /// block.
     fn find_content(&self) -> Content {
-        let has = |content: &Content| {
-            self.choices
-                .iter()
-                .flatten()
-                .any(|choice| choice.is(*content))
+        let has = |content: Content| self.taken().any(|(.., choice, _)| choice.is(content));
+        let has_framed = || {
+            let frames = self
+                .taken()
+                .filter(|(.., choice, _)| choice.is(Content::Frames));
+            frames
+                .into_iter()
+                .any(|(.., reading)| content::have_blocks(reading.bytes()))
         };
-        let other = [Content::Packet, Content::Frames].into_iter().find(has);
-        other.unwrap_or_default()
+        match () {
+            () if has(Content::Packet) => Content::Packet,
+            () if has(Content::Frames) && (has_framed() || !has(Content::Block)) => Content::Frames,
+            () => Content::Block,
+        }
     }
 
     /// # Errors
@@ -413,11 +422,13 @@ impl<'a> Selection<'a> {
         self.take_payloads();
         self.drop_echoes();
         let content = self.find_content();
-        if content != Content::Block {
-            for (n, choice) in self.choices.iter_mut().enumerate() {
-                if choice.take_if(|choice| !choice.is(content)).is_some() {
-                    self.reasons.insert(n, OUTSIDE);
-                }
+        let reason = match content {
+            Content::Block => NO_BLOCKS,
+            _ => OUTSIDE,
+        };
+        for (n, choice) in self.choices.iter_mut().enumerate() {
+            if choice.take_if(|choice| !choice.is(content)).is_some() {
+                self.reasons.insert(n, reason);
             }
         }
         Ok(())
@@ -522,11 +533,16 @@ impl<'a> Selection<'a> {
                 .max()
                 .unwrap_or(0)
         };
+        // Escapes are bytes for certain, however few.
+        let least = |passage: &Passage| match passage.kind {
+            Kind::Run(_) => 2,
+            _ => 0,
+        };
         let is_marked = |passage: &&Passage| {
             passage.is_readable()
                 && !passage.is_number(&source)
                 && !passage.is_address(&source)
-                && size(passage, 8) > 0
+                && size(passage, 8) > least(passage)
                 && refuse::known(&source, passage).is_none()
         };
         let marked: Vec<&Passage> = self.passages.iter().filter(is_marked).collect();
