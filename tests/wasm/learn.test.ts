@@ -375,7 +375,7 @@ describe.each([
     ["", "hex"],
     ["8", "hex"],
     ["80", "does not decode"],
-    ["82 82", "2 representations"],
+    ["82 82", "more than one field"],
     ["20", "a size update to 0"],
     ["83", ":method: POST"],
   ])("says what is wrong with “%s”", async (answer, words) => {

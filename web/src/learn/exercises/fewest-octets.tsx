@@ -3,7 +3,6 @@
 import { useMemo, useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { DataTable } from "../../ui/data-table";
-import { counted } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
 import { TextField } from "../../ui/text-field";
@@ -129,7 +128,7 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
       }
       const [row, ...more] = block.rows;
       if (row === undefined || more.length > 0) {
-        return { right: false, words: `That decodes to ${counted(block.rows.length, "representation")}, not to one.` };
+        return { right: false, words: "That decodes to more than one field or size update." };
       }
       if (row.name !== field.name || row.value !== field.value) {
         const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);
