@@ -17,8 +17,8 @@ impl Bytes {
         self.places.push(place);
     }
 
-    /// Decodes hex digits, two a byte, that begin at `start` of the text;
-    /// returns `None` if they are none.
+    /// Decodes pairs of hex digits that begin at `start` of the text; returns
+    /// `None` if any of them is something else.
     pub(super) fn push_hex(&mut self, digits: &[u8], start: usize) -> Option<()> {
         hex::Best::default().decode(digits, &mut self.bytes).ok()?;
         let first = Place::new(start, start + 2);

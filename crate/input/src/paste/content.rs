@@ -36,8 +36,8 @@ pub(super) fn have_blocks(mut frames: &[u8]) -> bool {
     false
 }
 
-/// Returns the length of the payload if `bytes` are the header of a frame of
-/// HTTP/2 that has one (RFC 9113 §4.1), and nothing else.
+/// Returns the length of the payload if `bytes` are exactly the header of an
+/// HTTP/2 frame that has one (RFC 9113 §4.1).
 pub(super) fn header(bytes: &[u8]) -> Option<usize> {
     let (header, [], _) = split_first(bytes)? else {
         return None;
@@ -57,7 +57,7 @@ fn begins_connection(bytes: &[u8]) -> bool {
     bytes.len() >= 14 && has_preface(bytes) != Some(false)
 }
 
-/// Returns who sent frames, if they say so.
+/// Returns the sender of frames, if their content shows it.
 pub(super) fn sender(frames: &[u8]) -> Option<Sender> {
     match begins_connection(frames) {
         true => Some(Sender::Client),
@@ -91,8 +91,9 @@ pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
         })
 }
 
-/// LINKTYPE numbers, and how many bytes the headers before IP take. Nothing
-/// else of them is looked at: the IP header alone is hardly ever an accident.
+/// LINKTYPE numbers, and the number of bytes before the IP header. Those bytes
+/// are not checked: what looks like an IP header hardly ever does so by
+/// accident.
 const LINKS: [(u32, usize); 7] = [
     (101, 0),  // Raw IP
     (0, 4),    // Loopback
@@ -142,8 +143,8 @@ const DRAFT_FRAMES: &str = "These are frames of a draft of HTTP/2, whose headers
 const PRINTABLE: &str = "These bytes are printable text and no header block: header fields that are decoded already, or content. Copy the bytes of the HEADERS frame instead.";
 const COUNT: &str = "These bytes count up: they are the heading of a dump.";
 
-/// Says what bytes are if they are known and hold no header block that could
-/// be read, and what to copy instead.
+/// Names bytes of a known kind that hold no readable header block, and says
+/// what to copy instead.
 pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
     type Test = fn(&[u8]) -> bool;
     const NAMED: [(Test, &str); 5] = [

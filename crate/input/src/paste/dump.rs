@@ -1,8 +1,8 @@
 //! Dumps: rows of bytes after an offset, with or without their characters.
 //!
-//! A row is believed where something else gives its number of bytes: the
-//! offset of the next row, or the column of characters. So a number next to
-//! the bytes is never taken for one of them, and a missing row is noticed.
+//! A row is accepted if something else confirms its number of bytes: the offset
+//! of the next row, or the column of characters. So a number next to the bytes
+//! is never taken for one of them, and a missing row is noticed.
 
 use super::{
     bytes::Bytes,
@@ -26,12 +26,12 @@ pub(super) struct Dump {
     offsets: (u64, u64),
     /// Blanks before the first row.
     indent: usize,
-    /// Where and why a row cannot be believed.
+    /// Where and why a row is not accepted.
     pub(super) fault: Option<(usize, String)>,
 }
 
 impl Dump {
-    /// Whether it goes on where another ended.
+    /// Whether it continues another dump.
     pub(super) fn follows(&self, before: &Self, gap: Gap) -> bool {
         if self.offsets.1 == 0 && before.offsets.1 == 0 {
             return !gap.has(Gap::BLANK_LINE | Gap::WORDS | Gap::PUNCTUATION | Gap::CUT);
@@ -50,7 +50,7 @@ impl Dump {
 /// The digits of a byte, their base, and whether words are little-endian.
 type Notation = (usize, u32, bool);
 const HEX: Notation = (2, 16, false);
-/// The last one that fits counts.
+/// The last one that fits is used.
 const NOTATIONS: [Notation; 4] = [(3, 8, false), (8, 2, false), (2, 16, true), HEX];
 
 /// The most numbers in a row; its text is bounded too, so that long lines cost little.
@@ -156,7 +156,7 @@ impl<'a> Row<'a> {
     }
 
     /// Whether the row by itself is the start of a dump: its offset is 0, and
-    /// written otherwise than its bytes.
+    /// is not written like its bytes.
     fn is_start(&self) -> bool {
         let ((start, end), cell) = (self.offset, self.cells[0]);
         let has_prefix = |at: usize| self.text[..at].ends_with(b"0x");
@@ -196,8 +196,8 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     cells
 }
 
-/// Whether the characters of these bytes follow them, and not nothing; `None`
-/// if something else does.
+/// Whether the characters of these bytes follow them; `false` if nothing
+/// follows, `None` if something else does.
 fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
     // A character of several bytes counts once.
@@ -208,7 +208,7 @@ fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
         return Some(false);
     }
     let inner = &shown[usize::from(b"|>*`\"'#".contains(&shown[0]))..];
-    // Blanks at the start can be bytes of their own.
+    // Blanks at the start can stand for bytes.
     let spaces = bytes.iter().take_while(|byte| byte.0 == b' ').count();
     let starts = [inner, &shown, inner.trim_ascii_start()];
     let ways = [(0, 8), (0, WIDEST), (spaces, 8), (spaces, WIDEST)];
@@ -289,7 +289,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let is_sound = |dump: &Dump| dump.fault.is_none();
         let best = dumps.iter().rposition(is_sound);
         let mut dump = dumps.remove(best.or(dumps.len().checked_sub(1))?);
-        // `xxd` writes a colon and never turns words round.
+        // `xxd` writes a colon and never swaps the bytes of a word.
         let is_xxd = row.is_marked && row.cells[0].1 - row.cells[0].0 == 4;
         let is_turned = |other: &Dump| other.bytes.bytes != dump.bytes.bytes;
         let other = dumps.into_iter().rfind(is_sound).filter(is_turned);
@@ -314,8 +314,8 @@ pub(super) fn read_row(plain: &[u8], at: usize) -> Option<Dump> {
     (dump.has_characters && row.cells.len() <= 64).then_some(dump)
 }
 
-/// Whether a first row that does not fit is one all the same: the next one is,
-/// and the bytes before it are some rows like it.
+/// Whether a first row that does not fit is a damaged one: the next row fits,
+/// and its offset is a whole number of such rows further on.
 fn is_damaged(row: &Row, (is_repeated, next): &Next) -> bool {
     let is_dump = |next: &Row| {
         let count = next.value(16)? - row.value(16)?;

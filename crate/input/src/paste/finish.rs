@@ -181,14 +181,15 @@ fn label(passage: &Passage, source: &Source<'_>) -> Option<String> {
     has_name.then(|| label.trim().to_owned())
 }
 
-/// Puts frames together to one connection. What a side sent says more surely
-/// who it is than the text does.
+/// Combines frames into one connection. What a side sent identifies it more
+/// reliably than the text does.
 fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
     let mut all = Conversation::default();
     // The sender of each stream by the text and by its frames.
     let mut senders: Vec<(Sender, Option<Sender>)> = Vec::new();
     for (_, passage, _, reading) in selection.taken() {
-        // Frames without marks are one side's, unless they say that they are not.
+        // Frames without marks come from one side, unless their content shows
+        // otherwise.
         let is_open = passage.side.is_none();
         let implied = infer_sender(reading.bytes());
         let implied = implied.filter(|_| is_open && content::is_frames(reading.bytes()));
@@ -220,7 +221,7 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
     let implied: Vec<Option<Sender>> = implied.collect();
     for (n, stream) in streams.iter_mut().enumerate() {
         stream.sender = match (implied[n], &implied[..]) {
-            // If both seem to be one sender, what was sent says nothing.
+            // If both look like the same sender, the content decides nothing.
             (_, [one, two]) if one == two && senders[0].0 != senders[1].0 => senders[n].0,
             (Some(sender), _) => sender,
             (None, [Some(other), _] | [_, Some(other)]) => other.peer(),
@@ -230,7 +231,7 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
     all
 }
 
-/// Says what the whole text is, part by part.
+/// Describes the whole text, part by part.
 fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
     let mut parts = Parts {
         plain: source.plain,

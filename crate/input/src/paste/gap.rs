@@ -11,7 +11,7 @@ pub(super) struct Gap(u8);
 
 impl Gap {
     pub(super) const LINE: u8 = 1;
-    /// A line without anything in it.
+    /// A blank line.
     pub(super) const BLANK_LINE: u8 = 2;
     pub(super) const WORDS: u8 = 4;
     /// `…` or `...`

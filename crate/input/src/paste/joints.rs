@@ -1,4 +1,4 @@
-//! What joins the operands of an expression to one run of bytes.
+//! Finds what joins the operands of an expression into one run of bytes.
 
 use super::{
     scan::{byte_at, span, span_back},
@@ -10,7 +10,7 @@ use super::{
 pub(super) enum Joint {
     /// Quotes and brackets only: strings that programs put together.
     Adjacent,
-    /// `+` and its like.
+    /// `+` or a similar operator.
     Operator,
     Comma,
     /// Something that does not join them, or that has no bytes here: `+ path +`.

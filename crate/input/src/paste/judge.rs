@@ -1,5 +1,4 @@
-//! How well bytes pass for a header block, or frames, which decides between
-//! readings.
+//! Grades bytes as a header block or frames, to decide between readings.
 
 use hpack::{
     DecodeErrorKind, Decoder, DynamicTable, History, Kind, Snapshot, structure::representation_at,
@@ -9,15 +8,15 @@ use http2::frame::sender_of_block;
 use super::content;
 use crate::Sender;
 
-/// How well bytes pass for a header block.
+/// Grade of bytes as a header block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
     /// Its representations do not end where it ends.
     #[default]
     Broken,
-    /// They do, but some refer to unknown entries or are not sound fields.
+    /// They do, but some refer to unknown entries or are not valid fields.
     Whole,
-    /// Every field is known and sound (RFC 9113 §8.2 and §8.3).
+    /// Every field is known and valid (RFC 9113 §8.2 and §8.3).
     Decodes,
     /// And it has the pseudo-header fields of a message, or it is frames.
     Message,
@@ -47,8 +46,8 @@ const CERTAIN: u32 = 64;
 /// Longer blocks are not decoded to be judged.
 const LONGEST: usize = 1 << 16;
 
-/// Follows the blocks that were accepted, so that the next ones meet the
-/// tables that they left.
+/// Follows the blocks that were accepted, so that the next ones are decoded
+/// with the tables that those left.
 pub(super) struct Judge {
     /// One for each [`Sender`].
     decoders: [Decoder; 3],
@@ -67,7 +66,7 @@ impl Judge {
         &mut self.decoders[sender as usize]
     }
 
-    /// Sets the limit or the table that the sender's next block meets.
+    /// Sets the limit or the table for the sender's next block.
     pub(super) fn prepare(&mut self, sender: Sender, limits: &[u32], table: Option<&Snapshot>) {
         let own = self.decoder(sender).table_mut();
         for &limit in limits {
@@ -94,13 +93,13 @@ impl Judge {
         }
     }
 
-    /// Judges blocks that follow each other: the least of their grades.
+    /// Judges blocks that follow each other, and returns the lowest grade.
     pub(super) fn judge_all(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
         let own = self.judge_with(sender, blocks);
         if sender != Sender::Unknown || own.grade >= Grade::Decodes {
             return own;
         }
-        // The fields may say whose the blocks are, and so which table they need.
+        // The fields may show who sent the blocks, and so which table they need.
         let implied = blocks.iter().find_map(|block| sender_of_block(block));
         match implied.map(|sender| self.judge_with(sender, blocks)) {
             Some(other) if other.grade > own.grade => other,
@@ -190,7 +189,7 @@ impl Fields {
         self.has_regular || !self.pseudo.is_empty()
     }
 
-    /// Adds a field, and returns whether it is sound and in an allowed place.
+    /// Adds a field, and returns whether it is valid and in an allowed place.
     fn add(&mut self, name: &[u8], value: &[u8]) -> bool {
         let is_token =
             |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);

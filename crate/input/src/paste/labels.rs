@@ -76,11 +76,11 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
                 kind => kind == Kind::Unclosed,
             });
         passage.cut = cut_mark(plain, passage, line, next).map(|at| at as u32);
-        // Numbers in a heading leave it one.
+        // A heading can contain numbers.
         if !is_minor || !passage.is_labelled {
             last_end = end;
         }
-        // A number in a data structure names no side of others.
+        // A number in a data structure does not name the side of other bytes.
         if !is_minor || !plain[line..].trim_ascii_start().starts_with(b"\"") {
             side = passage.side;
         }
@@ -136,7 +136,7 @@ fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
         })
 }
 
-/// The side that the text beside a passage names.
+/// The side that the text next to a passage names.
 fn named_side(
     source: &Source<'_>,
     passage: &Passage,
@@ -151,7 +151,7 @@ fn named_side(
         Some(_) => text(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
         None => text(line, start),
     };
-    // Before every row of a dump, the mark is a quoted mail's.
+    // A mark before every row of a dump comes from a quoted mail.
     let is_dump = matches!(passage.kind, Kind::Dump(_)) && plain[start..end].contains(&b'\n');
     let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
     let after = Some(text(end, rest)).filter(|after| KEYS.iter().any(|key| after.contains(key)));
@@ -161,7 +161,7 @@ fn named_side(
     {
         return Some(side);
     }
-    // A member of a data structure names no side of others.
+    // A member of a data structure does not name the side of other bytes.
     let is_other = |text: &str| {
         let is_member = text.starts_with('"') && !text.ends_with(['{', '[', ':']);
         is_member || text.ends_with([',', '}', ']'])
@@ -194,11 +194,11 @@ fn cut_mark(plain: &[u8], passage: &Passage, line: usize, next: usize) -> Option
     (!is_dump && !is_sentence && !is_column).then_some(at)
 }
 
-/// Finds out who the sides are: those of a log, and numbered peers, are known by
-/// what they sent. Returns whether that had to be guessed.
+/// Identifies the sides: those of a log, and numbered peers, by what they sent.
+/// Returns whether that had to be guessed.
 pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bool {
     let is_open = |passage: &&mut Passage| !matches!(passage.side, None | Some(Side::Is(_)));
-    // The first ones show as much as all.
+    // The first ones are enough.
     let open = passages.iter_mut().filter(is_open).take(100);
     open.for_each(|passage| passage.read(source));
     let of = |side: Side| {
@@ -236,7 +236,7 @@ impl Passage {
         }
     }
 
-    /// Who sent it by its content, if that shows.
+    /// The sender, if the content shows it.
     fn sender_by_content(&self) -> Option<Sender> {
         let bytes = self.readings().first()?.bytes();
         match content::is_frames(bytes) {

@@ -70,7 +70,7 @@ pub(super) enum Kind {
     Literal,
     /// Escaped bytes after a quote that never closes.
     Unclosed,
-    /// A string in quotes without escapes, beside a literal.
+    /// A string in quotes without escapes, next to a literal.
     Plain,
     /// A word of the alphabet of Base64.
     Base64,
@@ -304,7 +304,8 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Margin(number)))
     }
 
-    /// Quotes are punctuation around what is in them, unless that is escaped.
+    /// Reads a quote: punctuation around its contents, unless these have
+    /// escapes.
     fn quote(&mut self, at: usize) -> Option<usize> {
         let kind = usize::from(self.plain[at] == b'\'');
         let start = at - literal::prefix(self.plain, at)?;
@@ -419,7 +420,7 @@ impl Lexer<'_> {
     fn word(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
         let is_part = b".%@".contains(&byte_before(plain, at));
-        // The parts of a word such as a-b-c are no more Base64 than all of it.
+        // If a word such as a-b-c is not Base64, its parts are not either.
         if !is_part && at >= self.words_end {
             let end = base64_end(plain, at);
             if self.is_base64_word(at, end) {

@@ -15,8 +15,9 @@ const PREFIXES: &str = "b B r R rb br Rb bR u u8 U L x X e E c q qq s f n";
 /// Haskell's names of control characters, in the order of their codes.
 const NAMES: &str = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP";
 
-/// Returns how many letters before the quote at `at` belong to its string, or
-/// `None` if the quote opens no string because it ends a word or is escaped.
+/// Returns the number of letters before the quote at `at` that belong to its
+/// string, or `None` if the quote opens no string because it ends a word or is
+/// escaped.
 pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
     let start = span_back(plain, at, is_word);
     let name = &plain[start..at];
@@ -108,7 +109,7 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
     (escapes_end > at).then_some(if is_word_end { end } else { escapes_end })
 }
 
-/// How a language reads what others read differently.
+/// The points in which languages read strings differently.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect {
     /// The base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
@@ -187,7 +188,7 @@ fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option
     let (length, value) = match first {
         b'x' => {
             let (length, value) = hex(after, 1..=2)?;
-            // Where others are padded to two digits, one of the two is missing.
+            // If the others are padded to two digits, a digit is missing here.
             if length == 1 && is_padded() {
                 return None;
             }

@@ -1,6 +1,6 @@
-//! Pasted text to header blocks, each byte knowing its place in the text.
+//! Pasted text to header blocks, each byte with its place in the text.
 //!
-//! The reader knows what it looks for, and not who wrote the text: a run of
+//! The reader relies on what it looks for, not on who wrote the text: a run of
 //! bytes that is, from its first bit to its last, a header block that decodes,
 //! or a chain of HTTP/2 frames, is hardly ever an accident. So it finds every
 //! run, in every notation that fits, lets the decoder judge, and accounts for
@@ -107,16 +107,16 @@ pub enum Sides {
     ByFields,
 }
 
-/// What the person asks of the reading.
+/// The user's choices for reading a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// How the text splits into blocks.
     pub blocks: Blocks,
     /// Who sent them, if the text does not say.
     pub sides: Sides,
-    /// The format, if the person overrules recognition.
+    /// The format, if the user overrides recognition.
     pub format: Option<Format>,
-    /// What the bytes are, if the person overrules recognition.
+    /// What the bytes are, if the user overrides recognition.
     pub content: Option<As>,
     /// The only part of the text that is read, as a range of bytes.
     pub part: Option<Range<usize>>,
@@ -132,9 +132,9 @@ pub enum Format {
     Hexdump,
     /// String literals with escapes.
     Escaped,
-    /// Base64, also its URL alphabet.
+    /// Base64, including its URL alphabet.
     Base64,
-    /// Decimal numbers, also signed.
+    /// Decimal numbers, signed or not.
     Decimal,
     /// Binary digits.
     Bits,
@@ -207,7 +207,7 @@ pub struct Paste {
     pub blocks: Vec<Block>,
     /// What was read.
     pub content: Content,
-    /// The other content that the bytes can be as well.
+    /// The other content that the bytes can be.
     pub other_content: Option<As>,
     /// Limit and maximum of the table at the start, in bytes, from a line
     /// `# initial table size N`.
@@ -246,7 +246,7 @@ pub struct Part {
 pub enum PartKind {
     /// Bytes that were read, and what separates them.
     Bytes,
-    /// What names the bytes behind it.
+    /// A label for the bytes after it.
     Label,
     /// A comment.
     Comment,
@@ -298,7 +298,7 @@ pub struct PlaceNames<'a>(Option<PositionIndex<'a>>);
 
 impl PlaceNames<'_> {
     /// “line 3, column 5” (from 1, in code points), or “byte 120” if the input
-    /// is no text.
+    /// is not text.
     #[must_use]
     pub fn of(&self, byte: u32) -> String {
         match &self.0 {
@@ -317,12 +317,12 @@ struct Fault {
     kind: RefusalKind,
     at: Option<usize>,
     message: String,
-    /// The run that is nearest to a block, which a person may want to read by itself.
+    /// The run that is nearest to a block, which the user may want to read by itself.
     nearest: Option<Place>,
 }
 
 impl Fault {
-    /// The whole text is at fault.
+    /// Refuses the whole text.
     fn whole(kind: RefusalKind, message: impl Into<String>) -> Fault {
         Fault {
             kind,
@@ -332,13 +332,13 @@ impl Fault {
         }
     }
 
-    /// The text has more than `most` of something.
+    /// Refuses a text that has more than `most` of something.
     fn too_many(most: usize, what: &str) -> Fault {
         let message = format!("This text has more than {most} {what}. Paste a part of it.");
         Fault::whole(RefusalKind::TooLarge, message)
     }
 
-    /// The text is at fault from its byte `at` on.
+    /// Refuses the text because of what is at byte `at`.
     fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
         Fault {
             at: Some(at),
@@ -438,7 +438,7 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
 const NOTHING: &str = "There is nothing here. Paste or drop the bytes of a header block.";
 const MANGLED: &str = "These look like bytes that were saved as UTF-8 text: some are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).";
 
-/// What bare bytes are, if they are nothing that can be read.
+/// Names bare bytes that cannot be read.
 fn name_bytes(input: &[u8], options: &Options) -> Option<(RefusalKind, String)> {
     if let Some(what) = content::file(input) {
         let message = format!(

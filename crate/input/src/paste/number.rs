@@ -67,7 +67,7 @@ pub(super) fn number(plain: &[u8], at: usize) -> Option<Number> {
     if style == Style::Bare && matches!(byte_at(plain, end), b'h' | b'H') {
         (style, after) = (Style::Hex, end + 1);
     } else if style != Style::Bare || is_decimal {
-        // After hex digits, a letter is no type.
+        // After hex digits, a letter is not a type suffix.
         after = suffix_end(plain, end);
     }
     let next = byte_at(plain, after);

@@ -37,11 +37,12 @@ pub(super) struct Passage {
     pub(super) gap: Gap,
     /// Settings before it, in order.
     pub(super) settings: Vec<Setting>,
-    /// All that it can mean, once it was read.
+    /// All its readings, once it has been read.
     pub(super) readings: Result<Vec<Reading>, Box<Fault>>,
-    /// Whether numbers beside its bytes were left out.
+    /// Whether numbers next to its bytes were left out.
     pub(super) is_trimmed: bool,
-    /// Whether something beside it belongs to it and has no bytes here.
+    /// Whether something next to it belongs to it, but its bytes are not in the
+    /// text.
     pub(super) is_torn: bool,
     /// A sign near it that says that bytes were left out.
     pub(super) cut: Option<u32>,
@@ -120,7 +121,7 @@ impl Passage {
         }
     }
 
-    /// Whether nothing of it is missing.
+    /// Whether it is complete.
     pub(super) fn is_readable(&self) -> bool {
         !self.is_torn && self.cut.is_none()
     }
@@ -256,7 +257,7 @@ fn is_enclosed(plain: &[u8], kind: Kind, place: Place) -> bool {
         || matches!(kind, Kind::Run(run) if is_list(run))
 }
 
-/// Whether `next` is another row of the list that `last` is a row of.
+/// Whether `next` is another row of the same list as `last`.
 fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool {
     if let (Kind::Dump(one), Kind::Dump(other)) = (last.kind, next.kind) {
         let dumps = &source.elements.dumps;
@@ -284,7 +285,7 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
     if !gap.has(Gap::LINE) || gap.has(apart) || is_labelled && is_number {
         return false;
     }
-    // What one side of a connection sent is indented where it is followed.
+    // Where both sides of a connection are listed, one of them is indented.
     if before.starts_with(b"\t") != prefix(to).starts_with(b"\t") {
         return false;
     }
@@ -391,7 +392,7 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         }
         passages.push(passage);
     }
-    // A string of words alone is none.
+    // Strings that contain only words are no passage.
     let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;
     passages.retain(|passage| passage.elements(source).iter().any(has_bytes));
     Ok(passages)

@@ -1,4 +1,4 @@
-//! In which bases the numbers of a run can be.
+//! The bases in which the numbers of a run can be.
 
 use super::{
     Format,

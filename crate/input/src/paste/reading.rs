@@ -26,7 +26,7 @@ pub(super) struct Reading {
     pub(super) all: Bytes,
     /// Where the bytes of each row end.
     pub(super) ends: Vec<u32>,
-    /// Whether the rows can only be parts of one whole.
+    /// Whether the rows can only be parts of one run of bytes.
     pub(super) is_joined: bool,
     /// Whether the notation has marks of its own that no other text has.
     pub(super) is_certain: bool,
@@ -348,7 +348,7 @@ impl Source<'_> {
     fn base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
         let fault = |at: usize, message: String| Fault::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
-        // Those of up to three bytes, which can begin in the row before.
+        // The digits of up to three bytes; they can begin in the previous row.
         let mut digits: Vec<(u32, usize)> = Vec::with_capacity(4);
         let mut left = rows.iter().filter(|row| row.kind.has_bytes()).peekable();
         while let Some(row) = left.next() {

@@ -30,7 +30,7 @@ pub(super) struct Selection<'a> {
     pub(super) passages: Vec<Passage>,
     /// How each passage is read; `None` if it is passed over.
     pub(super) choices: Vec<Option<Choice>>,
-    /// Why passages were passed over, other than that they are no header block.
+    /// Why passages were passed over, if not for being no header block.
     pub(super) reasons: HashMap<usize, &'static str>,
     pub(super) ambiguous: Option<Ambiguity>,
     pub(super) notes: Vec<(usize, String)>,
@@ -388,8 +388,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Takes of a text with words what is certainly a block, and what has the
-    /// label of one; the rest is passed over.
+    /// Takes from a text with words what is certainly a block or labelled as
+    /// one, and passes over the rest.
     fn take_certain(&mut self) -> Result<(), Fault> {
         let source = self.source;
         self.choices = self.pass(|_, passage, choice| is_strong(&source, passage, choice));
@@ -434,8 +434,9 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
-    /// Takes frame headers and payloads that were printed apart: nine bytes, and
-    /// after them, with a few numbers or words between, as many as they say.
+    /// Takes frame headers and payloads that were printed separately: nine bytes
+    /// and, after at most a few numbers or words, as many bytes as they
+    /// announce.
     fn take_payloads(&mut self) {
         for n in 0..self.passages.len() {
             let [header, rest @ ..] = &mut self.passages[n..] else {
@@ -481,8 +482,8 @@ impl<'a> Selection<'a> {
         self.passages.iter_mut().enumerate().map(choose).collect()
     }
 
-    /// The members of lists of which one is strong: each enclosed, with no words
-    /// between them.
+    /// The members of lists with at least one strong member: each enclosed, with
+    /// no words between them.
     fn lists(&self, strong: &[bool]) -> HashSet<usize> {
         let plain = self.source.plain;
         let is_next = |one: &Passage, next: &Passage| {
@@ -617,7 +618,7 @@ fn is_strong(source: &Source<'_>, passage: &Passage, choice: &Choice) -> bool {
         _ if !choice.is(Content::Block) => true,
         Grade::Broken => false,
         Grade::Whole => {
-            // One number of many digits is an address as well, and a word a word.
+            // A number of many digits can also be an address, and Base64 a word.
             let is_other = match passage.kind {
                 Kind::Run(run) => run.style == Style::Hex && run.separator == 0,
                 kind => kind == Kind::Base64 && !passage.is_enclosed(source.plain),

@@ -121,7 +121,7 @@ impl Numbers<'_> {
         last.is_some() && last == self.between(1)
     }
 
-    /// The number of members that each are in quotes or brackets.
+    /// The number of members in quotes or brackets of their own.
     fn count_wrapped(&self) -> usize {
         let Some(joint) = self.between(0) else {
             return 0;

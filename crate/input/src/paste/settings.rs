@@ -1,4 +1,4 @@
-//! Lines that say what holds for the blocks below them.
+//! Lines with settings for the blocks below them.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
@@ -8,7 +8,7 @@ pub(super) enum Setting {
     Initial(u32),
     /// `# table 62 name: value`: an entry that the next block's table holds.
     Entry(u32, Vec<u8>, Vec<u8>),
-    /// One of these that is written wrong, with a message that says how.
+    /// One of these with a mistake, and a message about it.
     Bad(&'static str),
 }
 

@@ -15,7 +15,7 @@ pub enum Content {
     /// Header blocks.
     #[default]
     Blocks,
-    /// Frames, a connection each.
+    /// Frames, by connection.
     Frames(Vec<Conversation>),
     /// Packets.
     Packets(Vec<Packet>),
@@ -63,8 +63,8 @@ pub struct Chunk {
 /// One packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// What its first header is, as LINKTYPE number of capture files: 1
-    /// Ethernet, 101 IP.
+    /// Its first header, as the LINKTYPE number of capture files: 1 Ethernet,
+    /// 101 IP.
     pub link: u32,
     /// Its bytes.
     pub octets: Vec<u8>,

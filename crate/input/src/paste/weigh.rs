@@ -1,4 +1,4 @@
-//! Which of its readings a passage has, and whether its rows are blocks.
+//! Chooses the reading of a passage, and whether its rows are blocks.
 
 use super::{
     As, Blocks, Format, Options,
@@ -89,8 +89,8 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Reads a passage and chooses its best reading, without a number next to
-    /// its bytes if it decodes only so.
+    /// Reads a passage and chooses its best reading, which leaves out a number
+    /// next to its bytes if it decodes only that way.
     pub(super) fn weigh(&mut self, passage: &mut Passage) -> Option<Choice> {
         passage.read(&self.source);
         passage.correct_sender();
@@ -137,7 +137,7 @@ impl<'a> Scales<'a> {
         best
     }
 
-    /// Judges a reading as one block, and as a block a row.
+    /// Judges a reading as one block, and as one block per row.
     pub(super) fn judge_rows(
         &mut self,
         sender: Sender,
@@ -170,7 +170,7 @@ impl<'a> Scales<'a> {
         if self.options.blocks == Blocks::Lines {
             return split;
         }
-        // Of a wrapped block, all rows but the last are equally long.
+        // In a wrapped block, all rows but the last are equally long.
         let is_wrapped = rows[..rows.len() - 1]
             .iter()
             .all(|row| row.len() == first.len())
@@ -216,7 +216,7 @@ impl Passage {
 
 /// Whether the user can choose between two readings.
 pub(super) fn are_rivals(one: &Reading, other: &Reading) -> bool {
-    // Words in the order in which they are printed are what is meant.
+    // Words are meant in the order in which they are printed.
     let is_natural = one.format == Format::Hex && other.format == Format::Hexdump;
     one.format != other.format && !is_natural && one.bytes() != other.bytes()
 }

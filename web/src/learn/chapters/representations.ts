@@ -1,4 +1,4 @@
-/** The five representations. */
+/** The four representations, and the size update. */
 
 import { decodeOctet } from "../exercises/decode-octet";
 import { fewestOctets } from "../exercises/fewest-octets";
@@ -7,7 +7,7 @@ import Text from "./representations.mdx";
 
 const ALL: LearnExample = {
   id: "all",
-  title: "All five in one block",
+  title: "Each kind in one block",
   text: `# A size update, then every way to write a field
 3fe11f
 828784
@@ -18,7 +18,8 @@ const ALL: LearnExample = {
 `.replaceAll(/(?<=[0-9a-f]) (?=[0-9a-f])/g, ""),
   options: { blocks: "blank" },
   row: 0,
-  about: "Eight representations of all five kinds. “This step” shows the first bits of each, which say what it is.",
+  about:
+    "A size update, then seven representations of all four kinds. “This step” shows the first bits of each, which say what it is.",
   walk: [
     [
       "3 `001`: *size update*. The number is 31 + 97 + 31 × 128 = 4096.",
@@ -44,7 +45,7 @@ const ALL: LearnExample = {
 
 export const REPRESENTATIONS: Chapter = {
   id: "representations",
-  title: "The five representations",
+  title: "Four representations and a size update",
   sections: ["6"],
   brief: "what the first bits say",
   examples: [ALL],

@@ -57,6 +57,8 @@ export const STRINGS: Chapter = {
       id: "broken-string",
       title: "Find the error in a string",
       codes: ["truncated-string", "huffman-eos", "huffman-padding-too-long", "huffman-padding-not-ones"],
+      given:
+        "Here each byte from `80` to `90` that begins a field is the whole of it; `00` is followed by a name and a value, each after its length; `0f` by one more byte for the name, then the value.",
     }),
   ],
 };

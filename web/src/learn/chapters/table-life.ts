@@ -95,7 +95,7 @@ be
   options: { blocks: "blank" },
   row: 1,
   about:
-    "Two changes of the limit between two blocks. The encoder has to signal the smallest one, because that is what emptied the table, and then the last one.",
+    "Two changes of the limit between two blocks. The encoder has to signal the smallest one, which is what empties the table, and then the last one.",
   walk: [
     ["5 `a: 1` becomes index 62."],
     [

@@ -81,5 +81,5 @@ export const WHY: Chapter = {
   brief: "the same fields, again and again",
   examples: [BROWSER],
   Text,
-  exercises: [decodeOctet({ id: "known-field", title: "Which field is this byte?", kinds: ["indexed"] })],
+  exercises: [decodeOctet({ id: "known-field", title: "Which index does this byte hold?", kinds: ["indexed"] })],
 };

@@ -1,4 +1,4 @@
-/** “Decode these bytes”: which representation begins here, and with which number. */
+/** “Decode these bytes”: what begins here, and with which number. */
 
 import { useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
@@ -19,19 +19,22 @@ type Answer = { kind: Kind; number: number };
 /** The one static entry that no HTTP/2 message may have (RFC 9113 §8.2.2). */
 const TRANSFER_ENCODING = 57;
 
-/** Highest number that fits the prefix, and the highest that is asked for in further bytes. */
-function most(kind: Kind, long: boolean): number {
-  const fits = 2 ** SHAPES[kind].prefix - 2;
-  if (kind === "size-update") return long ? 4096 : fits;
-  return long ? 61 : Math.min(fits, 61);
+/** Lowest and highest number that is asked for: in the prefix, or `long`, in further bytes. */
+function range(kind: Kind, long: boolean): [number, number] {
+  const full = 2 ** SHAPES[kind].prefix - 1;
+  if (long) return [full, kind === "size-update" ? 4096 : 61];
+  return [kind === "indexed" ? 1 : 0, kind === "size-update" ? full - 1 : Math.min(full - 1, 61)];
 }
+
+/** Entries of the static table that are whole fields. */
+const WHOLE = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16];
 
 export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
       const random = randomOf(variant);
       const kind = random.pick(kinds);
-      const drawn = random.between(kind === "indexed" ? 1 : 0, most(kind, long));
+      const drawn = kinds.length === 1 ? random.pick(WHOLE) : random.between(...range(kind, long));
       const number = kind !== "size-update" && drawn === TRANSFER_ENCODING ? drawn + 1 : drawn;
       const octets = beginning(kind, number);
       const { digits, prefix } = SHAPES[kind];
@@ -43,10 +46,10 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
         number,
         ask:
           kinds.length === 1
-            ? `This byte of a block is an ${KIND_NAMES[kind]} field. Which index does it hold?`
-            : `A representation begins with ${many ? "these bytes" : "this byte"}. Which one is it, and which number does it hold?`,
+            ? `This byte stands for a whole field of the static table: a 1, then seven bits for the index. Which index is it?`
+            : `What begins with ${many ? "these bytes" : "this byte"}, and which number does it hold?`,
         hints: [
-          "The leading bits say which representation it is: look for the first 1 among the first four, or four zeros (RFC 7541 §6).",
+          "The leading bits say what it is: look for the first 1 among the first four, or four zeros (RFC 7541 §6).",
           `It begins with \`${digits}\`: that is ${KIND_NAMES[kind]}. The other ${prefix} bits of the byte are the prefix of the number.`,
           many
             ? `All ${prefix} bits of the prefix are 1: it holds ${2 ** prefix - 1}, and the bytes that follow are added to that, seven bits each, the lowest first.`
@@ -61,7 +64,7 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
       const right = answer.kind === kind && answer.number === number;
       if (right) return { right, words: await whatItIs(task, tryOut) };
       const theirs = spelled(beginning(answer.kind, answer.number));
-      const wrong = answer.kind !== kind ? "representation" : answer.kind === "size-update" ? "size" : "index";
+      const wrong = answer.kind !== kind ? "kind" : answer.kind === "size-update" ? "size" : "index";
       return {
         right,
         words: `${cap(KIND_NAMES[answer.kind])} with ${answer.kind === "size-update" ? "size" : "index"} ${answer.number} would be \`${theirs}\`, not \`${spelled(octets)}\`: the ${wrong} is wrong.`,
@@ -137,7 +140,7 @@ export function decodeOctet(props: {
         {props.kinds.length > 1 && (
           <RadioGroup
             className={styles.choices}
-            aria-label="Representation"
+            aria-label="Kind"
             value={kind ?? ""}
             onChange={(value) => setKind(value as Kind)}
           >

@@ -23,7 +23,7 @@ export const expansionKind: ExerciseKind<Task, number> = {
       octets,
       value,
       references,
-      ask: `A trailer section puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${octets.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
+      ask: `A header block puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${octets.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
       hints: [
         "The literal that makes the entry is a field itself.",
         "Each field counts as its name plus its value plus 32 bytes (RFC 9113 §6.5.2).",

@@ -1,4 +1,5 @@
 /** Blocks that break one rule each (RFC 7541 §4 to §6), made from a random source. */
+import { octetsOfBits } from "../widgets/code-tree/code";
 import { MESSAGES, messageStart, ordinaryField } from "./message";
 import type { Random } from "./random";
 import { beginning, literal, rawString, spelled } from "./wire";
@@ -18,31 +19,33 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
+/** No block of a task breaks two of them. */
 export const RULES: Record<FaultCode, string> = {
   "index-zero": "An indexed field must not have index 0.",
-  "index-out-of-range": "An index must exist in the static or the dynamic table.",
+  "index-out-of-range": "An index must not lie beyond the end of the dynamic table.",
   "truncated-integer": "An integer must end within the block.",
   "truncated-string": "A string must end within the block.",
-  "integer-overflow": "An integer must not exceed the decoder's limits.",
-  "huffman-eos": "A Huffman-coded string must not contain EOS.",
-  "huffman-padding-too-long": "Padding must be at most 7 bits long.",
+  "integer-overflow":
+    "An integer must be below 2^32, with at most five bytes after its prefix (the limits of this decoder).",
+  "huffman-eos": "A Huffman-coded string must not contain EOS, a code of 30 ones.",
+  "huffman-padding-too-long": "Padding must be at most 7 bits long: 8 to 29 ones are too many.",
   "huffman-padding-not-ones": "Padding must consist of ones.",
-  "size-update-too-large": "A size update must not exceed the announced limit.",
-  "size-update-not-first": "A size update must come at the beginning of a block.",
-  "missing-size-update": "The first block after a lowered limit must begin with a size update.",
+  "size-update-too-large": "A size update must not exceed the receiver's limit.",
+  "size-update-not-first": "A size update must not come after a field.",
+  "missing-size-update":
+    "The first block after the limit was lowered below the table's maximum must begin with a size update.",
 };
 
-/** Words in the Huffman code, without their padding bits: bytes of whole codes alone. */
-const CODED_WORDS: readonly { octets: readonly number[]; spare: number }[] = [
-  // “pine”: 101011 00110 101010 00101, 22 bits.
-  { octets: [0xac, 0xd5, 0x14], spare: 2 },
-  // “www”: 1111000 1111000 1111000, 21 bits.
-  { octets: [0xf1, 0xe3, 0xc0], spare: 3 },
-  // “tar”: 01001 00011 101100, 16 bits.
-  { octets: [0x48, 0xec], spare: 0 },
-  // “no”: 101010 00111, 11 bits.
-  { octets: [0xa8, 0xe0], spare: 5 },
-];
+/** Words and the Huffman codes of their letters, which leave 2, 3, 0 and 5 bits of a byte to spare. */
+const CODED_WORDS = [
+  { word: "pine", codes: "101011 00110 101010 00101" },
+  { word: "www", codes: "1111000 1111000 1111000" },
+  { word: "tar", codes: "01001 00011 101100" },
+  { word: "no", codes: "101010 00111" },
+].map(({ word, codes }) => {
+  const bits = codes.replaceAll(" ", "");
+  return { bits, spare: -bits.length & 7, hint: `\`${word}\` is ${codes} in the Huffman code.` };
+});
 
 /** Bits: as many or more, with a zero in them, may be a character. */
 const SHORTEST_CODE = 5;
@@ -50,20 +53,13 @@ const SHORTEST_CODE = 5;
 const NAMES = ["x-crate", "x-quay", "x-row"];
 const VALUES = ["pine", "tar", "rope", "nine"];
 
-/** A literal whose value is this, told to be in the Huffman code. */
-function coded(random: Random, data: readonly number[]): number[] {
-  return [...beginning("without", 0), ...rawString(random.pick(NAMES)), 0x80 | data.length, ...data];
-}
-
-type Word = (typeof CODED_WORDS)[number];
-
-function wordWith(random: Random, spare: (bits: number) => boolean): Word {
-  return random.pick(CODED_WORDS.filter((word) => spare(word.spare)));
-}
-
-/** A word with these bits in the place of its padding. */
-function filled({ octets, spare }: Word, bits = 2 ** spare - 1): number[] {
-  return octets.map((octet, at) => (at === octets.length - 1 ? octet | bits : octet));
+/** A literal whose value is marked as Huffman-coded and has these bits, padded; the bytes of it that hold `faulty` bits. */
+function coded(random: Random, bits: string, faulty: { from: number; to: number }): [number[], places: number[]] {
+  const start = [...beginning("without", 0), ...rawString(random.pick(NAMES))];
+  const data = octetsOfBits(bits);
+  const first = Math.floor(faulty.from / 8);
+  const places = Array.from({ length: Math.ceil(faulty.to / 8) - first }, (_, at) => start.length + 1 + first + at);
+  return [[...start, 0x80 | data.length, ...data], places];
 }
 
 export type Fault = {
@@ -94,9 +90,9 @@ export function makeFault(code: FaultCode, random: Random): Fault {
         "The static table ends at 61. What has this block put into the dynamic table?",
       );
     case "truncated-integer":
-      // The whole of the integer, and the end, where its next byte is missing.
+      // The whole of the integer, and the end, where its next byte is missing. So far it is an index that exists.
       return behind(
-        [0xff, 0x80 | random.below(128)],
+        [0x0f, 0x80 | random.below(47)],
         [0, 1, 2],
         "The first bit of a continuation byte says whether another follows.",
         [],
@@ -106,39 +102,42 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       const octets = literal("without", random.pick(NAMES), value);
       const length = octets.length - value.length - 1;
       octets[length] = value.length + random.between(1, 60);
-      // The length asks for bytes that are missing at the end.
+      // From the length, which asks for bytes that are missing at the end, to that end.
       return behind(
         octets,
-        [length, octets.length],
+        Array.from({ length: value.length + 2 }, (_, at) => length + at),
         "Add up each string: does its length reach beyond the last byte?",
         [],
       );
     }
     case "integer-overflow": {
-      const octets = [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
-      return behind(octets, [...octets.keys()], "How many bytes does the longest integer go on for?", []);
+      // Too long by bytes that add nothing: the index itself exists, and so no other rule is broken.
+      const octets = [0x0f, 0x80 | random.below(47), 0x80, 0x80, 0x80, 0x80, 0x00];
+      const field = [...octets, ...rawString(random.pick(VALUES))];
+      return behind(field, [...octets.keys()], "How many bytes does the longest integer go on for?");
     }
     case "huffman-eos": {
-      const word = wordWith(random, () => true);
-      const octets = coded(random, [...filled(word), 0xff, 0xff, 0xff, 0xff]);
-      // Its thirty bits begin with those that the word has to spare, 5 at most, and so end in the last byte.
-      const first = octets.length - 4 - (word.spare > 0 ? 1 : 0);
-      const places = Array.from({ length: octets.length - first }, (_, place) => first + place);
-      return behind(octets, places, "EOS is a code of thirty ones. Where are there that many ones in a row?");
+      const word = random.pick(CODED_WORDS);
+      // Another word after it: at the end, the ones could be taken for padding.
+      const eos = { from: word.bits.length, to: word.bits.length + 30 };
+      const [octets, places] = coded(random, `${word.bits}${"1".repeat(30)}${word.bits}`, eos);
+      return behind(octets, places, `${word.hint} Where do thirty ones follow a whole code?`);
     }
     case "huffman-padding-too-long": {
-      const word = wordWith(random, () => true);
-      const octets = coded(random, [...filled(word), 0xff]);
-      // The padding begins in the word's last byte, where that has bits to spare.
-      const places = [octets.length - 1, ...(word.spare > 0 ? [octets.length - 2] : [])];
-      return behind(octets, places, "How many bits of the coded string belong to no code?");
+      const { bits, spare, hint } = random.pick(CODED_WORDS);
+      const padding = { from: bits.length, to: bits.length + spare + 8 };
+      const [octets, places] = coded(random, bits.padEnd(padding.to, "1"), padding);
+      return behind(octets, places, `${hint} How many bits of the coded string belong to no code?`);
     }
     case "huffman-padding-not-ones": {
-      const word = wordWith(random, (bits) => bits > 0 && bits < SHORTEST_CODE);
-      const { spare } = word;
-      const octets = coded(random, filled(word, random.below(2 ** spare - 1)));
-      const bits = spare === 1 ? "bit of the coded string belongs" : `${spare} bits of the coded string belong`;
-      return behind(octets, [octets.length - 1], `The last ${bits} to no code.`);
+      const words = CODED_WORDS.filter(({ spare }) => spare > 0 && spare < SHORTEST_CODE);
+      const { bits, spare, hint } = random.pick(words);
+      const padding = random.below(2 ** spare - 1).toString(2);
+      const [octets, places] = coded(random, bits + padding.padStart(spare, "0"), {
+        from: bits.length,
+        to: bits.length + spare,
+      });
+      return behind(octets, places, `${hint} The last ${spare} bits of the coded string belong to no code.`);
     }
     case "size-update-too-large": {
       const update = beginning("size-update", random.between(4097, 20_000));

@@ -3,7 +3,6 @@
 import { useMemo, useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { DataTable } from "../../ui/data-table";
-import { counted } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
 import { TextField } from "../../ui/text-field";
@@ -29,13 +28,23 @@ type Task = TaskBase & { prior: Field[]; field: Field; sensitive: boolean };
 
 /** Letters whose codes are so long that a few of them take as many bytes coded as plain. */
 const PLAIN = ["xyz", "kz", "jq", "wxy", "vw", "q", "zj", "ykx"];
-/** Names of the static table (RFC 7541 Appendix A), some with an index beyond four bits. */
-const STATIC_NAMES = [":path", ":authority", "accept", "cookie", "etag", "server", "vary", "age"];
-const STATIC_FIELDS: Field[] = [
-  { name: ":method", value: "POST" },
-  { name: ":path", value: "/index.html" },
-  { name: ":status", value: "404" },
-  { name: "accept-encoding", value: "gzip, deflate" },
+/** The static table's index of a name, or of a whole field (RFC 7541 Appendix A). */
+const STATIC_NAMES: Record<string, number> = {
+  ":path": 4,
+  ":authority": 1,
+  accept: 19,
+  cookie: 32,
+  etag: 34,
+  server: 54,
+  vary: 59,
+  age: 21,
+  authorization: 23,
+};
+const STATIC_FIELDS: (Field & { index: number })[] = [
+  { index: 3, name: ":method", value: "POST" },
+  { index: 5, name: ":path", value: "/index.html" },
+  { index: 13, name: ":status", value: "404" },
+  { index: 16, name: "accept-encoding", value: "gzip, deflate" },
 ];
 const OWN_NAMES = ["x-crate", "x-quay", "x-row", "x-lamp", "x-rope"];
 
@@ -46,7 +55,11 @@ function priorOf(random: Random): Field[] {
 
 function fieldOf(random: Random, prior: readonly Field[], sensitive: boolean): Field {
   const known = random.pick(prior);
-  if (sensitive) return { name: random.pick(["cookie", "authorization", known.name]), value: random.pick(PLAIN) };
+  if (sensitive) {
+    // Not in the table yet.
+    const value = random.pick(PLAIN.filter((value) => value !== known.value));
+    return { name: random.pick(["cookie", "authorization", known.name]), value };
+  }
   switch (random.below(4)) {
     case 0:
       return random.pick(STATIC_FIELDS);
@@ -55,8 +68,17 @@ function fieldOf(random: Random, prior: readonly Field[], sensitive: boolean): F
     case 2:
       return { name: known.name, value: `${random.pick(["j", "w"])}${random.pick(["k", "z"])}` };
     default:
-      return { name: random.pick(STATIC_NAMES), value: random.pick(PLAIN) };
+      return { name: random.pick(Object.keys(STATIC_NAMES)), value: random.pick(PLAIN) };
   }
+}
+
+function inStaticTable({ name, value }: Field): string {
+  const whole = STATIC_FIELDS.find((field) => field.name === name && field.value === value);
+  if (whole !== undefined) return `The static table has the whole field at index ${whole.index}.`;
+  const index = STATIC_NAMES[name];
+  return index === undefined
+    ? "The static table has neither."
+    : `The static table has the name at index ${index}, without this value.`;
 }
 
 /** `sensitive`: no intermediary may put the field into a table. */
@@ -74,7 +96,7 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
           ? `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible, so that no proxy on the way may put it into a table either.`
           : `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible.`,
         hints: [
-          "Is the whole field in a table? If not, is its name? The static table is in RFC 7541 §A.",
+          `Is the whole field in a table? If not, is its name? ${inStaticTable(field)}`,
           sensitive
             ? "The pattern is `0001`, which leaves four bits for the index of the name: from 15 on it continues in another byte."
             : "Mind the prefix: an index has six bits with incremental indexing and four without. Index 62 fits into six.",
@@ -106,7 +128,7 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
       }
       const [row, ...more] = block.rows;
       if (row === undefined || more.length > 0) {
-        return { right: false, words: `That decodes to ${counted(block.rows.length, "representation")}, not to one.` };
+        return { right: false, words: "That decodes to more than one field or size update." };
       }
       if (row.name !== field.name || row.value !== field.value) {
         const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);

@@ -21,7 +21,7 @@ const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
   "truncated-integer": (at) =>
     `The decoder reports ${at}, where the next byte of the integer is missing; the bytes of the integer itself are accepted too.`,
   "truncated-string": (at) =>
-    `The decoder reports ${at}, the length that asks for too much; the end of the block, where the bytes run out, is accepted too.`,
+    `The decoder reports ${at}, the length that asks for too much; the bytes of the cut string and the end of the block are accepted too.`,
   "integer-overflow": (at) => `The decoder reports ${at}, where the integer begins; any of its bytes is accepted.`,
   "huffman-eos": (at) =>
     `The decoder reports ${at}, where EOS is complete; any byte that holds bits of it is accepted.`,
@@ -31,7 +31,10 @@ const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
   "size-update-not-first": (at) => `The decoder reports ${at}, where the update begins; any of its bytes is accepted.`,
 };
 
-export function errorKind(codes: readonly FaultCode[]): ExerciseKind<Task, Answer> {
+const TABLE = "The dynamic table is empty at first, and its limit is 4096 bytes.";
+
+/** `given`: what the reader has to know for these errors. */
+export function errorKind(codes: readonly FaultCode[], given = TABLE): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
       const random = randomOf(variant);
@@ -41,9 +44,9 @@ export function errorKind(codes: readonly FaultCode[]): ExerciseKind<Task, Answe
         code,
         codes,
         places,
-        ask: "A decoder stops in this block. Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.",
+        ask: `A decoder stops in this block. ${given} Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.`,
         hints: [
-          "Read from the left: which representation begins here, where does it end, where does the next one begin?",
+          "Read from the left: what begins here, where does it end, what begins next?",
           hint,
           `The rule: ${RULES[code]}`,
         ],
@@ -61,7 +64,7 @@ export function errorKind(codes: readonly FaultCode[]): ExerciseKind<Task, Answe
       const isRule = code === fault.code;
       if (isPlace && isRule) {
         const many = task.places.length > 1 ? MANY_PLACES[code]?.(place(fault.at, octets.length)) : undefined;
-        const words = [`\`${fault.code}\`:`, sentence(fault.message), many, sentence(fault.advice)];
+        const words = [`\`${fault.code}\`:`, sentence(fault.message), many];
         return { right: true, words: words.filter((one) => one !== undefined).join(" ") };
       }
       const rule = `“${RULES[code]}” is not the rule that this block breaks.`;
@@ -97,10 +100,15 @@ async function lastOf(task: Task, tryOut: TryOut) {
   return block;
 }
 
-export function findError(props: { id: string; title: string; codes: readonly FaultCode[] }): ExerciseSpec & {
+export function findError(props: {
+  id: string;
+  title: string;
+  codes: readonly FaultCode[];
+  given?: string;
+}): ExerciseSpec & {
   of: ExerciseKind<Task, Answer>;
 } {
-  const of = errorKind(props.codes);
+  const of = errorKind(props.codes, props.given);
   function Form({ variant, onVerdict }: FormProps) {
     const task = useMemo(() => of.generate(variant), [variant]);
     const tryOut = useTryOut();

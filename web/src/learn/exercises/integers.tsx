@@ -12,18 +12,17 @@ import { bytes, parseOctets, spelled } from "./wire";
 
 type Task = TaskBase & { value: number; prefix: number; octets: number[] };
 
-function taskOf(variant: number): { value: number; prefix: number; octets: number[] } {
-  const random = randomOf(variant);
+function taskOf(variant: number, seed = variant): { value: number; prefix: number; octets: number[] } {
+  const random = randomOf(seed);
   const prefix = random.between(4, 7);
   const full = 2 ** prefix - 1;
-  // A tenth fits the prefix; the rest goes on in one byte or two.
-  const sort = random.below(10);
-  const value =
-    sort === 0
-      ? random.below(full)
-      : sort < 5
-        ? random.between(full, full + 127)
-        : random.between(full + 128, full + 128 * 128 - 1);
+  // Every tenth fits the prefix, and so not the first; the rest goes on in one byte or two.
+  const fits = variant % 10 === 0;
+  const value = fits
+    ? random.below(full)
+    : random.below(2) === 0
+      ? random.between(full, full + 127)
+      : random.between(full + 128, full + 128 * 128 - 1);
   return { value, prefix, octets: integerOctets(value, prefix) };
 }
 
@@ -63,7 +62,7 @@ export const readKind: ExerciseKind<Task, number> = {
 
 export const writeKind: ExerciseKind<Task, string> = {
   generate(variant) {
-    const task = taskOf(variant * 7 + 3);
+    const task = taskOf(variant, variant * 7 + 3);
     return {
       ...task,
       ask: `Write ${task.value} with a prefix of ${task.prefix} bits, in as few bytes as possible. The bits before the prefix are 0.`,

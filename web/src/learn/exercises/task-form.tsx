@@ -26,6 +26,7 @@ export function TaskForm(props: {
   const { task, judge, onVerdict } = props;
   const inspector = useInspector();
   const [isRight, setRight] = useState(false);
+  const [failures, setFailures] = useState(0);
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -35,6 +36,7 @@ export function TaskForm(props: {
     }
     const verdict = await judge();
     if (verdict.right) setRight(true);
+    else setFailures(failures + 1);
     onVerdict(verdict);
   }
 
@@ -61,7 +63,8 @@ export function TaskForm(props: {
           </button>
         )}
       </div>
-      <Hints hints={task.hints} />
+      {/* From the third wrong answer on, each brings a hint. */}
+      <Hints hints={task.hints} least={failures - 2} />
     </form>
   );
 }

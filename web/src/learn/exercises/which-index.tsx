@@ -47,7 +47,8 @@ function same(a: Field, b: Field): boolean {
 export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
-      const random = randomOf(variant);
+      // Another task than the one without evictions.
+      const random = randomOf(evicting ? -variant : variant);
       const values = random.shuffled(VALUES);
       const names = random.shuffled(NAMES).slice(0, random.between(4, 6));
       const inserted = names.map((name, at) => ({ name, value: values[at] ?? "" }));

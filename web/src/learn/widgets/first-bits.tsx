@@ -1,4 +1,4 @@
-/** The five representations, told apart by their first bits. */
+/** The first bits of the four representations and of the size update. */
 import type { Kind } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";
 import { KindName } from "../../ui/kind";

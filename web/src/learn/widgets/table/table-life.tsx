@@ -150,8 +150,11 @@ function What({ after }: { after: After }) {
     case "limit":
       return (
         <p>
-          SETTINGS_HEADER_TABLE_SIZE {count(step.limit)} is acknowledged. The table does not change yet: the next block
-          must begin with a size update to {count(step.limit)} or less <Section section="RFC 7541 §4.2" />.
+          SETTINGS_HEADER_TABLE_SIZE {count(step.limit)} is acknowledged.{" "}
+          {table.fill.maxSize > step.limit
+            ? `The table does not change yet: the next block must begin with a size update to ${count(step.limit)} or less`
+            : `The table's maximum size is not above that, so no size update is needed`}{" "}
+          <Section section="RFC 9113 §4.3.1" />.
         </p>
       );
     case "resize":

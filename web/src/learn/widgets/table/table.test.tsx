@@ -30,7 +30,7 @@ test("entries come, push out others, and go", async () => {
   await expect.element(status).toHaveTextContent("An empty table");
 });
 
-test("a lowered limit wants a size update first", async () => {
+test("a limit below the maximum needs a size update, another does not", async () => {
   const screen = await open(<TableLife />);
   const status = screen.getByRole("status");
   await expect.element(status).toBeVisible();
@@ -43,6 +43,8 @@ test("a lowered limit wants a size update first", async () => {
   await expect.element(insert).toBeDisabled();
   await userEvent.click(screen.getByRole("button", { name: "Undo" }));
   await userEvent.click(screen.getByRole("button", { name: "Size update to 128" }));
+  await userEvent.click(screen.getByRole("button", { name: "The peer lowers the limit" }));
+  await expect.element(status).toHaveTextContent("no size update is needed");
   await userEvent.click(insert);
   await expect.element(status).toHaveTextContent("There was room");
 });
