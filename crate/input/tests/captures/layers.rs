@@ -255,6 +255,21 @@ fn every_wrapping_gives_the_same_blocks() {
         ("half summed", 1, one(&half_summed)),
         ("IPv4 in parts", 1, packets(parts)),
         ("IPv6 in parts", 1, packets(parts6)),
+        (
+            "each part twice",
+            1,
+            packets(|s| {
+                parts(s)
+                    .into_iter()
+                    .flat_map(|one| [one.clone(), one])
+                    .collect()
+            }),
+        ),
+        (
+            "all parts twice",
+            1,
+            packets(|s| [parts(s), parts(s)].concat()),
+        ),
     ];
     for (name, link, packets) in cases {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
