@@ -165,7 +165,7 @@ pub(super) fn is_tls(octets: &[u8]) -> bool {
 }
 
 /// Whether octets begin as a request of HTTP/1.1 does (RFC 9112 §3).
-fn method(head: &[u8]) -> bool {
+pub(super) fn method(head: &[u8]) -> bool {
     let length = head
         .iter()
         .take_while(|octet| octet.is_ascii_uppercase())
