@@ -91,6 +91,14 @@ fn half_summed(segment: &Segment) -> Vec<u8> {
     ethernet(0x0800, &packet)
 }
 
+fn udp(port: u16, payload: &[u8]) -> Vec<u8> {
+    let mut octets = vec![0xc0, 0];
+    octets.extend(port.to_be_bytes());
+    octets.extend((8 + payload.len() as u16).to_be_bytes());
+    octets.extend([0, 0]);
+    after(&octets, payload)
+}
+
 #[test]
 fn every_wrapping_gives_the_same_blocks() {
     let one = |wrap: &dyn Fn(&Segment) -> Vec<u8>| packets(|segment| vec![wrap(segment)]);
@@ -226,21 +234,6 @@ fn every_wrapping_gives_the_same_blocks() {
             }),
         ),
         (
-            "VXLAN",
-            1,
-            one(&|s| {
-                let inner = ethernet(0x0800, &plain(s));
-                let length = (16 + inner.len() as u16).to_be_bytes();
-                let udp = after(
-                    &[
-                        0xc0, 0, 0x12, 0xb5, length[0], length[1], 0, 0, 8, 0, 0, 0, 0, 0, 1, 0,
-                    ],
-                    &inner,
-                );
-                ethernet(0x0800, &ipv4(s.way, 17, &udp, 0, false, 1))
-            }),
-        ),
-        (
             "IPv6 with options",
             1,
             one(&|s| {
@@ -271,7 +264,102 @@ fn every_wrapping_gives_the_same_blocks() {
             packets(|s| [parts(s), parts(s)].concat()),
         ),
     ];
-    for (name, link, packets) in cases {
+    let bridged = |s: &Segment| ethernet(0x0800, &plain(s));
+    let vxlan = [8, 0, 0, 0, 0, 0, 1, 0];
+    // The IP protocol or the port of UDP, a header, and whether Ethernet follows.
+    let tunnels: [(&str, Result<u8, u16>, &[u8], bool); 16] = [
+        ("GRE, Ethernet", Ok(47), &[0, 0, 0x65, 0x58], true),
+        ("ERSPAN 1", Ok(47), &[0, 0, 0x88, 0xbe], true),
+        (
+            "ERSPAN 2",
+            Ok(47),
+            &[0x10, 0, 0x88, 0xbe, 0, 0, 0, 1, 0x10, 1, 0, 0, 0, 0, 0, 0],
+            true,
+        ),
+        (
+            "ERSPAN 3",
+            Ok(47),
+            &[
+                0x10, 0, 0x22, 0xeb, 0, 0, 0, 1, 0x20, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0,
+                0, 0, 0, 0,
+            ],
+            true,
+        ),
+        (
+            "MPLS in GRE",
+            Ok(47),
+            &[0, 0, 0x88, 0x47, 0, 1, 1, 64],
+            false,
+        ),
+        (
+            "authentication",
+            Ok(51),
+            &[
+                4, 4, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+            ],
+            false,
+        ),
+        ("EtherIP", Ok(97), &[0x30, 0], true),
+        ("MPLS", Ok(137), &[0, 1, 1, 64], false),
+        ("VXLAN", Err(4789), &vxlan, true),
+        ("VXLAN, another port", Err(8472), &vxlan, true),
+        ("Geneve", Err(6081), &[0, 0, 8, 0, 0, 0, 1, 0], false),
+        (
+            "Geneve with options",
+            Err(6081),
+            &[1, 0, 0x65, 0x58, 0, 0, 1, 0, 1, 2, 3, 0],
+            true,
+        ),
+        ("MPLS in UDP", Err(6635), &[0, 1, 1, 64], false),
+        ("GTP", Err(2152), &[0x30, 255, 0, 0, 0, 0, 0, 1], false),
+        (
+            "GTP with a number",
+            Err(2152),
+            &[0x32, 255, 0, 0, 0, 0, 0, 1, 0, 7, 0, 0],
+            false,
+        ),
+        (
+            "GTP with extensions",
+            Err(2152),
+            &[0x34, 255, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0x85, 1, 0x10, 1, 0],
+            false,
+        ),
+    ];
+    let tunnels = tunnels.map(|(name, by, head, is_bridged)| {
+        let wrap = |s: &Segment| {
+            let inner = after(head, &if is_bridged { bridged(s) } else { plain(s) });
+            let (protocol, inner) = match by {
+                Ok(protocol) => (protocol, inner),
+                Err(port) => (17, udp(port, &inner)),
+            };
+            ethernet(0x0800, &ipv4(s.way, protocol, &inner, 0, false, 1))
+        };
+        (name, 1, one(&wrap))
+    });
+    // An EtherType, a header, and whether Ethernet follows.
+    let types: [(&str, u16, &[u8], bool); 6] = [
+        ("MPLS", 0x8847, &[0, 1, 0, 64, 0, 2, 1, 64], false),
+        ("MPLS, Ethernet", 0x8847, &[0, 2, 1, 64], true),
+        (
+            "MPLS, control word",
+            0x8848,
+            &[0, 2, 1, 64, 0, 0, 0, 0],
+            true,
+        ),
+        ("SNAP", 100, &[0xaa, 0xaa, 3, 0, 0, 0, 8, 0], false),
+        (
+            "SNAP in a VLAN",
+            0x8100,
+            &[0, 1, 0, 100, 0xaa, 0xaa, 3, 0, 0, 0, 8, 0],
+            false,
+        ),
+        ("LLC", 100, &[6, 6, 3], false),
+    ];
+    let types = types.map(|(name, kind, head, is_bridged)| {
+        let inner = |s: &Segment| if is_bridged { bridged(s) } else { plain(s) };
+        (name, 1, one(&|s| ethernet(kind, &after(head, &inner(s)))))
+    });
+    for (name, link, packets) in cases.into_iter().chain(tunnels).chain(types) {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
         source.unwrap();
         assert_eq!(hexes(&record), build::BLOCKS, "{name}");
@@ -292,11 +380,52 @@ fn what_cannot_be_read_is_told() {
     let part = ethernet(0x0800, &ipv4(Way::ToServer, 6, &[0; 64], 0, true, 7));
     let mut wrong = build::packet(segment);
     wrong[14 + 8] ^= 1;
+    let held = |protocol, payload: &[u8]| {
+        ethernet(0x0800, &ipv4(Way::ToServer, protocol, payload, 0, false, 1))
+    };
+    let mut deep = plain(segment);
+    for _ in 0..5 {
+        deep = ipv4(Way::ToServer, 4, &deep, 0, false, 1);
+    }
     let cases: Vec<(u32, Vec<Vec<u8>>, &str)> = vec![
+        (
+            1,
+            vec![
+                build::packet(segment),
+                held(50, &[0; 40]),
+                held(50, &[0; 40]),
+            ],
+            "packet 2: 2 packets of ESP (encrypted), of",
+        ),
+        (
+            1,
+            vec![held(17, &udp(51820, &[4; 40]))],
+            "packet 1: 1 packet of WireGuard",
+        ),
+        (
+            1,
+            vec![held(47, &[0x30, 1, 0x88, 0x0b, 0, 0])],
+            "packet 1: 1 packet of PPTP",
+        ),
+        (
+            1,
+            vec![ethernet(0x88e5, &[0; 40])],
+            "packet 1: 1 packet of MACsec",
+        ),
+        (
+            1,
+            vec![ethernet(0x8100, &[0x81, 0].repeat(50))],
+            "packet 1: 1 packet of more than 16 tags",
+        ),
+        (
+            1,
+            vec![ethernet(0x0800, &deep)],
+            "packet 1: 1 packet of IP in too many",
+        ),
         (
             105,
             vec![vec![0; 100]],
-            "packet 1: packets of 802.11 (Wi-Fi) (link type 105)",
+            "packet 1: 1 packet of 802.11 (Wi-Fi) (link type 105), of",
         ),
         (1, vec![], "byte 24: the file holds no packets"),
         (

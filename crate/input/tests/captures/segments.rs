@@ -453,16 +453,59 @@ fn what_a_connection_carries() {
         let text = String::from_utf8_lossy(client);
         assert_eq!(record.connections[0].about.protocol, protocol, "{text}");
     }
-    let mut tunnel = vec![
-        (
-            Way::ToServer,
-            b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n".to_vec(),
-        ),
-        (Way::ToClient, b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+    // What the client and the server say by turns before HTTP/2.
+    let connect = "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n";
+    let ok = "HTTP/1.1 200 OK\r\n\r\n";
+    let wrappings: [&[&str]; 10] = [
+        &[connect, ok],
+        &[
+            connect,
+            "HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nno",
+            connect,
+            ok,
+        ],
+        &["PROXY TCP4 10.0.0.1 10.0.0.2 50000 8080\r\n"],
+        &["PROXY UNKNOWN\r\n"],
+        &["\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\x0a\0\0\x01\x0a\0\0\x02\x01\x02\x03\x04"],
+        &[
+            "\x05\x01\0",
+            "\x05\0",
+            "\x05\x01\0\x03\x01a\0\x50",
+            "\x05\0\0\x01abcd\0\x50",
+        ],
+        &[
+            "\x05\x02\0\x02",
+            "\x05\x02",
+            "\x01\x01a\x02bc",
+            "\x01\0",
+            "\x05\x01\0\x01abcd\0\x50",
+            "\x05\0\0\x01abcd\0\x50",
+        ],
+        &["\x04\x01\0\x50abcdme\0", "\0Z\0\x50abcd"],
+        &["\x04\x01\0\x50\0\0\0\x01me\0example.com\0", "\0Z\0\x50abcd"],
+        &[
+            "PROXY UNKNOWN\r\n",
+            "",
+            connect,
+            ok,
+            "\x05\x01\0",
+            "\x05\0",
+            "\x05\x01\0\x03\x01a\0\x50",
+            "\x05\0\0\x01abcd\0\x50",
+        ],
     ];
-    tunnel.extend(turns());
-    let record = of(&connection(&tunnel, 50));
-    assert_eq!(hexes(&record.connections[0]), BLOCKS);
+    for (turn, size) in wrappings
+        .iter()
+        .flat_map(|turn| [(turn, 1), (turn, 50), (turn, 5000)])
+    {
+        let ways = [Way::ToServer, Way::ToClient].into_iter().cycle();
+        let said = turn.iter().map(|text| text.bytes().collect());
+        let mut wrapped: Vec<(Way, Vec<u8>)> = ways.zip(said).collect();
+        wrapped.extend(turns());
+        let record = of(&connection(&wrapped, size));
+        assert_eq!(hexes(&record.connections[0]), BLOCKS, "{turn:?}, {size}");
+        assert_eq!(record.said(), "", "{turn:?}, {size}");
+    }
 }
 
 /// From the middle: frames tell what it is and who is who, whatever the ports.

@@ -189,6 +189,21 @@ impl Plain {
                 self.turn(State::Http1(Box::new(Http1::new(client))), out);
                 self.again(known, out);
             }
+            Verdict::Wrapped(mut before) => {
+                let mut arrival = Arrival::default();
+                let mut rest = std::mem::take(&mut self.kept);
+                rest.retain_mut(|kept| {
+                    let Kept::Octets(side, octets, at) = kept else {
+                        return true;
+                    };
+                    let skipped = octets.len().min(before[*side]);
+                    octets.drain(..skipped);
+                    before[*side] -= skipped;
+                    arrival = *at;
+                    !octets.is_empty()
+                });
+                self.unwrap(known, rest, arrival, out);
+            }
             Verdict::Tls(client) => {
                 let client = client.or(known.client);
                 let client = client.unwrap_or_else(|| known.client_by_port());
@@ -267,7 +282,7 @@ impl Plain {
                 Kind::Bound,
                 arrival,
                 format_args!(
-                    "this answer opens a tunnel inside {} others: what is sent through it is not read",
+                    "this packet opens a tunnel inside {} others: what is sent through it is not read",
                     bounds::DEPTH
                 ),
             );
