@@ -337,15 +337,16 @@ mod tests {
         }
     }
 
-    type Part<'a> = (Side, &'a [u8]);
-
-    /// What a connection becomes, and what each side has left then.
-    fn become_of(parts: &[Part<'_>], size: usize) -> (Option<Answer>, Vec<(Side, Vec<u8>)>) {
+    /// What a connection becomes, and what each side has left then. What the
+    /// server sends begins with `<`.
+    fn become_of(parts: &[&str], size: usize) -> (Option<Answer>, Vec<(Side, Vec<u8>)>) {
         let mut http1 = Http1::new(0);
         let mut answer = None;
-        for (side, octets) in parts {
-            for part in octets.chunks(size) {
-                let found = http1.push(*side, part, Arrival::default());
+        for part in parts {
+            let sent = part.trim_start_matches('<');
+            let side = usize::from(sent.len() < part.len());
+            for octets in sent.as_bytes().chunks(size) {
+                let found = http1.push(side, octets, Arrival::default());
                 if found.is_some() {
                     http1.readers[0].holds = true;
                     answer = found;
@@ -362,97 +363,61 @@ mod tests {
 
     #[test]
     fn answers() {
-        let asks: &[u8] = b"POST / HTTP/1.1\r\nUpgrade: h2c\r\nhttp2-Settings: AAMAAABk\r\nContent-Length: 4\r\n\r\nbody";
-        let agreed: &[u8] = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\x00\x00";
-        let ok: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody";
-        let get: &[u8] = b"GET / HTTP/1.1\r\n\r\n";
-        let connect: &[u8] = b"CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n";
+        let asks = "POST / HTTP/1.1\r\nUpgrade: h2c\r\nhttp2-Settings: AAMAAABk\r\nContent-Length: 4\r\n\r\nbody";
+        let agreed = "<HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\0\0";
+        let go_on = "<HTTP/1.1 100 Continue\r\n\r\n";
+        let websocket = "<HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n";
+        let ok = "<HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
+        let get = "GET / HTTP/1.1\r\n\r\n";
+        let head = "HEAD / HTTP/1.1\r\n\r\n";
+        let put = "PUT / HTTP/1.1\r\nContent-Length: 999\r\n\r\n";
+        let connect = "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n";
+        let connected = "<HTTP/1.0 200 OK\r\n\r\n\0\0";
+        let refused = "<HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nno";
         // The heads of bodies that quote an answer.
-        let quoted: &[&[u8]] = &[
-            b"HTTP/1.1 200 OK\r\n\r\n",
-            b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n",
-            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\nfff;a=b\r\n",
+        let endless = "<HTTP/1.1 200 OK\r\n\r\n";
+        let long = "<HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n";
+        let chunked = "<HTTP/1.1 200 OK\r\nTransfer-Encoding: a, chunked\r\n\r\n00ff;a=b\r\n";
+        let chunk = format!("<{}\r\n0\r\na: b\r\n\r\n", "x".repeat(255));
+        let upgrade: &[&[&str]] = &[
+            &[asks, agreed],
+            &[asks, go_on, agreed],
+            &[get, asks, ok, "<body", agreed],
+            &[get, chunked, asks, &chunk, agreed],
+            &[head, asks, ok, agreed],
         ];
-        let upgrade = || Some(Answer::Upgrade(settings(b"AAMAAABk").unwrap_or_default()));
-        let cases: &[(&[Part<'_>], Option<Answer>)] = &[
-            (&[(0, asks), (1, agreed)], upgrade()),
-            (
-                &[
-                    (0, asks),
-                    (1, b"HTTP/1.1 100 Continue\r\n\r\n"),
-                    (1, agreed),
-                ],
-                upgrade(),
-            ),
-            (&[(0, get), (0, asks), (1, ok), (1, agreed)], upgrade()),
-            (
-                &[
-                    (0, get),
-                    (1, quoted[2]),
-                    (0, asks),
-                    (1, &[b'x'; 4095]),
-                    (1, b"\r\n0\r\na: b\r\n\r\n"),
-                    (1, agreed),
-                ],
-                upgrade(),
-            ),
-            (
-                &[
-                    (0, b"HEAD / HTTP/1.1\r\n\r\n"),
-                    (0, asks),
-                    (1, b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"),
-                    (1, agreed),
-                ],
-                upgrade(),
-            ),
-            (&[(1, agreed)], Some(Answer::Upgrade(Vec::new()))),
-            (
-                &[
-                    (0, asks),
-                    (1, b"HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n"),
-                    (1, agreed),
-                ],
-                None,
-            ),
-            (&[(0, asks), (1, ok), (1, agreed)], None),
-            (&[(0, get), (1, agreed)], None),
-            (&[(0, get), (1, ok), (1, agreed)], None),
-            (&[(0, asks), (1, quoted[0]), (1, agreed)], None),
-            (&[(0, asks), (1, quoted[1]), (1, agreed)], None),
-            (&[(0, asks), (1, quoted[2]), (1, agreed)], None),
-            (
-                &[
-                    (0, b"PUT / HTTP/1.1\r\nContent-Length: 999\r\n\r\n"),
-                    (0, asks),
-                    (1, agreed),
-                ],
-                None,
-            ),
-            (
-                &[(0, connect), (1, b"HTTP/1.1 200 OK\r\n\r\n\x00\x00")],
-                Some(Answer::Tunnel),
-            ),
-            (
-                &[
-                    (0, connect),
-                    (1, b"HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nno"),
-                    (0, connect),
-                    (1, b"HTTP/1.0 200 OK\r\n\r\n\0\0"),
-                ],
-                Some(Answer::Tunnel),
-            ),
-            (&[(0, connect), (1, b"HTTP/1.1 403 No\r\n\r\n")], None),
+        let tunnel: &[&[&str]] = &[
+            &[connect, connected],
+            &[connect, refused, connect, connected],
         ];
-        for (parts, expected) in cases {
-            for size in [1, 7, 5000] {
+        let none: &[&[&str]] = &[
+            &[asks, websocket, agreed],
+            &[asks, ok, "<body", agreed],
+            &[get, agreed],
+            &[get, ok, "<body", agreed],
+            &[asks, endless, agreed],
+            &[asks, long, agreed],
+            &[asks, chunked, agreed],
+            &[put, asks, agreed],
+            &[connect, refused],
+        ];
+        let settings = settings(b"AAMAAABk").unwrap_or_default();
+        for (cases, expected) in [
+            (upgrade, Some(Answer::Upgrade(settings))),
+            (&[&[agreed]], Some(Answer::Upgrade(Vec::new()))),
+            (tunnel, Some(Answer::Tunnel)),
+            (none, None),
+        ] {
+            for (parts, size) in cases.iter().flat_map(|parts| [(parts, 1), (parts, 5000)]) {
                 let (answer, rest) = become_of(parts, size);
-                assert_eq!(&answer, expected, "{parts:?}");
-                let left: &[(Side, Vec<u8>)] = &[(1, vec![0, 0])];
-                assert_eq!(rest, &left[..usize::from(answer.is_some())], "{parts:?}");
+                assert_eq!(answer, expected, "{parts:?}");
+                let left = [(1, vec![0, 0])];
+                assert_eq!(rest, left[..answer.iter().count()], "{parts:?}");
             }
         }
         // Of an answer that was not captured, the client knows.
-        let (answer, rest) = become_of(&[(0, connect), (0, &[1; HEAD + 1])], HEAD * 2);
+        let more = "a".repeat(HEAD + 1);
+        let (answer, rest) = become_of(&[connect, &more], HEAD * 2);
         assert_eq!((answer, rest[0].1.len()), (Some(Answer::Tunnel), HEAD + 1));
     }
 }
