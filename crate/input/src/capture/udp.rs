@@ -20,8 +20,9 @@ const VXLAN: u16 = 4789;
 const GENEVE: u16 = 6081;
 const MPLS: u16 = 6635;
 const GTP: u16 = 2152;
+const WIREGUARD: u16 = 51820;
 /// Tunnels that are not read.
-const UNREAD: [(u16, &str); 8] = [
+const UNREAD: [(u16, &str); 7] = [
     (1194, "OpenVPN"),
     (1701, "L2TP"),
     (3544, "Teredo"),
@@ -29,7 +30,6 @@ const UNREAD: [(u16, &str); 8] = [
     (4790, "VXLAN-GPE"),
     (5247, "CAPWAP"),
     (6080, "GUE"),
-    (51820, "WireGuard"),
 ];
 
 /// Connections of QUIC.
@@ -57,8 +57,9 @@ impl Table {
             return Ok(held);
         }
         if !is_quic(payload.octets) {
-            let ports = [to_port, header.source_port()];
-            let known = UNREAD.iter().find(|(port, _)| ports.contains(port));
+            // Servers have the lower port.
+            let server = to_port.min(header.source_port());
+            let known = UNREAD.iter().find(|(port, _)| *port == server);
             return Ok(known.map_or(Held::Other, |(_, name)| Held::Unread((*name).into())));
         }
         let from = SocketAddr::new(datagram.source, header.source_port());
@@ -126,6 +127,7 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
             }
             Some(Held::Ip(payload.after(length)?))
         }
+        WIREGUARD if matches!(head, [1..=4, 0, 0, 0, ..]) => Some(Held::Unread("WireGuard".into())),
         _ if head[..4] == [8, 0, 0, 0] && head[7] == 0 => {
             let held = link::by_type(link::BRIDGED, payload.after(8)?)?;
             let is_ip = matches!(held, Held::Ip(cut) if ip::read(cut).is_ok());

@@ -355,8 +355,13 @@ fn what_cannot_be_read_is_told() {
         ),
         (
             1,
-            vec![held(17, &udp(51820, &[4; 40]))],
+            vec![held(17, &udp(51820, &[4, 0, 0, 0, 1, 2, 3, 4]))],
             "packet 1: 1 packet of WireGuard",
+        ),
+        (
+            1,
+            vec![held(17, &udp(1701, &[0; 40]))],
+            "packet 1: 1 packet of L2TP",
         ),
         (
             1,
