@@ -2,7 +2,7 @@
 //! §4.5).
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, VecDeque},
     net::IpAddr,
 };
 
@@ -42,6 +42,9 @@ struct Partial {
     /// Octets of the whole, once the last part came.
     total: Option<usize>,
     first: Arrival,
+    /// The datagram with the same key just before: its parts may have been
+    /// captured twice.
+    before: Option<Vec<u8>>,
 }
 
 /// A datagram that was put together.
@@ -72,12 +75,16 @@ impl Whole {
 #[derive(Debug, Default)]
 pub(super) struct Fragments {
     waiting: HashMap<Key, Partial>,
+    /// What was put together last.
+    whole: VecDeque<(Key, Vec<u8>)>,
 }
 
 /// The largest datagram, octets.
 const LARGEST: usize = 1 << 16;
 /// The most parts that it has.
 const PARTS: usize = 1 << 10;
+/// Datagrams of which parts that come again are known.
+const WHOLE: usize = 64;
 
 impl Fragments {
     /// One more part; the datagram, where it is whole with it.
@@ -105,11 +112,16 @@ impl Fragments {
         {
             self.give_up(oldest, out);
         }
-        let partial = self.waiting.entry(key).or_insert(Partial {
-            parts: BTreeMap::new(),
-            known: 0,
-            total: None,
-            first: arrival,
+        let whole = &mut self.whole;
+        let partial = self.waiting.entry(key).or_insert_with(|| {
+            let at = whole.iter().position(|(before, _)| *before == key);
+            Partial {
+                parts: BTreeMap::new(),
+                known: 0,
+                total: None,
+                first: arrival,
+                before: at.and_then(|at| whole.remove(at)).map(|(_, octets)| octets),
+            }
         });
         let end = fragment.offset + part.payload.length;
         if end > LARGEST || partial.parts.len() >= PARTS {
@@ -123,11 +135,15 @@ impl Fragments {
         let total = partial.total?;
         let whole = partial.join(total)?;
         self.waiting.remove(&key);
+        self.whole.truncate(WHOLE - 1);
+        self.whole.push_front((key, whole.octets.clone()));
         Some(whole)
     }
 
     fn give_up(&mut self, key: Key, out: &mut Output<'_>) {
-        if let Some(partial) = self.waiting.remove(&key) {
+        if let Some(partial) = self.waiting.remove(&key)
+            && !partial.is_repeated()
+        {
             out.note(
                 Kind::Fragments,
                 partial.first,
@@ -176,6 +192,18 @@ impl Partial {
         }
     }
 
+    /// Whether all parts are those of the datagram before.
+    fn is_repeated(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| {
+            let is_there = |(&at, part): (&usize, &Part)| {
+                before
+                    .get(at..)
+                    .is_some_and(|rest| rest.starts_with(&part.octets))
+            };
+            self.parts.iter().all(is_there)
+        })
+    }
+
     /// The whole, where no part is missing. A part that was captured to its
     /// middle ends what is there.
     fn join(&self, total: usize) -> Option<Whole> {
@@ -211,6 +239,7 @@ mod tests {
             known: 0,
             total: None,
             first: Arrival::default(),
+            before: None,
         };
         for &(offset, octets, length) in parts {
             partial.keep(offset, Cut { octets, length });

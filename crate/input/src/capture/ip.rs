@@ -15,7 +15,22 @@ pub(crate) mod protocol {
     pub(crate) const UDP: u8 = 17;
     pub(crate) const IPV6: u8 = 41;
     pub(crate) const GRE: u8 = 47;
+    pub(crate) const ETHERIP: u8 = 97;
+    pub(crate) const MPLS: u8 = 137;
+
+    /// What else may hold TCP.
+    pub(crate) fn name(protocol: u8) -> Option<&'static str> {
+        Some(match protocol {
+            50 => "ESP (encrypted)",
+            108 => "IPComp (compressed)",
+            115 => "L2TP",
+            _ => return None,
+        })
+    }
 }
+
+/// The authentication header's number (RFC 4302).
+const AUTHENTICATION: u8 = 51;
 
 /// What an IP packet carries.
 #[derive(Clone, Copy, Debug)]
@@ -78,12 +93,20 @@ fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     };
     let offset = usize::from(header.fragments_offset().byte_offset());
     let more = header.more_fragments();
+    let is_part = more || offset > 0;
+    let (protocol, payload) = match header.protocol().0 {
+        AUTHENTICATION if !is_part => {
+            let (protocol, payload, _) = extensions(AUTHENTICATION, payload)?;
+            (protocol, payload)
+        }
+        protocol => (protocol, payload),
+    };
     Ok(Datagram {
         source: IpAddr::V4(Ipv4Addr::from(header.source())),
         destination: IpAddr::V4(Ipv4Addr::from(header.destination())),
-        protocol: header.protocol().0,
+        protocol,
         payload,
-        fragment: (more || offset > 0).then(|| Fragment {
+        fragment: is_part.then(|| Fragment {
             identification: u32::from(header.identification()),
             offset,
             more,
@@ -131,7 +154,6 @@ pub(crate) fn extensions(
     const HOP_BY_HOP: u8 = 0;
     const ROUTING: u8 = 43;
     const FRAGMENT: u8 = 44;
-    const AUTHENTICATION: u8 = 51;
     const DESTINATION: u8 = 60;
     const MOBILITY: u8 = 135;
     loop {

@@ -1,11 +1,13 @@
 //! Link layers: from a packet, as it was captured, to the IP packet in it.
 
+use std::borrow::Cow;
+
 use etherparse::{Ethernet2HeaderSlice, SingleVlanHeaderSlice};
 
 use super::cut::Cut;
 
 /// What a packet of the link layer holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held<'a> {
     /// An IP packet, by what the link layer says.
     Ip(Cut<'a>),
@@ -13,12 +15,9 @@ pub(crate) enum Held<'a> {
     Other,
     /// So little was captured that it cannot be told.
     Short,
-    /// A link type that is not read.
-    Unread,
+    /// Something that is not read and may hold HTTP/2: what it is.
+    Unread(Cow<'static, str>),
 }
-
-/// The link type of Ethernet.
-pub(crate) const ETHERNET: u32 = types::ETHERNET;
 
 /// LINKTYPE_ values, as <https://www.tcpdump.org/linktypes.html> lists them.
 mod types {
@@ -40,8 +39,14 @@ const IPV4: u16 = 0x0800;
 const IPV6: u16 = 0x86dd;
 const VLAN: [u16; 3] = [0x8100, 0x88a8, 0x9100];
 const PPPOE_SESSION: u16 = 0x8864;
-/// More tags than anybody stacks.
-const TAGS: usize = 8;
+/// Ethernet in something else.
+pub(crate) const BRIDGED: u16 = 0x6558;
+pub(crate) const MPLS: u16 = 0x8847;
+const MPLS_MULTICAST: u16 = 0x8848;
+/// Below this it is a length, and LLC (IEEE 802.2) follows.
+const LENGTHS: u16 = 0x0600;
+/// More tags and labels than are stacked.
+const TAGS: usize = 16;
 
 /// The IP packet in `packet`, whose link type is `kind`.
 pub(crate) fn strip(kind: u32, packet: Cut<'_>) -> Held<'_> {
@@ -58,13 +63,13 @@ pub(crate) fn strip(kind: u32, packet: Cut<'_>) -> Held<'_> {
             Some(Held::Ip(packet))
         }
         types::PPP => ppp(packet),
-        _ => return Held::Unread,
+        _ => Some(Held::Unread(name(kind).into())),
     };
     held.unwrap_or(Held::Short)
 }
 
 /// What a link type that is not read is called.
-pub(crate) fn name(kind: u32) -> String {
+fn name(kind: u32) -> String {
     let known = match kind {
         6 => "Token Ring",
         10 => "FDDI",
@@ -89,25 +94,55 @@ fn word(packet: Cut<'_>, at: usize) -> Option<u16> {
 }
 
 fn ethernet(packet: Cut<'_>) -> Option<Held<'_>> {
-    let header = Ethernet2HeaderSlice::from_slice(packet.octets).ok()?;
-    by_type(header.ether_type().0, packet.after(header.slice().len())?)
+    by_type(BRIDGED, packet)
+}
+
+fn is_known(kind: u16) -> bool {
+    matches!(kind, IPV4 | IPV6) || VLAN.contains(&kind)
 }
 
 /// What an EtherType announces, tags taken off.
-fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
+pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
     for _ in 0..TAGS {
-        match kind {
+        (kind, rest) = match kind {
             IPV4 | IPV6 => return Some(Held::Ip(rest)),
             PPPOE_SESSION => return ppp(rest.after(6)?),
             tag if VLAN.contains(&tag) => {
                 let header = SingleVlanHeaderSlice::from_slice(rest.octets).ok()?;
-                kind = header.ether_type().0;
-                rest = rest.after(header.slice().len())?;
+                (header.ether_type().0, rest.after(header.slice().len())?)
             }
-            _ => break,
-        }
+            BRIDGED => {
+                let header = Ethernet2HeaderSlice::from_slice(rest.octets).ok()?;
+                (header.ether_type().0, rest.after(header.slice().len())?)
+            }
+            // RFC 3032; a control word (RFC 4385) begins with 0, Ethernet
+            // without one with any digit.
+            MPLS | MPLS_MULTICAST => {
+                let label = rest.octets.first_chunk::<4>()?;
+                let is_last = label[2] & 1 == 1;
+                rest = rest.after(4)?;
+                match rest.octets.first()? >> 4 {
+                    _ if !is_last => (MPLS, rest),
+                    4 => (IPV4, rest),
+                    6 => (IPV6, rest),
+                    0 if !word(rest, 12).is_some_and(is_known) => (BRIDGED, rest.after(4)?),
+                    _ => (BRIDGED, rest),
+                }
+            }
+            // SNAP, and IP without it.
+            0..LENGTHS => match *rest.octets.first_chunk::<3>()? {
+                [0xaa, 0xaa, 3] => (word(rest, 6)?, rest.after(8)?),
+                [6, 6, 3] => (IPV4, rest.after(3)?),
+                _ => return Some(Held::Other),
+            },
+            0x88e5 => return Some(Held::Unread("MACsec".into())),
+            0x88e7 => return Some(Held::Unread("provider backbone bridges".into())),
+            0x894f => return Some(Held::Unread("network service headers".into())),
+            _ => return Some(Held::Other),
+        };
     }
-    Some(Held::Other)
+    let name = format!("more than {TAGS} tags and labels");
+    Some(Held::Unread(name.into()))
 }
 
 /// Four octets of address family, in the order of the machine that captured
@@ -123,20 +158,25 @@ fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
     })
 }
 
-/// Generic routing encapsulation (RFC 2784, RFC 2890).
-pub(crate) fn generic_routing(packet: Cut<'_>) -> Held<'_> {
-    const TRANSPARENT_ETHERNET: u16 = 0x6558;
-    let read = || {
-        let flags = word(packet, 0)?;
-        // A checksum, a key and a sequence number have four octets each.
-        let options = (flags >> 12 & 0b1011).count_ones() as usize;
-        let rest = packet.after(4 + 4 * options)?;
-        match word(packet, 2)? {
-            TRANSPARENT_ETHERNET => ethernet(rest),
-            kind => by_type(kind, rest),
+/// Generic routing encapsulation (RFC 2784, RFC 2890), and mirrored packets in
+/// it (ERSPAN).
+pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<Held<'_>> {
+    let flags = word(packet, 0)?;
+    if flags & 7 == 1 {
+        return Some(Held::Unread("PPTP".into()));
+    }
+    // A checksum, a key and a sequence number have four bytes each.
+    let options = (flags >> 12 & 0b1011).count_ones() as usize;
+    let rest = packet.after(4 + 4 * options)?;
+    match word(packet, 2)? {
+        0x88be if flags & 0x1000 != 0 => by_type(BRIDGED, rest.after(8)?),
+        0x88be => by_type(BRIDGED, rest),
+        0x22eb => {
+            let more = usize::from(rest.octets.get(11)? & 1) * 8;
+            by_type(BRIDGED, rest.after(12 + more)?)
         }
-    };
-    read().unwrap_or(Held::Short)
+        kind => by_type(kind, rest),
+    }
 }
 
 /// PPP, with or without the address and control octets of HDLC.

@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Overlap,
     /// A packet whose headers cannot be read.
     Header,
-    /// A link type.
+    /// Packets of a kind that is not read.
     Link,
     /// A datagram that is not whole.
     Fragments,
@@ -48,7 +48,7 @@ impl Kind {
             "connections with bytes that differ when sent again",
         ),
         (Kind::Header, "packets whose headers cannot be read"),
-        (Kind::Link, "link types that cannot be read"),
+        (Kind::Link, "kinds of packets that are not read"),
         (Kind::Fragments, "incomplete datagrams"),
         (Kind::Tls, "TLS problems"),
         (Kind::TlsEvent, "TLS events"),

@@ -1,6 +1,6 @@
 //! Packets of any link layer to the connections in them.
 
-use std::fmt::Arguments;
+use std::{borrow::Cow, collections::BTreeMap, fmt::Arguments};
 
 use http2::Arrival;
 
@@ -40,8 +40,6 @@ pub struct Packets {
     layers: Layers,
     notes: Notes,
     keys: KeyLog,
-    /// Link types that were told of.
-    unread: Vec<u32>,
     /// Connections so far.
     connections: usize,
     /// Packets so far.
@@ -58,6 +56,8 @@ struct Layers {
     fragments: Fragments,
     tcp: tcp::Table,
     udp: udp::Table,
+    /// Packets that are not read, by what they are: how many, and the first.
+    unread: BTreeMap<Cow<'static, str>, (u64, Arrival)>,
 }
 
 /// The largest packet, octets; offloading makes them larger than networks do.
@@ -118,27 +118,9 @@ impl Packets {
             }
             return;
         }
-        match link::strip(packet.link, cut) {
-            Held::Ip(cut) => {
-                if let Err(error) = self.layers.internet(cut, arrival, bounds::DEPTH, &mut out) {
-                    unreadable(error, arrival, &mut out);
-                }
-            }
-            Held::Other => {}
-            Held::Short => unreadable(Unreadable::Short, arrival, &mut out),
-            Held::Unread => {
-                if !self.unread.contains(&packet.link) {
-                    self.unread.push(packet.link);
-                    let name = link::name(packet.link);
-                    out.note(
-                        Kind::Link,
-                        arrival,
-                        format_args!(
-                            "packets of {name} are not read: capture on an interface that gives Ethernet, IP, loopback or Linux cooked packets"
-                        ),
-                    );
-                }
-            }
+        let held = link::strip(packet.link, cut);
+        if let Err(error) = self.layers.held(held, arrival, bounds::DEPTH + 1, &mut out) {
+            unreadable(error, arrival, &mut out);
         }
     }
 
@@ -153,8 +135,23 @@ impl Packets {
         };
         self.layers.fragments.finish(&mut out);
         self.layers.tcp.finish(&mut out);
+        for (what, (count, first)) in &self.layers.unread {
+            let (packets, are) = if *count == 1 {
+                ("packet", "is")
+            } else {
+                ("packets", "are")
+            };
+            out.note(
+                Kind::Link,
+                *first,
+                format_args!(
+                    "{count} {packets} of {what}, of which this is the first, {are} not read: capture where HTTP/2 is sent in Ethernet, IP, loopback or Linux cooked packets"
+                ),
+            );
+        }
         self.notes.finish(bytes, sink);
-        if self.layers.tcp.is_empty() && self.layers.udp.is_empty() && self.unread.is_empty() {
+        if self.layers.tcp.is_empty() && self.layers.udp.is_empty() && self.layers.unread.is_empty()
+        {
             let message = match self.count {
                 0 => "the file holds no packets".to_owned(),
                 count => format!("none of the {count} packets is TCP, which HTTP/2 runs over"),
@@ -173,6 +170,25 @@ fn unreadable(error: Unreadable, arrival: Arrival, out: &mut Output<'_>) {
 }
 
 impl Layers {
+    /// What a packet holds, which may be as many more packets in each other.
+    fn held(
+        &mut self,
+        held: Held<'_>,
+        arrival: Arrival,
+        depth: usize,
+        out: &mut Output<'_>,
+    ) -> Result<(), Unreadable> {
+        let what = match held {
+            Held::Ip(cut) if depth > 0 => return self.internet(cut, arrival, depth - 1, out),
+            Held::Ip(_) => "IP in too many other packets".into(),
+            Held::Unread(what) => what,
+            Held::Short => return Err(Unreadable::Short),
+            Held::Other => return Ok(()),
+        };
+        self.unread.entry(what).or_insert((0, arrival)).0 += 1;
+        Ok(())
+    }
+
     fn internet(
         &mut self,
         cut: Cut<'_>,
@@ -212,24 +228,23 @@ impl Layers {
         depth: usize,
         out: &mut Output<'_>,
     ) -> Result<(), Unreadable> {
-        let ethernet = match datagram.protocol {
+        let payload = datagram.payload;
+        let held = match datagram.protocol {
             protocol::TCP => return self.tcp.segment(datagram, arrival, out),
             protocol::UDP => self.udp.datagram(datagram, arrival, out)?,
-            protocol::IPV4 | protocol::IPV6 if depth > 0 => {
-                return self.internet(datagram.payload, arrival, depth - 1, out);
-            }
-            protocol::GRE if depth > 0 => match link::generic_routing(datagram.payload) {
-                Held::Ip(cut) => return self.internet(cut, arrival, depth - 1, out),
-                _ => None,
+            protocol::IPV4 | protocol::IPV6 => Held::Ip(payload),
+            protocol::GRE => link::generic_routing(payload).unwrap_or(Held::Short),
+            protocol::MPLS => link::by_type(link::MPLS, payload).unwrap_or(Held::Short),
+            protocol::ETHERIP => payload
+                .after(2)
+                .and_then(|rest| link::by_type(link::BRIDGED, rest))
+                .unwrap_or(Held::Short),
+            other => match protocol::name(other) {
+                Some(name) => Held::Unread(name.into()),
+                None => Held::Other,
             },
-            _ => None,
         };
-        if let Some(ethernet) = ethernet.filter(|_| depth > 0)
-            && let Held::Ip(cut) = link::strip(link::ETHERNET, ethernet)
-        {
-            return self.internet(cut, arrival, depth - 1, out);
-        }
-        Ok(())
+        self.held(held, arrival, depth, out)
     }
 }
 

@@ -8,15 +8,29 @@ use http2::Arrival;
 use super::{
     About, Protocol,
     cut::Cut,
-    ip::{Datagram, Unreadable},
+    ip::{self, Datagram, Unreadable},
+    link::{self, Held},
     notes::Kind,
     stream::Output,
 };
 
-/// The port of VXLAN (RFC 7348).
+/// Ports of tunnels: VXLAN (RFC 7348), Geneve (RFC 8926), MPLS (RFC 7510), and
+/// the user plane of mobile networks (3GPP TS 29.281).
 const VXLAN: u16 = 4789;
-/// Octets of its header.
-const VXLAN_HEADER: usize = 8;
+const GENEVE: u16 = 6081;
+const MPLS: u16 = 6635;
+const GTP: u16 = 2152;
+const WIREGUARD: u16 = 51820;
+/// Tunnels that are not read.
+const UNREAD: [(u16, &str); 7] = [
+    (1194, "OpenVPN"),
+    (1701, "L2TP"),
+    (3544, "Teredo"),
+    (4341, "LISP"),
+    (4790, "VXLAN-GPE"),
+    (5247, "CAPWAP"),
+    (6080, "GUE"),
+];
 
 /// Connections of QUIC.
 #[derive(Debug, Default)]
@@ -25,13 +39,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The next datagram: an Ethernet packet, where it is a tunnel.
+    /// The next datagram: what it holds, where it is a tunnel.
     pub(super) fn datagram<'a>(
         &mut self,
         datagram: &Datagram<'a>,
         arrival: Arrival,
         out: &mut Output<'_>,
-    ) -> Result<Option<Cut<'a>>, Unreadable> {
+    ) -> Result<Held<'a>, Unreadable> {
         let header =
             UdpHeaderSlice::from_slice(datagram.payload.octets).map_err(|_| Unreadable::Short)?;
         let payload = datagram
@@ -39,11 +53,14 @@ impl Table {
             .after(header.slice().len())
             .ok_or(Unreadable::Short)?;
         let to_port = header.destination_port();
-        if to_port == VXLAN {
-            return Ok(payload.after(VXLAN_HEADER));
+        if let Some(held) = tunnel(to_port, payload) {
+            return Ok(held);
         }
         if !is_quic(payload.octets) {
-            return Ok(None);
+            // Servers have the lower port.
+            let server = to_port.min(header.source_port());
+            let known = UNREAD.iter().find(|(port, _)| *port == server);
+            return Ok(known.map_or(Held::Other, |(_, name)| Held::Unread((*name).into())));
         }
         let from = SocketAddr::new(datagram.source, header.source_port());
         let to = SocketAddr::new(datagram.destination, to_port);
@@ -75,12 +92,48 @@ impl Table {
                 ),
             );
         }
-        Ok(None)
+        Ok(Held::Other)
     }
 
     /// Whether any QUIC was seen.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty()
+    }
+}
+
+/// What a tunnel holds; `None` if it is none. VXLAN is known by what it holds
+/// on other ports, too.
+fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
+    let head = payload.octets.first_chunk::<8>()?;
+    let [first, kind, a, b, ..] = *head;
+    match port {
+        VXLAN => link::by_type(link::BRIDGED, payload.after(8)?),
+        GENEVE if first >> 6 == 0 => {
+            let length = 8 + 4 * usize::from(first & 0x3f);
+            link::by_type(u16::from_be_bytes([a, b]), payload.after(length)?)
+        }
+        MPLS => link::by_type(link::MPLS, payload),
+        GTP if (first >> 4, kind) == (3, 255) => {
+            let mut length = if first & 7 == 0 { 8 } else { 12 };
+            let mut next = if first & 4 == 0 {
+                0
+            } else {
+                payload.octets.get(11).copied()?
+            };
+            while next != 0 {
+                let size = usize::from(payload.octets.get(length).copied()?) * 4;
+                length += size.max(4);
+                next = *payload.octets.get(length - 1)?;
+            }
+            Some(Held::Ip(payload.after(length)?))
+        }
+        WIREGUARD if matches!(head, [1..=4, 0, 0, 0, ..]) => Some(Held::Unread("WireGuard".into())),
+        _ if head[..4] == [8, 0, 0, 0] && head[7] == 0 => {
+            let held = link::by_type(link::BRIDGED, payload.after(8)?)?;
+            let is_ip = matches!(held, Held::Ip(cut) if ip::read(cut).is_ok());
+            is_ip.then_some(held)
+        }
+        _ => None,
     }
 }
 

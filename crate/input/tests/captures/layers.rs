@@ -91,12 +91,20 @@ fn half_summed(segment: &Segment) -> Vec<u8> {
     ethernet(0x0800, &packet)
 }
 
+fn udp(port: u16, payload: &[u8]) -> Vec<u8> {
+    let mut octets = vec![0xc0, 0];
+    octets.extend(port.to_be_bytes());
+    octets.extend((8 + payload.len() as u16).to_be_bytes());
+    octets.extend([0, 0]);
+    after(&octets, payload)
+}
+
 #[test]
 fn every_wrapping_gives_the_same_blocks() {
     let one = |wrap: &dyn Fn(&Segment) -> Vec<u8>| packets(|segment| vec![wrap(segment)]);
     let sll = |kind: [u8; 2]| after(&[0, 0, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0], &kind);
     let cooked2 = |kind: [u8; 2]| after(&kind, &[0; 18]);
-    let cases: Vec<(&str, u32, Vec<Vec<u8>>)> = vec![
+    let mut cases: Vec<(&str, u32, Vec<Vec<u8>>)> = vec![
         ("Ethernet", 1, one(&|s| ethernet(0x0800, &plain(s)))),
         (
             "padded",
@@ -226,21 +234,6 @@ fn every_wrapping_gives_the_same_blocks() {
             }),
         ),
         (
-            "VXLAN",
-            1,
-            one(&|s| {
-                let inner = ethernet(0x0800, &plain(s));
-                let length = (16 + inner.len() as u16).to_be_bytes();
-                let udp = after(
-                    &[
-                        0xc0, 0, 0x12, 0xb5, length[0], length[1], 0, 0, 8, 0, 0, 0, 0, 0, 1, 0,
-                    ],
-                    &inner,
-                );
-                ethernet(0x0800, &ipv4(s.way, 17, &udp, 0, false, 1))
-            }),
-        ),
-        (
             "IPv6 with options",
             1,
             one(&|s| {
@@ -255,7 +248,73 @@ fn every_wrapping_gives_the_same_blocks() {
         ("half summed", 1, one(&half_summed)),
         ("IPv4 in parts", 1, packets(parts)),
         ("IPv6 in parts", 1, packets(parts6)),
+        (
+            "each part twice",
+            1,
+            packets(|s| {
+                parts(s)
+                    .into_iter()
+                    .flat_map(|one| [one.clone(), one])
+                    .collect()
+            }),
+        ),
+        (
+            "all parts twice",
+            1,
+            packets(|s| [parts(s), parts(s)].concat()),
+        ),
     ];
+    // What is around it (an EtherType, an IP protocol or a port of UDP), a
+    // header in hex, and `+` where Ethernet follows.
+    for case in [
+        "type 8847: 00010040 00020140",
+        "type 8847: 00020140 +",
+        "type 8848: 00020140 00000000 +",
+        "type 0064: aaaa03000000 0800",
+        "type 8100: 00010064 aaaa03000000 0800",
+        "type 0064: 060603",
+        "ip 2f: 00006558 +",
+        "ip 2f: 000088be +",
+        "ip 2f: 100088be 00000001 1001000000000000 +",
+        "ip 2f: 100022eb 00000001 200100000000000000000001 0000000000000000 +",
+        "ip 2f: 00008847 00010140",
+        "ip 33: 04040000 0000000100000001 0102030405060708090a0b0c",
+        "ip 61: 3000 +",
+        "ip 89: 00010140",
+        "udp 12b5: 0800000000000100 +",
+        "udp 2118: 0800000000000100 +",
+        "udp 17c1: 0000080000000100",
+        "udp 17c1: 0100655800000100 01020300 +",
+        "udp 19eb: 00010140",
+        "udp 0868: 30ff000000000001",
+        "udp 0868: 32ff000000000001 00070000",
+        "udp 0868: 34ff000000000001 00000085 01100100",
+    ] {
+        let (around, head) = case.split_once(": ").unwrap();
+        let (layer, number) = around.split_once(' ').unwrap();
+        let number = u16::from_str_radix(number, 16).unwrap();
+        let digits: String = head.split([' ', '+']).collect();
+        let head: Vec<u8> = (0..digits.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
+            .collect();
+        let packets = one(&|s| {
+            let (ip, is_bridged) = (plain(s), case.ends_with('+'));
+            let inner = if is_bridged {
+                ethernet(0x0800, &ip)
+            } else {
+                ip
+            };
+            let inner = after(&head, &inner);
+            let (protocol, inner) = match layer {
+                "type" => return ethernet(number, &inner),
+                "ip" => (number as u8, inner),
+                _ => (17, udp(number, &inner)),
+            };
+            ethernet(0x0800, &ipv4(s.way, protocol, &inner, 0, false, 1))
+        });
+        cases.push((case, 1, packets));
+    }
     for (name, link, packets) in cases {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
         source.unwrap();
@@ -277,11 +336,57 @@ fn what_cannot_be_read_is_told() {
     let part = ethernet(0x0800, &ipv4(Way::ToServer, 6, &[0; 64], 0, true, 7));
     let mut wrong = build::packet(segment);
     wrong[14 + 8] ^= 1;
+    let held = |protocol, payload: &[u8]| {
+        ethernet(0x0800, &ipv4(Way::ToServer, protocol, payload, 0, false, 1))
+    };
+    let mut deep = plain(segment);
+    for _ in 0..5 {
+        deep = ipv4(Way::ToServer, 4, &deep, 0, false, 1);
+    }
     let cases: Vec<(u32, Vec<Vec<u8>>, &str)> = vec![
+        (
+            1,
+            vec![
+                build::packet(segment),
+                held(50, &[0; 40]),
+                held(50, &[0; 40]),
+            ],
+            "packet 2: 2 packets of ESP (encrypted), of",
+        ),
+        (
+            1,
+            vec![held(17, &udp(51820, &[4, 0, 0, 0, 1, 2, 3, 4]))],
+            "packet 1: 1 packet of WireGuard",
+        ),
+        (
+            1,
+            vec![held(17, &udp(1701, &[0; 40]))],
+            "packet 1: 1 packet of L2TP",
+        ),
+        (
+            1,
+            vec![held(47, &[0x30, 1, 0x88, 0x0b, 0, 0])],
+            "packet 1: 1 packet of PPTP",
+        ),
+        (
+            1,
+            vec![ethernet(0x88e5, &[0; 40])],
+            "packet 1: 1 packet of MACsec",
+        ),
+        (
+            1,
+            vec![ethernet(0x8100, &[0x81, 0].repeat(50))],
+            "packet 1: 1 packet of more than 16 tags",
+        ),
+        (
+            1,
+            vec![ethernet(0x0800, &deep)],
+            "packet 1: 1 packet of IP in too many",
+        ),
         (
             105,
             vec![vec![0; 100]],
-            "packet 1: packets of 802.11 (Wi-Fi) (link type 105)",
+            "packet 1: 1 packet of 802.11 (Wi-Fi) (link type 105), of",
         ),
         (1, vec![], "byte 24: the file holds no packets"),
         (

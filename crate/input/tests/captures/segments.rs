@@ -188,6 +188,99 @@ fn disorder_that_costs_nothing() {
     }
 }
 
+/// Segments that someone else can have sent, or that were captured at another
+/// place: nothing is lost by them, and what is not read is told.
+#[test]
+fn segments_that_end_or_begin_nothing() {
+    const FAR: i64 = 795_680_147;
+    const FIN: u8 = build::FIN | ACK;
+    // Flags of forged segments, and their distance from the next byte. Without
+    // flags, they carry 13 bytes.
+    let cases: [(&str, &[(u8, i64)]); 18] = [
+        ("RST, exact", &[(RST, 0), (RST | ACK, 0)]),
+        ("RST in the window", &[(RST, 9)]),
+        ("RST beyond it", &[(RST, 1 << 20)]),
+        ("RST before it", &[(RST, -50)]),
+        ("RST far from it", &[(RST, 1 << 31)]),
+        ("FIN in the window", &[(FIN, 50), (FIN, 60)]),
+        ("FIN before it", &[(FIN, -50)]),
+        ("FIN beyond it", &[(FIN, 1 << 24)]),
+        ("SYN", &[(SYN, FAR)]),
+        ("SYN in the window", &[(SYN, 77)]),
+        ("SYN and ACK", &[(SYN | ACK, FAR)]),
+        ("SYN twice", &[(SYN, FAR), (SYN, FAR)]),
+        ("the SYN after data", &[]),
+        ("the SYN and ACK after data", &[]),
+        ("both after data", &[]),
+        ("a megabyte ahead", &[(0, 1 << 20)]),
+        ("a round ahead", &[(0, FAR)]),
+        ("far behind", &[(0, -FAR)]),
+    ];
+    for (name, forged) in cases {
+        for (size, turn, more) in [(20, 1, 1), (20, 2, 0), (100, 1, 3), (100, 3, 0), (20, 5, 0)] {
+            let name = format!("{name}, {size}, {turn}");
+            let mut changed = connection(&turns(), size);
+            let at = first_of(turn, size) + more;
+            for (number, &(flags, shift)) in forged.iter().enumerate() {
+                let mut copy = changed[at + 4 * number].clone();
+                copy.sequence = copy.sequence.wrapping_add(shift as u32);
+                copy.flags = if flags == 0 { ACK } else { flags };
+                copy.payload = vec![0x55; if flags == 0 { 13 } else { 0 }];
+                changed.insert(at + 4 * number, copy);
+            }
+            let late = name.split(" after data").next().unwrap_or_default();
+            match late {
+                "the SYN" => changed[..=at].rotate_left(1),
+                "the SYN and ACK" => changed[1..=at].rotate_left(1),
+                "both" => changed[..=at].rotate_left(2),
+                _ => {}
+            }
+            let record = of(&changed);
+            let said = record.said();
+            let [found] = &record.connections[..] else {
+                panic!("{name}");
+            };
+            assert_eq!(hexes(found), BLOCKS, "{name}: {said}");
+            assert_eq!(found.about.start, Start::PriorKnowledge, "{name}");
+            let unread = usize::from(forged.first().is_some_and(|(flags, _)| *flags == 0));
+            assert_eq!(record.problems.len(), unread, "{name}: {said}");
+            assert_eq!(said.matches("these 13 bytes").count(), unread, "{said}");
+        }
+    }
+}
+
+/// Of many connections that were reset some are no longer waited for: what
+/// comes then is a connection of its own, not nothing.
+#[test]
+fn data_after_a_reset_is_read() {
+    let all = connection(&turns(), 1000);
+    let at = first_of(4, 1000);
+    let mut packets: Vec<Vec<u8>> = all[..at].iter().map(packet).collect();
+    let reset = Segment {
+        flags: RST,
+        payload: Vec::new(),
+        ..all[at].clone()
+    };
+    packets.push(packet(&reset));
+    for port in 1..=1100_u16 {
+        for flags in [SYN, RST] {
+            let sequence = u32::from(flags == RST);
+            let mut octets = packet(&Segment {
+                flags,
+                sequence,
+                ..reset.clone()
+            });
+            octets[34..36].copy_from_slice(&port.to_be_bytes());
+            octets[50..52].fill(0);
+            packets.push(octets);
+        }
+    }
+    packets.extend(all[at..].iter().map(packet));
+    let record = record(&packets);
+    let found: Vec<&str> = record.connections.iter().flat_map(hexes).collect();
+    assert_eq!(found, BLOCKS, "{}", record.said());
+}
+
 /// What is missing costs the frames that it was in, and is told with its
 /// packet.
 #[test]
@@ -360,16 +453,59 @@ fn what_a_connection_carries() {
         let text = String::from_utf8_lossy(client);
         assert_eq!(record.connections[0].about.protocol, protocol, "{text}");
     }
-    let mut tunnel = vec![
-        (
-            Way::ToServer,
-            b"CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n".to_vec(),
-        ),
-        (Way::ToClient, b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
+    // What the client and the server say by turns before HTTP/2.
+    let connect = "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n";
+    let ok = "HTTP/1.1 200 OK\r\n\r\n";
+    let wrappings: [&[&str]; 10] = [
+        &[connect, ok],
+        &[
+            connect,
+            "HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nno",
+            connect,
+            ok,
+        ],
+        &["PROXY TCP4 10.0.0.1 10.0.0.2 50000 8080\r\n"],
+        &["PROXY UNKNOWN\r\n"],
+        &["\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\x0a\0\0\x01\x0a\0\0\x02\x01\x02\x03\x04"],
+        &[
+            "\x05\x01\0",
+            "\x05\0",
+            "\x05\x01\0\x03\x01a\0\x50",
+            "\x05\0\0\x01abcd\0\x50",
+        ],
+        &[
+            "\x05\x02\0\x02",
+            "\x05\x02",
+            "\x01\x01a\x02bc",
+            "\x01\0",
+            "\x05\x01\0\x01abcd\0\x50",
+            "\x05\0\0\x01abcd\0\x50",
+        ],
+        &["\x04\x01\0\x50abcdme\0", "\0Z\0\x50abcd"],
+        &["\x04\x01\0\x50\0\0\0\x01me\0example.com\0", "\0Z\0\x50abcd"],
+        &[
+            "PROXY UNKNOWN\r\n",
+            "",
+            connect,
+            ok,
+            "\x05\x01\0",
+            "\x05\0",
+            "\x05\x01\0\x03\x01a\0\x50",
+            "\x05\0\0\x01abcd\0\x50",
+        ],
     ];
-    tunnel.extend(turns());
-    let record = of(&connection(&tunnel, 50));
-    assert_eq!(hexes(&record.connections[0]), BLOCKS);
+    for (turn, size) in wrappings
+        .iter()
+        .flat_map(|turn| [(turn, 1), (turn, 50), (turn, 5000)])
+    {
+        let ways = [Way::ToServer, Way::ToClient].into_iter().cycle();
+        let said = turn.iter().map(|text| text.bytes().collect());
+        let mut wrapped: Vec<(Way, Vec<u8>)> = ways.zip(said).collect();
+        wrapped.extend(turns());
+        let record = of(&connection(&wrapped, size));
+        assert_eq!(hexes(&record.connections[0]), BLOCKS, "{turn:?}, {size}");
+        assert_eq!(record.said(), "", "{turn:?}, {size}");
+    }
 }
 
 /// From the middle: frames tell what it is and who is who, whatever the ports.

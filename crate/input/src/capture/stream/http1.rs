@@ -1,19 +1,57 @@
-//! HTTP/1.1, as far as it leads elsewhere: to HTTP/2 by Upgrade (RFC 7540
-//! §3.2), or by CONNECT to a tunnel.
+//! HTTP/1.1 (RFC 9112), as far as it leads elsewhere: to HTTP/2 by Upgrade
+//! (RFC 7540 §3.2), or by CONNECT to a tunnel.
 //!
-//! Bodies are not parsed: the answer that matters, and the preface behind it,
-//! are looked for as they stand, and no more is kept than that takes.
+//! Messages are told apart by their lengths, so that a body that looks like an
+//! answer is none. Bodies are not kept.
+
+use std::collections::VecDeque;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use http2::{Arrival, PREFACE, Setting, frame::Settings};
+use http2::{Arrival, Setting, frame::Settings};
 
-use super::{Side, kept::Kept, other};
+use super::{Side, kept::Kept, other, recognise::method};
 use crate::work;
 
-/// What is kept of one side's octets.
+/// What the connection becomes, by a request and its answer.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// HTTP/2, with the client's settings.
+    Upgrade(Vec<Setting>),
+    Tunnel,
+}
+
 #[derive(Debug, Default)]
-struct Tail {
+struct Request {
+    is_head: bool,
+    asks: Option<Answer>,
+}
+
+/// What the next bytes are.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Head,
+    /// This many more of a body.
+    Body(u64),
+    /// The line with the size of a chunk (RFC 9112 §7.1).
+    Size,
+    /// This many more of a chunk, with its line end.
+    Chunk(u64),
+    Trailer,
+    /// Unknown: what came before is missing, or no message.
+    Lost,
+}
+
+/// The messages of one side.
+#[derive(Debug, Default)]
+struct Reader {
     octets: Vec<u8>,
+    /// Where the next ones are, and how many were looked through.
+    at: usize,
+    seen: usize,
+    state: State,
+    /// Whether what follows the message waits for the answer.
+    holds: bool,
     arrival: Arrival,
 }
 
@@ -21,102 +59,129 @@ struct Tail {
 #[derive(Debug)]
 pub(super) struct Http1 {
     client: Side,
-    tails: [Tail; 2],
-    /// From the client's last HTTP2-Settings field.
-    settings: Option<Vec<Setting>>,
-    /// Whether the client asks for a tunnel, with its first request.
-    connect: bool,
-    begun: bool,
+    /// Whether anything of the client was captured.
+    has_client: bool,
+    readers: [Reader; 2],
+    /// Requests that were not answered yet.
+    requests: VecDeque<Request>,
+    answer: Option<Answer>,
 }
 
-/// Octets that a head has at most.
+/// Bytes that a head has at most, and what is sent before it is answered.
 const HEAD: usize = 16 << 10;
-const FIELD: &[u8] = b"\r\nhttp2-settings:";
-const ANSWER: &[u8] = b"HTTP/1.1 101";
+/// Requests that wait for their answers at most.
+const PIPELINED: usize = 1 << 10;
+const UNTIL_THE_END: State = State::Body(u64::MAX);
 
 impl Http1 {
     pub(super) fn new(client: Side) -> Self {
         Self {
             client,
-            tails: [Tail::default(), Tail::default()],
-            settings: None,
-            connect: false,
-            begun: false,
+            has_client: false,
+            readers: Default::default(),
+            requests: VecDeque::new(),
+            answer: None,
         }
     }
 
-    pub(super) fn push(&mut self, side: Side, octets: &[u8], arrival: Arrival) {
-        if side == self.client && !self.begun {
-            self.begun = true;
-            self.connect = octets.starts_with(b"CONNECT ");
+    /// The next bytes of one side: what the connection becomes with them.
+    pub(super) fn push(&mut self, side: Side, octets: &[u8], arrival: Arrival) -> Option<Answer> {
+        let begins = if side == self.client {
+            self.has_client = true;
+            method(octets)
+        } else {
+            octets.starts_with(b"HTTP/1.")
+        };
+        self.readers[side].add(octets, begins, arrival);
+        loop {
+            while let Some(head) = self.readers[self.client].head() {
+                self.request(&head);
+            }
+            let Some(head) = self.readers[other(self.client)].head() else {
+                break;
+            };
+            self.response(&head);
         }
-        self.tails[side].add(octets, arrival);
-        if side == self.client && !self.connect {
-            self.look_for_settings();
+        let client = &self.readers[self.client];
+        let is_asked = client.holds && client.state == State::Head;
+        if is_asked && client.octets.len() - client.at > HEAD {
+            // The client goes on: the answer was not captured.
+            self.answer = self.requests.pop_back().and_then(|request| request.asks);
         }
+        let is_sent = is_asked || !self.has_client;
+        self.answer.take_if(|_| is_sent)
     }
 
     pub(super) fn lose(&mut self, side: Side) {
-        self.tails[side].octets.clear();
+        let arrival = self.readers[side].arrival;
+        self.readers[side] = Reader {
+            state: State::Lost,
+            arrival,
+            ..Reader::default()
+        };
+        // A client that asks for something else waits for the answer.
+        let last = self.requests.pop_back().filter(|_| side != self.client);
+        self.requests = last.into_iter().collect();
     }
 
-    fn look_for_settings(&mut self) {
-        let octets = &mut self.tails[self.client].octets;
-        work::add(octets.len());
-        let found = octets
-            .windows(FIELD.len())
-            .rposition(|window| window.eq_ignore_ascii_case(FIELD));
-        if let Some(at) = found {
-            let value = &octets[at + FIELD.len()..];
-            let Some(end) = find(value, b"\r\n") else {
-                return;
-            };
-            self.settings = settings(value[..end].trim_ascii());
+    fn request(&mut self, head: &[u8]) {
+        let reader = &mut self.readers[self.client];
+        if !method(head) {
+            reader.state = State::Lost;
+            return;
         }
-        let most = PREFACE.len() - 1;
-        octets.drain(..octets.len().saturating_sub(most));
+        let asks = if head.starts_with(b"CONNECT ") {
+            Some(Answer::Tunnel)
+        } else {
+            reader.state = body(head).unwrap_or_default();
+            let settings = values(head, b"http2-settings").find_map(settings);
+            upgrades(head).then(|| Answer::Upgrade(settings.unwrap_or_default()))
+        };
+        reader.holds = asks.is_some();
+        if self.requests.len() == PIPELINED {
+            self.requests.clear();
+        }
+        let is_head = head.starts_with(b"HEAD ");
+        self.requests.push_back(Request { is_head, asks });
     }
 
-    /// Whether the server agreed to HTTP/2: the client's settings then.
-    pub(super) fn upgraded(&mut self) -> Option<Vec<Setting>> {
-        let server = &mut self.tails[other(self.client)];
-        let Some(at) = find(&server.octets, ANSWER) else {
-            if !self.connect {
-                let most = ANSWER.len() - 1;
-                let length = server.octets.len();
-                server.octets.drain(..length.saturating_sub(most));
+    fn response(&mut self, head: &[u8]) {
+        let server = other(self.client);
+        let Some(status) = head.get(9..12).filter(|_| head.starts_with(b"HTTP/1.")) else {
+            self.readers[server].state = State::Lost;
+            return;
+        };
+        if status[0] == b'1' && status != b"101" {
+            return;
+        }
+        let unseen = || Request {
+            is_head: false,
+            asks: (!self.has_client).then(|| Answer::Upgrade(Vec::new())),
+        };
+        let request = self.requests.pop_front().unwrap_or_else(unseen);
+        let is_agreed = match &request.asks {
+            Some(Answer::Upgrade(_)) => status == b"101" && upgrades(head),
+            Some(Answer::Tunnel) => status[0] == b'2',
+            None => false,
+        };
+        self.readers[server].holds = is_agreed;
+        if is_agreed {
+            self.answer = request.asks;
+        } else if status == b"101" {
+            self.readers = Default::default();
+            self.readers[server].state = UNTIL_THE_END;
+            self.readers[self.client].state = UNTIL_THE_END;
+        } else {
+            if request.asks.is_some() {
+                self.readers[self.client].holds = false;
             }
-            return None;
-        };
-        let length = find(&server.octets[at..], b"\r\n\r\n")? + 4;
-        let head = server.octets[at..at + length].to_ascii_lowercase();
-        let agreed = head
-            .split(|octet| *octet == b'\n')
-            .any(|line| line.starts_with(b"upgrade:") && find(line, b"h2c").is_some());
-        server.octets.drain(..at + length);
-        if !agreed {
-            return None;
+            let is_empty = request.is_head || matches!(status, b"204" | b"304");
+            self.readers[server].state = if is_empty {
+                State::Head
+            } else {
+                body(head).unwrap_or(UNTIL_THE_END)
+            };
         }
-        let client = &mut self.tails[self.client].octets;
-        let preface = find(client, PREFACE);
-        client.drain(..preface.unwrap_or(client.len()));
-        Some(self.settings.take().unwrap_or_default())
-    }
-
-    /// Whether the server opened the tunnel that the client asked for.
-    pub(super) fn tunnelled(&mut self) -> bool {
-        let server = &mut self.tails[other(self.client)].octets;
-        if !self.connect || !server.starts_with(b"HTTP/1.") || server.get(9) != Some(&b'2') {
-            return false;
-        }
-        let Some(end) = find(server, b"\r\n\r\n") else {
-            return false;
-        };
-        server.drain(..end + 4);
-        let client = &mut self.tails[self.client].octets;
-        let end = find(client, b"\r\n\r\n").map_or(client.len(), |end| end + 4);
-        client.drain(..end);
-        true
     }
 
     /// What came behind the heads.
@@ -124,26 +189,121 @@ impl Http1 {
         [self.client, other(self.client)]
             .into_iter()
             .filter_map(|side| {
-                let tail = std::mem::take(&mut self.tails[side]);
-                (!tail.octets.is_empty()).then_some(Kept::Octets(side, tail.octets, tail.arrival))
+                let mut reader = std::mem::take(&mut self.readers[side]);
+                let rest = reader.octets.split_off(reader.at);
+                (!rest.is_empty()).then_some(Kept::Octets(side, rest, reader.arrival))
             })
             .collect()
     }
 }
 
-impl Tail {
-    fn add(&mut self, octets: &[u8], arrival: Arrival) {
-        let keep = HEAD.saturating_sub(octets.len()).min(self.octets.len());
-        work::add(keep + octets.len());
-        self.octets.drain(..self.octets.len() - keep);
+impl Reader {
+    fn add(&mut self, octets: &[u8], begins: bool, arrival: Arrival) {
+        if begins && self.state == State::Lost {
+            self.state = State::Head;
+        }
+        work::add(octets.len());
+        self.octets.drain(..self.at);
+        self.seen = self.seen.saturating_sub(self.at);
+        self.at = 0;
         self.octets.extend_from_slice(octets);
         self.arrival = arrival;
     }
+
+    /// The next head, once it is whole and what is before it was passed over.
+    fn head(&mut self) -> Option<Vec<u8>> {
+        loop {
+            let rest = &self.octets[self.at..];
+            match &mut self.state {
+                State::Head if self.holds => return None,
+                State::Head if rest.starts_with(b"\r\n") => self.at += 2,
+                State::Head => return self.until(b"\r\n\r\n"),
+                State::Body(left) | State::Chunk(left) if *left > 0 => {
+                    if rest.is_empty() {
+                        return None;
+                    }
+                    let skipped = rest.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
+                    *left -= skipped as u64;
+                    self.at += skipped;
+                }
+                State::Body(_) => self.state = State::Head,
+                State::Chunk(_) => self.state = State::Size,
+                State::Size => {
+                    let line = self.until(b"\r\n")?;
+                    let digits = line.split(|octet| *octet == b';').next();
+                    let size = digits.and_then(|digits| number(digits, 16));
+                    self.state = match size {
+                        Some(0) => State::Trailer,
+                        Some(size) => State::Chunk(size.saturating_add(2)),
+                        None => State::Lost,
+                    };
+                }
+                State::Trailer if rest.len() < 2 => return None,
+                State::Trailer => {
+                    if !rest.starts_with(b"\r\n") {
+                        self.until(b"\r\n\r\n")?;
+                    }
+                    self.state = State::Head;
+                }
+                State::Lost => {
+                    self.at = self.octets.len();
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// The bytes up to this end.
+    fn until(&mut self, end: &[u8]) -> Option<Vec<u8>> {
+        let from = self.at.max(self.seen.saturating_sub(end.len()));
+        let rest = &self.octets[from..];
+        let found = rest.windows(end.len()).position(|window| window == end);
+        work::add(found.unwrap_or(rest.len()));
+        let Some(found) = found else {
+            self.seen = self.octets.len();
+            if self.seen - self.at > HEAD {
+                self.state = State::Lost;
+            }
+            return None;
+        };
+        let start = self.at;
+        self.at = from + found + end.len();
+        Some(self.octets[start..self.at].to_vec())
+    }
 }
 
-fn find(octets: &[u8], what: &[u8]) -> Option<usize> {
-    work::add(octets.len());
-    octets.windows(what.len()).position(|window| window == what)
+/// The values of the fields with this name.
+fn values<'a>(head: &'a [u8], name: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let lines = head.split(|octet| *octet == b'\n');
+    lines.filter_map(move |line| {
+        let (found, value) = line.split_at_checked(name.len())?;
+        let value = value.strip_prefix(b":")?;
+        found.eq_ignore_ascii_case(name).then(|| value.trim_ascii())
+    })
+}
+
+/// Whether a head has this in the list of one of its fields.
+fn lists(head: &[u8], name: &[u8], what: &[u8]) -> bool {
+    values(head, name)
+        .flat_map(|value| value.split(|octet| *octet == b','))
+        .any(|one| one.trim_ascii().eq_ignore_ascii_case(what))
+}
+
+fn upgrades(head: &[u8]) -> bool {
+    lists(head, b"upgrade", b"h2c")
+}
+
+/// The body that a head announces (RFC 9112 §6.3).
+fn body(head: &[u8]) -> Option<State> {
+    if lists(head, b"transfer-encoding", b"chunked") {
+        return Some(State::Size);
+    }
+    let length = values(head, b"content-length").next()?;
+    Some(number(length, 10).map_or(State::Lost, State::Body))
+}
+
+fn number(digits: &[u8], radix: u32) -> Option<u64> {
+    u64::from_str_radix(str::from_utf8(digits.trim_ascii()).ok()?, radix).ok()
 }
 
 /// The value of HTTP2-Settings (RFC 7540 §3.2.1): the payload of a SETTINGS
@@ -177,91 +337,87 @@ mod tests {
         }
     }
 
-    type Part<'a> = (Side, &'a [u8]);
-
-    /// What each side has left when the connection turns to something else.
-    fn turn(parts: &[Part<'_>]) -> (bool, bool, Vec<(Side, Vec<u8>)>) {
+    /// What a connection becomes, and what each side has left then. What the
+    /// server sends begins with `<`.
+    fn become_of(parts: &[&str], size: usize) -> (Option<Answer>, Vec<(Side, Vec<u8>)>) {
         let mut http1 = Http1::new(0);
-        let (mut upgraded, mut tunnelled) = (false, false);
-        for (side, octets) in parts {
-            http1.push(*side, octets, Arrival::default());
-            upgraded |= http1.upgraded().is_some();
-            tunnelled |= http1.tunnelled();
+        let mut answer = None;
+        for part in parts {
+            let sent = part.trim_start_matches('<');
+            let side = usize::from(sent.len() < part.len());
+            for octets in sent.as_bytes().chunks(size) {
+                let found = http1.push(side, octets, Arrival::default());
+                if found.is_some() {
+                    http1.readers[0].holds = true;
+                    answer = found;
+                }
+            }
         }
-        let rest = http1
-            .rest()
-            .into_iter()
-            .filter_map(|kept| match kept {
-                Kept::Octets(side, octets, _) => Some((side, octets)),
-                Kept::Lost(..) => None,
-            })
-            .collect();
-        (upgraded, tunnelled, rest)
+        let rest = http1.rest().into_iter().filter_map(|kept| match kept {
+            Kept::Octets(side, octets, _) => Some((side, octets)),
+            Kept::Lost(..) => None,
+        });
+        let rest = rest.filter(|_| answer.is_some()).collect();
+        (answer, rest)
     }
-
-    const REQUEST: &[u8] =
-        b"POST / HTTP/1.1\r\nUpgrade: h2c\r\nhttp2-Settings: AAMAAABk\r\nContent-Length: 4\r\n\r\nbody";
 
     #[test]
     fn answers() {
-        let agreed: &[u8] = b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\x00\x00";
-        let cases: &[(&[Part<'_>], bool, bool, &[Part<'_>])] = &[
-            (&[(0, REQUEST), (1, agreed)], true, false, &[(1, b"\0\0")]),
-            (
-                &[
-                    (0, REQUEST),
-                    (1, b"HTTP/1.1 100 Continue\r\n\r\n"),
-                    (1, agreed),
-                ],
-                true,
-                false,
-                &[(1, b"\0\0")],
-            ),
-            (
-                &[(0, REQUEST), (1, &agreed[..20]), (1, &agreed[20..])],
-                true,
-                false,
-                &[(1, b"\0\0")],
-            ),
-            (
-                &[
-                    (0, REQUEST),
-                    (1, b"HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n"),
-                ],
-                false,
-                false,
-                &[(0, b"ntent-Length: 4\r\n\r\nbody")],
-            ),
-            (
-                &[
-                    (0, b"CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n"),
-                    (1, b"HTTP/1.1 200 OK\r\n\r\n"),
-                    (0, b"\x16\x03"),
-                ],
-                false,
-                true,
-                &[(0, b"\x16\x03")],
-            ),
-            (
-                &[
-                    (0, b"CONNECT a:443 HTTP/1.1\r\n\r\n"),
-                    (1, b"HTTP/1.1 403 No\r\n\r\n"),
-                ],
-                false,
-                false,
-                &[
-                    (0, b"CONNECT a:443 HTTP/1.1\r\n\r\n"),
-                    (1, b"HTTP/1.1 403 No\r\n\r\n"),
-                ],
-            ),
+        let asks = "POST / HTTP/1.1\r\nUpgrade: h2c\r\nhttp2-Settings: AAMAAABk\r\nContent-Length: 4\r\n\r\nbody";
+        let agreed = "<HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\0\0";
+        let go_on = "<HTTP/1.1 100 Continue\r\n\r\n";
+        let websocket = "<HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n";
+        let ok = "<HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
+        let get = "GET / HTTP/1.1\r\n\r\n";
+        let head = "HEAD / HTTP/1.1\r\n\r\n";
+        let put = "PUT / HTTP/1.1\r\nContent-Length: 999\r\n\r\n";
+        let connect = "CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n";
+        let connected = "<HTTP/1.0 200 OK\r\n\r\n\0\0";
+        let refused = "<HTTP/1.1 407 No\r\nContent-Length: 2\r\n\r\nno";
+        // The heads of bodies that quote an answer.
+        let endless = "<HTTP/1.1 200 OK\r\n\r\n";
+        let long = "<HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n";
+        let chunked = "<HTTP/1.1 200 OK\r\nTransfer-Encoding: a, chunked\r\n\r\n00ff;a=b\r\n";
+        let chunk = format!("<{}\r\n0\r\na: b\r\n\r\n", "x".repeat(255));
+        let upgrade: &[&[&str]] = &[
+            &[asks, agreed],
+            &[asks, go_on, agreed],
+            &[get, asks, ok, "<body", agreed],
+            &[get, chunked, asks, &chunk, agreed],
+            &[head, asks, ok, agreed],
         ];
-        for (parts, upgraded, tunnelled, rest) in cases {
-            let found = turn(parts);
-            let rest: Vec<_> = rest
-                .iter()
-                .map(|(side, octets)| (*side, octets.to_vec()))
-                .collect();
-            assert_eq!(found, (*upgraded, *tunnelled, rest), "{parts:?}");
+        let tunnel: &[&[&str]] = &[
+            &[connect, connected],
+            &[connect, refused, connect, connected],
+        ];
+        let none: &[&[&str]] = &[
+            &[asks, websocket, agreed],
+            &[asks, ok, "<body", agreed],
+            &[get, agreed],
+            &[get, ok, "<body", agreed],
+            &[asks, endless, agreed],
+            &[asks, long, agreed],
+            &[asks, chunked, agreed],
+            &[put, asks, agreed],
+            &[connect, refused],
+        ];
+        let settings = settings(b"AAMAAABk").unwrap_or_default();
+        for (cases, expected) in [
+            (upgrade, Some(Answer::Upgrade(settings))),
+            (&[&[agreed]], Some(Answer::Upgrade(Vec::new()))),
+            (tunnel, Some(Answer::Tunnel)),
+            (none, None),
+        ] {
+            for (parts, size) in cases.iter().flat_map(|parts| [(parts, 1), (parts, 5000)]) {
+                let (answer, rest) = become_of(parts, size);
+                assert_eq!(answer, expected, "{parts:?}");
+                let left = [(1, vec![0, 0])];
+                assert_eq!(rest, left[..answer.iter().count()], "{parts:?}");
+            }
         }
+        // Of an answer that was not captured, the client knows.
+        let more = "a".repeat(HEAD + 1);
+        let (answer, rest) = become_of(&[connect, &more], HEAD * 2);
+        assert_eq!((answer, rest[0].1.len()), (Some(Answer::Tunnel), HEAD + 1));
     }
 }

@@ -6,6 +6,7 @@ mod kept;
 mod plain;
 mod recognise;
 mod secured;
+mod wrapped;
 
 use std::{fmt::Arguments, net::SocketAddr};
 

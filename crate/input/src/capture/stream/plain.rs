@@ -5,7 +5,7 @@ use http2::{Arrival, Connection};
 
 use super::{
     Known, Output, Side,
-    http1::Http1,
+    http1::{Answer, Http1},
     kept::Kept,
     other,
     recognise::{Heads, Verdict, is_tls},
@@ -66,8 +66,16 @@ impl Inner for Plain {
                 });
             }
             State::Http1(http1) => {
-                http1.push(side, octets, arrival);
-                self.leave_http1(known, arrival, out);
+                if let Some(answer) = http1.push(side, octets, arrival) {
+                    let rest = http1.rest();
+                    match answer {
+                        Answer::Upgrade(settings) => {
+                            self.kept = rest;
+                            self.begin(known, http2::Start::Upgrade(settings), out);
+                        }
+                        Answer::Tunnel => self.unwrap(known, rest, arrival, out),
+                    }
+                }
             }
             State::Tls(secured) => secured.push(known, side, octets, arrival, out),
             State::Open => {
@@ -181,6 +189,21 @@ impl Plain {
                 self.turn(State::Http1(Box::new(Http1::new(client))), out);
                 self.again(known, out);
             }
+            Verdict::Wrapped(mut before) => {
+                let mut arrival = Arrival::default();
+                let mut rest = std::mem::take(&mut self.kept);
+                rest.retain_mut(|kept| {
+                    let Kept::Octets(side, octets, at) = kept else {
+                        return true;
+                    };
+                    let skipped = octets.len().min(before[*side]);
+                    octets.drain(..skipped);
+                    before[*side] -= skipped;
+                    arrival = *at;
+                    !octets.is_empty()
+                });
+                self.unwrap(known, rest, arrival, out);
+            }
             Verdict::Tls(client) => {
                 let client = client.or(known.client);
                 let client = client.unwrap_or_else(|| known.client_by_port());
@@ -244,35 +267,32 @@ impl Plain {
         }
     }
 
-    /// Goes on with what an answer of HTTP/1.1 turned the connection into.
-    fn leave_http1(&mut self, known: &mut Known, arrival: Arrival, out: &mut Output<'_>) {
-        let State::Http1(http1) = &mut self.state else {
+    /// Goes on with what is inside a tunnel, of which this came so far.
+    fn unwrap(
+        &mut self,
+        known: &mut Known,
+        rest: Vec<Kept>,
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        self.tunnels += 1;
+        if self.tunnels > bounds::DEPTH {
+            self.turn(State::Dull, out);
+            out.note(
+                Kind::Bound,
+                arrival,
+                format_args!(
+                    "this packet opens a tunnel inside {} others: what is sent through it is not read",
+                    bounds::DEPTH
+                ),
+            );
             return;
-        };
-        if let Some(settings) = http1.upgraded() {
-            self.kept = http1.rest();
-            self.begin(known, http2::Start::Upgrade(settings), out);
-        } else if http1.tunnelled() {
-            let rest = http1.rest();
-            self.tunnels += 1;
-            if self.tunnels > bounds::DEPTH {
-                self.turn(State::Dull, out);
-                out.note(
-                    Kind::Bound,
-                    arrival,
-                    format_args!(
-                        "this answer opens a tunnel inside {} others: what is sent through it is not read",
-                        bounds::DEPTH
-                    ),
-                );
-                return;
-            }
-            self.kept = rest;
-            self.turn(State::Open, out);
-            (self.octets, self.next_look) = (0, 0);
-            if !self.kept.is_empty() {
-                self.decide(known, false, out);
-            }
+        }
+        self.kept = rest;
+        self.turn(State::Open, out);
+        (self.octets, self.next_look) = (0, 0);
+        if !self.kept.is_empty() {
+            self.decide(known, false, out);
         }
     }
 }

@@ -5,7 +5,7 @@ use http2::{
     frame::{has_preface, infer_sender, split_first},
 };
 
-use super::{Side, kept::Kept, other};
+use super::{Side, kept::Kept, other, wrapped};
 use crate::{bounds, capture::tls};
 
 /// What first octets say.
@@ -20,6 +20,8 @@ pub(super) enum Verdict {
     Frames(Option<Side>),
     /// HTTP/1.1; this side is the client.
     Http1(Side),
+    /// What follows this many bytes of each side.
+    Wrapped([usize; 2]),
     /// TLS; this side is the client, where a hello tells.
     Tls(Option<Side>),
     /// Nothing known.
@@ -65,9 +67,19 @@ impl Heads {
     /// they were inside TLS; `last`: no more come.
     pub(super) fn verdict(&self, opened: bool, inside: bool, last: bool) -> Verdict {
         let mut wait = false;
-        let mut total = 0;
+        let total = self.octets[0].len() + self.octets[1].len();
+        for side in [0, 1].into_iter().filter(|_| self.torn == [false; 2]) {
+            let (client, server) = (&self.octets[side], &self.octets[other(side)]);
+            match wrapped::prefix(client, server) {
+                None if !client.is_empty() && !last && total < bounds::HEAD => {
+                    return Verdict::Wait;
+                }
+                None | Some([0, 0]) => {}
+                Some([one, two]) if side == 0 => return Verdict::Wrapped([one, two]),
+                Some([one, two]) => return Verdict::Wrapped([two, one]),
+            }
+        }
         for side in [0, 1] {
-            total += self.octets[side].len();
             match self.head(side, inside) {
                 Head::Certain(verdict) => return verdict,
                 Head::Wait => wait = true,
@@ -165,7 +177,7 @@ pub(super) fn is_tls(octets: &[u8]) -> bool {
 }
 
 /// Whether octets begin as a request of HTTP/1.1 does (RFC 9112 §3).
-fn method(head: &[u8]) -> bool {
+pub(super) fn method(head: &[u8]) -> bool {
     let length = head
         .iter()
         .take_while(|octet| octet.is_ascii_uppercase())

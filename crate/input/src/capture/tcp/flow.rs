@@ -7,7 +7,7 @@
 
 use http2::Arrival;
 
-use super::half::{Data, Half, Obstacle};
+use super::half::{Data, FAR_BEHIND, Half, Obstacle};
 use crate::capture::{
     cut::Cut,
     notes::Kind,
@@ -24,6 +24,10 @@ pub(super) struct Segment<'a> {
     pub(super) reset: bool,
     /// Whether its checksum is right, or left to the network card.
     pub(super) sound: bool,
+    /// Bytes that its sender has room for, before they are scaled.
+    pub(super) window: u16,
+    /// The scale of that from here on, in a SYN (RFC 7323 §2).
+    pub(super) scale: u8,
     pub(super) payload: Cut<'a>,
     pub(super) arrival: Arrival,
 }
@@ -38,9 +42,22 @@ const HELD: usize = 4 << 20;
 /// checksums of a connection are no longer believed: something on the way
 /// writes them wrong.
 const DISBELIEF: u32 = 4;
-/// Octets at the end that were acknowledged and not captured; more is no
-/// honest acknowledgement.
-const TAIL: u64 = 1 << 30;
+/// The smallest window that is reckoned with, bytes.
+const WINDOW: u64 = 1 << 16;
+
+/// A SYN, and the end that sent it.
+type Opening = (Side, Segment<'static>);
+
+/// Which connection a segment is part of.
+#[derive(Debug)]
+pub(super) enum Belongs {
+    /// This one.
+    Here,
+    /// None: a SYN that does not fit, until what follows fits it.
+    Nowhere,
+    /// The next between the same ports, which began with this SYN, if any.
+    Next(Option<Opening>),
+}
 
 /// One connection.
 #[derive(Debug)]
@@ -51,7 +68,11 @@ pub(super) struct Flow {
     waited: u32,
     trusted: u32,
     told_overlap: bool,
-    finished: [bool; 2],
+    /// The scale of each side's window, from its SYN.
+    scales: [Option<u8>; 2],
+    /// A SYN that does not fit.
+    rival: Option<Opening>,
+    last: Arrival,
     /// Whether nothing more is expected.
     pub(super) closed: bool,
 }
@@ -64,14 +85,56 @@ impl Flow {
             waited: 0,
             trusted: 0,
             told_overlap: false,
-            finished: [false; 2],
+            scales: [None; 2],
+            rival: None,
+            last: Arrival::default(),
             closed: false,
         }
     }
 
-    /// Whether this SYN begins another connection between the same ports.
-    pub(super) fn is_over(&self, side: Side, segment: &Segment<'_>) -> bool {
-        segment.syn && self.halves[side].begun() && !self.halves[side].began_with(segment.sequence)
+    /// Whether a segment is part of this connection. Anyone can send a SYN:
+    /// it begins another one only where what follows fits it.
+    pub(super) fn belongs(&mut self, side: Side, segment: &Segment<'_>) -> Belongs {
+        if let Some((from, syn)) = &self.rival {
+            let next = syn.sequence.wrapping_add(1);
+            let number = if side == *from {
+                Some(segment.sequence)
+            } else {
+                segment.acknowledges
+            };
+            let fits = number == Some(next) && !segment.reset;
+            if fits && !self.halves[*from].expects(next) {
+                return Belongs::Next(self.rival.take());
+            }
+        }
+        let half = &self.halves[side];
+        if segment.syn && half.is_foreign(segment.sequence) {
+            if self.closed || self.was_reset() {
+                return Belongs::Next(None);
+            }
+            let payload = Cut::default();
+            self.rival = Some((
+                side,
+                Segment {
+                    payload,
+                    ..*segment
+                },
+            ));
+            return Belongs::Nowhere;
+        }
+        let end = segment.sequence.wrapping_add(segment.payload.length as u32);
+        let is_later = |place: i64| place > half.done.cast_signed();
+        if self.closed && segment.payload.length > 0 && half.place(end).is_none_or(is_later) {
+            return Belongs::Next(None);
+        }
+        Belongs::Here
+    }
+
+    /// Whether a side sent a RST with the number of its next byte (RFC 5961
+    /// §3.2), and nothing since. What the other side had sent by then may still
+    /// come.
+    pub(super) fn was_reset(&self) -> bool {
+        self.halves.iter().any(Half::is_at_reset)
     }
 
     /// Octets that wait for others.
@@ -86,10 +149,10 @@ impl Flow {
         // A damaged header may say anything.
         let believed = segment.sound || self.trusted >= DISBELIEF;
         let mut sequence = segment.sequence;
+        self.last = segment.arrival;
         if segment.syn && believed {
-            if !self.halves[side].begun() {
-                self.halves[side].begin(sequence);
-            }
+            self.halves[side].begin(sequence);
+            self.scales[side] = Some(segment.scale.min(14));
             let client = if segment.acknowledges.is_some() {
                 other(side)
             } else {
@@ -100,27 +163,31 @@ impl Flow {
         }
         let mut needs = 0;
         if let Some(number) = segment.acknowledges.filter(|_| believed && !segment.reset) {
-            needs = self.halves[other(side)].acknowledge(number).unwrap_or(0);
+            let window = match self.scales[side] {
+                Some(_) if segment.syn => segment.window.into(),
+                Some(scale) => u64::from(segment.window) << scale,
+                None => FAR_BEHIND.unsigned_abs(),
+            };
+            let peer = &mut self.halves[other(side)];
+            peer.offer(window.max(WINDOW));
+            needs = peer.acknowledge(number).unwrap_or(0);
         }
         if segment.payload.length > 0 && !segment.reset {
             self.payload(side, sequence, needs, segment, out);
         }
         if segment.fin && believed {
             let length = segment.payload.length as u32;
-            if let Some(end) = self.halves[side].arrive(sequence.wrapping_add(length))
-                && self.halves[side].end.is_none()
-            {
-                self.halves[side].end = u64::try_from(end).ok();
-            }
+            self.halves[side].close(sequence.wrapping_add(length));
         }
         if !(self.halves[0].idle() && self.halves[1].idle()) {
             self.advance(out);
             self.wait(out);
         }
         if segment.reset && segment.sound {
-            self.finish(segment.arrival, out);
-        } else if self.halves[0].end.is_some() || self.halves[1].end.is_some() {
-            self.end(out);
+            self.halves[side].reset(sequence);
+        }
+        if self.halves.iter().all(Half::is_at_end) {
+            self.finish(out);
         }
     }
 
@@ -135,19 +202,7 @@ impl Flow {
         let arrival = segment.arrival;
         let peer = self.halves[other(side)].done;
         let half = &mut self.halves[side];
-        let Some(place) = half.arrive(sequence) else {
-            half.jump(sequence);
-            out.note(
-                Kind::Hole,
-                arrival,
-                format_args!(
-                    "the sequence number is far from those before it: an unknown number of bytes from the {} are missing here",
-                    self.stream.name_of(side)
-                ),
-            );
-            self.stream.lose(side, None, arrival, out);
-            return self.payload(side, sequence, needs, segment, out);
-        };
+        let place = half.arrive(sequence);
         if place + segment.payload.length as i64 <= half.done.cast_signed() {
             return;
         }
@@ -159,7 +214,8 @@ impl Flow {
                 format_args!("the TCP checksum is wrong: its bytes are used only where no other packet has them"),
             );
         }
-        if sound && place == half.done.cast_signed() && half.idle() && needs <= peer {
+        let is_next = place == half.done.cast_signed() && half.is_settled();
+        if sound && is_next && half.idle() && needs <= peer {
             half.done += segment.payload.length as u64;
             self.stream.push(side, segment.payload.octets, arrival, out);
             let missing = segment.payload.missing();
@@ -243,6 +299,7 @@ impl Flow {
         let half = &self.halves[side];
         match half.obstacle() {
             Obstacle::None => false,
+            _ if !half.is_settled() => true,
             Obstacle::Suspect => half.acknowledged > half.done,
             Obstacle::Hole(_) => half.acknowledged > half.done,
             Obstacle::Peer(_) => {
@@ -255,6 +312,10 @@ impl Flow {
     fn give_up(&mut self, side: Side, out: &mut Output<'_>) -> bool {
         let half = &mut self.halves[side];
         let obstacle = half.obstacle();
+        if obstacle != Obstacle::None && !half.is_settled() {
+            half.settle();
+            return true;
+        }
         if matches!(obstacle, Obstacle::Hole(_) | Obstacle::Suspect) && half.trust().is_some() {
             self.trusted += 1;
             return true;
@@ -267,6 +328,18 @@ impl Flow {
             }
             Obstacle::Peer(_) => {
                 half.hurry();
+                true
+            }
+            Obstacle::Hole(place) if half.is_beyond(place) => {
+                let (bytes, arrival) = half.discard().unwrap_or_default();
+                out.note(
+                    Kind::Hole,
+                    arrival,
+                    format_args!(
+                        "the sequence number is far from those before it, and the other side never had these {bytes} bytes from the {}: they are not read",
+                        self.stream.name_of(side)
+                    ),
+                );
                 true
             }
             Obstacle::Hole(place) => {
@@ -283,19 +356,24 @@ impl Flow {
         }
     }
 
-    /// Octets are missing before the packet at hand.
-    fn lost(&mut self, side: Side, octets: u64, arrival: Arrival, out: &mut Output<'_>) {
+    /// Bytes are missing before the packet at hand.
+    fn lost(&mut self, side: Side, bytes: u64, arrival: Arrival, out: &mut Output<'_>) {
+        // With so many, another connection may have begun unseen.
+        let known = Some(bytes).filter(|&bytes| bytes < FAR_BEHIND.unsigned_abs());
+        let (count, are) = match known {
+            Some(1) => ("1 byte".to_owned(), "is"),
+            Some(bytes) => (format!("{bytes} bytes"), "are"),
+            None => ("an unknown number of bytes".to_owned(), "are"),
+        };
         out.note(
             Kind::Hole,
             arrival,
             format_args!(
-                "{octets} byte{} from the {} before this packet {} not in the capture",
-                if octets == 1 { "" } else { "s" },
-                self.stream.name_of(side),
-                if octets == 1 { "is" } else { "are" }
+                "{count} from the {} before this packet {are} not in the capture",
+                self.stream.name_of(side)
             ),
         );
-        self.stream.lose(side, Some(octets), arrival, out);
+        self.stream.lose(side, known, arrival, out);
     }
 
     /// The capture has only the beginning of a packet.
@@ -311,20 +389,6 @@ impl Flow {
             format_args!("the last {bytes} of this packet {were} not captured (snap length)"),
         );
         self.stream.lose(side, Some(octets), arrival, out);
-    }
-
-    /// Tells the stream of directions that are at their end.
-    fn end(&mut self, out: &mut Output<'_>) {
-        for side in [0, 1] {
-            let half = &self.halves[side];
-            if half.end.is_some_and(|end| half.done >= end) && !self.finished[side] {
-                self.finished[side] = true;
-                self.stream.finish(side, out);
-            }
-        }
-        if self.finished == [true; 2] {
-            self.close(out);
-        }
     }
 
     /// Waits no longer for anything.
@@ -351,33 +415,27 @@ impl Flow {
     }
 
     /// Nothing more comes.
-    pub(super) fn finish(&mut self, last: Arrival, out: &mut Output<'_>) {
+    pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         if self.closed {
             return;
         }
         self.give_way(out);
         for side in [0, 1] {
             let half = &mut self.halves[side];
-            let known = half.end.unwrap_or(half.acknowledged);
-            let missing = known.saturating_sub(half.done);
-            // A FIN is acknowledged like an octet, and may not be captured.
-            let fin = half.end.is_none() && missing == 1;
-            if missing > 0 && missing < TAIL && !fin {
-                half.lose(known);
+            let missing = half.unread();
+            if missing > 0 {
+                half.lose(half.done + missing);
                 out.note(
                     Kind::Hole,
-                    last,
+                    self.last,
                     format_args!(
                         "the last {missing} bytes from the {} are not in the capture",
                         self.stream.name_of(side)
                     ),
                 );
-                self.stream.lose(side, Some(missing), last, out);
+                self.stream.lose(side, Some(missing), self.last, out);
             }
-            if !self.finished[side] {
-                self.finished[side] = true;
-                self.stream.finish(side, out);
-            }
+            self.stream.finish(side, out);
         }
         self.close(out);
     }

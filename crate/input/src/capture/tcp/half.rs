@@ -58,26 +58,34 @@ struct Suspect {
 /// One direction.
 #[derive(Debug, Default)]
 pub(super) struct Half {
-    /// The sequence number of the stream's first octet.
+    /// The sequence number of place 0.
     base: Option<u32>,
-    /// Whether that is known from a SYN.
-    pub(super) from_syn: bool,
+    /// Where the stream begins for us, once that is settled: what was captured
+    /// first need not have been sent first.
+    start: Option<u64>,
     /// Octets that were read, or are known to be lost.
     pub(super) done: u64,
     /// Octets that the other side says it has.
     pub(super) acknowledged: u64,
     /// The highest acknowledgement before the first segment.
     early: Option<u32>,
-    /// Where the stream ends, once a FIN said so.
-    pub(super) end: Option<u64>,
+    /// Where the stream ends, by a FIN: believed unless bytes follow.
+    end: Option<u64>,
+    /// Where it ends, by a RST: likewise.
+    reset: Option<u64>,
+    /// The most bytes that the other side had room for; `None` if it was never
+    /// heard.
+    window: Option<u64>,
     waiting: BTreeMap<u64, Piece>,
     suspects: Vec<Suspect>,
     /// Octets that wait.
     pub(super) held: usize,
 }
 
-/// A segment that begins so far before what was read is none of this stream.
-const FAR_BEHIND: i64 = 1 << 26;
+/// A number this far before what was read is from the next round of numbers.
+pub(super) const FAR_BEHIND: i64 = 1 << 26;
+/// Bytes before the first captured ones for which there is a place.
+const BEFORE: u32 = 1 << 16;
 
 /// Segments with wrong checksums that are held back at most.
 const SUSPECTS: usize = 256;
@@ -85,58 +93,137 @@ const SUSPECTS: usize = 256;
 impl Half {
     /// The stream begins behind this SYN.
     pub(super) fn begin(&mut self, syn: u32) {
-        self.base = Some(syn.wrapping_add(1));
-        self.from_syn = true;
+        let first = syn.wrapping_add(1);
+        let base = *self.base.get_or_insert(first);
+        if self.start.is_none() {
+            self.begin_at(u64::from(first.wrapping_sub(base)));
+        }
     }
 
-    /// Whether anything of this direction was seen.
-    pub(super) fn begun(&self) -> bool {
-        self.base.is_some()
+    fn begin_at(&mut self, place: u64) {
+        self.start = Some(place);
+        self.done = place;
     }
 
-    /// Whether this SYN is the one that the stream began with.
-    pub(super) fn began_with(&self, syn: u32) -> bool {
-        self.from_syn && self.base == Some(syn.wrapping_add(1))
+    /// Whether it is known where the stream begins.
+    pub(super) fn is_settled(&self) -> bool {
+        self.start.is_some()
+    }
+
+    /// Has the stream begin with the first bytes that are there.
+    pub(super) fn settle(&mut self) {
+        let suspects = self.suspects.iter().map(|suspect| suspect.offset);
+        let first = suspects.chain(self.waiting.keys().copied()).min();
+        self.begin_at(first.unwrap_or_default());
+    }
+
+    /// Whether this SYN is not the one that the stream began with.
+    pub(super) fn is_foreign(&self, syn: u32) -> bool {
+        let first = syn.wrapping_add(1);
+        match (self.base, self.start, self.early) {
+            (None, _, None) => false,
+            (None, _, Some(early)) => i64::from(early.wrapping_sub(first)) >= FAR_BEHIND,
+            (Some(base), Some(start), _) => base.wrapping_add(start as u32) != first,
+            (Some(base), None, _) => {
+                let waiting = self.waiting.keys().next();
+                let latest = waiting.copied().unwrap_or(BEFORE.into());
+                u64::from(first.wrapping_sub(base)) > latest
+            }
+        }
+    }
+
+    /// Whether this is the number of the next byte.
+    pub(super) fn expects(&self, sequence: u32) -> bool {
+        self.place(sequence) == Some(self.done.cast_signed())
     }
 
     /// The place of a sequence number in the stream; numbers wrap, so the
     /// nearest to what was read is meant.
-    fn place(&self, sequence: u32) -> Option<i64> {
+    pub(super) fn place(&self, sequence: u32) -> Option<i64> {
         let next = self.base?.wrapping_add(self.done as u32);
-        let distance = sequence.wrapping_sub(next).cast_signed();
-        Some(self.done.cast_signed() + i64::from(distance))
+        let near = i64::from(sequence.wrapping_sub(next).cast_signed());
+        let round = if near < -FAR_BEHIND { 1 << 32 } else { 0 };
+        Some(self.done.cast_signed() + near + round)
     }
 
     /// The place of a segment; the first one's is where the stream begins for
-    /// us, unless the other side already has it. `None` for one that is far
-    /// behind.
-    pub(super) fn arrive(&mut self, sequence: u32) -> Option<i64> {
+    /// us if the other side says so, unless the other side already has it.
+    pub(super) fn arrive(&mut self, sequence: u32) -> i64 {
         if self.base.is_none() {
             let known = self
                 .early
-                .filter(|&early| early.wrapping_sub(sequence).cast_signed() > 0);
-            self.base = Some(known.unwrap_or(sequence));
+                .filter(|&early| early.wrapping_sub(sequence).cast_signed() >= 0);
+            self.base = known.or(Some(sequence.wrapping_sub(BEFORE)));
+            self.start = known.map(|_| 0);
         }
-        self.place(sequence)
-            .filter(|&place| place + FAR_BEHIND > self.done.cast_signed())
+        self.place(sequence).unwrap_or_default()
     }
 
-    /// The other side has everything before this sequence number.
+    /// The other side has room for this many bytes.
+    pub(super) fn offer(&mut self, window: u64) {
+        self.window = self.window.max(Some(window));
+    }
+
+    /// The place up to which bytes can have been sent.
+    fn limit(&self) -> u64 {
+        let window = self.window.filter(|_| self.is_settled());
+        window.map_or(u64::MAX, |window| self.acknowledged.max(self.done) + window)
+    }
+
+    /// The other side has everything before this sequence number, which it can
+    /// have only where that was sent.
     pub(super) fn acknowledge(&mut self, number: u32) -> Option<u64> {
         let Some(place) = self.place(number) else {
             self.early = Some(number);
             return None;
         };
         let place = u64::try_from(place).ok()?;
+        let before = self.waiting.range(..place).next_back();
+        let is_captured = before.is_some_and(|(at, piece)| at + piece.data.length() >= place);
+        if place > self.limit() && !is_captured {
+            return None;
+        }
         self.acknowledged = self.acknowledged.max(place);
         Some(place)
     }
 
-    /// Starts anew at this sequence number; how much is missing is unknown.
-    pub(super) fn jump(&mut self, sequence: u32) {
-        self.base = Some(sequence.wrapping_sub(self.done as u32));
-        self.acknowledged = self.done;
-        self.drop_waiting();
+    /// Whether what is after a hole cannot be of this stream: there was no room
+    /// for it, and nothing more than a FIN was acknowledged.
+    pub(super) fn is_beyond(&self, place: u64) -> bool {
+        self.acknowledged <= self.done + 1 && place > self.limit()
+    }
+
+    /// A FIN has this sequence number.
+    pub(super) fn close(&mut self, sequence: u32) {
+        let end = u64::try_from(self.arrive(sequence)).ok();
+        let end = end.filter(|&end| end >= self.done && end <= self.limit());
+        self.end = end.or(self.end);
+    }
+
+    /// A RST has this sequence number.
+    pub(super) fn reset(&mut self, sequence: u32) {
+        let place = self.place(sequence);
+        self.reset = place.and_then(|place| u64::try_from(place).ok());
+    }
+
+    /// Whether all was read up to a FIN.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.end == Some(self.done)
+    }
+
+    /// Whether all was read up to a RST.
+    pub(super) fn is_at_reset(&self) -> bool {
+        self.reset == Some(self.done) && self.is_settled()
+    }
+
+    /// Bytes after those that were read, at the end of everything.
+    pub(super) fn unread(&self) -> u64 {
+        let end = self.end.filter(|&end| end > self.done);
+        let known = end.unwrap_or(self.acknowledged);
+        let missing = known.saturating_sub(self.done);
+        // A FIN is acknowledged like a byte, and may not be captured.
+        let is_fin = end.is_none() && missing == 1;
+        missing * u64::from(self.is_settled() && !is_fin)
     }
 
     /// Whether the next octets can be read as they come.
@@ -237,6 +324,7 @@ impl Half {
     /// The next stretch, where it is there and the other side's stream was
     /// read up to `peer`.
     pub(super) fn take(&mut self, peer: u64) -> Option<Piece> {
+        self.start?;
         loop {
             let first = self.waiting.first_entry()?;
             let start = *first.key();
@@ -284,6 +372,13 @@ impl Half {
         self.done += lost;
         self.prune();
         lost
+    }
+
+    /// Drops the stretch that waits first: how many bytes, and when it arrived.
+    pub(super) fn discard(&mut self) -> Option<(u64, Arrival)> {
+        let (_, piece) = self.waiting.pop_first()?;
+        self.release(&piece);
+        Some((piece.data.length(), piece.arrival))
     }
 
     /// When the stretch that waits first arrived.

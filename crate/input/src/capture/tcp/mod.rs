@@ -5,9 +5,12 @@ mod checksum;
 mod flow;
 mod half;
 
-use std::{collections::HashMap, net::SocketAddr};
+use std::{
+    collections::{HashMap, VecDeque},
+    net::SocketAddr,
+};
 
-use etherparse::TcpHeaderSlice;
+use etherparse::{TcpHeaderSlice, TcpOptionElement};
 use http2::Arrival;
 
 use super::{
@@ -15,10 +18,14 @@ use super::{
     stream::{Output, Side, Stream},
 };
 use crate::bounds::SEGMENTS;
-use flow::{Flow, Segment};
+use flow::{Belongs, Flow, Segment};
 
 /// Bytes that are kept of a connection.
 const EACH: usize = size_of::<Flow>() + size_of::<([SocketAddr; 2], usize)>();
+
+/// Connections that were reset and may yet go on: a RST may be forged, or
+/// captured before what was sent before it.
+const RESET: usize = 1 << 10;
 
 /// All connections.
 #[derive(Debug, Default)]
@@ -29,7 +36,8 @@ pub(super) struct Table {
     /// The one that had the last packet.
     recent: Option<([SocketAddr; 2], usize)>,
     held: usize,
-    last: Arrival,
+    /// Those that were reset, the latest last.
+    reset: VecDeque<usize>,
 }
 
 impl Table {
@@ -56,16 +64,28 @@ impl Table {
             syn: header.syn(),
             fin: header.fin(),
             reset: header.rst(),
+            window: header.window_size(),
+            scale: scale(&header),
             sound: payload.missing() > 0 || checksum::is_sound(&header, datagram, payload.octets),
             payload,
             arrival,
         };
-        self.last = arrival;
-        let number = self.find(ends, side, &segment, out);
+        let Some(number) = self.find(ends, side, &segment, out) else {
+            return Ok(());
+        };
         let flow = &mut self.flows[number];
-        let held = flow.held();
+        let (held, was_reset) = (flow.held(), flow.was_reset());
         flow.segment(side, &segment, out);
         self.held = self.held + flow.held() - held;
+        if flow.was_reset() && !was_reset && !flow.closed {
+            self.reset.push_back(number);
+        }
+        if self.reset.len() > RESET
+            && let Some(number) = self.reset.pop_front()
+            && self.flows[number].was_reset()
+        {
+            self.finish_one(number, out);
+        }
         if self.held > SEGMENTS {
             self.relieve(out);
         }
@@ -78,33 +98,48 @@ impl Table {
         side: Side,
         segment: &Segment<'_>,
         out: &mut Output<'_>,
-    ) -> usize {
+    ) -> Option<usize> {
         let known = match self.recent {
             Some((recent, number)) if recent == ends => Some(number),
             _ => self.numbers.get(&ends).copied(),
         };
-        let number = match known {
-            Some(number) if !self.flows[number].is_over(side, segment) => number,
-            over => {
-                if let Some(number) = over {
-                    let flow = &mut self.flows[number];
-                    self.held -= flow.held();
-                    flow.finish(segment.arrival, out);
+        let opening = match known {
+            Some(number) => match self.flows[number].belongs(side, segment) {
+                Belongs::Here => {
+                    self.recent = Some((ends, number));
+                    return Some(number);
                 }
-                let number = self.flows.len();
-                let stream = Stream::new(ends, segment.arrival, out);
-                out.account.add(EACH);
-                if number == self.flows.capacity() {
-                    // Doubling would take twice the memory of millions.
-                    self.flows.reserve_exact(number / 4 + 1);
+                Belongs::Nowhere => return None,
+                Belongs::Next(opening) => {
+                    self.finish_one(number, out);
+                    opening
                 }
-                self.flows.push(Flow::new(stream));
-                self.numbers.insert(ends, number);
-                number
-            }
+            },
+            None => None,
         };
+        let number = self.flows.len();
+        let first = opening
+            .as_ref()
+            .map_or(segment.arrival, |(_, syn)| syn.arrival);
+        let mut flow = Flow::new(Stream::new(ends, first, out));
+        out.account.add(EACH);
+        if let Some((side, syn)) = opening {
+            flow.segment(side, &syn, out);
+        }
+        if number == self.flows.capacity() {
+            // Doubling would take twice the memory of millions.
+            self.flows.reserve_exact(number / 4 + 1);
+        }
+        self.flows.push(flow);
+        self.numbers.insert(ends, number);
         self.recent = Some((ends, number));
-        number
+        Some(number)
+    }
+
+    fn finish_one(&mut self, number: usize, out: &mut Output<'_>) {
+        let flow = &mut self.flows[number];
+        self.held -= flow.held();
+        flow.finish(out);
     }
 
     /// Too much waits: every connection gives up waiting for what is missing.
@@ -123,7 +158,17 @@ impl Table {
     /// The capture ends.
     pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         for flow in &mut self.flows {
-            flow.finish(self.last, out);
+            flow.finish(out);
         }
     }
+}
+
+/// The scale of the windows of a SYN's sender (RFC 7323 §2.2).
+fn scale(header: &TcpHeaderSlice<'_>) -> u8 {
+    let options = || header.options_iterator().flatten();
+    let scale = options().find_map(|option| match option {
+        TcpOptionElement::WindowScale(scale) => Some(scale),
+        _ => None,
+    });
+    scale.filter(|_| header.syn()).unwrap_or_default()
 }

@@ -1,0 +1,88 @@
+//! What is sent before a connection's own bytes: the client's address (PROXY
+//! protocol 1 and 2), or a conversation with a SOCKS proxy (4, 4a, and 5 of
+//! RFC 1928 with RFC 1929).
+
+const PROXY_1: &[u8] = b"PROXY ";
+const PROXY_2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
+/// The longest line of PROXY 1, bytes.
+const LINE: usize = 107;
+
+/// The number of such bytes from the client and from the server, 0 for none;
+/// `None` where too little is there to tell.
+pub(super) fn prefix(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+    let whole = match client.first()? {
+        b'P' | b'\r' => [proxy(client)?, 0],
+        5 => socks5(client, server)?,
+        4 => socks4(client, server)?,
+        _ => [0, 0],
+    };
+    (whole[0] <= client.len() && whole[1] <= server.len()).then_some(whole)
+}
+
+fn proxy(client: &[u8]) -> Option<usize> {
+    if client.starts_with(PROXY_2) {
+        return Some(16 + usize::from(word(client, 14)?));
+    }
+    if client.starts_with(PROXY_1) {
+        let line = &client[..client.len().min(LINE)];
+        let end = line.windows(2).position(|end| end == b"\r\n");
+        return end.map(|end| end + 2).or((line.len() == LINE).then_some(0));
+    }
+    let is_begun = [PROXY_1, PROXY_2]
+        .iter()
+        .any(|whole| whole.starts_with(client));
+    (!is_begun).then_some(0)
+}
+
+fn word(octets: &[u8], at: usize) -> Option<u16> {
+    let word = octets.get(at..at + 2)?;
+    Some(u16::from_be_bytes([word[0], word[1]]))
+}
+
+fn socks5(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+    let none = Some([0, 0]);
+    let mut at = [2 + usize::from(*client.get(1)?), 2];
+    if *server.first()? != 5 {
+        return none;
+    }
+    match *server.get(1)? {
+        0 => {}
+        2 => {
+            let name = usize::from(*client.get(at[0] + 1)?);
+            let password = usize::from(*client.get(at[0] + 2 + name)?);
+            at = [at[0] + 3 + name + password, 4];
+        }
+        _ => return none,
+    }
+    let heads = [(client, 1), (server, 0)];
+    for ((octets, command), at) in heads.into_iter().zip(&mut at) {
+        let [5, code, 0, kind] = *octets.get(*at..)?.first_chunk::<4>()? else {
+            return none;
+        };
+        let address = match kind {
+            1 => 4,
+            3 => 1 + usize::from(*octets.get(*at + 4)?),
+            4 => 16,
+            _ => return none,
+        };
+        if code != command {
+            return none;
+        }
+        *at += 4 + address + 2;
+    }
+    Some(at)
+}
+
+fn socks4(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+    let [_, 1, _, _, address @ ..] = client.get(..8)? else {
+        return Some([0, 0]);
+    };
+    // 4a: an address that is none stands for a name.
+    let is_named = address[..3] == [0; 3] && address[3] != 0;
+    let mut end = 8;
+    for _ in 0..1 + usize::from(is_named) {
+        end += client.get(end..)?.iter().position(|octet| *octet == 0)? + 1;
+    }
+    let is_granted = *server.get(..2)? == [0, 90];
+    Some(if is_granted { [end, 8] } else { [0, 0] })
+}
