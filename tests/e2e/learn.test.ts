@@ -61,6 +61,27 @@ for (const chapter of CHAPTERS) {
   });
 }
 
+for (const chapter of CHAPTERS) {
+  test(`from the chapter “${chapter}” to every other and back`, async ({ page }) => {
+    await page.goto(at(chapter));
+    await whenLive(page);
+    // From the end: the chapter on frames, which needs a larger package, comes while a smaller one holds what is open.
+    for (const other of CHAPTERS.toReversed()) {
+      for (const address of [at(other), at(chapter)]) {
+        await page.locator(`nav[aria-label=Chapters] a[href="${address}"]`).click();
+        await expect(page.locator("nav[aria-label=Chapters] [aria-current]")).toHaveAttribute("href", address);
+        // The sentences are there only when the example's bytes are.
+        await page
+          .getByRole("region", { name: /, byte by byte$/ })
+          .getByRole("listitem")
+          .first()
+          .waitFor();
+        await expect(page.getByRole("alert")).toHaveCount(0);
+      }
+    }
+  });
+}
+
 test("the address of an example opens it at once", async ({ page, openElsewhere }) => {
   await page.goto(at("integers"));
   await whenLive(page);

@@ -12,11 +12,12 @@ use inspect::{
     assumed::AssumedEntries,
     compare::{
         Verdict,
-        block::{BlockOf, Comparison, Counts, LineView, SideView, What},
+        block::{BlockOf, Comparison, Counts, LineView, SideView, Strings, What},
         sessions::{self, Pair, Totals},
         sums::Sums,
         tables::{TableField, Tables},
     },
+    report::Room,
 };
 use serde::{Serialize, Serializer};
 
@@ -173,12 +174,12 @@ fn side(path: &Path, how: &Input, connection: Option<usize>) -> Result<Side, Str
 }
 
 /// The lines of a comparison, one after the other.
-struct Lines<'a>(&'a Comparison<'a>);
+struct Lines<'a>(&'a Comparison<'a>, Room);
 
 impl Serialize for Lines<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let lines = self.0.lines.iter();
-        serializer.collect_seq(lines.map(|line| self.0.line(line, None)))
+        serializer.collect_seq(lines.map(|line| self.0.line(line, Strings::Whole(&self.1))))
     }
 }
 
@@ -228,7 +229,10 @@ fn blocks_json(
             before: &comparison.before,
             after: &comparison.after,
         },
-        lines: Lines(comparison),
+        lines: Lines(
+            comparison,
+            Room::of((left_sums.bytes + right_sums.bytes) as u64),
+        ),
     };
     serde_json::to_writer(&mut *out, &answer)?;
     out.write_all(b"\n")
@@ -399,7 +403,7 @@ fn blocks_table(
         }
     )?;
     for line in &comparison.lines {
-        write_line(out, &comparison.line(line, Some(SHOWN)))?;
+        write_line(out, &comparison.line(line, Strings::Shown(SHOWN)))?;
     }
     write_sums(out, &comparison.sums())?;
     for (when, tables) in [("before", &comparison.before), ("after", &comparison.after)] {

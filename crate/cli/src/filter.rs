@@ -2,7 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use inspect::{Session, assumed::AssumedEntries, search::Query};
+use inspect::{
+    Session,
+    assumed::AssumedEntries,
+    search::{Query, Texts},
+};
 
 use crate::arguments::Decode;
 
@@ -67,17 +71,30 @@ impl Filter {
     ) -> Vec<usize> {
         let known = AssumedEntries::NONE;
         let overlay = known.over(session);
-        let is_unmet = |query: &usize| !overlay.has(&self.queries[*query], block);
+        self.advance(connection, session, block, |_, query| {
+            overlay.has(query, block)
+        })
+    }
+
+    /// [`next`](Self::next), where `has` says which queries the block meets.
+    fn advance(
+        &mut self,
+        connection: usize,
+        session: &Session,
+        block: usize,
+        has: impl Fn(usize, &Query) -> bool,
+    ) -> Vec<usize> {
+        let Self { queries, streams } = self;
+        let is_unmet = |query: &usize| !has(*query, &queries[*query]);
         let Some(framed) = session.blocks()[block].framed else {
-            let is_shown = !(0..self.queries.len()).any(|query| is_unmet(&query));
+            let is_shown = !(0..queries.len()).any(|query| is_unmet(&query));
             return is_shown.then_some(block).into_iter().collect();
         };
         let number = framed.promised.unwrap_or(framed.stream);
-        let stream = self
-            .streams
+        let stream = streams
             .entry((connection, number))
             .or_insert_with(|| Stream {
-                unmet: (0..self.queries.len()).collect(),
+                unmet: (0..queries.len()).collect(),
                 waiting: Vec::new(),
             });
         stream.waiting.push(block);
@@ -101,8 +118,19 @@ impl Filter {
         };
         let mut shown = HashSet::new();
         for (number, session) in sessions.enumerate() {
-            for block in 0..session.blocks().len() {
-                let next = anew.next(number, session, block);
+            let known = AssumedEntries::NONE;
+            let overlay = known.over(session);
+            let blocks = 0..session.blocks().len();
+            // All at once, as thousands of blocks may refer to one entry.
+            let texts = Texts::new(overlay, 0..session.rows().len());
+            let blocks_with = |query: &Query| -> HashSet<usize> {
+                let found = overlay.search(query, &texts, blocks.clone());
+                found.iter().map(|found| found.block as usize).collect()
+            };
+            let with: Vec<_> = self.queries.iter().map(blocks_with).collect();
+            for block in blocks.clone() {
+                let has = |query: usize, _: &Query| with[query].contains(&block);
+                let next = anew.advance(number, session, block, has);
                 shown.extend(next.into_iter().map(|block| (number, block)));
             }
         }

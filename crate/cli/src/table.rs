@@ -249,7 +249,10 @@ fn shown(octets: &[u8]) -> String {
         part(&mut text);
         text.len() <= SHOWN
     };
-    let whole = octets.utf8_chunks().all(|chunk| {
+    // Each byte becomes at least one byte of text, so that nothing behind these
+    // is shown, nor a character that is cut here.
+    let looked_at = &octets[..octets.len().min(SHOWN + 4)];
+    let whole = looked_at.utf8_chunks().all(|chunk| {
         let mut characters = chunk.valid().chars();
         characters.all(|character| push(&|text| push_visible(character, text)))
             && chunk.invalid().iter().all(|octet| {
@@ -285,6 +288,13 @@ mod tests {
             shown(&[b'a'; 500]),
             format!("{}… (500 bytes)", "a".repeat(SHOWN))
         );
+        // No character is cut where the bytes that are looked at end.
+        for before in 0..8 {
+            let text = "a".repeat(before) + &"😀".repeat(100);
+            let whole = (SHOWN - before) / 4 * 4 + before;
+            let expected = format!("{}… ({} bytes)", &text[..whole], text.len());
+            assert_eq!(shown(text.as_bytes()), expected);
+        }
         // However it has to be written, a line stays a line.
         assert_eq!(
             shown(&[0xff; 500]),

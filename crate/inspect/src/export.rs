@@ -19,8 +19,11 @@ impl Session {
     pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
         let mut writer = Writer::default();
         writer.remark(remark);
-        for (_, block) in self.with_tables(numbers) {
-            writer.block(&block);
+        for (number, follows) in self.following(numbers) {
+            if !(follows || self.table_fits(number, MOST)) {
+                return None;
+            }
+            writer.block(&self.exported(number, follows));
             if writer.size() > MOST {
                 return None;
             }
@@ -34,14 +37,30 @@ impl Session {
         &self,
         numbers: impl IntoIterator<Item = usize>,
     ) -> impl Iterator<Item = (usize, Block)> {
+        let following = self.following(numbers);
+        following.map(move |(number, follows)| (number, self.exported(number, follows)))
+    }
+
+    /// The blocks `numbers`, in rising order, each with whether those before it
+    /// lead to the table that it meets.
+    fn following(
+        &self,
+        numbers: impl IntoIterator<Item = usize>,
+    ) -> impl Iterator<Item = (usize, bool)> {
         // Of each direction, the block before.
         let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
         numbers.into_iter().map(move |number| {
             let direction = self.blocks()[number].direction as usize;
             let before = last[direction].replace(number);
-            let follows = self.leads_to(before, number);
-            (number, self.exported(number, follows))
+            (number, self.leads_to(before, number))
         })
+    }
+
+    /// Whether the table that `block` meets takes `most` bytes at most: entries
+    /// share their names, so written out it can take any multiple of the input.
+    pub(crate) fn table_fits(&self, block: usize, most: usize) -> bool {
+        let before = &self.blocks()[block].before;
+        self.direction(block).table().size_at(before) <= most as u64
     }
 
     /// A block with the table that it meets, as text that is read back to the

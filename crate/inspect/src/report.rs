@@ -94,21 +94,22 @@ const WRITTEN_FOR_EACH: u64 = 64;
 
 /// Octets of names and values that may still be written out.
 #[derive(Debug)]
-struct Room(Cell<u64>);
+pub struct Room(Cell<u64>);
 
 impl Room {
     /// For an input of `bytes` octets.
-    fn of(bytes: u64) -> Self {
+    #[must_use]
+    pub fn of(bytes: u64) -> Self {
         Self(Cell::new(
             WRITTEN.saturating_add(bytes.saturating_mul(WRITTEN_FOR_EACH)),
         ))
     }
 
-    fn take(&self, octets: usize) {
+    pub(crate) fn take(&self, octets: usize) {
         self.0.set(self.0.get().saturating_sub(octets as u64));
     }
 
-    fn is_spent(&self) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
         self.0.get() == 0
     }
 }
@@ -604,8 +605,8 @@ struct Item<'a> {
 }
 
 /// The item that inserted an entry, in place of the entry's text.
-#[derive(Clone, Copy, Serialize)]
-struct InsertedBy {
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct InsertedBy {
     sequence: u32,
     start: u32,
 }
@@ -660,6 +661,18 @@ impl<'a> Member<'a> {
     }
 }
 
+impl InsertedBy {
+    /// The item that inserted the entry which a row refers to.
+    pub(crate) fn of(session: &Session, row: &Row) -> Option<Self> {
+        let position = session.referred(row)?;
+        inserted_by(
+            session,
+            session.blocks()[row.block as usize].direction,
+            position,
+        )
+    }
+}
+
 fn inserted_by(session: &Session, direction: u32, position: i64) -> Option<InsertedBy> {
     let by = session.inserted_by(direction as usize, position)?;
     Some(InsertedBy {
@@ -696,11 +709,7 @@ impl Serialize for Item<'_> {
         let mut item = serializer.serialize_struct("Item", 13)?;
         item.serialize_field("kind", "field")?;
         item.serialize_field("representation", row.kind.name())?;
-        let inserted_by = || {
-            let position = self.session.referred(row)?;
-            let direction = self.session.blocks()[row.block as usize].direction;
-            inserted_by(self.session, direction, position)
-        };
+        let inserted_by = || InsertedBy::of(self.session, row);
         Member::name(self.session.name(row)).write(
             self.room,
             || (!row.has(flags::NAME_LITERAL)).then(inserted_by).flatten(),

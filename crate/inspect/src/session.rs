@@ -1,7 +1,7 @@
 //! A session: the header blocks of one connection, decoded in order, each
 //! direction with a table of its own.
 
-use std::{collections::HashMap, fmt, ops::Range, sync::Arc};
+use std::{cell::RefCell, collections::HashMap, fmt, ops::Range, sync::Arc};
 
 use hpack::{
     Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, Snapshot, TableState,
@@ -10,7 +10,7 @@ use hpack::{
     static_table, structure,
 };
 use hpack_engines::huffman::HuffmanEngine;
-use http2::validity::{self, Messages};
+use http2::validity::{self, Messages, Once};
 use input::{Block, Framed, Sender, bounds::KEPT};
 
 use crate::{
@@ -286,6 +286,8 @@ pub struct Session {
     messages: Messages,
     /// What is done to tables before (`false`) and after a block.
     imposed: HashMap<(u32, bool), Vec<TableChange>>,
+    /// What was found in long strings, which may move with the next block.
+    pub(crate) looked_at: RefCell<Once>,
 }
 
 impl Session {
@@ -300,6 +302,7 @@ impl Session {
             columns: Columns::default(),
             octets: Vec::new(),
             imposed: HashMap::new(),
+            looked_at: RefCell::default(),
         }
     }
 
@@ -339,6 +342,7 @@ impl Session {
 
     /// Decodes the next block, whose limits are acknowledged already.
     pub(crate) fn append(&mut self, block: &Incoming<'_>) -> usize {
+        self.looked_at.take();
         let direction = self.direction_of(block.sender);
         let number = self.blocks.len() as u32;
         let Direction {
@@ -479,6 +483,7 @@ impl Session {
 
     /// The table of `sender`, also where it has sent nothing yet.
     pub(crate) fn table_mut(&mut self, sender: Sender) -> &mut DynamicTable {
+        self.looked_at.take();
         let direction = self.direction_of(sender);
         self.directions[direction].decoder.table_mut()
     }
@@ -498,6 +503,7 @@ impl Session {
     /// A decoder as that of a direction was at `moment`, before block `number`
     /// of that direction.
     pub(crate) fn fork_at(&mut self, direction: usize, moment: TableState, number: u32) -> Decoder {
+        self.looked_at.take();
         self.directions[direction].decoder.fork_at(moment, number)
     }
 

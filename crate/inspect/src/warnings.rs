@@ -2,7 +2,7 @@
 //! decoding as it is.
 
 use hpack::{Kind, dynamic_table::entry_size};
-use http2::validity::{Field, Rule, Violation, check};
+use http2::validity::{Field, Once, Rule, Violation, check_once};
 use input::visible::visible;
 use serde::Serialize;
 
@@ -46,7 +46,12 @@ impl Session {
     /// words.
     #[must_use]
     pub fn found(&self, block: usize) -> Vec<Found> {
-        found(self, block, self.fields(block))
+        found(
+            self,
+            block,
+            self.fields(block),
+            &mut self.looked_at.borrow_mut(),
+        )
     }
 
     /// What was [`found`](Self::found) of `block`, in words.
@@ -79,9 +84,10 @@ pub(crate) fn found<'a>(
     session: &Session,
     block: usize,
     fields: impl Iterator<Item = Field<'a>>,
+    once: &mut Once,
 ) -> Vec<Found> {
     let record = &session.blocks()[block];
-    let violations = check(record.context, &fields.collect::<Vec<_>>());
+    let violations = check_once(record.context, &fields.collect::<Vec<_>>(), once);
     let first = session.first_field(block);
     let mut found: Vec<Found> = violations
         .into_iter()
@@ -155,4 +161,32 @@ fn list_too_large(session: &Session, block: usize) -> Option<Found> {
 /// block (RFC 7541 §4.2), and one that does not ends it.
 fn item(first: usize, field: usize, items: usize) -> u32 {
     (first + field).min(items.saturating_sub(1)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+
+    /// Thousands of blocks may refer to one entry.
+    #[test]
+    fn a_long_value_is_looked_at_once_for_all_blocks() {
+        let mut first = vec![0x40, 1, b'x', 0x7f, 0];
+        first.extend([b'v'; 127]);
+        let blocks = [vec![first], vec![vec![0xbe]; 9]].concat();
+        let blocks: Vec<_> = blocks
+            .into_iter()
+            .map(|octets| input::Block {
+                octets,
+                ..input::Block::default()
+            })
+            .collect();
+        let mut session = Session::decode(Options::default(), &blocks);
+        for block in 0..blocks.len() {
+            assert_eq!(session.found(block), []);
+        }
+        assert_eq!(session.looked_at.borrow().looked_at(), 1);
+        session.push(&crate::session::Incoming::from(&blocks[1]));
+        assert_eq!(session.looked_at.borrow().looked_at(), 0);
+    }
 }

@@ -12,10 +12,14 @@ type CalledOf<Call> = Call extends (of: never, ...given: infer Given) => infer A
   ? (...given: Given) => Promise<Awaited<Answer>>
   : never;
 
+type CallsOf<Table> = { [Name in keyof Table]: CalledOf<Table[Name]> };
+/** The calls of all packages. */
+type OfAll<Tables extends readonly [unknown, unknown, unknown]> = CallsOf<Tables[0] & Tables[1] & Tables[2]>;
+
 /** Of the session that is open. */
-export type Reads = { [Name in keyof typeof READS]: CalledOf<(typeof READS)[Name]> };
+export type Reads = OfAll<typeof READS>;
 /** What makes another session of it. */
-export type Turns = { [Name in keyof typeof TURNS]: CalledOf<(typeof TURNS)[Name]> };
+export type Turns = OfAll<typeof TURNS>;
 /** Of no session. */
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 

@@ -15,7 +15,7 @@ export const MORE = 1;
 export const EVERYTHING = 2;
 export type Size = typeof FIRST | typeof MORE | typeof EVERYTHING;
 
-type Inspectors = [first.Inspector, More.Inspector, Everything.Inspector];
+export type Inspectors = [first.Inspector, More.Inspector, Everything.Inspector];
 
 /** An input, and how it was opened. */
 export type Input = {

@@ -3,14 +3,13 @@
  * The worker that owns the WebAssembly memory. Everything heavy happens here,
  * so that the page's own thread only draws.
  */
-import type { Inspector } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
 import { breathe } from "./breathe";
 import { FUNCTIONS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
-import type { At, Jobs } from "./core";
+import type { At, Jobs, Reads } from "./core";
 import { Dropped } from "./dropped";
-import { EVERYTHING, FIRST, MORE, more, octetsOfMemory, Packages, type Size } from "./packages";
+import { EVERYTHING, FIRST, type Inspectors, MORE, more, octetsOfMemory, Packages, type Size } from "./packages";
 import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
@@ -22,37 +21,9 @@ const PROGRESS_MS = 100;
 /** The package that measures, diagnoses and encodes is loaded so long after the first answer, milliseconds. */
 const REST_MS = 1000;
 
-/** Calls that the package that is loaded first cannot answer. */
-const NEEDS_MORE = new Set<string>([
-  "lookUps",
-  "wholeFields",
-  "wholeTable",
-  "wholeString",
-  "withTable",
-  "exported",
-  "secrets",
-  "listed",
-  "find",
-  "blocksWith",
-  "otherSide",
-  "lines",
-  "causes",
-  "diagnose",
-  "previewChange",
-  "setEngine",
-  "measure",
-  "whatIf",
-  "whatIfMenu",
-  "whatIfBlocks",
-  "whatIfEntries",
-  "whatIfBlock",
-  "applyChange",
-  "undoChange",
-] satisfies (keyof typeof READS | keyof typeof TURNS | keyof Jobs)[]);
-
 /** What the page asks by itself: it loads no package sooner than it is loaded anyway. */
 const BY_ITSELF = new Set<string>(["causes", "diagnose", "measure", "withTable"] satisfies (
-  | keyof typeof READS
+  | keyof Reads
   | keyof Jobs
 )[]);
 
@@ -81,8 +52,8 @@ class Slot {
   filter: number | undefined;
   readonly packages = new Packages();
 
-  /** The session that the page shows, in the package that answers this call; an error where it is another by now. */
-  async shown(at: At, name: string, size: Size = NEEDS_MORE.has(name) ? MORE : FIRST): Promise<Inspector> {
+  /** The session that the page shows, in a package of `size` at least; an error where it is another by now. */
+  async shown<Least extends Size>(at: At, name: string, size: Least): Promise<Inspectors[Least]> {
     this.check(at);
     if (size > this.packages.size && BY_ITSELF.has(name)) {
       await rest();
@@ -90,8 +61,7 @@ class Slot {
     }
     const inspector = await this.packages.open(size);
     this.check(at);
-    // What only captures have is asked of captures only.
-    return inspector as unknown as Inspector;
+    return inspector;
   }
 
   private check({ epoch }: At): void {
@@ -129,7 +99,7 @@ type More = { status: "more" };
 /** Reads an input; null where it was stopped, or something newer was opened. */
 async function read(
   slot: Slot,
-  inspector: Inspector,
+  inspector: Inspectors[typeof FIRST],
   mine: number,
   input: string | Blob,
   options: OpenOptions,
@@ -192,7 +162,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   async measure(slot, at, block, onResult) {
     slot.measuring += 1;
     const mine = slot.measuring;
-    const inspector = await slot.shown(at, "measure");
+    const inspector = await slot.shown(at, "measure", MORE);
     if (mine !== slot.measuring) return;
     inspector.startTiming(block);
     for (;;) {
@@ -210,12 +180,12 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   async stopMeasuring(slot, at) {
     slot.measuring += 1;
     // The first package measures nothing.
-    if (slot.packages.size !== FIRST) (await slot.shown(at, "stopMeasuring")).stopTiming();
+    if (slot.packages.size !== FIRST) (await slot.shown(at, "stopMeasuring", MORE)).stopTiming();
   },
   async whatIf(slot, at, question, onAnswer) {
     slot.trying += 1;
     const mine = slot.trying;
-    const inspector = await slot.shown(at, "whatIf");
+    const inspector = await slot.shown(at, "whatIf", MORE);
     if (mine !== slot.trying || !inspector.startWhatIf(JSON.stringify(question))) return;
     let said = Number.NEGATIVE_INFINITY;
     for (;;) {
@@ -237,7 +207,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   async compare(slot, at, other, name, ...given) {
     const beside = slotOf(other);
     for (;;) {
-      const size = Math.max(MORE, slot.packages.size, beside.packages.size) as Size;
+      const size = Math.max(MORE, slot.packages.size, beside.packages.size) as typeof MORE | typeof EVERYTHING;
       const right = await beside.shown(other, name, size);
       const left = await slot.shown(at, name, size);
       // Only in one memory, and where neither has moved or gone meanwhile.
@@ -255,7 +225,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
 };
 
 /** What a choice of frames concerns. */
-const OF_TIMELINE = new Set<string>(["frames", "frameAt"] satisfies (keyof typeof READS)[]);
+const OF_TIMELINE = new Set<string>(["frames", "frameAt"] satisfies (keyof Reads)[]);
 
 /** A call of one of the tables, whatever it takes and answers. */
 type Any = (...given: unknown[]) => unknown;
@@ -264,19 +234,27 @@ function named(table: object, name: string): Any | null {
   return Object.hasOwn(table, name) ? (Reflect.get(table, name) as Any) : null;
 }
 
+/** The call of that name, and the package that it takes. */
+function sized(tables: readonly object[], name: string): { call: Any; size: Size } | null {
+  const size = tables.findIndex((table) => Object.hasOwn(table, name));
+  const call = named(tables[size] ?? {}, name);
+  return call === null ? null : { call, size: size as Size };
+}
+
 async function answer(name: string, at: At | null, given: unknown[]): Promise<unknown> {
   if (at === null) return named(FUNCTIONS, name)?.(...given);
   const slot = slotOf(at);
   const job = named(JOBS, name);
   if (job !== null) return job(slot, at, ...given);
-  const shown = await slot.shown(at, name);
-  const read = named(READS, name);
+  const read = sized(READS, name);
+  const turn = sized(TURNS, name);
+  const shown = await slot.shown(at, name, (read ?? turn)?.size ?? FIRST);
   if (read !== null) {
     if (name === "filterFrames") slot.filter = at.next;
     else if (OF_TIMELINE.has(name) && at.filter !== slot.filter) throw new Dropped();
-    return read(shown, ...given);
+    return read.call(shown, ...given);
   }
-  const turned = named(TURNS, name)?.(shown, ...given);
+  const turned = turn?.call(shown, ...given);
   if (turned === null) return null;
   if (name === "pin" || name === "unpin") slot.packages.remember(given as Parameters<Packages["remember"]>[0]);
   slot.turn(at.next ?? at.epoch);

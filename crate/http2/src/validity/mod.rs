@@ -12,7 +12,7 @@ mod pseudo;
 mod violation;
 
 pub use context::{Context, Messages};
-use once::Once;
+pub use once::Once;
 pub use violation::{Rule, Violation};
 
 /// A field as a block gives it; `None` is what is not known of it.
@@ -28,12 +28,22 @@ pub struct Field<'a> {
 /// without one, those that hold everywhere.
 #[must_use]
 pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Violation> {
+    check_once(context, fields, &mut Once::default())
+}
+
+/// [`check`] of one list after another whose strings stay where they are: `once`
+/// remembers the long ones.
+#[must_use]
+pub fn check_once(
+    context: Option<Context>,
+    fields: &[Field<'_>],
+    once: &mut Once,
+) -> Vec<Violation> {
     let mut found = Vec::new();
-    let mut once = Once::default();
     for (number, field) in fields.iter().enumerate() {
-        field::check(number, field, &mut once, &mut found);
+        field::check(number, field, once, &mut found);
     }
-    pseudo::check(context, fields, &mut once, &mut found);
+    pseudo::check(context, fields, once, &mut found);
     let place = |violation: &Violation| violation.field().unwrap_or(usize::MAX);
     if !found.is_sorted_by_key(place) {
         found.sort_by_key(place);

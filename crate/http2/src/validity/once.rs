@@ -19,8 +19,8 @@ pub(super) enum Sought {
 
 /// What was found, by where a string stands and how long it is.
 #[derive(Debug, Default)]
-pub(super) struct Once {
-    found: HashMap<(Sought, *const u8, usize), Option<usize>>,
+pub struct Once {
+    found: HashMap<(Sought, usize, usize), Option<usize>>,
 }
 
 impl Once {
@@ -37,8 +37,15 @@ impl Once {
         }
         *self
             .found
-            .entry((sought, octets.as_ptr(), octets.len()))
+            .entry((sought, octets.as_ptr().addr(), octets.len()))
             .or_insert_with(look)
+    }
+
+    /// How many long strings were looked at, each for as many things as were
+    /// sought in it.
+    #[must_use]
+    pub fn looked_at(&self) -> usize {
+        self.found.len()
     }
 }
 

@@ -8,7 +8,7 @@ mod evidence;
 
 use std::collections::BTreeMap;
 
-use http2::validity::Field;
+use http2::validity::{Field, Once};
 use serde::Serialize;
 
 pub use evidence::{AssumedView, Reason};
@@ -182,7 +182,8 @@ impl<'a> Overlay<'a> {
     /// [`Session::found`].
     #[must_use]
     pub fn found(&self, block: usize) -> Vec<Found> {
-        warnings::found(self.session, block, self.fields(block))
+        let once = &mut Once::default();
+        warnings::found(self.session, block, self.fields(block), once)
     }
 
     /// [`Session::warning`].

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     assumed::Overlay,
     columns::{Row, flags},
+    report::{InsertedBy, Room},
     text::{lossy, shown},
 };
 
@@ -169,6 +170,24 @@ pub struct SideView {
     /// Its value; `None` where it is not known; of a size update, the size.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
+    /// In place of a name that there is no room for, what inserted it.
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_of: Option<InsertedBy>,
+    /// In place of a value, likewise.
+    #[cfg_attr(feature = "typescript", ts(skip))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_of: Option<InsertedBy>,
+}
+
+/// How names and values are written.
+#[derive(Clone, Copy, Debug)]
+pub enum Strings<'a> {
+    /// For show, cut to this many bytes each.
+    Shown(usize),
+    /// For programs: whole, with U+FFFD for what is no UTF-8, while there is
+    /// room; then those of entries are referred to.
+    Whole(&'a Room),
 }
 
 impl BlockOf<'_> {
@@ -265,15 +284,14 @@ impl<'a> Comparison<'a> {
         [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
     }
 
-    /// A line in words: names and values for show, cut to `most` octets each,
-    /// or for programs, whole, with U+FFFD for what is no UTF-8.
+    /// A line in words.
     #[must_use]
-    pub fn line(&self, line: &Line, most: Option<usize>) -> LineView {
+    pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {
             what: line.what,
             moved: line.moved,
-            left: line.left.and_then(|row| side(self.left, row, most)),
-            right: line.right.and_then(|row| side(self.right, row, most)),
+            left: line.left.and_then(|row| side(self.left, row, strings)),
+            right: line.right.and_then(|row| side(self.right, row, strings)),
         }
     }
 
@@ -284,7 +302,9 @@ impl<'a> Comparison<'a> {
         let total = self.lines.len();
         let from = from.min(total);
         let lines = self.lines[from..to.clamp(from, total)].iter();
-        let lines = lines.map(|line| self.line(line, Some(most))).collect();
+        let lines = lines
+            .map(|line| self.line(line, Strings::Shown(most)))
+            .collect();
         let [left, right] = self.sums();
         View {
             verdict: self.verdict(),
@@ -409,11 +429,31 @@ fn queues<K: Hash + Eq>(
     queues
 }
 
-fn side(of: BlockOf<'_>, number: usize, most: Option<usize>) -> Option<SideView> {
+fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView> {
     let row = of.overlay.session.rows().get(number)?;
-    let text = |octets: &[u8]| match most {
-        Some(most) => shown(&octets[..octets.len().min(most)]),
-        None => lossy(octets),
+    let text = |octets: Option<&[u8]>, literal| {
+        let Some(octets) = octets else {
+            return (None, None);
+        };
+        let room = match strings {
+            Strings::Shown(most) => {
+                return (Some(shown(&octets[..octets.len().min(most)])), None);
+            }
+            Strings::Whole(room) => room,
+        };
+        if room.is_spent()
+            && !row.has(literal)
+            && let Some(by) = InsertedBy::of(of.overlay.session, row)
+        {
+            return (None, Some(by));
+        }
+        room.take(octets.len());
+        (Some(lossy(octets)), None)
+    };
+    let (name, name_of) = text(of.overlay.name(row), flags::NAME_LITERAL);
+    let (value, value_of) = match row.kind {
+        Kind::SizeUpdate => (Some(row.size().to_string()), None),
+        _ => text(of.overlay.value(row), flags::VALUE_LITERAL),
     };
     let coded = |literal, coded| row.has(literal).then(|| row.has(coded));
     Some(SideView {
@@ -426,10 +466,9 @@ fn side(of: BlockOf<'_>, number: usize, most: Option<usize>) -> Option<SideView>
         value_huffman: coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
         name_bytes: row.name_octets,
         value_bytes: row.value_octets,
-        name: of.overlay.name(row).map(text),
-        value: match row.kind {
-            Kind::SizeUpdate => Some(row.size().to_string()),
-            _ => of.overlay.value(row).map(text),
-        },
+        name,
+        value,
+        name_of,
+        value_of,
     })
 }

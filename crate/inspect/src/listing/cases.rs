@@ -89,6 +89,9 @@ pub(super) fn cases(
             let is_new = cases.is_empty();
             let mut limits = record.limit_changes.clone();
             if !((last.is_some() || is_new) && session.leads_to(last, number)) {
+                if !session.table_fits(number, MOST) {
+                    return Err(NoListing::TooLarge);
+                }
                 let table = session.direction(number).table();
                 let (prime, due) = prime(&table.snapshot_at(&record.before), is_new, number);
                 size += prime.as_ref().map_or(0, Case::size);

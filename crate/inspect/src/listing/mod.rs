@@ -8,7 +8,7 @@ mod story;
 
 pub use ready_test::ReadyTest;
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use hpack::Kind;
 use http2::Sender;
@@ -22,6 +22,20 @@ use crate::{
 /// Bytes of a listing at most: a reference of one octet can stand for as many
 /// as the table holds.
 const MOST: usize = 64 << 20;
+
+/// Text of [`MOST`] bytes at most: writing more is an error, also in the middle
+/// of a block.
+struct Bounded(String);
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if text.len() > MOST - self.0.len() {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
 
 /// A way to list fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,8 +65,8 @@ pub enum NoListing {
     NoneKnown,
 }
 
-impl std::fmt::Display for NoListing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for NoListing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooLarge => "is too large to be listed: choose a stream, or filter",
             Self::NoRequest => {
@@ -110,10 +124,10 @@ impl Listing {
         session: &Session,
         numbers: impl IntoIterator<Item = usize>,
     ) -> Result<String, NoListing> {
-        let mut out = String::new();
-        let add: fn(&mut String, &Session, usize) = match self {
+        let mut out = Bounded(String::new());
+        let add: fn(&mut Bounded, &Session, usize) -> fmt::Result = match self {
             Self::Csv => {
-                out += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
+                out.0 += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
                 csv
             }
             Self::Markdown => markdown,
@@ -122,15 +136,12 @@ impl Listing {
             Self::Story | Self::Test(_) => return self.of_cases(session, numbers),
         };
         for block in numbers {
-            add(&mut out, session, block);
-            if out.len() > MOST {
-                return Err(NoListing::TooLarge);
-            }
+            add(&mut out, session, block).map_err(|_| NoListing::TooLarge)?;
         }
-        if self == Self::Curl && out.is_empty() {
+        if self == Self::Curl && out.0.is_empty() {
             return Err(NoListing::NoRequest);
         }
-        Ok(out)
+        Ok(out.0)
     }
 
     /// The blocks as cases for another decoder.
@@ -194,7 +205,7 @@ fn fault(session: &Session, block: usize) -> Option<String> {
     Some(format!("{}: {fault}", fault.code().name()))
 }
 
-fn csv(out: &mut String, session: &Session, block: usize) {
+fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     let record = &session.blocks()[block];
     let sender = match session.direction(block).sender {
         Sender::Client => "client",
@@ -202,15 +213,15 @@ fn csv(out: &mut String, session: &Session, block: usize) {
         Sender::Unknown => "unknown",
     };
     let stream = record.framed.map(|framed| framed.stream.to_string());
-    let mut line = |cells: [&str; 10]| {
+    let mut line = |cells: [&str; 10]| -> fmt::Result {
         let head = [
             &(block + 1).to_string(),
             sender,
             stream.as_deref().unwrap_or_default(),
         ];
         let all = head.into_iter().chain(cells).map(quoted);
-        *out += &all.collect::<Vec<_>>().join(",");
-        *out += "\r\n";
+        out.write_str(&all.collect::<Vec<_>>().join(","))?;
+        out.write_str("\r\n")
     };
     for row in rows(session, block) {
         let both = [session.name(row), session.value(row)];
@@ -247,11 +258,12 @@ fn csv(out: &mut String, session: &Session, block: usize) {
             &in_hex[0],
             &in_hex[1],
             "",
-        ]);
+        ])?;
     }
     if let Some(fault) = fault(session, block) {
-        line(["", "", "", "", "", "", "", "", "", &fault]);
+        line(["", "", "", "", "", "", "", "", "", &fault])?;
     }
+    Ok(())
 }
 
 /// A cell as RFC 4180 has it.
@@ -268,12 +280,12 @@ fn seen(octets: Option<&[u8]>) -> String {
     octets.map_or(UNKNOWN.to_owned(), shown)
 }
 
-fn markdown(out: &mut String, session: &Session, block: usize) {
-    if !out.is_empty() {
-        *out += "\n";
+fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
+    if !out.0.is_empty() {
+        out.write_str("\n")?;
     }
-    let _ = writeln!(out, "### {}\n", escaped(&title(session, block)));
-    *out += "| # | representation | name | value |\n| ---: | --- | --- | --- |\n";
+    writeln!(out, "### {}\n", escaped(&title(session, block)))?;
+    out.write_str("| # | representation | name | value |\n| ---: | --- | --- | --- |\n")?;
     for (n, row) in rows(session, block).iter().enumerate() {
         let (name, value) = match row.kind {
             Kind::SizeUpdate => (String::new(), row.size().to_string()),
@@ -283,18 +295,19 @@ fn markdown(out: &mut String, session: &Session, block: usize) {
             0 => String::new(),
             index => format!(" {index}"),
         };
-        let _ = writeln!(
+        writeln!(
             out,
             "| {} | {}{index} | {} | {} |",
             n + 1,
             row.kind.name(),
             escaped(&name),
             escaped(&value)
-        );
+        )?;
     }
     if let Some(fault) = fault(session, block) {
-        let _ = writeln!(out, "\n**Error** {}", escaped(&fault));
+        writeln!(out, "\n**Error** {}", escaped(&fault))?;
     }
+    Ok(())
 }
 
 /// Text that means nothing in Markdown or HTML.
@@ -325,26 +338,27 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn fields(out: &mut String, session: &Session, block: usize) {
-    if !out.is_empty() {
-        *out += "\n";
+fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
+    if !out.0.is_empty() {
+        out.write_str("\n")?;
     }
     for row in rows(session, block) {
         if row.kind != Kind::SizeUpdate {
-            let _ = writeln!(
+            writeln!(
                 out,
                 "{}: {}",
                 seen(session.name(row)),
                 seen(session.value(row))
-            );
+            )?;
         }
     }
     if let Some(fault) = fault(session, block) {
-        let _ = writeln!(out, "# {fault}");
+        writeln!(out, "# {fault}")?;
     }
+    Ok(())
 }
 
-fn curl(out: &mut String, session: &Session, block: usize) {
+fn curl(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     let all: Vec<_> = rows(session, block)
         .iter()
         .filter(|row| row.kind != Kind::SizeUpdate)
@@ -358,32 +372,32 @@ fn curl(out: &mut String, session: &Session, block: usize) {
     let (Some(method), Some(scheme), Some(host), Some(path)) =
         (of(b":method"), of(b":scheme"), host, of(b":path"))
     else {
-        return;
+        return Ok(());
     };
-    let _ = writeln!(out, "# {}", title(session, block));
+    writeln!(out, "# {}", title(session, block))?;
     if all
         .iter()
         .any(|(name, value)| name.is_none() || value.is_none())
     {
-        *out += "# Fields that are not known are left out.\n";
+        out.write_str("# Fields that are not known are left out.\n")?;
     }
     if let Some(fault) = fault(session, block) {
-        let _ = writeln!(out, "# Fields behind this are left out: {fault}");
+        writeln!(out, "# Fields behind this are left out: {fault}")?;
     }
     let version = match scheme {
         b"http" => "--http2-prior-knowledge",
         _ => "--http2",
     };
-    let _ = write!(out, "curl {version} --path-as-is --globoff");
+    write!(out, "curl {version} --path-as-is --globoff")?;
     match method {
         b"GET" => {}
-        b"HEAD" => *out += " --head",
+        b"HEAD" => out.write_str(" --head")?,
         method => {
-            let _ = write!(out, " --request {}", word(method));
+            write!(out, " --request {}", word(method))?;
         }
     }
     let url = [scheme, b"://", host, path].concat();
-    let _ = write!(out, " --url {}", word(&url));
+    write!(out, " --url {}", word(&url))?;
     for (name, value) in &all {
         let (Some(name), Some(value)) = (name, value) else {
             continue;
@@ -397,9 +411,9 @@ fn curl(out: &mut String, session: &Session, block: usize) {
             [] => [name, &b";"[..]].concat(),
             value => [name, &b": "[..], value].concat(),
         };
-        let _ = write!(out, " \\\n  --header {}", word(&field));
+        write!(out, " \\\n  --header {}", word(&field))?;
     }
-    out.push('\n');
+    out.write_str("\n")
 }
 
 /// A word of a shell that is exactly these octets, without the NULs that none

@@ -5,6 +5,7 @@
 mod check;
 mod hostile;
 mod mend;
+mod references;
 mod targets;
 mod worst;
 

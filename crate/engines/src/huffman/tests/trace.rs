@@ -25,8 +25,8 @@ pub(super) fn agree(coded: &[u8], expected: &Answer) {
     for engine in engines() {
         with_huffman!(engine, |huffman| one(&huffman, coded, expected, &ends));
     }
-    one(&Portable::<2>, coded, expected, &ends);
-    one(&Portable::<3>, coded, expected, &ends);
+    one(&Portable::<2>::new(), coded, expected, &ends);
+    one(&Portable::<3>::new(), coded, expected, &ends);
 }
 
 fn one<H: HuffmanDecoder>(huffman: &H, coded: &[u8], expected: &Answer, ends: &[usize]) {
@@ -88,7 +88,7 @@ fn look_ups<H: HuffmanDecoder>(huffman: &H, coded: &[u8]) -> Vec<LookUp> {
 
 /// As lane, bit and bits, each look-up of a long string of `symbols`.
 fn in_lanes<const LANES: usize>(text: &[u8]) -> Vec<(u8, usize, u8)> {
-    look_ups(&Portable::<LANES>, &encode(text))
+    look_ups(&Portable::<LANES>::new(), &encode(text))
         .iter()
         .map(|look_up| (look_up.lane, look_up.bit, look_up.bits))
         .collect()

@@ -61,6 +61,12 @@ pub(super) fn decode<const LANES: usize, W: Trace>(
     out: &mut Vec<u8>,
     trace: &mut W,
 ) -> bool {
+    const {
+        assert!(
+            LANES > 0 && FEWEST / LANES >= AHEAD,
+            "each lane loads that far ahead within its part"
+        );
+    }
     assert!(coded.len() >= FEWEST);
     trace.hold();
     let part = coded.len() / LANES;

@@ -99,8 +99,41 @@ impl HuffmanDecoder for Window14 {
 /// The same engine without the instructions BMI1 and BMI2, as it is in
 /// WebAssembly and on other processors, with long strings in `LANES` parts:
 /// to compare with [`Window14`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Portable<const LANES: usize>;
+///
+/// The number of lanes, 1 to 10, is checked when the program is built:
+///
+/// ```
+/// # use hpack_core::huffman::{HuffmanDecoder, Portable};
+/// assert_eq!(Portable::<1>::new().decode(&[0x1f], &mut Vec::new()), Ok(()));
+/// assert_eq!(Portable::<10>::new().decode(&[0x1f], &mut Vec::new()), Ok(()));
+/// ```
+/// ```compile_fail,E0080
+/// # use hpack_core::huffman::{HuffmanDecoder, Portable};
+/// Portable::<0>::new().decode(&[0x1f], &mut Vec::new());
+/// ```
+/// ```compile_fail,E0080
+/// # use hpack_core::huffman::{HuffmanDecoder, Portable};
+/// Portable::<11>::new().decode(&[0x1f], &mut Vec::new());
+/// ```
+///
+/// Only `new` makes one, as it prepares the tables:
+///
+/// ```compile_fail,E0423
+/// # use hpack_core::huffman::Portable;
+/// let huffman: Portable<2> = Portable;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Portable<const LANES: usize>(());
+
+impl<const LANES: usize> Portable<LANES> {
+    /// Prepares the tables and returns the engine.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "only tests make one")]
+    pub fn new() -> Self {
+        tables::prepare();
+        Self(())
+    }
+}
 
 impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
     fn decode_traced<W: Trace>(
