@@ -30,7 +30,7 @@ const NEEDS_MORE = new Set<string>([
   "wholeString",
   "withTable",
   "exported",
-  "secrets",
+  "held",
   "listed",
   "find",
   "blocksWith",
