@@ -257,7 +257,7 @@ fn masked_text_quotes_nothing() {
     let secret = "hunter2secret";
     let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
     let exported = format!(
-        "# HPACK Inspector: header blocks, version 1\n\n# label cookie: {secret}\n# table 62 x-otp: {secret}\n> 82be400178{:02x}{hex}\n",
+        "# table 62 x-otp: {secret}\n> 82be400178{:02x}{hex}\n",
         secret.len()
     );
     let words = format!("authorization: {secret}\nA block: 82 86 8{secret}\n");
