@@ -60,8 +60,10 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   const fields = await shownFields(page);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
-  await expect(dialog.getByRole("checkbox", { name: "Mask sensitive values" })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "Mask what may be sensitive" })).toBeChecked();
   await expect(dialog.getByText(/^1 block\. Masked: cookie/)).toBeVisible();
+  await expect(dialog.getByRole("checkbox", { name: /^cookie/ })).not.toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: ":authority" })).toBeChecked();
   await dialog.getByRole("button", { name: "Copy link to this part" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const other = await openElsewhere(new URL(link).hash);
@@ -70,7 +72,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   expect(shown.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
   expect(shown.filter(({ value }, at) => value !== fields[at]?.value).map(({ name }) => name)).toEqual(["cookie"]);
 
-  await dialog.getByRole("checkbox", { name: "Mask sensitive values" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Mask what may be sensitive" }).uncheck();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   const text = await page.evaluate(() => navigator.clipboard.readText());

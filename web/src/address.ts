@@ -3,17 +3,17 @@ import type { AppState } from "./app-state";
 import { textWithoutSecrets } from "./encode/composer";
 import { FIRST_EXAMPLE } from "./examples/examples";
 import { type Link, NO_LINK, printFragment, printOpening } from "./session/fragment";
-import { countedNames, type TellSecrets } from "./session/secrets";
+import { countedNames, type MaskFields } from "./session/secrets";
 import type { Session } from "./session/session";
 
 /**
  * What stands behind the “#”, or nothing. Sensitive values, which `tell` tells, stay out of it: they leave the page only
  * when a person shares them.
  */
-export async function urlFromState(state: AppState, tell: TellSecrets): Promise<string> {
+export async function urlFromState(state: AppState, mask: MaskFields): Promise<string> {
   const url = unpackedUrl(state);
   if (url !== null) return url;
-  const { text, left } = await textWithoutSecrets(state.composer.building, tell);
+  const { text, left } = await textWithoutSecrets(state.composer.building, mask);
   return printFragment({ ...NO_LINK, view: "encode", composition: text, left: [...left.keys()] });
 }
 

@@ -105,9 +105,9 @@ class Address {
       return;
     }
     const mine = setTimeout(async () => {
-      const { secretsAmong } = this.parts.inspector.client.functions;
+      const { maskedFields } = this.parts.inspector.client.functions;
       // A worker that can't go on has said so; the address then stays as it is.
-      const packed = await urlFromState(this.app.get(), secretsAmong).catch(() => null);
+      const packed = await urlFromState(this.app.get(), maskedFields).catch(() => null);
       // What was packed for an older state may be ready after what came since.
       if (packed !== null && mine === this.pause && this.place.get().ready) replace(packed);
     }, PAUSE_MS);

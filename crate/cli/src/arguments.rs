@@ -141,10 +141,14 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Shape::Table)]
     pub(crate) format: Shape,
 
-    /// Replace what is secret (cookies, credentials, tokens), character by character, by what takes as
-    /// many bits: every position, size and error stays
+    /// Replace names and values, character by character, by what takes as many bits, except those that
+    /// say nothing about a person (methods, hosts, content types, …): every position, size and error stays
     #[arg(long)]
     pub(crate) mask: bool,
+
+    /// With --mask, have the values of fields of this name stay, too; repeatable
+    #[arg(long, value_name = "NAME", requires = "mask")]
+    pub(crate) keep: Vec<String>,
 
     /// How much of the table after each block JSON shows
     #[arg(long, value_enum, default_value_t = Tables::Size)]

@@ -16,6 +16,7 @@ use input::{
 use inspect::{
     Options, Session,
     capture::{Capture, Connection, problems},
+    mask::{self, Keep},
     report::{self, Decoded, Lines, Only, Report},
 };
 
@@ -37,7 +38,7 @@ use crate::{
 pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let name = read::name(arguments.file.as_deref());
     let refuse = |message: &str| {
-        say(&name, &message);
+        say(&name, &told_of(arguments, message));
         Ok(Outcome::Nothing)
     };
     let keylog = match read::keylog(&arguments.input) {
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let mut live = Live::new(
         Capture::new(options(arguments, None)),
         shown(arguments).map(|shown| (&mut out, shown)),
-        arguments.mask,
+        keep(arguments),
         only(arguments),
         Filter::new(arguments),
     );
@@ -91,11 +92,11 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             );
         }
         Ok(Source::Paste(paste, input)) => {
-            let Paste {
-                format, problems, ..
-            } = *paste;
+            let mut problems = paste.problems;
+            if arguments.mask {
+                mask::problems(&mut problems);
+            }
             capture.problems.extend(problems);
-            let _ = format;
             ("frames", input.len() as u64)
         }
         Ok(Source::Capture { format, bytes }) => (format, bytes),
@@ -245,7 +246,7 @@ fn blocks(
     mut out: impl Write,
 ) -> io::Result<Outcome> {
     let refuse = |message: &str| {
-        say(name, &message);
+        say(name, &told_of(arguments, message));
         Ok(Outcome::Nothing)
     };
     if let Some(stream) = arguments.stream {
@@ -283,8 +284,9 @@ fn blocks(
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return refuse(NO_MATCH);
     }
-    if arguments.mask {
-        session = session.masked();
+    if let Some(keep) = keep(arguments) {
+        session = session.masked(&keep);
+        mask::problems(&mut paste.problems);
     }
     let names = paste.place_names(input);
     let more = problems::of_session(&session, |block, octet| {
@@ -392,6 +394,20 @@ fn say_all(name: &str, problems: &[Problem], capture: &Capture) {
 
 fn told(problem: &Problem) -> String {
     format!("{}: {}", problem.r#where, problem.message)
+}
+
+/// What stays, if the output is masked.
+fn keep(arguments: &Decode) -> Option<Keep> {
+    arguments.mask.then(|| Keep::also(&arguments.keep))
+}
+
+/// What is said of the input, without what it quotes where that is masked.
+fn told_of(arguments: &Decode, message: &str) -> String {
+    if arguments.mask {
+        mask::sentence(message)
+    } else {
+        message.to_owned()
+    }
 }
 
 fn only(arguments: &Decode) -> Only<'static> {

@@ -9,6 +9,7 @@ use input::{
 };
 use inspect::{
     capture::Capture,
+    mask::Keep,
     report::{Lines, Only},
 };
 
@@ -31,8 +32,8 @@ pub(crate) struct Live<'a, W: Write> {
     /// Where blocks are shown, and how; nowhere, where they are shown at the
     /// end.
     out: Option<(&'a mut W, Shown)>,
-    /// Whether secrets are masked: all of it is shown at the end then.
-    mask: bool,
+    /// What stays, if it is masked: all of it is shown at the end then.
+    mask: Option<Keep>,
     only: Only<'static>,
     filter: Filter,
     /// The connection that was named last.
@@ -44,7 +45,7 @@ impl<'a, W: Write> Live<'a, W> {
     pub(crate) fn new(
         capture: Capture,
         out: Option<(&'a mut W, Shown)>,
-        mask: bool,
+        mask: Option<Keep>,
         only: Only<'static>,
         filter: Filter,
     ) -> Self {
@@ -77,10 +78,8 @@ impl<'a, W: Write> Live<'a, W> {
     pub(crate) fn finish(mut self) -> io::Result<(Capture, Option<Wanted>)> {
         let sessions = self.capture.connections.iter().map(|one| &one.session);
         let wanted = self.filter.all(sessions);
-        if self.mask {
-            for connection in &mut self.capture.connections {
-                connection.session = connection.session.masked();
-            }
+        if let Some(keep) = &self.mask {
+            self.capture.mask(keep);
             for number in 0..self.capture.connections.len() {
                 let only = Only {
                     blocks: wanted.as_ref(),
@@ -149,7 +148,7 @@ impl<W: Write> Sink for Live<'_, W> {
         let block = matches!(event, Event::Block(_));
         self.capture.event(connection, event);
         if block
-            && !self.mask
+            && self.mask.is_none()
             && let Some(shown) = self.capture.connections.get(connection)
         {
             self.take(connection, shown.framing.len() - 1);

@@ -1,92 +1,194 @@
-//! Sessions that can be handed on: what is secret is replaced, character by
-//! character, by what takes as many bits, so that every position, size, entry
-//! and fault stays where it is.
+//! Sessions that can be handed on: everything but what is known to say nothing
+//! about a person is replaced, character by character, by what takes as many
+//! bits, so that every position, size, entry and fault stays where it is.
 //!
-//! - Secret is the value of a field whose name says so, or that looks like a
-//!   token ([`Secret`]); and every other value that is the same.
-//! - Behind a fault nothing is decoded, so nothing there can be told to be
-//!   harmless: all of it is overwritten.
+//! - [`Keep`] says which names and values stay. All else becomes a text that
+//!   depends on nothing but the sorts of its characters and their bits.
+//! - After a fault nothing is decoded: all of it is overwritten.
 
+mod keep;
+mod names;
 mod replace;
-mod secret;
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, HashMap},
     sync::Arc,
 };
 
 use hpack::{
-    DecodeErrorKind, Snapshot,
+    DecodeErrorKind, Snapshot, static_table,
     structure::{StringLiteral, representation_at},
 };
-use input::Block;
+use input::{Block, Problem, capture::About};
+use serde::Serialize;
 
-pub use secret::Secret;
+pub use keep::Keep;
+use keep::Named;
+use replace::Part;
 
 use crate::{
-    columns::flags,
+    capture::Capture,
+    columns::{Row, flags},
     session::{Incoming, Session},
     text::shown,
     whole::FieldText,
 };
 
-/// What stands behind a fault.
+/// Overwrites what comes after a fault.
 const FILL: u8 = b'a';
 
-/// Which of `fields` hold secrets.
-///
-/// # Errors
-/// A sentence, where digits are no digits.
-pub fn secrets_among(fields: &[FieldText]) -> Result<Vec<bool>, String> {
-    let is_secret = |field: &FieldText| {
-        let (name, value) = field.octets()?;
-        Ok(Secret::of(&name, &value).is_some())
+/// The fields of a name, and how many of them are masked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Held {
+    /// How many there are.
+    pub fields: usize,
+    /// Of these, those of which the name or the value is masked.
+    pub masked: usize,
+}
+
+impl Keep {
+    /// Masks a field that is spelled out.
+    ///
+    /// # Errors
+    /// A sentence, where digits are no digits.
+    pub fn masked(&self, field: &FieldText) -> Result<FieldText, String> {
+        let (mut name, mut value) = field.octets()?;
+        self.mask_value(&name, Named::Here, &mut value);
+        self.mask_name(&mut name);
+        Ok(FieldText::new(&name, &value))
+    }
+
+    /// Whether a value of `name` that is spelled out stays as it is.
+    #[must_use]
+    pub fn keeps(&self, name: &[u8], value: &[u8]) -> bool {
+        let mut masked = value.to_vec();
+        self.mask_value(name, Named::Here, &mut masked);
+        masked == value
+    }
+}
+
+/// A text that the input gives to something, masked.
+fn text(text: &str) -> String {
+    let mut bytes: Vec<u8> = text
+        .chars()
+        .map(|char| u8::try_from(char).unwrap_or(FILL))
+        .map(|byte| if byte.is_ascii() { byte } else { FILL })
+        .collect();
+    replace::text(&mut bytes, Part::Value);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A sentence about an input, with all that it can quote of the input masked.
+/// A quotation can itself hold quotation marks.
+#[must_use]
+pub fn sentence(sentence: &str) -> String {
+    let (Some(from), Some(to)) = (sentence.find('“'), sentence.rfind('”')) else {
+        return sentence.to_owned();
     };
-    fields.iter().map(is_secret).collect()
+    let from = from + '“'.len_utf8();
+    match sentence.get(from..to) {
+        Some(quoted) => format!("{}{}{}", &sentence[..from], text(quoted), &sentence[to..]),
+        None => sentence.to_owned(),
+    }
+}
+
+/// Masks what problems quote.
+pub fn problems(problems: &mut [Problem]) {
+    for problem in problems {
+        problem.message = sentence(&problem.message);
+    }
+}
+
+/// Masks what the input calls a connection; a host stays.
+pub fn mask_label(about: &mut About) {
+    if let Some(label) = &mut about.label {
+        let mut host = std::mem::take(label).into_bytes();
+        keep::mask_authority(&mut host);
+        *label = String::from_utf8_lossy(&host).into_owned();
+    }
+}
+
+impl Capture {
+    /// Masks everything in it.
+    pub fn mask(&mut self, keep: &Keep) {
+        problems(&mut self.problems);
+        for connection in &mut self.connections {
+            connection.session = connection.session.masked(keep);
+            mask_label(&mut connection.about);
+            for error in &mut connection.errors {
+                error.message = sentence(&error.message);
+            }
+        }
+    }
 }
 
 impl Session {
-    /// The names, in lower case, of the fields of the blocks `numbers` whose
-    /// values are secret, with how many there are of each; those of the tables
-    /// that [`export`](Self::export) writes with the blocks, too.
+    /// The names, in lower case, of the fields of the blocks `numbers` and of
+    /// the tables that [`export`](Self::export) writes with them; `masked` is
+    /// the same session as it is handed on.
     #[must_use]
-    pub fn secrets_in(&self, numbers: impl IntoIterator<Item = usize>) -> BTreeMap<String, usize> {
-        let mut found = BTreeMap::new();
-        let mut add = |name: Option<&[u8]>, value: Option<&[u8]>| {
-            if let (Some(name), Some(value)) = (name, value)
-                && Secret::of(name, value).is_some()
-            {
-                let name = shown(name).to_lowercase();
-                *found.entry(name).or_insert(0) += 1;
+    pub fn held(
+        &self,
+        masked: &Self,
+        numbers: impl IntoIterator<Item = usize> + Clone,
+    ) -> BTreeMap<String, Held> {
+        let mut found = BTreeMap::<String, Held>::new();
+        let mut add = |name: Option<&[u8]>, fields: usize, masked: usize| {
+            if let Some(name) = name {
+                let held = found.entry(shown(name).to_lowercase()).or_default();
+                held.fields += fields;
+                held.masked += masked;
             }
         };
-        for (number, block) in self.with_tables(numbers) {
-            for (name, value) in block.before.table.iter().flat_map(|table| &table.entries) {
-                add(name.as_deref(), value.as_deref());
+        let tables = self.with_tables(numbers.clone());
+        let others = masked.with_tables(numbers);
+        // An entry that many fields refer to is compared once.
+        let mut rows = HashMap::new();
+        for ((number, block), (_, other)) in tables.zip(others) {
+            let tables = block.before.table.iter().zip(&other.before.table);
+            for (own, other) in
+                tables.flat_map(|(own, other)| own.entries.iter().zip(&other.entries))
+            {
+                add(own.0.as_deref(), 1, usize::from(own != other));
             }
-            for row in &self.rows()[self.blocks()[number].rows.clone()] {
-                add(self.name(row), self.value(row));
+            for at in self.blocks()[number].rows.clone() {
+                let (row, other) = (&self.rows()[at], &masked.rows()[at]);
+                let at = |text: Option<&[u8]>| text.map(|text| (text.as_ptr(), text.len()));
+                let key = (at(self.name(row)), at(self.value(row)));
+                let (_, times) = rows.entry(key).or_insert(((row, other), 0));
+                *times += 1;
             }
+        }
+        for ((row, other), times) in rows.into_values() {
+            let is_masked =
+                self.name(row) != masked.name(other) || self.value(row) != masked.value(other);
+            add(self.name(row), times, if is_masked { times } else { 0 });
         }
         found
     }
 
-    /// The same session with all that is secret replaced.
+    /// The same session with everything replaced that `keep` does not keep.
     #[must_use]
-    pub fn masked(&self) -> Self {
-        let secrets = Secrets::of(self);
+    pub fn masked(&self, keep: &Keep) -> Self {
         let mut options = self.options().clone();
         for (name, value) in &mut options.start.prior {
-            secrets.mask(Some(name), value);
+            keep.mask_value(name, Named::Here, value);
+            keep.mask_name(name);
         }
         let mut masked = Self::new(options);
         let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
+        let mut is_unsure = vec![false; self.directions().len()];
         for (number, record) in self.blocks().iter().enumerate() {
-            let before = last[record.direction as usize].replace(number);
+            let direction = record.direction as usize;
+            let before = last[direction].replace(number);
+            let is_imposed = !self.imposed(number as u32, false).is_empty();
+            is_unsure[direction] |=
+                record.after_fault || record.after_loss || before.is_some() && is_imposed;
             // The first block of a direction meets what the options say.
             let follows = match before {
                 Some(_) => self.leads_to(before, number),
-                None => self.imposed(number as u32, false).is_empty(),
+                None => !is_imposed,
             };
             let Block {
                 sender,
@@ -98,18 +200,16 @@ impl Session {
             let table = before.table.map(|table| {
                 let mut table = Snapshot::clone(&table);
                 for (name, value) in &mut table.entries {
-                    if let Some(value) = value {
-                        secrets.mask(name.as_deref(), value);
-                    }
+                    mask_entry(keep, name, value, is_unsure[direction]);
                 }
                 Arc::new(table)
             });
-            let octets = secrets.block(self, number);
+            let octets = self.masked_block(number, keep, is_unsure[direction]);
             masked.push(&Incoming {
                 limit_changes: &limit_changes,
                 limit_unknown: before.limit_unknown,
                 max_header_list_size: record.max_header_list_size,
-                label: label.as_deref(),
+                label: label.as_deref().map(text).as_deref(),
                 framed: before.framed,
                 blocks_missing: before.blocks_missing,
                 table: table.as_ref(),
@@ -118,82 +218,95 @@ impl Session {
         }
         masked
     }
-}
 
-/// All secret values of a session.
-struct Secrets<'a>(HashSet<&'a [u8]>);
-
-impl<'a> Secrets<'a> {
-    fn of(session: &'a Session) -> Self {
-        let values = session.rows().iter().filter_map(|row| {
-            let value = session.value(row)?;
-            Secret::of(session.name(row)?, value).map(|_| value)
-        });
-        Self(values.collect())
-    }
-
-    /// A value whose name is not known may be any.
-    fn has(&self, name: Option<&[u8]>, value: &[u8]) -> bool {
-        self.0.contains(value) || name.is_none_or(|name| Secret::of(name, value).is_some())
-    }
-
-    fn mask(&self, name: Option<&[u8]>, value: &mut [u8]) {
-        if self.has(name, value) {
-            replace::text(value);
-        }
-    }
-
-    /// The octets of a block.
-    fn block(&self, session: &Session, number: usize) -> Vec<u8> {
-        let record = &session.blocks()[number];
-        let mut octets = session.octets(number).to_vec();
-        for row in &session.rows()[record.rows.clone()] {
+    /// The octets of a block, masked.
+    fn masked_block(&self, number: usize, keep: &Keep, is_unsure: bool) -> Vec<u8> {
+        let record = &self.blocks()[number];
+        let mut octets = self.octets(number).to_vec();
+        for row in &self.rows()[record.rows.clone()] {
             if !row.has(flags::VALUE_LITERAL) {
                 continue;
             }
-            let value = session.value(row).unwrap_or_default();
-            if self.has(session.name(row), value)
-                && let Ok(found) = representation_at(&octets, row.start as usize)
-                && let Some(literal) = found.value
-            {
-                string(&mut octets, &literal);
+            let Ok(found) = representation_at(&octets, row.start as usize) else {
+                continue;
+            };
+            if let Some(literal) = found.name {
+                mask_literal(&mut octets, &literal, |name| keep.mask_name(name));
+            }
+            if let Some(literal) = found.value {
+                let name = self.name(row).unwrap_or_default();
+                let named = named(row, is_unsure);
+                mask_literal(&mut octets, &literal, |value| {
+                    keep.mask_value(name, named, value)
+                });
             }
         }
         if let Some(fault) = &record.fault {
-            let from = behind(&mut octets, fault.field_offset, fault.at, fault.kind);
+            let from = mask_fault(&mut octets, fault.field_offset, fault.at, fault.kind);
             octets[from..].fill(FILL);
         }
         octets
     }
 }
 
-fn string(octets: &mut [u8], literal: &StringLiteral) {
-    let data = &mut octets[literal.data.clone()];
-    if literal.huffman {
-        replace::coded(data);
+fn named(row: &Row, is_unsure: bool) -> Named {
+    if row.index <= static_table::LEN {
+        Named::Here
+    } else if is_unsure {
+        Named::Unsure
     } else {
-        replace::text(data);
+        Named::Table
     }
 }
 
-/// Where what a fault says ends; what is secret before that is replaced.
-fn behind(octets: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> usize {
+fn mask_entry(
+    keep: &Keep,
+    name: &mut Option<Vec<u8>>,
+    value: &mut Option<Vec<u8>>,
+    is_unsure: bool,
+) {
+    if let Some(value) = value {
+        let named = if is_unsure || name.is_none() {
+            Named::Unsure
+        } else {
+            Named::Here
+        };
+        keep.mask_value(name.as_deref().unwrap_or_default(), named, value);
+    }
+    if let Some(name) = name {
+        keep.mask_name(name);
+    }
+}
+
+fn mask_literal(octets: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&mut [u8])) {
+    let data = &mut octets[literal.data.clone()];
+    if literal.huffman {
+        replace::coded(data, mask);
+    } else {
+        mask(data);
+    }
+}
+
+/// Masks a representation with a fault; where what the fault is about ends.
+fn mask_fault(octets: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> usize {
     let end = octets.len();
     if field >= end {
         return end;
     }
-    match representation_at(octets, field) {
-        // What it breaks is no rule of structure: its strings are whole.
-        Ok(found) => {
-            for literal in found.name.iter().chain(&found.value) {
-                string(octets, literal);
-            }
-            found.octets.end
+    let found = representation_at(octets, field);
+    let (name, value) = match &found {
+        Ok(found) => (&found.name, &found.value),
+        Err(broken) => (&broken.name, &None),
+    };
+    for (literal, part) in [(name, Part::Name), (value, Part::Value)] {
+        if let Some(literal) = literal {
+            mask_literal(octets, literal, |text| replace::text(text, part));
         }
-        Err(broken) => {
-            if let Some(name) = &broken.name {
-                string(octets, name);
-            }
+    }
+    match found {
+        // It breaks no rule of structure: its strings are whole.
+        Ok(found) => found.octets.end,
+        Err(_) => {
             match kind {
                 // The length is what is wrong, and stays.
                 DecodeErrorKind::TruncatedString { .. } => {
@@ -209,165 +322,4 @@ fn behind(octets: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Options;
-    use input::{Sender, paste};
-
-    fn hex(text: &[u8]) -> String {
-        text.iter().map(|octet| format!("{octet:02x}")).collect()
-    }
-
-    fn coded(text: &[u8]) -> Vec<u8> {
-        let mut out = Vec::new();
-        hpack::huffman::encode(text, &mut out);
-        out
-    }
-
-    /// Fields, in Huffman code or not, each an entry of the table.
-    fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
-        let mut octets = Vec::new();
-        for (name, value) in fields {
-            octets.push(0x40);
-            for text in [name, value] {
-                let data = if huffman {
-                    coded(text.as_bytes())
-                } else {
-                    text.as_bytes().to_vec()
-                };
-                let first = if huffman { 0x80 } else { 0 };
-                hpack::integer::encode(first, 7, data.len() as u64, &mut octets);
-                octets.extend(data);
-            }
-        }
-        octets
-    }
-
-    fn session(blocks: &[Vec<u8>]) -> Session {
-        let mut session = Session::new(Options::default());
-        for block in blocks {
-            session.push(&Incoming::new(Sender::Client, block));
-        }
-        session
-    }
-
-    /// All that must not change: names, lengths, places, sizes, faults.
-    fn shape(session: &Session) -> Vec<String> {
-        let rows = session.rows().iter().map(|row| {
-            let name = session.name(row);
-            format!(
-                "{name:?} {} {} {} {}",
-                row.value_octets, row.start, row.end, row.flags
-            )
-        });
-        let blocks = session
-            .blocks()
-            .iter()
-            .map(|block| format!("{:?} {:?} {:?}", block.octets, block.fault, block.after));
-        rows.chain(blocks).collect()
-    }
-
-    const SECRET: &str = "id=4f3c9a77d1; theme=Dark~7";
-
-    #[test]
-    fn secrets_are_gone_and_nothing_else_changes() {
-        let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig-Nature_9";
-        for huffman in [false, true] {
-            let first = block(
-                &[
-                    (":path", "/a"),
-                    ("cookie", SECRET),
-                    ("x-copy", SECRET),
-                    ("x", token),
-                ],
-                huffman,
-            );
-            let all = session(&[first, vec![0xbe, 0xbf, 0xc0, 0xc1]]);
-            let found = |blocks| all.secrets_in(blocks).into_iter().collect::<Vec<_>>();
-            let expected = |count| [("cookie".to_owned(), count), ("x".to_owned(), count)];
-            assert_eq!(found(0..2), expected(2));
-            // The table that it meets, and what it refers to there.
-            assert_eq!(found(1..2), expected(2));
-            assert_eq!(found(0..1), expected(1));
-            let masked = all.masked();
-            assert_eq!(shape(&masked), shape(&all));
-            let text = masked.export(0..2, "").unwrap();
-            for secret in [SECRET, token, "4f3c9a77d1"] {
-                for gone in [hex(secret.as_bytes()), hex(&coded(secret.as_bytes()))] {
-                    assert!(!text.contains(&gone), "{secret}: {text}");
-                }
-            }
-            // What is no secret stays.
-            assert_eq!(masked.value(&masked.rows()[0]), Some(&b"/a"[..]));
-            // A value that is masked already is no other one then.
-            assert_eq!(shape(&masked.masked()), shape(&all));
-        }
-    }
-
-    #[test]
-    fn what_stands_behind_a_fault_is_overwritten() {
-        let field = block(&[("cookie", SECRET)], false);
-        let huffman = block(&[("cookie", SECRET)], true);
-        let cases: Vec<(&str, Vec<u8>)> = vec![
-            ("an index", [&[0xff, 0x40][..], &field].concat()),
-            ("index 0", [&[0x80][..], &field].concat()),
-            ("a size", [&[0x3f, 0xe1, 0xff, 0x7f][..], &field].concat()),
-            ("a late size", [&[0x82, 0x20][..], &field].concat()),
-            (
-                "an integer",
-                [&[0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff][..], &field].concat(),
-            ),
-            ("a cut value", field[..field.len() - 3].to_vec()),
-            ("a cut coded value", huffman[..huffman.len() - 3].to_vec()),
-            (
-                "a cut length",
-                [&[0x00, 0x01, b'a', 0x7f][..], &[0xff; 2]].concat(),
-            ),
-            (
-                "EOS",
-                [
-                    &[0x00, 0x81, 0x1f, 0x84, 0xff, 0xff, 0xff, 0xff][..],
-                    &field,
-                ]
-                .concat(),
-            ),
-            (
-                "long padding",
-                [&[0x00, 0x81, 0x1f, 0x82, 0x1f, 0xff][..], &field].concat(),
-            ),
-            (
-                "padding",
-                [&[0x00, 0x81, 0x1f, 0x81, 0x18][..], &field].concat(),
-            ),
-        ];
-        for (what, octets) in cases {
-            let all = session(&[octets, vec![0x82]]);
-            assert!(all.blocks()[0].fault.is_some(), "{what}");
-            let masked = all.masked();
-            assert_eq!(shape(&masked), shape(&all), "{what}");
-            let octets = hex(masked.octets(0));
-            for part in [&SECRET[..8], &SECRET[10..18]] {
-                assert!(!octets.contains(&hex(part.as_bytes())), "{what}: {octets}");
-            }
-            assert!(
-                !octets.contains(&hex(&coded(SECRET.as_bytes())[..8])),
-                "{what}"
-            );
-        }
-    }
-
-    #[test]
-    fn tables_are_masked_too() {
-        let text = session(&[block(&[("authorization", SECRET)], true), vec![0xbe]])
-            .with_table(1)
-            .unwrap();
-        assert!(text.contains("4f3c9a77d1"));
-        let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
-        let given = Session::decode(Options::default(), &paste.blocks);
-        let masked = given.masked();
-        assert_eq!(shape(&masked), shape(&given));
-        let text = masked.with_table(0).unwrap();
-        assert!(text.contains("# table 62 authorization: "), "{text}");
-        assert!(!text.contains("4f3c9a77d1"), "{text}");
-    }
-}
+mod tests;

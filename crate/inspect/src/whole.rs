@@ -36,7 +36,7 @@ pub struct FieldText {
 }
 
 impl FieldText {
-    fn new(name: &[u8], value: &[u8]) -> Self {
+    pub(crate) fn new(name: &[u8], value: &[u8]) -> Self {
         let digits = |octets| std::str::from_utf8(octets).is_err().then(|| hex(octets));
         Self {
             name: lossy(name),

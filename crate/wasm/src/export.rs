@@ -1,6 +1,11 @@
 //! Blocks to hand on, as text from which they are read again, and as listings.
 
-use inspect::{Session, listing::Listing, mask, whole::FieldText};
+use inspect::{
+    Session,
+    listing::Listing,
+    mask::{self, Keep},
+    whole::FieldText,
+};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -27,16 +32,17 @@ struct ExportedBlock {
     rows: usize,
 }
 
-/// Which of `fields` (JSON of a list of `FieldText`) hold secrets: 1 for those,
-/// 0 for the others.
+/// `fields` (JSON of a list of `FieldText`), masked but for what `keep` (JSON of
+/// `Keep`) keeps: JSON of such a list.
 ///
 /// # Errors
 /// A sentence, where it is no such list.
-#[wasm_bindgen(js_name = secretsAmong)]
-pub fn secrets_among(fields: &str) -> Result<Vec<u8>, String> {
+#[wasm_bindgen(js_name = maskedFields)]
+pub fn masked_fields(fields: &str, keep: &str) -> Result<String, String> {
     let fields: Vec<FieldText> = serde_json::from_str(fields).map_err(|error| error.to_string())?;
-    let found = mask::secrets_among(&fields)?;
-    Ok(found.into_iter().map(u8::from).collect())
+    let keep: Keep = serde_json::from_str(keep).map_err(|error| error.to_string())?;
+    let masked = fields.iter().map(|field| keep.masked(field));
+    Ok(json(&masked.collect::<Result<Vec<_>, _>>()?))
 }
 
 #[wasm_bindgen]
@@ -51,50 +57,70 @@ impl Inspector {
     }
 
     /// A block, with `stream` all blocks of its stream, or with `all` those of
-    /// the connection: JSON of `Exported`, or `null`. With `masks` what is
-    /// secret is masked. `remarks` are for people, a line each.
+    /// the connection: JSON of `Exported`, or `null`. It is masked but for what
+    /// `keep` (JSON of `Keep`) keeps, if that is given. `remarks` are for
+    /// people, a line each.
     #[must_use]
-    pub fn exported(&self, what: &str, block: usize, masks: bool, remarks: &str) -> String {
+    #[expect(clippy::needless_pass_by_value, reason = "as it crosses from the page")]
+    pub fn exported(
+        &self,
+        what: &str,
+        block: usize,
+        keep: Option<String>,
+        remarks: &str,
+    ) -> String {
         let connection = self.document.as_ref().and_then(|document| {
-            let connection = document.connection_at(document.connection)?;
-            Some(connection.about.name())
+            let mut about = document.connection_at(document.connection)?.about.clone();
+            if keep.is_some() {
+                mask::mask_label(&mut about);
+            }
+            Some(about.name())
         });
         let remark = match connection {
             Some(name) if remarks.is_empty() => name,
             Some(name) => format!("{name}\n{remarks}"),
             None => remarks.to_owned(),
         };
-        json(&self.handed_on(what, block, masks, |session, blocks| {
-            let here = blocks.iter().map(|&block| {
-                let rows = &session.blocks()[block].rows;
-                ExportedBlock {
-                    block,
-                    first_row: rows.start,
-                    rows: rows.len(),
-                }
-            });
-            Some(Exported {
-                text: session.export(blocks.iter().copied(), &remark)?,
-                blocks: here.collect(),
-            })
-        }))
+        json(
+            &self.handed_on(what, block, keep.as_deref(), |session, blocks| {
+                let here = blocks.iter().map(|&block| {
+                    let rows = &session.blocks()[block].rows;
+                    ExportedBlock {
+                        block,
+                        first_row: rows.start,
+                        rows: rows.len(),
+                    }
+                });
+                Some(Exported {
+                    text: session.export(blocks.iter().copied(), &remark)?,
+                    blocks: here.collect(),
+                })
+            }),
+        )
     }
 
-    /// The secrets in what `exported` writes: JSON of how many there are by the
-    /// names of their fields, or `null`.
+    /// The fields in what `exported` writes, and which of them are masked in
+    /// it: JSON of `Held` by name, or `null`.
     #[must_use]
-    pub fn secrets(&self, what: &str, block: usize) -> String {
-        json(&self.handed_on(what, block, false, |session, blocks| {
-            Some(session.secrets_in(blocks))
+    pub fn held(&self, what: &str, block: usize, keep: &str) -> String {
+        json(&self.handed_on(what, block, Some(keep), |masked, blocks| {
+            Some(self.session()?.held(masked, blocks))
         }))
     }
 
     /// The same as a `csv`, `markdown`, `fields` or `curl` listing of fields;
     /// none where there is none to make.
     #[must_use]
-    pub fn listed(&self, what: &str, block: usize, masks: bool, form: &str) -> Option<String> {
+    #[expect(clippy::needless_pass_by_value, reason = "as it crosses from the page")]
+    pub fn listed(
+        &self,
+        what: &str,
+        block: usize,
+        keep: Option<String>,
+        form: &str,
+    ) -> Option<String> {
         let listing = Listing::from_id(form)?;
-        self.handed_on(what, block, masks, |session, blocks| {
+        self.handed_on(what, block, keep.as_deref(), |session, blocks| {
             listing.of(session, blocks).ok()
         })
     }
@@ -106,7 +132,7 @@ impl Inspector {
         &self,
         what: &str,
         block: usize,
-        masks: bool,
+        keep: Option<&str>,
         write: impl FnOnce(&Session, Vec<usize>) -> Option<T>,
     ) -> Option<T> {
         let session = self.session()?;
@@ -117,7 +143,8 @@ impl Inspector {
             "stream" => session.blocks_of(Some(of?)).collect(),
             _ => vec![block],
         };
-        let masked = masks.then(|| session.masked());
+        let keep: Option<Keep> = keep.map(serde_json::from_str).transpose().ok()?;
+        let masked = keep.map(|keep| session.masked(&keep));
         write(masked.as_ref().unwrap_or(session), blocks)
     }
 }

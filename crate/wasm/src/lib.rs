@@ -65,7 +65,7 @@ pub use {capture::har_lists, frames::FrameWindow};
 #[cfg(feature = "more")]
 pub use {
     compose::{compose, policies, written},
-    export::secrets_among,
+    export::masked_fields,
     integers::explain_integer,
     learn::{bomb, flood, guess, huffman_code, huffman_encode, read_huffman},
     strings::StringDecoder,

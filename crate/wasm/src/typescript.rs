@@ -222,6 +222,8 @@ fn roots(to: &mut Declared) {
         inspect::diagnosis::Diagnosis,
         crate::diagnosis::PreviewView,
         crate::export::Exported,
+        inspect::mask::Held,
+        inspect::mask::Keep,
         // Encode.
         Composition,
         inspect::compose::Composed,

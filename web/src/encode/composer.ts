@@ -7,7 +7,7 @@ import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
 import { isDropped } from "../engine/dropped";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
-import type { Secrets, TellSecrets } from "../session/secrets";
+import type { MaskFields, Secrets } from "../session/secrets";
 import { createStore, type Store, useStore } from "../session/store";
 import { withoutSecrets } from "../session/withheld";
 import {
@@ -200,9 +200,9 @@ export class Composer {
 /** What a link carries of it without the values of fields that hold secrets, and which those are. */
 export async function textWithoutSecrets(
   building: Building,
-  tell: TellSecrets,
+  mask: MaskFields,
 ): Promise<{ text: string | null; left: Secrets }> {
-  const { composition, left } = await withoutSecrets(compositionOf(building), tell);
+  const { composition, left } = await withoutSecrets(compositionOf(building), mask);
   return { text: isBlank(building) ? null : printComposition(composition), left };
 }
 

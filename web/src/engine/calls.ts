@@ -34,9 +34,11 @@ import type {
   Framing,
   Guessed,
   Guesses,
+  Held,
   HuffmanEngine,
   HuffmanReading,
   IntegerExplanation,
+  Keep,
   OpenOptions,
   PinView,
   Policies,
@@ -52,6 +54,9 @@ import type {
   Warning,
   WhatIfMenu,
 } from "./types";
+
+/** As it crosses to the core: `undefined` for nothing. */
+const jsonOf = (keep: Keep | null) => (keep === null ? undefined : JSON.stringify(keep));
 
 /** The next match from a place on, behind it, or before it. */
 export type FindHow = "here" | "next" | "previous";
@@ -128,25 +133,33 @@ export const READS = [
     /** The bytes that string data at [start, end) of a block spell. */
     wholeString: (of: More.Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
       of.wholeString(block, start, end, huffman),
-    /** A block, its stream or all blocks as text; null where there is none, or too much. `remarks` are lines for people. */
+    /**
+     * A block, its stream or all blocks as text, masked but for what `keep` keeps, if that is given; null where there is
+     * none, or too much. `remarks` are lines for people.
+     */
     exported: (
       of: More.Inspector,
       what: "block" | "stream" | "all",
       block: number,
-      masks: boolean,
+      keep: Keep | null,
       remarks: string,
-    ): Exported | null => JSON.parse(of.exported(what, block, masks, remarks)),
-    /** The secrets in it: how many by the names of their fields. */
-    secrets: (of: More.Inspector, what: "block" | "stream" | "all", block: number): ReadonlyMap<string, number> =>
-      new Map(Object.entries(JSON.parse(of.secrets(what, block)) ?? {})),
+    ): Exported | null => JSON.parse(of.exported(what, block, jsonOf(keep), remarks)),
+    /** The names of the fields in it, and how many of them are masked. */
+    held: (
+      of: More.Inspector,
+      what: "block" | "stream" | "all",
+      block: number,
+      keep: Keep,
+    ): ReadonlyMap<string, Held> =>
+      new Map(Object.entries(JSON.parse(of.held(what, block, JSON.stringify(keep))) ?? {})),
     /** The same as a listing of fields; null where there is none to make. */
     listed: (
       of: More.Inspector,
       what: "block" | "stream" | "all",
       block: number,
-      masks: boolean,
+      keep: Keep | null,
       form: string,
-    ): string | null => of.listed(what, block, masks, form) ?? null,
+    ): string | null => of.listed(what, block, jsonOf(keep), form) ?? null,
     /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
     withTable: (of: More.Inspector, block: number): string | null => of.withTable(block) ?? null,
     /** What may be wrong with the whole session: one cause for each direction at most. */
@@ -248,9 +261,9 @@ export const FUNCTIONS = {
   },
   explainInteger: async (octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
     JSON.parse((await more()).explainInteger(octets, prefixBits)),
-  /** Which of the fields hold secrets. */
-  secretsAmong: async (fields: FieldText[]): Promise<boolean[]> =>
-    Array.from((await more()).secretsAmong(JSON.stringify(fields)), (is) => is === 1),
+  /** The fields, masked but for what `keep` keeps. */
+  maskedFields: async (fields: FieldText[], keep: Keep): Promise<FieldText[]> =>
+    JSON.parse((await more()).maskedFields(JSON.stringify(fields), JSON.stringify(keep))),
   /** Encodes what a person has put together. */
   compose: async (composition: Composition): Promise<Composed> =>
     JSON.parse((await more()).compose(JSON.stringify(composition))),

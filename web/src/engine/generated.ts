@@ -1208,6 +1208,14 @@ export type Guesses = {
   never: boolean;
 };
 
+/** The fields of a name, and how many of them are masked. */
+export type Held = {
+  /** How many there are. */
+  fields: number;
+  /** Of these, those of which the name or the value is masked. */
+  masked: number;
+};
+
 /** Whether a claim holds. */
 export type Holds = "yes" | "partly" | "no";
 
@@ -1290,6 +1298,15 @@ export type IntegerPart = {
 
 /** What an integer is for. */
 export type IntegerRole = "index" | "name-index" | "name-length" | "value-length" | "size";
+
+/** The names whose values stay, by what a person chose and by default. */
+export type Keep = {
+  /**
+   * By name in lower case: `true` where values stay as they are, `false`
+   * where they do not though they would by default.
+   */
+  chosen: Record<string, boolean>;
+};
 
 /** One of the largest blocks. */
 export type LargeBlock = {

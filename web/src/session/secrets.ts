@@ -1,15 +1,32 @@
-/** Fields that hold secrets: what a person would not want in the browser's history, or in a link without a word. */
-import type { FieldText } from "../engine/types";
+/** Fields whose values may be a secret: all of which nothing is known, by their names. */
+import type { FieldText, Held, Keep } from "../engine/types";
 
 /** The names of such fields, each once, with how many there are. */
 export type Secrets = ReadonlyMap<string, number>;
 
-/** Which of the fields hold secrets: the core tells. */
-export type TellSecrets = (fields: FieldText[]) => Promise<boolean[]>;
+/** The fields, masked: done by the core. */
+export type MaskFields = (fields: FieldText[], keep: Keep) => Promise<FieldText[]>;
 
-export async function secretsIn(fields: FieldText[], tell: TellSecrets): Promise<Secrets> {
-  const marks = fields.length === 0 ? [] : await tell(fields);
-  return countedNames(fields.filter((_, at) => marks[at]));
+/** What stays by default. */
+export const USUAL: Keep = { chosen: {} };
+
+/** Those of `fields` whose values masking replaces. */
+export async function secretsAmong<Field extends FieldText>(fields: Field[], mask: MaskFields): Promise<Field[]> {
+  const masked = fields.length === 0 ? [] : await mask(fields, USUAL);
+  return fields.filter(({ value, valueHex }, at) => value !== masked[at]?.value || valueHex !== masked[at]?.valueHex);
+}
+
+/** The names of which `kind` of the fields are there, with how many. */
+export function namesOf(held: ReadonlyMap<string, Held>, kind: "masked" | "kept"): Secrets {
+  const count = ({ fields, masked }: Held) => (kind === "masked" ? masked : fields - masked);
+  return new Map([...held].map(([name, one]) => [name, count(one)] as const).filter(([, count]) => count > 0));
+}
+
+/** Both, summed by name. */
+export function joined(one: Secrets, other: Secrets): Secrets {
+  const names = new Map(one);
+  for (const [name, count] of other) names.set(name, (names.get(name) ?? 0) + count);
+  return names;
 }
 
 export function countedNames(fields: readonly { name: string }[]): Secrets {

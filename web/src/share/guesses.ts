@@ -1,5 +1,6 @@
 /** Guesses that are pinned on unknown entries, as a link carries them: each by a field that refers to the entry. */
 import type { Reader } from "../engine/reader";
+import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import type { Guess } from "../session/fragment";
 
@@ -31,6 +32,11 @@ export function rowAmong(blocks: Taken, rows: ArrayLike<number>): number | undef
     before += block.rows;
   }
   return undefined;
+}
+
+/** The guesses as fields. */
+export function fieldsOf(guesses: readonly Guess[]): FieldText[] {
+  return guesses.map(({ name, value }) => ({ name, value: value ?? "" }));
 }
 
 /** Pins the guesses of a link on what is open. Whether each found its entry. */

@@ -1,7 +1,8 @@
 /** Hands on a part of the session: as a link, or as text from which it is read again. */
 import { useId, useState } from "react";
+import type { Keep } from "../engine/types";
 import { useInspector } from "../inspect/inspector";
-import { wordsOfSecrets } from "../session/secrets";
+import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
@@ -18,11 +19,13 @@ export function HandOn() {
   const session = inspector.store.get();
   const [part, setPart] = useState<Part>("block");
   const [masks, setMasks] = useState(true);
+  const [chosen, setChosen] = useState<Keep>(USUAL);
+  const keep = masks ? chosen : null;
   const [form, setForm] = useState<Form>(FORMS[0]);
   const name = useId();
   const handed = useAnswer(
-    async () => ({ part, masks, form, answer: await handOn(inspector, part, masks, form) }),
-    [inspector, session, part, masks, form],
+    async () => ({ part, keep, form, answer: await handOn(inspector, part, keep, form) }),
+    [inspector, session, part, keep, form],
   );
   const capture = isCapture(session);
   const parts: [Part, string][] = [
@@ -30,7 +33,7 @@ export function HandOn() {
     ...(capture ? ([["stream", "Its stream"]] as [Part, string][]) : []),
     ["all", capture ? "The connection" : "All blocks"],
   ];
-  const isHere = handed !== null && handed.part === part && handed.masks === masks && handed.form === form;
+  const isOf = handed !== null && handed.part === part && handed.form === form;
   return (
     <fieldset className={styles.handOn}>
       <legend>Share a part, with the table that it needs</legend>
@@ -41,8 +44,8 @@ export function HandOn() {
           </label>
         ))}
         <label>
-          <input type="checkbox" checked={masks} onChange={(event) => setMasks(event.target.checked)} /> Mask sensitive
-          values
+          <input type="checkbox" checked={masks} onChange={(event) => setMasks(event.target.checked)} /> Mask what may
+          be sensitive
         </label>
         <label>
           as{" "}
@@ -59,34 +62,60 @@ export function HandOn() {
           </select>
         </label>
       </div>
-      {!isHere ? (
+      {!isOf || (handed.keep === null) !== (keep === null) ? (
         <p role="status">Writing…</p>
       ) : handed.answer === null ? (
         <p role="status">This part is too large to be written.</p>
       ) : (
-        <Handed {...handed.answer} masks={masks} form={form} />
+        <Handed {...handed.answer} keep={keep} onKeep={setChosen} form={form} isWritten={handed.keep === keep} />
       )}
     </fieldset>
   );
 }
 
-function Handed({ text, blocks, link, secrets, remarks, masks, form }: HandedOn & { masks: boolean; form: Form }) {
+type HandedProps = HandedOn & {
+  keep: Keep | null;
+  onKeep: (keep: Keep) => void;
+  form: Form;
+  /** Whether it is written as `keep` says: else that is being done. */
+  isWritten: boolean;
+};
+
+function Handed({ text, blocks, link, held, remarks, keep, onKeep, form, isWritten }: HandedProps) {
+  const masked = wordsOfSecrets(namesOf(held, "masked"));
   return (
     <>
-      <p className={secrets.size > 0 && !masks ? styles.shareSecrets : "dim"} role="status">
+      <p className={masked !== "" && keep === null ? styles.shareSecrets : "dim"} role="status">
         {counted(blocks, "block")}.{" "}
-        {secrets.size === 0
-          ? "No sensitive values were found."
-          : masks
-            ? `Masked: ${wordsOfSecrets(secrets)}. Every character is replaced by one of the same length in the Huffman code, so positions, sizes and errors stay.`
-            : `Not masked: ${wordsOfSecrets(secrets)}. Anyone who gets this can read them.`}
+        {masked === ""
+          ? "Masking changes nothing here."
+          : keep === null
+            ? `Not masked: ${masked}. Anyone who gets this can read them.`
+            : `Masked: ${masked}. Every character is replaced by one of the same length in the Huffman code, so positions, sizes and errors stay.`}
       </p>
+      {keep !== null && (
+        <fieldset className={styles.kept}>
+          <legend>Values that stay</legend>
+          {[...held].map(([name, { fields, masked }]) => (
+            <label key={name}>
+              <input
+                type="checkbox"
+                checked={masked === 0}
+                onChange={({ target }) => onKeep({ chosen: { ...keep.chosen, [name]: target.checked } })}
+              />{" "}
+              {name}
+              {masked > 0 && masked < fields && ` (${fields - masked} of ${fields})`}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {remarks.map((remark) => (
         <p key={remark} className="dim">
           {remark} {form.remark === null && `There is no place to say so in ${form.title}.`}
         </p>
       ))}
-      <div className={styles.choices}>
+      {!isWritten && <p>Writing…</p>}
+      <div className={styles.choices} hidden={!isWritten}>
         {link.length <= LONGEST_LINK ? (
           <CopyButton text={link} className="button button-primary">
             Copy link to this part

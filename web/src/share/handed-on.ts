@@ -1,11 +1,12 @@
 /** A part of the session as text from which it is read again, and the link that carries it. */
 
+import type { Held, Keep } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import { NO_LINK, printFragment } from "../session/fragment";
-import type { Secrets } from "../session/secrets";
+import { USUAL } from "../session/secrets";
 import type { Session } from "../session/session";
 import { sentence } from "../ui/section";
-import { guessesOf, rowAmong } from "./guesses";
+import { fieldsOf, guessesOf, rowAmong } from "./guesses";
 
 /** What is handed on: the selected block, all blocks of its stream, or all of the connection. */
 export type Part = "block" | "stream" | "all";
@@ -45,36 +46,42 @@ export type HandedOn = {
   text: string | null;
   blocks: number;
   link: string;
-  /** The values that the part holds, or that are masked in it. */
-  secrets: Secrets;
+  /** The fields that are written, guesses included, and how many of them are masked, or would be. */
+  held: ReadonlyMap<string, Held>;
   /** What in it is assumed and not read. */
   remarks: string[];
 };
 
-/** null where there is no such part, or it is too large. */
+/** Masked but for what `keep` keeps, if that is given; null where there is no such part, or it is too large. */
 export async function handOn(
   { client, store }: Inspector,
   part: Part,
-  masks: boolean,
+  keep: Keep | null,
   { id, remark }: Form,
 ): Promise<HandedOn | null> {
   const session = store.get();
   const { selection, reader } = session;
   const block = selection.block ?? 0;
   const remarks = remarksOf(session);
-  const exported = await reader.core.exported(part, block, masks, remarks.join("\n"));
+  const exported = await reader.core.exported(part, block, keep, remarks.join("\n"));
   if (exported === null) return null;
-  const secrets = await reader.core.secrets(part, block);
+  const held = new Map(await reader.core.held(part, block, keep ?? USUAL));
   const row = rowAmong(exported.blocks, selection.row === null ? [] : [selection.row]) ?? null;
   const guesses = await guessesOf(reader, exported.blocks);
-  const fields = guesses.map(({ name, value }) => ({ name, value: value ?? "" }));
-  const marks = masks && fields.length > 0 ? await client.functions.secretsAmong(fields) : [];
-  const told = guesses.map((guess, at) => (marks[at] ? { ...guess, value: null } : guess));
+  const fields = fieldsOf(guesses);
+  const masked = fields.length === 0 ? [] : await client.functions.maskedFields(fields, keep ?? USUAL);
+  const told = guesses.map((guess, at) => {
+    const { name = "", value = "" } = masked[at] ?? {};
+    const isMasked = name !== guess.name || (guess.value !== null && value !== guess.value);
+    const { fields, masked: count } = held.get(guess.name.toLowerCase()) ?? { fields: 0, masked: 0 };
+    held.set(guess.name.toLowerCase(), { fields: fields + 1, masked: count + (isMasked ? 1 : 0) });
+    return keep === null ? guess : { ...guess, name, value: guess.value === null ? null : value };
+  });
   const fragment = await printFragment({ ...NO_LINK, text: exported.text, row, guesses: told });
   const link = `${location.href.replace(/#.*/, "")}#${fragment}`;
-  const listed = id === "text" ? null : await reader.core.listed(part, block, masks, id);
+  const listed = id === "text" ? null : await reader.core.listed(part, block, keep, id);
   const text = id === "text" ? exported.text : listed === null ? null : withRemarks(listed, remark, remarks);
-  return { text, blocks: exported.blocks.length, link, secrets, remarks };
+  return { text, blocks: exported.blocks.length, link, held, remarks };
 }
 
 /** What is to be said of the change with which the session is decoded. */

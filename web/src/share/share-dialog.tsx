@@ -1,4 +1,4 @@
-/** Links to what is open, each with the sensitive fields that it holds. */
+/** Links to what is open, each with the values in it that may be sensitive. */
 
 import { useContext } from "react";
 import { ComposerContext } from "../encode/composer";
@@ -30,7 +30,7 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
           <p className="dim">The input is a file, which a link can't carry as a whole.</p>
         )}
         {links === null ? (
-          <p role="status">Looking for sensitive fields…</p>
+          <p role="status">Looking for values that may be sensitive…</p>
         ) : (
           links.map((link) => <LinkRow key={link.label} {...link} />)
         )}
@@ -40,7 +40,7 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
   );
 }
 
-function LinkRow({ label, link, note, secrets, isPart }: SharedLink) {
+function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
   const isLong = link.length > LONG_LINK;
   return (
     <div className={styles.shareRow}>
@@ -51,15 +51,13 @@ function LinkRow({ label, link, note, secrets, isPart }: SharedLink) {
       <CopyButton text={link} label={`Copy: ${label}`} className="button button-primary">
         Copy
       </CopyButton>
-      {secrets.size > 0 ? (
+      {secrets.size > 0 && (
         <p className={styles.shareSecrets}>
-          <strong>Holds sensitive fields:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read the bytes,
-          including cookies and tokens.
+          <strong>Holds values that may be sensitive:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read
+          them.
         </p>
-      ) : (
-        <p className="dim">No sensitive fields were found in this link.</p>
       )}
-      {isPart && <p className="dim">Not all of the input could be decoded, so it may hold more.</p>}
+      {hasText && <p className="dim">Holds the whole text as it was pasted, with all labels and comments.</p>}
       {(note !== null || isLong) && (
         <p className="dim">
           {note} {isLong && `${count(link.length)} characters: some programs will cut it off.`}

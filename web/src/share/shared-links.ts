@@ -1,10 +1,11 @@
-/** The links that a view offers, each with the fields with secrets that it holds. */
+/** The links that a view offers, each with the values that it holds and masking would replace. */
 import { type Composer, textWithoutSecrets } from "../encode/composer";
+import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
-import { type Secrets, secretsIn, type TellSecrets } from "../session/secrets";
+import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAmong, USUAL } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
-import { guessesOf } from "./guesses";
+import { fieldsOf, guessesOf } from "./guesses";
 
 export type SharedLink = {
   label: string;
@@ -12,8 +13,8 @@ export type SharedLink = {
   /** What to know of it. */
   note: string | null;
   secrets: Secrets;
-  /** Whether it may hold fields that could not be read. */
-  isPart: boolean;
+  /** Whether it holds a text as it was pasted, with all words in it. */
+  hasText: boolean;
 };
 
 const NONE: Secrets = new Map();
@@ -26,16 +27,16 @@ export async function linksOf(
 ): Promise<SharedLink[]> {
   const base = location.href.replace(/#.*/, "");
   const session = store.get();
-  const tell = client.functions.secretsAmong;
-  if (view === "inspect") return inspectLinks(base, session, tell);
-  const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", isPart: false };
-  if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer, tell);
+  const mask = client.functions.maskedFields;
+  if (view === "inspect") return inspectLinks(base, session, mask);
+  const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", hasText: false };
+  if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer, mask);
   // What stands in the address then holds no fields: those are left out of it.
   return [{ ...bar, secrets: NONE }];
 }
 
-async function buildLinks(base: string, composer: Composer, tell: TellSecrets): Promise<SharedLink[]> {
-  const { text, left } = await textWithoutSecrets(composer.store.get().building, tell);
+async function buildLinks(base: string, composer: Composer, mask: MaskFields): Promise<SharedLink[]> {
+  const { text, left } = await textWithoutSecrets(composer.store.get().building, mask);
   const link = async (composition: string | null, left: string[]) =>
     `${base}#${await printFragment({ ...NO_LINK, view: "encode", composition, left })}`;
   const whole: SharedLink = {
@@ -43,36 +44,35 @@ async function buildLinks(base: string, composer: Composer, tell: TellSecrets): 
     link: await link(composer.text(), []),
     note: null,
     secrets: left,
-    isPart: false,
+    hasText: false,
   };
   if (left.size === 0) return [whole];
   const bare = await link(text, [...left.keys()]);
   const note = "The values of those fields are left out. Same as the address bar.";
-  return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, isPart: false }];
+  return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, hasText: false }];
 }
 
-async function inspectLinks(base: string, session: Session, tell: TellSecrets): Promise<SharedLink[]> {
+async function inspectLinks(base: string, session: Session, mask: MaskFields): Promise<SharedLink[]> {
   const { input, example, options, selection, change } = session;
   const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
   const common = { ...NO_LINK, options, row: selection.row, change, guesses };
-  const prior = await secretsIn(
-    options.prior.map(([name, value]) => ({ name, value })),
-    tell,
-  );
+  const secretsIn = async (fields: FieldText[]) => countedNames(await secretsAmong(fields, mask));
+  const prior = await secretsIn(options.prior.map(([name, value]) => ({ name, value })));
+  const guessed = await secretsIn(fieldsOf(guesses));
   const bare: SharedLink = {
     label: "Link without the input",
     link: `${base}#${await printFragment({ ...NO_LINK, options: { ...options, part: null } })}`,
     note: "Opens the page with these settings and no input.",
     secrets: prior,
-    isPart: false,
+    hasText: false,
   };
   if (example !== null) {
     const link = `${base}#${await printFragment({ ...common, example })}`;
-    return [{ label: "Link to this example and step", link, note: null, secrets: prior, isPart: false }, bare];
+    const secrets = joined(prior, guessed);
+    return [{ label: "Link to this example and step", link, note: null, secrets, hasText: false }, bare];
   }
   if (input.kind !== "text") return [bare];
   const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
-  const secrets = isOpen(session) ? await session.reader.core.secrets("all", 0) : prior;
-  const isPart = !isOpen(session) || session.opened.faults > 0 || session.opened.problems > 0;
-  return [{ label: "Link with the input", link, note: null, secrets, isPart }, bare];
+  const read = isOpen(session) ? namesOf(await session.reader.core.held("all", 0, USUAL), "masked") : prior;
+  return [{ label: "Link with the input", link, note: null, secrets: joined(read, guessed), hasText: true }, bare];
 }

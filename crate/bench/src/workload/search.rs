@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use inspect::mask::Secret;
-
 use super::{Conversation, Data, Random, Workload, decoding::each_field};
 
 /// A text to look for.
@@ -31,6 +29,9 @@ impl Searches {
 /// Bytes of a needle at most, so that every engine takes it: the bit mask's
 /// word has no more.
 const LONGEST: usize = 64;
+
+/// Bytes of the shortest value that is looked for as a token.
+const TOKEN: usize = 24;
 
 /// Searches of a kind at most.
 const MOST: usize = 8;
@@ -59,7 +60,7 @@ pub(super) fn of_blocks(
         names.insert(needle(name));
         if name == b":path" {
             paths.insert(needle(value));
-        } else if Secret::of(name, value).is_some() {
+        } else if value.len() >= TOKEN {
             tokens.insert(needle(value));
         }
     });

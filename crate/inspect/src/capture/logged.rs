@@ -10,7 +10,7 @@ use input::{
 };
 
 use super::{Connection, problems::who};
-use crate::mask::Secret;
+use crate::mask::Keep;
 
 /// What waits for its other half, a sender's stream each.
 #[derive(Debug, Default)]
@@ -85,9 +85,8 @@ impl Connection {
         let fields: Option<Vec<(&[u8], &[u8])>> = fields
             .map(|row| Some((self.session.name(row)?, self.session.value(row)?)))
             .collect();
-        let difference = netlog::differs(&fields?, logged, |name, value| {
-            Secret::of(name, value).is_some()
-        })?;
+        let keep = Keep::default();
+        let difference = netlog::differs(&fields?, logged, |name, value| !keep.keeps(name, value))?;
         Some(Problem::gap(
             self.place_of(block, 0),
             format!(

@@ -1,0 +1,231 @@
+//! What stays when a session is masked. Everything that is not listed here is
+//! replaced: a list of secrets would never be complete.
+
+use std::collections::HashMap;
+
+use hpack::static_table;
+use serde::Deserialize;
+
+use super::{
+    names::{HARMLESS, PUBLIC},
+    replace::{self, Part},
+};
+
+/// Letters of the longest word in a path, and of the longest name of a
+/// parameter in its query: longer ones can be tokens.
+const WORD: usize = 12;
+const PARAMETER: usize = 20;
+
+/// How a name came to a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// It is spelled beside it, or in the static table.
+    Here,
+    /// It is in an entry of the dynamic table, which is the sender's unless a
+    /// block is missing.
+    Table,
+    /// The same, of a table that is not the sender's, or it is not known.
+    Unsure,
+}
+
+/// The names whose values stay, by what a person chose and by default.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Keep {
+    /// By name in lower case: `true` where values stay as they are, `false`
+    /// where they do not though they would by default.
+    chosen: HashMap<String, bool>,
+}
+
+impl Keep {
+    /// Has the values of fields called `names` stay, besides those that stay
+    /// by default.
+    pub fn also<'a>(names: impl IntoIterator<Item = &'a String>) -> Self {
+        let names = names.into_iter().map(|name| name.to_ascii_lowercase());
+        Self {
+            chosen: names.map(|name| (name, true)).collect(),
+        }
+    }
+
+    fn chosen(&self, name: &str) -> Option<bool> {
+        self.chosen.get(name).copied()
+    }
+
+    /// Masks what does not stay of a name.
+    pub(super) fn mask_name(&self, name: &mut [u8]) {
+        let low = name.to_ascii_lowercase();
+        let is_known = std::str::from_utf8(&low).is_ok_and(|low| {
+            static_table::find_name(low.as_bytes()).is_some()
+                || HARMLESS.contains(&low)
+                || PUBLIC.contains(&low)
+                || self.chosen(low) == Some(true)
+        });
+        if !is_known {
+            replace::text(name, Part::Name);
+        }
+    }
+
+    /// Masks what does not stay of the value of a field.
+    pub(super) fn mask_value(&self, name: &[u8], named: Named, value: &mut [u8]) {
+        if static_table::find(name, value).is_some_and(|found| found.value) {
+            return;
+        }
+        let low = name.to_ascii_lowercase();
+        let low = std::str::from_utf8(&low).unwrap_or_default();
+        match (self.chosen(low), named) {
+            (Some(true), Named::Here | Named::Table) => {}
+            (Some(false), _) | (None, Named::Table) | (_, Named::Unsure) => {
+                replace::text(value, Part::Value);
+            }
+            (None, Named::Here) => match low {
+                _ if HARMLESS.contains(&low) => {}
+                ":path" => mask_path(value),
+                ":authority" | "host" => mask_authority(value),
+                _ => replace::text(value, Part::Value),
+            },
+        }
+    }
+}
+
+/// Keeps the segments up to the first that is long or not a word, and the names
+/// of the query.
+fn mask_path(value: &mut [u8]) {
+    if value == b"*" {
+        return;
+    }
+    let query = value.iter().position(|byte| *byte == b'?');
+    let (segments, query) = value.split_at_mut(query.unwrap_or(value.len()));
+    let kept = if segments.starts_with(b"/") {
+        let words = segments[1..].split(|byte| *byte == b'/');
+        let words = words.take_while(|segment| is_word(segment) || is_version(segment));
+        words.map(|word| word.len() + 1).sum::<usize>() + 1
+    } else {
+        0
+    };
+    let kept = kept.min(segments.len());
+    replace::text(&mut segments[kept..], Part::Value);
+    let Some((_, query)) = query.split_first_mut() else {
+        return;
+    };
+    for parameter in query.split_mut(|byte| *byte == b'&') {
+        let name = parameter.iter().position(|byte| *byte == b'=');
+        let from = match name {
+            Some(name) if is_parameter(&parameter[..name]) => name + 1,
+            _ => 0,
+        };
+        replace::text(&mut parameter[from..], Part::Value);
+    }
+}
+
+/// Keeps host and port, and masks the user and what is no host.
+pub(super) fn mask_authority(value: &mut [u8]) {
+    let at = value.iter().rposition(|byte| *byte == b'@');
+    let (user, host) = value.split_at_mut(at.unwrap_or(0));
+    if is_host(host.strip_prefix(b"@").unwrap_or(host)) {
+        replace::text(user, Part::Value);
+    } else {
+        replace::text(value, Part::Value);
+    }
+}
+
+/// Lowercase letters, the first of which may be a capital, and among them one
+/// dot; or nothing.
+fn is_word(segment: &[u8]) -> bool {
+    segment.len() <= WORD
+        && segment.splitn(2, |byte| *byte == b'.').all(is_lower)
+        && !segment.starts_with(b".")
+}
+
+/// `v1`.
+fn is_version(segment: &[u8]) -> bool {
+    matches!(segment, [b'v', digits @ ..] if (1..=2).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit))
+}
+
+fn is_parameter(name: &[u8]) -> bool {
+    (1..=PARAMETER).contains(&name.len())
+        && name.split(|byte| matches!(byte, b'-' | b'_')).all(is_lower)
+}
+
+fn is_lower(part: &[u8]) -> bool {
+    let rest = part.get(1..).unwrap_or_default();
+    part.iter().all(u8::is_ascii_alphabetic) && rest.iter().all(u8::is_ascii_lowercase)
+}
+
+fn is_host(host: &[u8]) -> bool {
+    let port = host.iter().rposition(|byte| *byte == b':');
+    let is_port = |port: &[u8]| port.len() <= 5 && port.iter().all(u8::is_ascii_digit);
+    let has_only = |name: &[u8], others: &[u8], is: fn(&u8) -> bool| {
+        name.iter().all(|byte| is(byte) || others.contains(byte))
+    };
+    if let Some(address) = host.strip_prefix(b"[") {
+        let Some(end) = address.iter().position(|byte| *byte == b']') else {
+            return false;
+        };
+        let (address, port) = (&address[..end], &address[end + 1..]);
+        return has_only(address, b":.", u8::is_ascii_hexdigit)
+            && (port.is_empty() || port.strip_prefix(b":").is_some_and(is_port));
+    }
+    let (name, port) = host.split_at(port.unwrap_or(host.len()));
+    !name.is_empty()
+        && has_only(name, b"-._", u8::is_ascii_alphanumeric)
+        && is_port(port.strip_prefix(b":").unwrap_or(port))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn masked(name: &str, value: &str) -> String {
+        let mut value = value.as_bytes().to_vec();
+        Keep::default().mask_value(name.as_bytes(), Named::Here, &mut value);
+        String::from_utf8(value).unwrap()
+    }
+
+    #[test]
+    fn what_stays_of_a_value() {
+        for (name, value, expected) in [
+            (":method", "GET", "GET"),
+            ("content-type", "text/html", "text/html"),
+            ("Content-Type", "text/html", "text/html"),
+            ("x-authorization", "Bearer 12", "jaabab aa"),
+            ("x-otp", "123456", "aabbbb"),
+            ("cookie", "id=4f3c", "abbbbba"),
+            ("cookie", "", ""),
+            ("accept-encoding", "gzip, deflate", "gzip, deflate"),
+            (
+                "sec-websocket-protocol",
+                "base64url.bearer.x",
+                "baaabbbbbbbaababbj",
+            ),
+            ("origin", "https://u:p@a", "baabajbbbjb$a"),
+            ("x", "{\"password\":1}", ""),
+            (":authority", "example.com:8443", "example.com:8443"),
+            (":authority", "[::1]:443", "[::1]:443"),
+            (":authority", "user:pass@a.b:1", "baabjbaaa@a.b:1"),
+            (":authority", "a@hunter2@b", "a$bbbaaba@b"),
+            (":authority", "hunter2@", "bbbaaba$"),
+            (":authority", "Bearer x", "jaabab j"),
+            (":authority", "a:hunter2", "ajbbbaaba"),
+            ("host", "u:p@example.com", "bjb@example.com"),
+            (":path", "/", "/"),
+            (":path", "*", "*"),
+            (":path", "/api/v1/users", "/api/v1/users"),
+            (":path", "/index.html", "/index.html"),
+            (":path", "/bot12:AB/sendMessage", "/baaaajbjbaabbjaaaaba"),
+            (":path", "/services/T0/users", "/services/jabbaaba"),
+            (":path", "/a/verylongsegment", "/a/jabjbabbaabbaba"),
+            (":path", "/s?q=words&id=7", "/s?q=jabba&id=b"),
+            (":path", "/s?p%61ss=7", "/s?bbbaaabb"),
+            (":path", "/s?access_token=a=b&x", "/s?access_token=abb&j"),
+            (":path", "/s?4f3c&a", "/s?bbba&a"),
+            (":path", "http://u:p@a/", ""),
+        ] {
+            let found = masked(name, value);
+            assert_eq!(found.len(), value.len(), "{name}: {value}");
+            if !expected.is_empty() {
+                assert_eq!(found, expected, "{name}: {value}");
+            }
+            assert_eq!(masked(name, &found), found, "{name}: {value}, twice");
+        }
+    }
+}
