@@ -17,6 +17,7 @@ use inspect::{
         sums::Sums,
         tables::{TableField, Tables},
     },
+    json,
 };
 use serde::{Serialize, Serializer};
 
@@ -230,8 +231,7 @@ fn blocks_json(
         },
         lines: Lines(comparison),
     };
-    serde_json::to_writer(&mut *out, &answer)?;
-    out.write_all(b"\n")
+    json::line(&mut *out, &answer)
 }
 
 /// Two sessions as JSON.
@@ -277,8 +277,7 @@ fn sessions_json(
         totals,
         pairs: pairs.collect(),
     };
-    serde_json::to_writer(&mut *out, &answer)?;
-    out.write_all(b"\n")
+    json::line(&mut *out, &answer)
 }
 
 fn bytes_of(side: &Side, block: Option<u32>) -> Option<usize> {
