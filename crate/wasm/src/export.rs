@@ -52,17 +52,17 @@ impl Inspector {
 
     /// A block, with `stream` all blocks of its stream, or with `all` those of
     /// the connection: JSON of `Exported`, or `null`. With `masks` what is
-    /// secret is masked. `remarks` are for people, a line each.
+    /// secret is masked. `remark` is for people.
     #[must_use]
-    pub fn exported(&self, what: &str, block: usize, masks: bool, remarks: &str) -> String {
+    pub fn exported(&self, what: &str, block: usize, masks: bool, remark: &str) -> String {
         let connection = self.document.as_ref().and_then(|document| {
             let connection = document.connection_at(document.connection)?;
             Some(connection.about.name())
         });
         let remark = match connection {
-            Some(name) if remarks.is_empty() => name,
-            Some(name) => format!("{name}\n{remarks}"),
-            None => remarks.to_owned(),
+            Some(name) if remark.is_empty() => name,
+            Some(name) => format!("{name}\n{remark}"),
+            None => remark.to_owned(),
         };
         json(&self.handed_on(what, block, masks, |session, blocks| {
             let here = blocks.iter().map(|&block| {
@@ -92,10 +92,17 @@ impl Inspector {
     /// The same as a `csv`, `markdown`, `fields` or `curl` listing of fields;
     /// none where there is none to make.
     #[must_use]
-    pub fn listed(&self, what: &str, block: usize, masks: bool, form: &str) -> Option<String> {
+    pub fn listed(
+        &self,
+        what: &str,
+        block: usize,
+        masks: bool,
+        form: &str,
+        remark: &str,
+    ) -> Option<String> {
         let listing = Listing::from_id(form)?;
         self.handed_on(what, block, masks, |session, blocks| {
-            listing.of(session, blocks).ok()
+            listing.of(session, blocks, remark).ok()
         })
     }
 }

@@ -134,14 +134,14 @@ export const READS = {
   /** The bytes that string data at [start, end) of a block spell. */
   wholeString: (of: Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
     of.wholeString(block, start, end, huffman),
-  /** A block, its stream or all blocks as text; null where there is none, or too much. `remarks` are lines for people. */
+  /** A block, its stream or all blocks as text; null where there is none, or too much. `remark` is for people. */
   exported: (
     of: Inspector,
     what: "block" | "stream" | "all",
     block: number,
     masks: boolean,
-    remarks: string,
-  ): Exported | null => JSON.parse(of.exported(what, block, masks, remarks)),
+    remark: string,
+  ): Exported | null => JSON.parse(of.exported(what, block, masks, remark)),
   /** The secrets in it: how many by the names of their fields. */
   secrets: (of: Inspector, what: "block" | "stream" | "all", block: number): ReadonlyMap<string, number> =>
     new Map(Object.entries(JSON.parse(of.secrets(what, block)) ?? {})),
@@ -152,7 +152,8 @@ export const READS = {
     block: number,
     masks: boolean,
     form: string,
-  ): string | null => of.listed(what, block, masks, form) ?? null,
+    remark: string,
+  ): string | null => of.listed(what, block, masks, form, remark) ?? null,
   /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
   withTable: (of: Inspector, block: number): string | null => of.withTable(block) ?? null,
   table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>
@@ -191,8 +192,8 @@ export const TURNS = {
   /** Turns to a connection, of which all else then speaks. */
   selectConnection: (of: Inspector, number: number): SessionTotals | null => JSON.parse(of.selectConnection(number)),
   /** Decodes anew with a change. */
-  applyChange: (of: Inspector, change: unknown, what: string): SessionTotals | null =>
-    JSON.parse(of.applyChange(JSON.stringify(change), what)),
+  applyChange: (of: Inspector, change: unknown): SessionTotals | null =>
+    JSON.parse(of.applyChange(JSON.stringify(change))),
   undoChange: (of: Inspector): SessionTotals | null => JSON.parse(of.undoChange()),
   /** Pins a guess on an unknown entry; null where it is not taken. */
   pin: (of: Inspector, direction: number, position: number, name: string, value: string | null): true | null =>

@@ -70,7 +70,7 @@ export function HandOn() {
   );
 }
 
-function Handed({ text, blocks, link, secrets, remarks, masks, form }: HandedOn & { masks: boolean; form: Form }) {
+function Handed({ text, blocks, link, secrets, remark, masks, form }: HandedOn & { masks: boolean; form: Form }) {
   return (
     <>
       <p className={secrets.size > 0 && !masks ? styles.shareSecrets : "dim"} role="status">
@@ -81,11 +81,11 @@ function Handed({ text, blocks, link, secrets, remarks, masks, form }: HandedOn 
             ? `Masked: ${wordsOfSecrets(secrets)}. Every character is replaced by one of the same length in the Huffman code, so positions, sizes and errors stay.`
             : `Not masked: ${wordsOfSecrets(secrets)}. Anyone who gets this can read them.`}
       </p>
-      {remarks.map((remark) => (
-        <p key={remark} className="dim">
-          {remark} {form.remark === null && `There is no place to say so in ${form.title}.`}
+      {remark !== "" && (
+        <p className="dim">
+          {remark} {!form.remarks && `There is no place to say so in ${form.title}.`}
         </p>
-      ))}
+      )}
       <div className={styles.choices}>
         {link.length <= LONGEST_LINK ? (
           <CopyButton text={link} className="button button-primary">
@@ -97,7 +97,7 @@ function Handed({ text, blocks, link, secrets, remarks, masks, form }: HandedOn 
         {text === null ? (
           <span className="dim">
             {form.id === "curl"
-              ? "No request of which everything is known is in this part."
+              ? "No request that is known and that curl would send as it is is in this part."
               : "No block of which everything is known is in this part."}
           </span>
         ) : (
