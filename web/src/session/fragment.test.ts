@@ -14,10 +14,7 @@ describe("what is printed is read back", () => {
         change: { "missed-block": { before: 3, entries: 2 } },
       },
     ],
-    [
-      "a change that is only a name",
-      { ...NO_LINK, text: "82", change: "swapped-sides" },
-    ],
+    ["a change that is only a name", { ...NO_LINK, text: "82", change: "swapped-sides" }],
     [
       "guesses",
       {
