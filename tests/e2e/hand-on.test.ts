@@ -30,20 +30,23 @@ test("guesses at unknown entries go along with a link to a part", async ({ page,
 });
 
 test("what a part is decoded as if is said in the dialog and in what is handed on", async ({ page }) => {
-  const change = JSON.stringify(["block 2 repeats block 1", { "decoded-twice": { block: 1, first: 0 } }]);
+  const change = JSON.stringify(["x\nrm -r x #", { "decoded-twice": { block: 1, first: 0 } }]);
   await page.goto(`/#example=rfc7541-c3&change=${encodeURIComponent(change)}`);
   await whenOpen(page);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
-  const remark = "Decoded as if: Block 2 repeats block 1. Bytes and tables are as that makes them.";
+  const remark =
+    "Decoded as if: Block 2 is a copy of block 1, so its entries were added twice. Bytes and tables are as that makes them.";
   await expect(dialog.getByText(remark)).toBeVisible();
   for (const [form, before] of [
     ["text", "## "],
     ["test: Go, golang.org/x/net", "// "],
+    ["curl", ": '"],
   ] as const) {
     await dialog.getByRole("combobox", { name: "as" }).selectOption(form);
     await dialog.getByRole("button", { name: `Copy as ${form}` }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${before}${remark}\n`);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${before}${remark}`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain("rm -r");
   }
   await dialog.getByRole("combobox", { name: "as" }).selectOption("CSV");
   await expect(dialog.getByText("There is no place to say so in CSV.")).toBeVisible();

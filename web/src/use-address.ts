@@ -9,8 +9,9 @@ import type { Inspector } from "./inspect/inspector";
 import { openExample } from "./inspect/open-example";
 import { recalled } from "./inspect/trail";
 import type { Navigate } from "./navigate";
-import { type AppliedChange, type Link, NO_LINK, parseFragment } from "./session/fragment";
+import { type Link, NO_LINK, parseFragment } from "./session/fragment";
 import { problemsOf } from "./session/link-problems";
+import type { Change } from "./session/outside";
 import { arriving, type Left, leaving } from "./session/reload";
 import { isOwn } from "./session/session";
 import { tabKept } from "./session/storage";
@@ -241,7 +242,7 @@ async function follow(inspector: Inspector, link: Link): Promise<boolean> {
 }
 
 /** What was applied when the link was made. */
-async function applyChange(inspector: Inspector, change: AppliedChange | null, row: number | null): Promise<void> {
+async function applyChange(inspector: Inspector, change: Change | null, row: number | null): Promise<void> {
   if (change !== null && !(await inspector.change(change, row))) {
     inspector.notice("The change in this link can't be applied to this input.");
   }

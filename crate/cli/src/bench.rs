@@ -14,7 +14,7 @@ use ::bench::{
     workload::{self, Conversation},
 };
 use input::{Source, paste::Content};
-use inspect::timing;
+use inspect::{json, timing};
 
 use crate::{
     Outcome,
@@ -79,8 +79,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
         }
         Format::Json => {
             let clock_ns = timing::resolution(&mut native::ThreadClock::start());
-            serde_json::to_writer(&mut out, &Report::new(&machine, clock_ns, &results))?;
-            out.write_all(b"\n")?;
+            json::line(&mut out, &Report::new(&machine, clock_ns, &results))?;
         }
     }
     out.flush()?;

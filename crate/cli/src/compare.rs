@@ -17,6 +17,7 @@ use inspect::{
         sums::Sums,
         tables::{TableField, Tables},
     },
+    json,
     report::Room,
 };
 use serde::{Serialize, Serializer};
@@ -234,8 +235,7 @@ fn blocks_json(
             Room::of((left_sums.bytes + right_sums.bytes) as u64),
         ),
     };
-    serde_json::to_writer(&mut *out, &answer)?;
-    out.write_all(b"\n")
+    json::line(&mut *out, &answer)
 }
 
 /// Two sessions as JSON.
@@ -281,8 +281,7 @@ fn sessions_json(
         totals,
         pairs: pairs.collect(),
     };
-    serde_json::to_writer(&mut *out, &answer)?;
-    out.write_all(b"\n")
+    json::line(&mut *out, &answer)
 }
 
 fn bytes_of(side: &Side, block: Option<u32>) -> Option<usize> {

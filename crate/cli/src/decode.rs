@@ -16,6 +16,7 @@ use input::{
 use inspect::{
     Options, Session,
     capture::{Capture, Connection, problems},
+    json,
     mask::{self, Keep},
     report::{self, Decoded, Lines, Only, Report},
 };
@@ -135,7 +136,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             let list = causes.as_ref().map_or(&[][..], |causes| &causes.list);
             let decoded = Decoded::Capture(&capture.connections, only);
             let report = Report::new(format, bytes, &problems, decoded, list, tables(arguments));
-            json(&mut out, &report)?;
+            json::line(&mut out, &report)?;
         }
         shape => match text::of_capture(form(shape), &capture, only) {
             Ok(text) => out.write_all(text.as_bytes())?,
@@ -318,7 +319,7 @@ fn blocks(
             let decoded = Decoded::Blocks(&session, only);
             let bytes = input.len() as u64;
             let tables = tables(arguments);
-            json(
+            json::line(
                 &mut out,
                 &Report::new(format, bytes, &paste.problems, decoded, list, tables),
             )?;
@@ -327,8 +328,7 @@ fn blocks(
             let lines = Lines::new(tables(arguments));
             lines.read(input.len());
             for block in only.blocks_of(0, &session) {
-                serde_json::to_writer(&mut out, &lines.of_session(&session, block))?;
-                out.write_all(b"\n")?;
+                json::line(&mut out, &lines.of_session(&session, block))?;
             }
         }
         shape => match text::of_blocks(form(shape), &session, only) {
@@ -367,11 +367,6 @@ fn shown(arguments: &Decode) -> Option<Shown> {
 /// What is written at the end, where that is neither a table nor JSON.
 fn form(shape: Shape) -> Form {
     shape.listing().map_or(Form::Text, Form::Listing)
-}
-
-fn json(mut out: impl Write, report: &Report<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut out, report)?;
-    out.write_all(b"\n")
 }
 
 /// Says what is wrong with an input of frames.

@@ -9,6 +9,7 @@ use input::{
 };
 use inspect::{
     capture::Capture,
+    json,
     mask::Keep,
     report::{Lines, Only},
 };
@@ -123,8 +124,7 @@ impl<'a, W: Write> Live<'a, W> {
         }
         self.written = (|| {
             if let Shown::Lines(lines) = how {
-                serde_json::to_writer(&mut *out, &lines.of_connection(number, connection, block))?;
-                return out.write_all(b"\n");
+                return json::line(&mut *out, &lines.of_connection(number, connection, block));
             }
             if self.shown != Some(number) {
                 if self.shown.is_some() {

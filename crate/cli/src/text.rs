@@ -71,7 +71,7 @@ fn of_session(
     }
     match form {
         Form::Listing(listing) => listing
-            .of(session, blocks)
+            .of(session, blocks, "")
             .map_err(|error| error.to_string()),
         Form::Text => session.export(blocks, remark).ok_or_else(|| {
             "is too large to be written as text: choose a stream with --stream N".to_owned()

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use input::{Sender, visible::visible};
 use inspect::{
-    Session,
+    Session, json,
     what_if::{
         WhatIf,
         account::Totals,
@@ -70,8 +70,7 @@ pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
             }
         }
         Format::Json => {
-            serde_json::to_writer(&mut out, &tried)?;
-            out.write_all(b"\n")?;
+            json::line(&mut out, &tried)?;
         }
     }
     out.flush()?;

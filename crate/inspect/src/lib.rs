@@ -33,6 +33,7 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+pub mod json;
 pub mod line;
 pub mod listing;
 pub mod mask;

@@ -26,18 +26,13 @@ pub(crate) struct AppliedView {
 
 impl Applied {
     /// Puts a changed session in place of `session`; what is assumed of its
-    /// entries is set aside. `what` says the change in words.
-    pub(crate) fn new(
-        session: &mut Session,
-        assumed: AssumedEntries,
-        changed: Changed,
-        what: &str,
-    ) -> Self {
+    /// entries is set aside.
+    pub(crate) fn new(session: &mut Session, assumed: AssumedEntries, changed: Changed) -> Self {
         Self {
             original: std::mem::replace(session, changed.session),
             assumed,
             view: AppliedView {
-                what: what.to_owned(),
+                what: changed.what,
                 gone: changed.gone,
             },
         }

@@ -5,9 +5,9 @@ use inspect::diagnosis::Change;
 use crate::{applied::Applied, document::Document};
 
 impl Document {
-    /// Decodes what is looked at with `change`, which `what` says in words;
-    /// whether it could be applied. One that was there is undone first.
-    pub(crate) fn apply(&mut self, change: &Change, what: &str) -> bool {
+    /// Decodes what is looked at with `change`; whether it could be applied.
+    /// One that was there is undone first.
+    pub(crate) fn apply(&mut self, change: &Change) -> bool {
         self.undo();
         self.changes();
         let connection = self.connection;
@@ -20,7 +20,7 @@ impl Document {
             self.assumed.insert(connection, assumed);
             return false;
         };
-        let applied = Applied::new(session, assumed, changed, what);
+        let applied = Applied::new(session, assumed, changed);
         self.applied.insert(connection, applied);
         true
     }

@@ -65,17 +65,17 @@ impl Inspector {
         }))
     }
 
-    /// Decodes what is looked at with a change (JSON of `Change`), which
-    /// `what` says in words: JSON of `SessionView`, or `null`.
+    /// Decodes what is looked at with a change (JSON of `Change`): JSON of
+    /// `SessionView`, or `null`.
     #[wasm_bindgen(js_name = applyChange)]
-    pub fn apply_change(&mut self, change: &str, what: &str) -> String {
+    pub fn apply_change(&mut self, change: &str) -> String {
         let Some(document) = &mut self.document else {
             return "null".to_owned();
         };
         let Ok(change) = serde_json::from_str::<Change>(change) else {
             return "null".to_owned();
         };
-        if !document.apply(&change, what) {
+        if !document.apply(&change) {
             return "null".to_owned();
         }
         json(&SessionView::of(document))

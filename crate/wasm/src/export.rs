@@ -58,17 +58,10 @@ impl Inspector {
 
     /// A block, with `stream` all blocks of its stream, or with `all` those of
     /// the connection: JSON of `Exported`, or `null`. It is masked but for what
-    /// `keep` (JSON of `Keep`) keeps, if that is given. `remarks` are for
-    /// people, a line each.
+    /// `keep` (JSON of `Keep`) keeps, if that is given. `remark` is for people.
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "as it crosses from the page")]
-    pub fn exported(
-        &self,
-        what: &str,
-        block: usize,
-        keep: Option<String>,
-        remarks: &str,
-    ) -> String {
+    pub fn exported(&self, what: &str, block: usize, keep: Option<String>, remark: &str) -> String {
         let connection = self.document.as_ref().and_then(|document| {
             let mut about = document.connection_at(document.connection)?.about.clone();
             if keep.is_some() {
@@ -77,9 +70,9 @@ impl Inspector {
             Some(about.name())
         });
         let remark = match connection {
-            Some(name) if remarks.is_empty() => name,
-            Some(name) => format!("{name}\n{remarks}"),
-            None => remarks.to_owned(),
+            Some(name) if remark.is_empty() => name,
+            Some(name) => format!("{name}\n{remark}"),
+            None => remark.to_owned(),
         };
         json(
             &self.handed_on(what, block, keep.as_deref(), |session, blocks| {
@@ -118,10 +111,11 @@ impl Inspector {
         block: usize,
         keep: Option<String>,
         form: &str,
+        remark: &str,
     ) -> Option<String> {
         let listing = Listing::from_id(form)?;
         self.handed_on(what, block, keep.as_deref(), |session, blocks| {
-            listing.of(session, blocks).ok()
+            listing.of(session, blocks, remark).ok()
         })
     }
 }

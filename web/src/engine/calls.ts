@@ -135,15 +135,15 @@ export const READS = [
       of.wholeString(block, start, end, huffman),
     /**
      * A block, its stream or all blocks as text, masked but for what `keep` keeps, if that is given; null where there is
-     * none, or too much. `remarks` are lines for people.
+     * none, or too much. `remark` is for people.
      */
     exported: (
       of: More.Inspector,
       what: "block" | "stream" | "all",
       block: number,
       keep: Keep | null,
-      remarks: string,
-    ): Exported | null => JSON.parse(of.exported(what, block, jsonOf(keep), remarks)),
+      remark: string,
+    ): Exported | null => JSON.parse(of.exported(what, block, jsonOf(keep), remark)),
     /** The names of the fields in it, and how many of them are masked. */
     held: (
       of: More.Inspector,
@@ -159,7 +159,8 @@ export const READS = [
       block: number,
       keep: Keep | null,
       form: string,
-    ): string | null => of.listed(what, block, jsonOf(keep), form) ?? null,
+      remark: string,
+    ): string | null => of.listed(what, block, jsonOf(keep), form, remark) ?? null,
     /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
     withTable: (of: More.Inspector, block: number): string | null => of.withTable(block) ?? null,
     /** What may be wrong with the whole session: one cause for each direction at most. */
@@ -226,8 +227,8 @@ export const TURNS = [
   },
   {
     /** Decodes anew with a change. */
-    applyChange: (of: More.Inspector, change: unknown, what: string): SessionTotals | null =>
-      JSON.parse(of.applyChange(JSON.stringify(change), what)),
+    applyChange: (of: More.Inspector, change: unknown): SessionTotals | null =>
+      JSON.parse(of.applyChange(JSON.stringify(change))),
     undoChange: (of: More.Inspector): SessionTotals | null => JSON.parse(of.undoChange()),
   },
   {

@@ -880,7 +880,7 @@ export type Diagnosis = {
   /** What it is about. */
   cause: Cause;
   /** What to apply: only the core looks into it. */
-  change: unknown;
+  change: string | Record<string, unknown>;
   /** What would change, as a sentence. */
   what: string;
   /** Why it fits, as a sentence. */

@@ -31,7 +31,7 @@ export function LikelyCauses() {
               <button type="button" className="button" onClick={() => inspector.selectBlock(cause.block)}>
                 Show block {count(cause.block + 1)}
               </button>
-              <button type="button" className="button" onClick={() => inspector.change(cause)}>
+              <button type="button" className="button" onClick={() => inspector.change(cause.change)}>
                 Apply
               </button>
               <button type="button" className="button" onClick={() => setClosed(causes)}>
@@ -120,7 +120,7 @@ function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
         <button type="button" className="button" onClick={() => setPreview(true)}>
           Preview
         </button>
-        <button type="button" className="button" onClick={() => inspector.change(diagnosis)}>
+        <button type="button" className="button" onClick={() => inspector.change(diagnosis.change)}>
           Apply
         </button>
       </p>
@@ -160,7 +160,7 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
           className="button button-primary"
           onClick={() => {
             onClose();
-            inspector.change(diagnosis);
+            inspector.change(diagnosis.change);
           }}
         >
           Apply

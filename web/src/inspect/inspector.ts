@@ -10,8 +10,8 @@ import { isDropped } from "../engine/dropped";
 import { PAGE, type Reader } from "../engine/reader";
 import type { BlockOctets, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
-import type { AppliedChange } from "../session/fragment";
 import { RECOGNISED } from "../session/options";
+import type { Change } from "../session/outside";
 import {
   firstOf,
   type Hover,
@@ -295,20 +295,16 @@ export class Inspector {
   }
 
   /** Decodes anew with a change, or without the one that is applied (null), and stays at the block, or goes to `row`. */
-  change(change: AppliedChange | null, row: number | null = null): Promise<boolean> {
+  change(change: Change | null, row: number | null = null): Promise<boolean> {
     return this.turn(async (reader) => {
-      const found =
-        change === null
-          ? await reader.turn("undoChange")
-          : await reader.turn("applyChange", change.change, change.what);
+      const found = change === null ? await reader.turn("undoChange") : await reader.turn("applyChange", change);
       if (found === null) return null;
       const { answer: totals, reader: next } = found;
       const number = row === null ? this.store.get().selection.block : ((await next.row(row))?.block ?? 0);
       const block = await next.block(number);
       const first = block === null ? START : firstOf(block);
       const selection = row === null ? first : { ...first, row };
-      const applied = change === null ? null : { change: change.change, what: change.what };
-      return (session) => redecoded(session, totals, next, selection, applied);
+      return (session) => redecoded(session, totals, next, selection, change);
     });
   }
 

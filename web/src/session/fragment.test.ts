@@ -11,13 +11,10 @@ describe("what is printed is read back", () => {
       {
         ...NO_LINK,
         text: "82",
-        change: { what: "Block 4 is missing", change: { "missed-block": { before: 3, entries: 2 } } },
+        change: { "missed-block": { before: 3, entries: 2 } },
       },
     ],
-    [
-      "a change that is only a name",
-      { ...NO_LINK, text: "82", change: { what: "The sides", change: "swapped-sides" } },
-    ],
+    ["a change that is only a name", { ...NO_LINK, text: "82", change: "swapped-sides" }],
     [
       "guesses",
       {
@@ -86,6 +83,11 @@ describe("what is printed is read back", () => {
   });
 });
 
+test("words that a link brings about a change are not read", async () => {
+  const link = `#change=${encodeURIComponent('["block 2\\nrm -r x #", "swapped-sides"]')}`;
+  expect(await parseFragment(link)).toEqual({ ...NO_LINK, change: "swapped-sides" });
+});
+
 test("usual options take no place in a link, and an engine none at all", async () => {
   expect(await printFragment({ ...NO_LINK, options: { ...DEFAULT_OPTIONS, engine: "walk" } })).toBe("");
 });
@@ -104,6 +106,7 @@ describe("what can't be read is left out, and named", () => {
     ["no JSON", "#prior=[", ["prior"]],
     ["a change that is none", '#change=["a"]', ["change"]],
     ["a change that is no JSON", "#change=[", ["change"]],
+    ["a change of words alone", '#change=["block 2 repeats block 1\\nrm -r x #"]', ["change"]],
     ["a part that is none", "#part=4", ["part"]],
     ["a step that is none", "#step=0", ["step"]],
     ["a view that is none", "#view=nope", ["view"]],

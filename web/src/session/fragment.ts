@@ -8,7 +8,7 @@ import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
-import { CHANGE, json, PRIOR, read, U32 } from "./outside";
+import { CHANGE, type Change, json, PRIOR, read, U32 } from "./outside";
 import { parseWhatIf, printWhatIf, USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
@@ -28,7 +28,7 @@ export type Link = {
   /** The selected row. */
   row: number | null;
   /** The change with which it is decoded. */
-  change: AppliedChange | null;
+  change: Change | null;
   /** What is pinned on unknown entries. */
   guesses: Guess[];
   /** Integers view: octets as hex, and the prefix, bits. */
@@ -48,9 +48,6 @@ export type Link = {
   /** Words of the link that could not be read. */
   unread: string[];
 };
-
-/** A change that a diagnosis found: only the core looks into it. What it does, in words. */
-export type AppliedChange = { change: unknown; what: string };
 
 /** What an unknown entry is taken to be: the one that the field of this row refers to. A value may be left open. */
 export type Guess = { row: number; name: string; value: string | null };
@@ -112,7 +109,7 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (maxTableSize !== DEFAULT_TABLE_SIZE) words.set("table", String(maxTableSize));
   if (prior.length > 0) words.set("prior", JSON.stringify(prior));
   if (link.row !== null) words.set("step", String(link.row + 1));
-  if (link.change !== null) words.set("change", JSON.stringify([link.change.what, link.change.change]));
+  if (link.change !== null) words.set("change", JSON.stringify(link.change));
   if (link.guesses.length > 0) {
     words.set("guesses", JSON.stringify(link.guesses.map(({ row, name, value }) => [row + 1, name, value])));
   }
@@ -162,7 +159,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
     text: told("text", packed === null ? null : await unpack(packed)),
     options,
     row: told("step", wholeNumber(words.get("step"), 1, 2 ** 31, -1)),
-    change: told("change", read(CHANGE_WORD, words.get("change"))),
+    change: told("change", read(json(CHANGE), words.get("change"))),
     guesses: told("guesses", read(GUESSES, words.get("guesses"))) ?? [],
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
@@ -180,14 +177,8 @@ export async function parseFragment(fragment: string): Promise<Link> {
   };
 }
 
-/** Longest words about a change that a link may bring, characters, and names of what it leaves out. */
-const WHAT_MOST = 400;
+/** Most names of left-out fields that a link may bring. */
 const LEFT_MOST = 40;
-
-const CHANGE_WORD = v.pipe(
-  json(v.tuple([v.string(), CHANGE])),
-  v.transform(([what, change]): AppliedChange => ({ what: what.slice(0, WHAT_MOST), change })),
-);
 
 /** Most guesses that a link may bring. */
 const GUESSES_MOST = 100;

@@ -21,10 +21,16 @@ export const PRIOR = v.array(v.strictTuple([v.string(), v.string()])) satisfies 
   OpenOptions["prior"]
 >;
 
-/** As the core writes it: the name of a change, or an object with its parts. Only the core looks into it. */
-export const CHANGE = v.union([v.string(), v.looseObject({})]);
-
-export const APPLIED = v.object({ what: v.string(), change: CHANGE });
+/**
+ * As the core writes it: the name of a change, or an object with its parts. Only the core looks into it, and puts it
+ * into words: earlier links have words of their own before it, which are not read.
+ */
+export const CHANGE = v.pipe(
+  v.unknown(),
+  v.transform((change): unknown => (Array.isArray(change) ? change[1] : change)),
+  v.union([v.string(), v.looseObject({})]),
+);
+export type Change = v.InferOutput<typeof CHANGE>;
 
 export const OPTIONS = v.partial(
   v.object({

@@ -6,7 +6,7 @@ const own: Session = { ...EMPTY_SESSION, input: { kind: "text", text: "82 86" } 
 const again = (session: Session, address = "#a") => arriving(JSON.stringify(leaving(session, null, "#a")), address);
 
 test("a text comes back with how it was read, where it was looked at, and what was applied", () => {
-  const change = { what: "as if", change: { "missed-block": { before: 1, entries: 2 } } };
+  const change = { "missed-block": { before: 1, entries: 2 } };
   const selection = { block: 1, row: 3, fault: false, octet: null };
   const session: Session = { ...own, options: { ...own.options, maxTableSize: 256 }, selection, change };
   expect(again(session)).toMatchObject({ text: "82 86", row: 3, change, options: { maxTableSize: 256 }, gone: null });

@@ -5,8 +5,7 @@
  */
 import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
-import type { AppliedChange } from "./fragment";
-import { APPLIED, json, OPTIONS, read, U32 } from "./outside";
+import { CHANGE, type Change, json, OPTIONS, read, U32 } from "./outside";
 import { isOwn, type Session } from "./session";
 
 export type Left = {
@@ -19,7 +18,7 @@ export type Left = {
   gone: string | null;
   options: Partial<OpenOptions>;
   row: number | null;
-  change: AppliedChange | null;
+  change: Change | null;
   /** What is built in Encode, as JSON. */
   composition: string | null;
 };
@@ -34,7 +33,7 @@ const LEFT = v.object({
   gone: v.nullable(v.string()),
   options: OPTIONS,
   row: v.nullable(U32),
-  change: v.nullable(APPLIED),
+  change: v.nullable(CHANGE),
   composition: v.nullable(v.string()),
 }) satisfies v.GenericSchema<unknown, Left>;
 

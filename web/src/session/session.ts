@@ -13,8 +13,8 @@ import type {
   TimingResult,
 } from "../engine/types";
 import type { Frame } from "../engine/windows";
-import type { AppliedChange } from "./fragment";
 import { DEFAULT_OPTIONS, RECOGNISED, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
+import type { Change } from "./outside";
 import { type Selection, START, sameSelection } from "./selection";
 
 /** What a person brought: text, or a file, which is not read as a whole. */
@@ -43,7 +43,7 @@ export type Session = {
   /** What became of something that was brought and not opened, as a sentence. */
   notice: string | null;
   /** The change with which it is decoded. */
-  change: AppliedChange | null;
+  change: Change | null;
   /** What it took the place of, and what was undone in favour of that. */
   replaced: Replaced | null;
   undone: Replaced | null;
@@ -238,7 +238,7 @@ export function redecoded(
   totals: SessionTotals,
   reader: Reader,
   selection: Selection,
-  change: AppliedChange | null,
+  change: Change | null,
 ): Session {
   return { ...turned(session, totals, reader, selection), timeline: session.timeline, change };
 }

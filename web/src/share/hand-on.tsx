@@ -81,7 +81,7 @@ type HandedProps = HandedOn & {
   isWritten: boolean;
 };
 
-function Handed({ text, blocks, link, held, remarks, keep, onKeep, form, isWritten }: HandedProps) {
+function Handed({ text, blocks, link, held, remark, keep, onKeep, form, isWritten }: HandedProps) {
   const masked = wordsOfSecrets(namesOf(held, "masked"));
   return (
     <>
@@ -109,11 +109,11 @@ function Handed({ text, blocks, link, held, remarks, keep, onKeep, form, isWritt
           ))}
         </fieldset>
       )}
-      {remarks.map((remark) => (
-        <p key={remark} className="dim">
-          {remark} {form.remark === null && `There is no place to say so in ${form.title}.`}
+      {remark !== "" && (
+        <p className="dim">
+          {remark} {!form.remarks && `There is no place to say so in ${form.title}.`}
         </p>
-      ))}
+      )}
       {!isWritten && <p>Writing…</p>}
       <div className={styles.choices} hidden={!isWritten}>
         {link.length <= LONGEST_LINK ? (
@@ -126,7 +126,7 @@ function Handed({ text, blocks, link, held, remarks, keep, onKeep, form, isWritt
         {text === null ? (
           <span className="dim">
             {form.id === "curl"
-              ? "No request of which everything is known is in this part."
+              ? "No request that is known and that curl would send as it is is in this part."
               : "No block of which everything is known is in this part."}
           </span>
         ) : (

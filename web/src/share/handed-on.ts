@@ -4,7 +4,7 @@ import type { Held, Keep } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import { NO_LINK, printFragment } from "../session/fragment";
 import { USUAL } from "../session/secrets";
-import type { Session } from "../session/session";
+import { isOpen, type Session } from "../session/session";
 import { sentence } from "../ui/section";
 import { fieldsOf, guessesOf, rowAmong } from "./guesses";
 
@@ -12,32 +12,32 @@ import { fieldsOf, guessesOf, rowAmong } from "./guesses";
 export type Part = "block" | "stream" | "all";
 
 /**
- * How a part is written: as text that is read back, or as a listing of its fields. `remark` begins a line for people;
- * null where there can be none.
+ * How a part is written: as text that is read back, or as a listing of its fields. `remarks`: whether there is a place
+ * for a line for people.
  */
 export const FORMS = [
-  { id: "text", title: "text", file: "header-blocks.txt", type: "text/plain", remark: "## " },
-  { id: "csv", title: "CSV", file: "header-blocks.csv", type: "text/csv", remark: null },
-  { id: "markdown", title: "Markdown", file: "header-blocks.md", type: "text/markdown", remark: "> " },
-  { id: "fields", title: "name: value", file: "header-fields.txt", type: "text/plain", remark: "# " },
-  { id: "curl", title: "curl", file: "requests.sh", type: "text/x-shellscript", remark: "# " },
-  { id: "story", title: "hpack-test-case JSON", file: "story.json", type: "application/json", remark: null },
-  { id: "rust-test", title: "test: Rust, fluke-hpack", file: "header_blocks.rs", type: "text/plain", remark: "// " },
+  { id: "text", title: "text", file: "header-blocks.txt", type: "text/plain", remarks: true },
+  { id: "csv", title: "CSV", file: "header-blocks.csv", type: "text/csv", remarks: false },
+  { id: "markdown", title: "Markdown", file: "header-blocks.md", type: "text/markdown", remarks: true },
+  { id: "fields", title: "name: value", file: "header-fields.txt", type: "text/plain", remarks: true },
+  { id: "curl", title: "curl", file: "requests.sh", type: "text/x-shellscript", remarks: true },
+  { id: "story", title: "hpack-test-case JSON", file: "story.json", type: "application/json", remarks: false },
+  { id: "rust-test", title: "test: Rust, fluke-hpack", file: "header_blocks.rs", type: "text/plain", remarks: true },
   {
     id: "go-test",
     title: "test: Go, golang.org/x/net",
     file: "header_blocks_test.go",
     type: "text/plain",
-    remark: "// ",
+    remarks: true,
   },
   {
     id: "java-test",
     title: "test: Java, Netty and JUnit 5",
     file: "HeaderBlocksTest.java",
     type: "text/plain",
-    remark: "// ",
+    remarks: true,
   },
-  { id: "python-test", title: "test: Python, hpack", file: "test_header_blocks.py", type: "text/plain", remark: "# " },
+  { id: "python-test", title: "test: Python, hpack", file: "test_header_blocks.py", type: "text/plain", remarks: true },
 ] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -48,8 +48,8 @@ export type HandedOn = {
   link: string;
   /** The fields that are written, guesses included, and how many of them are masked, or would be. */
   held: ReadonlyMap<string, Held>;
-  /** What in it is assumed and not read. */
-  remarks: string[];
+  /** What in it is assumed and not read; empty for nothing. */
+  remark: string;
 };
 
 /** Masked but for what `keep` keeps, if that is given; null where there is no such part, or it is too large. */
@@ -57,13 +57,13 @@ export async function handOn(
   { client, store }: Inspector,
   part: Part,
   keep: Keep | null,
-  { id, remark }: Form,
+  { id }: Form,
 ): Promise<HandedOn | null> {
   const session = store.get();
   const { selection, reader } = session;
   const block = selection.block ?? 0;
-  const remarks = remarksOf(session);
-  const exported = await reader.core.exported(part, block, keep, remarks.join("\n"));
+  const remark = remarkOf(session);
+  const exported = await reader.core.exported(part, block, keep, remark);
   if (exported === null) return null;
   const held = new Map(await reader.core.held(part, block, keep ?? USUAL));
   const row = rowAmong(exported.blocks, selection.row === null ? [] : [selection.row]) ?? null;
@@ -79,16 +79,12 @@ export async function handOn(
   });
   const fragment = await printFragment({ ...NO_LINK, text: exported.text, row, guesses: told });
   const link = `${location.href.replace(/#.*/, "")}#${fragment}`;
-  const listed = id === "text" ? null : await reader.core.listed(part, block, keep, id);
-  const text = id === "text" ? exported.text : listed === null ? null : withRemarks(listed, remark, remarks);
-  return { text, blocks: exported.blocks.length, link, held, remarks };
+  const text = id === "text" ? exported.text : await reader.core.listed(part, block, keep, id, remark);
+  return { text, blocks: exported.blocks.length, link, held, remark };
 }
 
 /** What is to be said of the change with which the session is decoded. */
-function remarksOf({ change }: Session): string[] {
-  return change === null ? [] : [`Decoded as if: ${sentence(change.what)} Bytes and tables are as that makes them.`];
-}
-
-function withRemarks(text: string, remark: string | null, remarks: string[]): string {
-  return remark === null ? text : remarks.map((line) => `${remark}${line}\n`).join("") + text;
+function remarkOf(session: Session): string {
+  const applied = isOpen(session) ? session.opened.applied : null;
+  return applied === null ? "" : `Decoded as if: ${sentence(applied.what)} Bytes and tables are as that makes them.`;
 }

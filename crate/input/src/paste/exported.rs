@@ -28,7 +28,7 @@ use std::{fmt::Write, mem, sync::Arc};
 
 use hpack::Snapshot;
 
-use super::{Fault, Paste, Split, text::PositionIndex};
+use super::{Fault, Paste, Split, settings::split_field, text::PositionIndex};
 use crate::{Block, Framed, Place, Problem, RefusalKind, Sender, visible::visible};
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
@@ -135,12 +135,9 @@ fn describe(block: &mut Block, words: &str) -> Option<()> {
         }
         ("table", entry) => {
             let (_, entry) = entry.split_once(' ')?;
-            // A name can begin with a colon.
-            let is_end = |at: &usize| *at > 0 || entry == ":" || entry.starts_with(": ");
-            let mut colons = entry.match_indices(':').map(|colon| colon.0);
-            let (name, value) = entry.split_at(colons.find(is_end)?);
+            let (name, value) = split_field(entry)?;
             let known = |text: &str| unescape(text).filter(|_| text != UNKNOWN);
-            let entry = (known(name), known(value[1..].trim_start()));
+            let entry = (known(name), known(value));
             Arc::make_mut(before.table.as_mut()?).entries.push(entry);
         }
         _ => before.blocks_missing |= words == "blocks are missing",
@@ -288,8 +285,10 @@ fn crc_step(crc: u32, byte: u8) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::{collection::vec, option, prelude::*};
+
     use super::*;
-    use crate::paste;
+    use crate::{Before, paste};
 
     const TEXT: &str = r"# HPACK Inspector: header blocks, version 1
 ## of \u{202e} two lines
@@ -316,6 +315,24 @@ be
 # end of 3 blocks, check 307aaa75
 ";
 
+    const TABLE: Snapshot = Snapshot {
+        maximum: 4096,
+        limit: 4096,
+        pending: None,
+        assumed: false,
+        limit_unknown: false,
+        unknown: true,
+        entries: Vec::new(),
+    };
+
+    /// Any bytes, and often those that mean something in such a line.
+    fn text() -> impl Strategy<Value = Vec<u8>> {
+        vec(
+            prop_oneof![any::<u8>(), proptest::sample::select(&b": ?\\x#\n\0"[..])],
+            0..5,
+        )
+    }
+
     fn reading(text: &str) -> Result<Vec<Block>, String> {
         let paste = paste::read(text.as_bytes(), &paste::Options::default());
         let paste = paste.map_err(|refusal| refusal.to_string())?;
@@ -338,6 +355,25 @@ be
         assert_eq!([table.maximum, table.limit], [4096, 256]);
         assert_eq!(table.entries[1].0.as_deref(), Some(&b"a:b"[..]));
         assert_eq!(table.entries[5].1.as_deref(), Some(&b"a: b"[..]));
+    }
+
+    proptest! {
+        #[test]
+        fn any_names_and_values_are_read_back(
+            entries in vec(option::of(text()).prop_flat_map(|name| (Just(name), option::of(text()))), 0..6),
+            label in option::of(".{0,6}"),
+        ) {
+            let entries = Arc::new(Snapshot { entries, ..TABLE });
+            let block = Block { octets: vec![0x82], label, ..Block::default() };
+            let before = Before { table: Some(entries), ..Before::default() };
+            let block = Block { before, ..block };
+            let mut writer = Writer::default();
+            writer.block(&block);
+            let text = writer.finish();
+            let read = reading(&text).unwrap();
+            prop_assert_eq!(&read[0].before.table, &block.before.table, "{}", text);
+            prop_assert_eq!(&read[0].label, &block.label);
+        }
     }
 
     #[test]

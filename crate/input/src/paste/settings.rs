@@ -61,12 +61,16 @@ pub(super) fn initial(settings: &[Setting]) -> Option<u32> {
     })
 }
 
-/// Returns the name and value of `NAME: VALUE`; the name may begin with a colon.
+/// Returns the name and value of `NAME: VALUE`; the name may be empty, or begin
+/// with a colon.
 #[must_use]
 pub fn split_field(field: &str) -> Option<(&str, &str)> {
-    let colon = field.get(1..)?.find(':')? + 1;
+    let is_end = |at: &usize| *at > 0 || field == ":" || field.starts_with(": ");
+    let mut colons = field.match_indices(':').map(|colon| colon.0);
+    let colon = colons.find(is_end)?;
     let (name, value) = (field[..colon].trim(), &field[colon + 1..]);
-    (!name.is_empty()).then_some((name, value.strip_prefix(' ').unwrap_or(value)))
+    let value = value.strip_prefix(' ').unwrap_or(value);
+    (colon == 0 || !name.is_empty()).then_some((name, value))
 }
 
 #[cfg(test)]
@@ -83,6 +87,8 @@ mod tests {
             ("initial table size 0", Some(Setting::Initial(0))),
             ("table 62 :path: /a:b", entry(62, ":path", "/a:b")),
             ("table 63 x:", entry(63, "x", "")),
+            ("table 62 : a: b", entry(62, "", "a: b")),
+            ("table 62 :", entry(62, "", "")),
             ("table of contents", None),
             ("request", None),
             ("SETTINGS_HEADER_TABLE_SIZE 40**", bad(BAD_LIMIT)),

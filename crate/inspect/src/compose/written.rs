@@ -27,7 +27,7 @@ pub fn written(composition: &Composition, form: &str) -> Result<String, String> 
     }
     let listing = Listing::from_id(form).ok_or_else(|| format!("There is no form “{form}”."))?;
     listing
-        .of(&session, blocks)
+        .of(&session, blocks, "")
         .map_err(|error| error.to_string())
 }
 

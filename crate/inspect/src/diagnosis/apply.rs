@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{
     change::Change,
+    describe,
     plan::Plan,
     replay::{Planned, Target, replay},
 };
@@ -21,6 +22,8 @@ use crate::{Session, session::Incoming};
 pub struct Changed {
     /// The change.
     pub change: Change,
+    /// The change as a sentence.
+    pub what: String,
     /// The session with it.
     pub session: Session,
     /// Blocks of which nothing is left, each with the one that it became part
@@ -54,6 +57,7 @@ impl Session {
         replay(self, &plan, 0..self.blocks().len() as u32, &mut again);
         Some(Changed {
             change: change.clone(),
+            what: describe::what(self, change),
             session: again.session,
             gone: again.gone,
         })

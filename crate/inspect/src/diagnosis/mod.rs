@@ -88,7 +88,7 @@ pub struct Diagnosis {
     /// What it is about.
     pub cause: Cause,
     /// What to apply: only the core looks into it.
-    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    #[cfg_attr(feature = "typescript", ts(type = "string | Record<string, unknown>"))]
     pub change: Change,
     /// What would change, as a sentence.
     pub what: String,

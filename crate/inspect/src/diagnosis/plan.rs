@@ -18,6 +18,9 @@ use crate::{
     session::{Direction, TableChange},
 };
 
+/// Entries that a change inserts at most: each of them takes time and memory.
+const MOST_ENTRIES: u32 = 1 << 16;
+
 /// What becomes of one block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Edit {
@@ -165,6 +168,12 @@ impl Plan {
 
     fn fill(&mut self, session: &Session, change: &Change) -> Option<()> {
         let count = session.blocks().len();
+        if let Change::MissedBlock { entries, .. } | Change::ContinuationMissing { entries, .. } =
+            change
+            && *entries > MOST_ENTRIES
+        {
+            return None;
+        }
         let octets =
             |number: u32| ((number as usize) < count).then(|| session.octets(number as usize));
         match change {
@@ -253,6 +262,7 @@ impl Plan {
                 self.start = Some((direction, *size));
             }
             Change::DecodedTwice { block, first } => {
+                octets(*first)?;
                 self.edit(*block).gone = Some(*first);
             }
             Change::SizeUpdate { before, sizes } => {

@@ -3,6 +3,7 @@
 //! other decoders. What is not known is marked.
 
 mod cases;
+mod curl;
 mod ready_test;
 mod story;
 
@@ -12,6 +13,7 @@ use std::fmt::{self, Write as _};
 
 use hpack::Kind;
 use http2::Sender;
+use input::visible::{is_invisible, visible};
 
 use crate::{
     columns::{Row, flags},
@@ -61,6 +63,8 @@ pub enum NoListing {
     TooLarge,
     /// None of the blocks is a request.
     NoRequest,
+    /// Curl would not send any of the requests as it is, for this reason.
+    NoCommand(&'static str),
     /// Each of the blocks has a name or value that is not known.
     NoneKnown,
 }
@@ -68,6 +72,9 @@ pub enum NoListing {
 impl fmt::Display for NoListing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::NoCommand(reason) => {
+                return write!(f, "has no request that curl would send as it is: {reason}");
+            }
             Self::TooLarge => "is too large to be listed: choose a stream, or filter",
             Self::NoRequest => {
                 "has no request of which :method, :scheme, :authority and :path are all known"
@@ -115,7 +122,8 @@ impl Listing {
         }
     }
 
-    /// The blocks `numbers` of a session.
+    /// The blocks `numbers` of a session, after a `remark` for people, if there
+    /// is one and the form has a place for it.
     ///
     /// # Errors
     /// [`NoListing`].
@@ -123,8 +131,9 @@ impl Listing {
         self,
         session: &Session,
         numbers: impl IntoIterator<Item = usize>,
+        remark: &str,
     ) -> Result<String, NoListing> {
-        let mut out = Bounded(String::new());
+        let mut out = Bounded(self.remark(remark));
         let add: fn(&mut Bounded, &Session, usize) -> fmt::Result = match self {
             Self::Csv => {
                 out.0 += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
@@ -132,16 +141,25 @@ impl Listing {
             }
             Self::Markdown => markdown,
             Self::Fields => fields,
-            Self::Curl => curl,
-            Self::Story | Self::Test(_) => return self.of_cases(session, numbers),
+            Self::Curl => return curl::commands(out.0, session, numbers),
+            Self::Story | Self::Test(_) => return Ok(out.0 + &self.of_cases(session, numbers)?),
         };
         for block in numbers {
             add(&mut out, session, block).map_err(|_| NoListing::TooLarge)?;
         }
-        if self == Self::Curl && out.0.is_empty() {
-            return Err(NoListing::NoRequest);
-        }
         Ok(out.0)
+    }
+
+    /// A remark as a line of its own.
+    fn remark(self, text: &str) -> String {
+        match self {
+            Self::Csv | Self::Story => String::new(),
+            _ if text.is_empty() => String::new(),
+            Self::Markdown => format!("> {}\n", escaped(&visible(text))),
+            Self::Fields => comment("#", text),
+            Self::Curl => curl::note(text),
+            Self::Test(test) => comment(test.comment(), text),
+        }
     }
 
     /// The blocks as cases for another decoder.
@@ -152,6 +170,7 @@ impl Listing {
     ) -> Result<String, NoListing> {
         let cases = cases::cases(session, numbers)?;
         Ok(match self {
+            Self::Test(test) if !test.has_room(&cases) => return Err(NoListing::TooLarge),
             Self::Test(test) => test.of(&cases),
             _ => story::story(&cases),
         })
@@ -181,20 +200,32 @@ fn rows(session: &Session, block: usize) -> &[Row] {
     &session.rows()[session.blocks()[block].rows.clone()]
 }
 
-/// What a block is called.
+/// A comment of one line, which nothing in the text can end: in some languages
+/// a backslash begins a line break.
+fn comment(mark: &str, text: &str) -> String {
+    let hidden = |one: char| one == '\\' || is_invisible(one);
+    format!("{mark} {}\n", text.replace(hidden, "?"))
+}
+
+/// What a block is called, with its label.
 fn title(session: &Session, block: usize) -> String {
-    let record = &session.blocks()[block];
+    let mut title = place(session, block);
+    if let Some(label) = &session.blocks()[block].label {
+        let _ = write!(title, ", {}", shown(label.as_bytes()));
+    }
+    title
+}
+
+/// Which block it is, in words that hold nothing of the input.
+fn place(session: &Session, block: usize) -> String {
     let mut title = format!("Block {}", block + 1);
     match session.direction(block).sender {
         Sender::Client => title += ", client",
         Sender::Server => title += ", server",
         Sender::Unknown => {}
     }
-    if let Some(framed) = record.framed {
+    if let Some(framed) = session.blocks()[block].framed {
         let _ = write!(title, ", stream {}", framed.stream);
-    }
-    if let Some(label) = &record.label {
-        let _ = write!(title, ", {}", shown(label.as_bytes()));
     }
     title
 }
@@ -227,9 +258,11 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
         let both = [session.name(row), session.value(row)];
         let [name, value] =
             both.map(|octets| octets.and_then(|octets| str::from_utf8(octets).ok()));
+        // Where the cell is not exactly the text.
+        let is_exact = |text: &str| harmless(text) == text;
         let in_hex = both.map(|octets| {
             octets
-                .filter(|octets| str::from_utf8(octets).is_err())
+                .filter(|octets| !str::from_utf8(octets).is_ok_and(is_exact))
                 .map_or(String::new(), hex)
         });
         let index = match row.index {
@@ -268,11 +301,20 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
 
 /// A cell as RFC 4180 has it.
 fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\r', '\n']) {
+    let cell = harmless(cell);
+    if cell.contains([',', '"']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {
-        cell.to_owned()
+        cell
     }
+}
+
+/// Text of a cell that no spreadsheet takes for a formula, and that hides
+/// nothing.
+fn harmless(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let guard = if is_formula { "'" } else { "" };
+    format!("{guard}{}", visible(cell))
 }
 
 /// A name or value for people.
@@ -353,92 +395,9 @@ fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
         }
     }
     if let Some(fault) = fault(session, block) {
-        writeln!(out, "# {fault}")?;
+        out.write_str(&comment("#", &fault))?;
     }
     Ok(())
-}
-
-fn curl(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
-    let all: Vec<_> = rows(session, block)
-        .iter()
-        .filter(|row| row.kind != Kind::SizeUpdate)
-        .map(|row| (session.name(row), session.value(row)))
-        .collect();
-    let of = |wanted: &[u8]| {
-        let found = all.iter().find(|(name, _)| *name == Some(wanted));
-        found.and_then(|(_, value)| *value)
-    };
-    let host = of(b":authority").or_else(|| of(b"host"));
-    let (Some(method), Some(scheme), Some(host), Some(path)) =
-        (of(b":method"), of(b":scheme"), host, of(b":path"))
-    else {
-        return Ok(());
-    };
-    writeln!(out, "# {}", title(session, block))?;
-    if all
-        .iter()
-        .any(|(name, value)| name.is_none() || value.is_none())
-    {
-        out.write_str("# Fields that are not known are left out.\n")?;
-    }
-    if let Some(fault) = fault(session, block) {
-        writeln!(out, "# Fields behind this are left out: {fault}")?;
-    }
-    let version = match scheme {
-        b"http" => "--http2-prior-knowledge",
-        _ => "--http2",
-    };
-    write!(out, "curl {version} --path-as-is --globoff")?;
-    match method {
-        b"GET" => {}
-        b"HEAD" => out.write_str(" --head")?,
-        method => {
-            write!(out, " --request {}", word(method))?;
-        }
-    }
-    let url = [scheme, b"://", host, path].concat();
-    write!(out, " --url {}", word(&url))?;
-    for (name, value) in &all {
-        let (Some(name), Some(value)) = (name, value) else {
-            continue;
-        };
-        // Curl counts the body itself.
-        if name.starts_with(b":") || *name == b"content-length" || *name == b"host" {
-            continue;
-        }
-        // Without a value curl takes the name away, but for a semicolon.
-        let field = match value {
-            [] => [name, &b";"[..]].concat(),
-            value => [name, &b": "[..], value].concat(),
-        };
-        write!(out, " \\\n  --header {}", word(&field))?;
-    }
-    out.write_str("\n")
-}
-
-/// A word of a shell that is exactly these octets, without the NULs that none
-/// can hold.
-fn word(octets: &[u8]) -> String {
-    let is_plain = |octet: &u8| (b' '..0x7f).contains(octet);
-    if octets.iter().all(is_plain) {
-        let text = String::from_utf8_lossy(octets);
-        return format!("'{}'", text.replace('\'', "'\\''"));
-    }
-    let mut out = String::from("$'");
-    for octet in octets.iter().filter(|octet| **octet != 0) {
-        match octet {
-            b'\'' | b'\\' => {
-                out.push('\\');
-                out.push(char::from(*octet));
-            }
-            octet if is_plain(octet) => out.push(char::from(*octet)),
-            octet => {
-                let _ = write!(out, "\\{octet:03o}");
-            }
-        }
-    }
-    out.push('\'');
-    out
 }
 
 #[cfg(test)]
@@ -475,10 +434,10 @@ mod tests {
             ),
             (Listing::Fields, ":method: GET\n:scheme: https\n:path: /\n"),
         ] {
-            let listed = listing.of(&session, 0..2).unwrap();
+            let listed = listing.of(&session, 0..2, "").unwrap();
             assert!(listed.starts_with(wanted), "{listed}");
         }
-        let csv = Listing::Csv.of(&session, 0..2).unwrap();
+        let csv = Listing::Csv.of(&session, 0..2, "").unwrap();
         for line in [
             "1,client,,without,,x,\"\"\",|'\",",
             "name and value,,,\r\n",
@@ -487,16 +446,56 @@ mod tests {
         ] {
             assert!(csv.contains(line), "{line} in {csv}");
         }
-        let markdown = Listing::Markdown.of(&session, 0..2).unwrap();
+        let markdown = Listing::Markdown.of(&session, 0..2, "").unwrap();
         assert!(markdown.contains("| indexed 62 | ? | ? |"), "{markdown}");
         assert!(markdown.contains("| \",\\|' |"), "{markdown}");
         assert!(markdown.contains("\n**Error** index-zero: "), "{markdown}");
-        assert_eq!(
-            Listing::Curl.of(&session, 0..2).unwrap(),
-            "# Block 1, client\ncurl --http2 --path-as-is --globoff --url 'https://a/' \\\n  \
-             --header 'x: \",|'\\''' \\\n  --header $'y: \\377'\n"
-        );
-        assert_eq!(Listing::Curl.of(&session, 1..2), Err(NoListing::NoRequest));
+    }
+
+    #[test]
+    fn cells_are_no_formulas_and_hide_nothing() {
+        for (value, cell) in [
+            ("=1+1", "'=1+1"),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@SUM(A1,\"\")", "\"'@SUM(A1,\"\"\"\")\""),
+            ("＝1", "'＝1"),
+            ("\t=1", "\\u{9}=1"),
+            ("\x1b]0;\x07\x7f", "\\u{1b}]0;\\u{7}\\u{7f}"),
+            ("a\u{9b}\u{202e}\r\nb", "a\\u{9b}\\u{202e}\\u{d}\\u{a}b"),
+        ] {
+            let digits = hex(value.as_bytes());
+            let block = format!("000178{:02x}{digits}", value.len());
+            let csv = Listing::Csv.of(&session(false, &[&block]), 0..1, "");
+            let wanted = format!(",x,{cell},0,{},,,{digits},\r\n", 4 + value.len());
+            assert!(csv.as_ref().unwrap().ends_with(&wanted), "{csv:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_remark_or_label_ends_its_line() {
+        let hostile = "a\nrun\r\u{85}\u{2028}run \\u000arun \u{202e}--> */ *b* <i>\\";
+        let mut session = session(false, &["82", "828684410161"]);
+        session.push(&Incoming {
+            label: Some(hostile),
+            ..Incoming::new(Sender::Client, &[0x80])
+        });
+        for listing in Listing::ALL {
+            let [plain, with] = ["", hostile].map(|remark| listing.of(&session, 0..3, remark));
+            let (plain, with) = (plain.unwrap(), with.unwrap());
+            let remark = with.strip_suffix(&plain).unwrap();
+            let is_silent = matches!(listing, Listing::Csv | Listing::Story);
+            let lines = remark.trim_end().lines();
+            assert_eq!(lines.count(), usize::from(!is_silent), "{with}");
+            for line in with.lines() {
+                let line = line.replace('\t', "");
+                assert!(!line.contains(is_invisible), "{line}");
+                assert!(!line.trim_start().starts_with("run"), "{with}");
+            }
+            // A comment of Java ends at such an escape, too.
+            let is_code = matches!(listing, Listing::Test(_));
+            assert!(!is_code || !remark.contains('\\'), "{remark}");
+        }
     }
 
     #[test]
@@ -504,7 +503,7 @@ mod tests {
         // An entry that is not known, one that is made, its use, a fault.
         let blocks = ["be", "40017804ff7c2700", "be", "ff00", "80", "82"];
         let session = session(true, &blocks);
-        let of = |blocks| Listing::Story.of(&session, blocks);
+        let of = |blocks| Listing::Story.of(&session, blocks, "");
         let story: serde_json::Value = serde_json::from_str(&of(0..6).unwrap()).unwrap();
         let wires: Vec<_> = story["cases"].as_array().unwrap().iter().collect();
         let wires: Vec<_> = wires.iter().map(|case| &case["wire"]).collect();

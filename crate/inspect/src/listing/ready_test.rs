@@ -3,8 +3,6 @@
 //! were found here. Fields that are never indexed are told apart where that
 //! decoder does.
 
-use std::fmt::Write as _;
-
 use super::{
     cases::{Case, Cases, Expected},
     joined,
@@ -24,17 +22,42 @@ pub enum ReadyTest {
     Python,
 }
 
+const NAMES: &str = "NAMES_OF_CASES";
+
 /// A file of source: what stands before the cases, a case, and what stands
 /// behind them.
 struct Template {
     /// What a comment among the cases begins with.
     comment: &'static str,
     head: &'static str,
-    case: fn(&Case<'_>) -> String,
+    /// Writes a case with its number, from 1.
+    case: fn(&Case<'_>, usize) -> String,
+    /// With the names of the cases in place of [`NAMES`].
     tail: &'static str,
 }
 
 impl ReadyTest {
+    fn template(self) -> &'static Template {
+        match self {
+            Self::Rust => &RUST,
+            Self::Go => &GO,
+            Self::Java => &JAVA,
+            Self::Python => &PYTHON,
+        }
+    }
+
+    /// What a comment begins with.
+    pub(super) fn comment(self) -> &'static str {
+        self.template().comment.trim_start()
+    }
+
+    /// Whether the language can compile the test: a class of Java has 64 KiB for
+    /// what fills its fields.
+    pub(super) fn has_room(self, Cases { cases, .. }: &Cases<'_>) -> bool {
+        let is_small = |case: &Case<'_>| case.outcome.iter().all(|fields| fields.len() <= 2000);
+        self != Self::Java || cases.len() <= 8000 && cases.iter().all(is_small)
+    }
+
     /// The source of the test.
     pub(super) fn of(self, Cases { cases, left_out }: &Cases<'_>) -> String {
         let Template {
@@ -42,30 +65,21 @@ impl ReadyTest {
             head,
             case,
             tail,
-        } = match self {
-            Self::Rust => RUST,
-            Self::Go => GO,
-            Self::Java => JAVA,
-            Self::Python => PYTHON,
-        };
+        } = self.template();
         let mut out = String::new();
         if !left_out.is_empty() {
-            let _ = writeln!(
-                out,
-                "{} {}",
-                comment.trim_start(),
-                super::left_out(left_out)
-            );
+            out += &super::comment(self.comment(), &super::left_out(left_out));
         }
         out += head;
-        for one in cases {
+        for (number, one) in (1..).zip(cases) {
             if let Err(fault) = &one.outcome {
-                let _ = writeln!(out, "{comment} {fault}");
+                out += &super::comment(comment, fault);
             }
-            out += &case(one);
+            out += &case(one, number);
             out.push('\n');
         }
-        out + tail
+        let names = (1..=cases.len()).map(|number| format!("Block{number}.BLOCK"));
+        out + &tail.replace(NAMES, &joined(names))
     }
 }
 
@@ -89,12 +103,16 @@ fn in_hex(text: &[u8]) -> String {
     quoted(text, |octet| format!("\\x{octet:02x}"))
 }
 
+/// Before the end of a list of fields, and before a field.
+const INDENTS: [&str; 2] = ["        ", "            "];
+
 /// The fields as lines, each written by `line`; `none` where the block has to
 /// be refused.
 fn list(
     case: &Case<'_>,
     none: &str,
     around: [&str; 2],
+    [outer, inner]: [&str; 2],
     line: fn(&Expected<'_>) -> String,
 ) -> String {
     let Ok(fields) = &case.outcome else {
@@ -102,13 +120,16 @@ fn list(
     };
     let lines: String = fields
         .iter()
-        .map(|field| format!("\n            {},", line(field)))
+        .map(|field| format!("\n{inner}{},", line(field)))
         .collect();
-    let end = if fields.is_empty() { "" } else { "\n        " };
+    let end = match &fields[..] {
+        [] => String::new(),
+        _ => format!("\n{outer}"),
+    };
     format!("{}{lines}{end}{}", around[0], around[1])
 }
 
-const RUST: Template = Template {
+static RUST: Template = Template {
     comment: "    //",
     head: "// Save as tests/header_blocks.rs in a package, and run:
 //   cargo add --dev fluke-hpack
@@ -129,8 +150,8 @@ type Case = (
 #[rustfmt::skip]
 const CASES: &[Case] = &[
 ",
-    case: |case| {
-        let fields = list(case, "None", ["Some(&[", "])"], |field| {
+    case: |case, _| {
+        let fields = list(case, "None", ["Some(&[", "])"], INDENTS, |field| {
             format!("(b{}, b{})", in_hex(&field.name), in_hex(&field.value))
         });
         format!(
@@ -173,7 +194,7 @@ fn header_blocks() {
 ",
 };
 
-const GO: Template = Template {
+static GO: Template = Template {
     comment: "\t//",
     head: "// Save as header_blocks_test.go in a module, and run:
 //
@@ -198,12 +219,11 @@ var cases = []struct {
 	fields  []hpack.HeaderField
 }{
 ",
-    case: |case| {
-        let fields = list(case, "nil", ["[]hpack.HeaderField{", "}"], |field| {
+    case: |case, _| {
+        let fields = list(case, "nil", ["[]hpack.HeaderField{", "}"], ["\t", "\t\t"], |field| {
             let never = if field.never { ", Sensitive: true" } else { "" };
             format!("{{Name: {}, Value: {}{never}}}", in_hex(&field.name), in_hex(&field.value))
         });
-        let fields = fields.replace("            ", "\t\t").replace("        ", "\t");
         format!(
             "\t{{{}, []uint32{{{}}}, \"{}\", {}, {fields}}},",
             in_hex(case.title.as_bytes()),
@@ -243,7 +263,7 @@ func TestHeaderBlocks(t *testing.T) {
 ",
 };
 
-const PYTHON: Template = Template {
+static PYTHON: Template = Template {
     comment: "    #",
     head: "# Save as test_header_blocks.py, and run:
 #   pip install hpack
@@ -257,8 +277,8 @@ from hpack import Decoder, HPACKError
 # the block has to be refused.
 CASES = [
 ",
-    case: |case| {
-        let fields = list(case, "None", ["[", "]"], |field| {
+    case: |case, _| {
+        let fields = list(case, "None", ["[", "]"], INDENTS, |field| {
             let never = if field.never { "True" } else { "False" };
             format!(
                 "(b{}, b{}, {never})",
@@ -298,18 +318,28 @@ if __name__ == \"__main__\":
 ",
 };
 
-/// Netty's strings are octets: each is a character of ISO 8859-1.
+/// Bytes of a constant of Java; it may take twice as many in the class.
+const JAVA_CONSTANT: usize = 30_000;
+
+/// Netty's strings are bytes: each is a character of ISO 8859-1.
 fn java(text: &[u8]) -> String {
-    quoted(text, |octet| match octet {
-        // Written by its number it would end the line of the source.
-        b'\n' => "\\n".to_owned(),
-        b'\r' => "\\r".to_owned(),
-        octet => format!("\\u{octet:04x}"),
-    })
+    let constant = |part: &[u8]| {
+        quoted(part, |octet| match octet {
+            // Written by its number it would end the line of the source.
+            b'\n' => "\\n".to_owned(),
+            b'\r' => "\\r".to_owned(),
+            octet => format!("\\u{octet:04x}"),
+        })
+    };
+    if text.len() <= JAVA_CONSTANT {
+        return constant(text);
+    }
+    let parts = text.chunks(JAVA_CONSTANT).map(constant);
+    format!("String.join(\"\", {})", joined(parts))
 }
 
-const JAVA: Template = Template {
-    comment: "        //",
+static JAVA: Template = Template {
+    comment: "    //",
     head: "// Save as HeaderBlocksTest.java among the tests of a project with JUnit 5 and
 // io.netty:netty-codec-http2.
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -331,20 +361,22 @@ class HeaderBlocksTest {
      */
     private record Block(String name, long[] limits, String wire, String[][] fields) {}
 
-    private static final Block[] BLOCKS = {
+    // A class for each block, as there is a limit on the code and constants of a class.
 ",
-    case: |case| {
-        let fields = list(case, "null", ["new String[][] {", "}"], |field| {
+    case: |case, number| {
+        let fields = list(case, "null", ["new String[][] {", "}"], INDENTS, |field| {
             format!("{{{}, {}}}", java(&field.name), java(&field.value))
         });
         format!(
-            "        new Block({}, new long[] {{{}}}, \"{}\", {fields}),",
+            "    private static class Block{number} {{\n        static final Block BLOCK =\n            \
+             new Block({}, new long[] {{{}}}, {}, {fields});\n    }}",
             java(case.title.as_bytes()),
             joined(&case.limits),
-            hex(&case.octets),
+            java(hex(&case.octets).as_bytes()),
         )
     },
-    tail: "    };
+    tail: "
+    private static final Block[] BLOCKS = {NAMES_OF_CASES};
 
     /** Without HTTP's rules, and with the highest limit on the size of the header list. */
     private static DefaultHttp2HeadersDecoder decoder() {
@@ -380,3 +412,71 @@ class HeaderBlocksTest {
 }
 ",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(values: &[&[u8]]) -> Case<'static> {
+        let fields = values.iter().map(|value| Expected {
+            name: b"x".into(),
+            value: value.to_vec().into(),
+            never: false,
+        });
+        Case {
+            title: String::new(),
+            limits: Vec::new(),
+            octets: values.concat().into(),
+            outcome: Ok(fields.collect()),
+        }
+    }
+
+    fn cases(cases: Vec<Case<'_>>) -> Cases<'_> {
+        Cases {
+            cases,
+            left_out: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn values_are_literals_of_their_language() {
+        let values: [&[u8]; 6] = [
+            b"a            b        c\n            d",
+            b"\"; run(); \"",
+            b"\\u000a\\u0022\\",
+            b"*/ NAMES_OF_CASES # // {} %s",
+            b"\0\x1b\r\n\t\x7f\xff",
+            b"",
+        ];
+        let all = cases(vec![case(&values)]);
+        for test in [
+            ReadyTest::Rust,
+            ReadyTest::Go,
+            ReadyTest::Java,
+            ReadyTest::Python,
+        ] {
+            let text = test.of(&all);
+            for value in values {
+                let literal = match test {
+                    ReadyTest::Java => java(value),
+                    _ => in_hex(value),
+                };
+                assert!(text.contains(&literal), "{literal} in {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_of_java_is_not_too_large() {
+        let long = [b'a'; 70_000];
+        let text = ReadyTest::Java.of(&cases((0..400).map(|_| case(&[&long])).collect()));
+        assert!(text.split('"').all(|part| part.len() <= JAVA_CONSTANT));
+        assert_eq!(text.matches("private static class Block").count(), 400);
+        let has_room = |count, fields| {
+            let all = cases((0..count).map(|_| case(&vec![&b""[..]; fields])).collect());
+            ReadyTest::Java.has_room(&all)
+        };
+        assert!(has_room(8000, 1) && has_room(1, 2000));
+        assert!(!has_room(8001, 1) && !has_room(1, 2001));
+    }
+}

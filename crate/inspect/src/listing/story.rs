@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::cases::{Cases, Expected};
-use crate::text::hex;
+use crate::{json, text::hex};
 
 #[derive(Serialize)]
 struct Story<'a> {
@@ -76,7 +76,7 @@ pub(super) fn story(Cases { cases, left_out }: &Cases<'_>) -> String {
     };
     let mut text = serde_json::to_string_pretty(&story).unwrap_or_default();
     text.push('\n');
-    text
+    json::escaped(&text).into_owned()
 }
 
 fn header<'a>(field: &'a Expected<'_>) -> Option<Header<'a>> {

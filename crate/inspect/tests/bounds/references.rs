@@ -49,7 +49,7 @@ fn of_value() -> Session {
 fn listings_are_bounded_within_a_block() {
     let session = of_value();
     for listing in Listing::ALL {
-        let (listed, used) = measure(|| listing.of(&session, 0..1));
+        let (listed, used) = measure(|| listing.of(&session, 0..1, ""));
         assert_eq!(listed, Err(NoListing::TooLarge), "{listing:?}");
         assert!(used.peak < PEAK, "{listing:?}: {}", used.peak);
         assert!(used.asked < 3 * PEAK, "{listing:?}: {}", used.asked);
@@ -83,7 +83,7 @@ fn a_table_that_shares_a_name_is_not_written_out() {
     assert_eq!(text, None);
     assert!(used.peak < PEAK, "{}", used.peak);
     for listing in [Listing::Story, Listing::ALL[5]] {
-        let (listed, used) = measure(|| listing.of(&session, [1]));
+        let (listed, used) = measure(|| listing.of(&session, [1], ""));
         assert_eq!(listed, Err(NoListing::TooLarge), "{listing:?}");
         assert!(used.peak < PEAK, "{listing:?}: {}", used.peak);
     }

@@ -141,6 +141,14 @@ fn a_change_that_names_what_is_not_there_is_refused() {
             indices: Indices::All,
         },
         Change::DecodedTwice { block: 4, first: 0 },
+        Change::DecodedTwice {
+            block: 1,
+            first: u32::MAX,
+        },
+        Change::MissedBlock {
+            before: 1,
+            entries: u32::MAX,
+        },
     ] {
         assert!(session.with_change(&change).is_none(), "{change:?}");
     }

@@ -20,7 +20,7 @@ fn the_test_that_is_run_here_is_what_is_written() {
     let read = paste::read(TALK.as_bytes(), &paste::Options::default()).unwrap();
     let options = Options::with_limit(4096, read.initial_table_size);
     let session = Session::decode(options, &read.blocks);
-    let written = Listing::Test(ReadyTest::Rust).of(&session, 0..session.blocks().len());
+    let written = Listing::Test(ReadyTest::Rust).of(&session, 0..session.blocks().len(), "");
     let written = written.unwrap();
     assert_eq!(written, include_str!("header_blocks.rs"), "{written}");
 }

@@ -1,0 +1,365 @@
+//! Commands of curl, each right in sh, dash, bash, zsh and fish, typed or in a
+//! file. Nothing of the input is outside a quoted word, and there are no
+//! comments: zsh runs them where they are typed.
+
+use std::fmt::Write as _;
+
+use hpack::Kind;
+
+use super::{MOST, NoListing, fault, place, rows};
+use crate::session::Session;
+
+/// Writes the commands of the requests among `numbers` after `out`.
+pub(super) fn commands(
+    mut out: String,
+    session: &Session,
+    numbers: impl IntoIterator<Item = usize>,
+) -> Result<String, NoListing> {
+    let (mut has_command, mut first_reason) = (false, None);
+    for block in numbers {
+        match command(session, block) {
+            None => continue,
+            Some(Ok(command)) => {
+                has_command = true;
+                out += &command;
+            }
+            Some(Err(reason)) => {
+                first_reason.get_or_insert(reason);
+                let place = place(session, block);
+                out += &note(&format!(
+                    "{place}: curl would not send it as it is: {reason}."
+                ));
+            }
+        }
+        if out.len() > MOST {
+            return Err(NoListing::TooLarge);
+        }
+    }
+    if has_command {
+        return Ok(out);
+    }
+    Err(first_reason.map_or(NoListing::NoRequest, NoListing::NoCommand))
+}
+
+/// A line that does nothing in any shell.
+pub(super) fn note(text: &str) -> String {
+    format!(": {}\n", word(text.as_bytes()))
+}
+
+/// The command of a request, or why there is none; `None` if the block is no
+/// request, or what it asks for is not known.
+fn command(session: &Session, block: usize) -> Option<Result<String, &'static str>> {
+    let all: Vec<_> = rows(session, block)
+        .iter()
+        .filter(|row| row.kind != Kind::SizeUpdate)
+        .map(|row| (session.name(row), session.value(row)))
+        .collect();
+    let of = |wanted: &[u8]| {
+        let found = all.iter().find(|(name, _)| *name == Some(wanted));
+        found.and_then(|(_, value)| *value)
+    };
+    let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
+    let size: usize = all
+        .iter()
+        .map(|(name, value)| length(*name) + length(*value))
+        .sum();
+    if size > MOST {
+        return Some(Err("its fields are too large"));
+    }
+    let method = of(b":method")?;
+    let (scheme, path) = (of(b":scheme")?, of(b":path")?);
+    let authority = of(b":authority").or_else(|| of(b"host"))?;
+    let known = all.iter().filter_map(|&(name, value)| name.zip(value));
+    // Curl counts the body itself.
+    let is_written = |name: &[u8]| !matches!(name, [b':', ..] | b"content-length" | b"host");
+    let fields: Vec<_> = known.filter(|(name, _)| is_written(name)).collect();
+    if let Some(reason) = obstacle([method, scheme, authority, path], &fields) {
+        return Some(Err(reason));
+    }
+    let mut out = note(&place(session, block));
+    if all
+        .iter()
+        .any(|(name, value)| name.is_none() || value.is_none())
+    {
+        out += &note("Fields that are not known are left out.");
+    }
+    if let Some(fault) = fault(session, block) {
+        out += &note(&format!("Fields after this error are left out: {fault}"));
+    }
+    let version = match scheme {
+        b"http" => "--http2-prior-knowledge",
+        _ => "--http2",
+    };
+    let _ = write!(out, "curl {version} --path-as-is --globoff");
+    match method {
+        b"GET" => {}
+        b"HEAD" => out += " --head",
+        method => {
+            let _ = write!(out, " --request {}", word(method));
+        }
+    }
+    let url = [scheme, b"://", authority, path].concat();
+    let _ = write!(out, " --url {}", word(&url));
+    for (name, value) in fields {
+        // Without a value curl takes the name away, but for a semicolon.
+        let field = match value {
+            [] => [name, b";"].concat(),
+            value => [name, b": ", value].concat(),
+        };
+        let _ = write!(out, " \\\n  --header {}", word(&field));
+    }
+    out.push('\n');
+    Some(Ok(out))
+}
+
+/// Why curl would send something else, or to someone else.
+fn obstacle(
+    [method, scheme, authority, path]: [&[u8]; 4],
+    fields: &[(&[u8], &[u8])],
+) -> Option<&'static str> {
+    let all_of = |text: &[u8], others: &[u8]| {
+        let is_one = |byte: &u8| byte.is_ascii_alphanumeric() || others.contains(byte);
+        !text.is_empty() && text.iter().all(is_one)
+    };
+    let is_path = path.starts_with(b"/")
+        && !path
+            .iter()
+            .any(|byte| matches!(byte, 0..=b' ' | b'#' | 0x7f));
+    // RFC 9110 §5.6.2. Curl reads a file whose name follows an “@”.
+    let is_token = |(name, _): &(&[u8], &[u8])| all_of(name, b"!#$%&'*+-.^_`|~");
+    let has_nul = |text: &[u8]| text.contains(&0);
+    if !matches!(scheme, b"http" | b"https") {
+        Some("its :scheme is neither http nor https")
+    } else if !all_of(authority, b"-._~:[]") {
+        Some("its :authority is not a host and port")
+    } else if !is_path {
+        Some("its :path is not a path")
+    } else if !fields.iter().all(is_token) {
+        Some("the name of a field is not a token")
+    } else if has_nul(method) || fields.iter().any(|(_, value)| has_nul(value)) {
+        Some("it has a NUL byte, which no argument can hold")
+    } else {
+        None
+    }
+}
+
+/// A word of a shell that is exactly these bytes, none of which is NUL.
+fn word(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        // In fish a backslash has a meaning within quotes, too.
+        for &byte in bytes {
+            match byte {
+                b'\'' | b'\\' => out.extend(["'\\", char::from(byte).encode_utf8(&mut [0]), "'"]),
+                _ => out.push(byte.into()),
+            }
+        }
+        return format!("'{out}'");
+    }
+    // A substitution loses the line feeds at its end.
+    let end = bytes
+        .iter()
+        .rposition(|&byte| byte != b'\n')
+        .map_or(0, |last| last + 1);
+    for &byte in &bytes[..end] {
+        let is_option = byte == b'-' && out.is_empty();
+        if byte.is_ascii_alphanumeric() || !is_option && b" :;,./?=&_-".contains(&byte) {
+            out.push(byte.into());
+        } else {
+            let _ = write!(out, "\\{byte:03o}");
+        }
+    }
+    match bytes.len() - end {
+        0 => format!("\"$(printf '{out}')\""),
+        lines => format!("\"$(printf '{out}')\"'{}'", "\n".repeat(lines)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path, process::Command};
+
+    use http2::Sender;
+
+    use super::*;
+    use crate::{Options, listing::Listing, session::Incoming};
+
+    /// A request with literals, after the five pseudo-header fields.
+    fn request(pseudo: [&[u8]; 4], fields: &[(&[u8], &[u8])]) -> Vec<u8> {
+        let names: [&[u8]; 4] = [b":method", b":scheme", b":authority", b":path"];
+        let mut block = Vec::new();
+        for (name, value) in names.into_iter().zip(pseudo).chain(fields.iter().copied()) {
+            block.push(0);
+            for text in [name, value] {
+                hpack::integer::encode(0, 7, text.len() as u64, &mut block);
+                block.extend(text);
+            }
+        }
+        block
+    }
+
+    fn listed(blocks: &[Vec<u8>], label: &str, remark: &str) -> Result<String, NoListing> {
+        let mut session = Session::new(Options::default());
+        for octets in blocks {
+            session.push(&Incoming {
+                label: Some(label),
+                ..Incoming::new(Sender::Client, octets)
+            });
+        }
+        Listing::Curl.of(&session, 0..blocks.len(), remark)
+    }
+
+    const PSEUDO: [&[u8]; 4] = [b"GET", b"https", b"a.example:443", b"/"];
+
+    const HOSTILE: [&[u8]; 16] = [
+        b"",
+        b"'; touch ran; '",
+        b"\\'; touch ran; \\'",
+        b"\\\\'$(touch ran)`touch ran`\\",
+        b"\n'; touch ran #",
+        b"a\ntouch ran\n",
+        b"\n\n",
+        b"\t\x1b[31m\r\x7f\x01",
+        b"\xff'; touch ran; '\xfe",
+        "\u{9b}\u{202e}é漢'$(touch ran)".as_bytes(),
+        b"100%s %d %% -n -- \"$(touch ran)\" ; touch ran & | > ran",
+        b"!! !touch ^a^b ~ * ? [a] {a,b} $HOME ${IFS} #",
+        b"''\\''\\\\''",
+        b"1\x002",
+        b"\x01234",
+        b"=ls",
+    ];
+
+    /// The shells that are installed, with the options before a file. What is
+    /// typed goes to an interactive zsh, which knows no comments.
+    const SHELLS: [(&str, &[&str]); 6] = [
+        ("sh", &[]),
+        ("dash", &[]),
+        ("bash", &[]),
+        ("zsh", &[]),
+        ("zsh", &["-f", "-i"]),
+        ("fish", &["--no-config"]),
+    ];
+
+    /// What a curl that writes its arguments gets from the commands.
+    fn arguments(folder: &Path, shell: &str, options: &[&str], locale: &str) -> Option<Vec<u8>> {
+        let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
+        let run = Command::new(shell)
+            .args(options)
+            .arg("commands")
+            .current_dir(folder)
+            .envs([("PATH", &*path), ("LC_ALL", locale), ("HOME", ".")])
+            .output()
+            .ok()?;
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!((run.status.code(), &*said), (Some(0), ""), "{shell}");
+        assert!(!folder.join("ran").exists(), "{shell} ran a value");
+        Some(run.stdout)
+    }
+
+    #[test]
+    fn every_shell_passes_exactly_the_values() {
+        let with_nul = |value: &&&[u8]| value.contains(&0);
+        let values: Vec<&[u8]> = HOSTILE
+            .iter()
+            .filter(|one| !with_nul(one))
+            .copied()
+            .collect();
+        let fields: Vec<(&[u8], &[u8])> = values.iter().map(|value| (&b"x"[..], *value)).collect();
+        let [_, scheme, authority, _] = PSEUDO;
+        let block = request(
+            [
+                b"-\x01'$(touch ran)",
+                scheme,
+                authority,
+                b"/$(touch${IFS}ran)'",
+            ],
+            &fields,
+        );
+        let hostile = "$(touch ran)\n'; touch ran; ' # `touch ran`";
+        let text = listed(&[block], hostile, hostile).unwrap();
+        let mut wanted =
+            b"--http2\0--path-as-is\0--globoff\0--request\0-\x01'$(touch ran)\0".to_vec();
+        wanted.extend(b"--url\0https://a.example:443/$(touch${IFS}ran)'\0");
+        for value in values {
+            let end = if value.is_empty() { &b";"[..] } else { b": " };
+            wanted.extend([b"--header\0x", end, value, b"\0"].concat());
+        }
+        let folder = std::env::temp_dir().join(format!("commands-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("commands"), text).unwrap();
+        let fake = folder.join("curl");
+        fs::write(&fake, "#!/bin/sh\nprintf '%s\\0' \"$@\"\n").unwrap();
+        assert!(
+            Command::new("chmod")
+                .arg("+x")
+                .arg(&fake)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let mut tried = Vec::new();
+        for (shell, options) in SHELLS {
+            for locale in ["C", "C.UTF-8"] {
+                if let Some(found) = arguments(&folder, shell, options, locale) {
+                    let [found, wanted] = [&found, &wanted].map(|text| text.escape_ascii());
+                    assert_eq!(
+                        found.to_string(),
+                        wanted.to_string(),
+                        "{shell} {options:?} {locale}"
+                    );
+                    tried.push(shell);
+                }
+            }
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(
+            ["dash", "bash"].iter().all(|shell| tried.contains(shell)),
+            "{tried:?}"
+        );
+    }
+
+    #[test]
+    fn no_command_for_what_curl_would_not_send() {
+        let [method, scheme, authority, path] = PSEUDO;
+        let of_path = |path| ([method, scheme, authority, path], &b"x"[..]);
+        let of_authority = |authority| ([method, scheme, authority, path], &b"x"[..]);
+        for ((pseudo, name), reason) in [
+            (([method, b"file", authority, path], &b"x"[..]), ":scheme"),
+            (([method, b"", authority, path], b"x"), ":scheme"),
+            (of_path(b"*"), ":path"),
+            (of_path(b".evil.example/"), ":path"),
+            (of_path(b"@evil.example/"), ":path"),
+            (of_path(b""), ":path"),
+            (of_path(b"/a b"), ":path"),
+            (of_path(b"/a#b"), ":path"),
+            (of_authority(b"user@evil.example"), ":authority"),
+            (of_authority(b"evil.example/?"), ":authority"),
+            (of_authority(b""), ":authority"),
+            ((PSEUDO, b"@/etc/passwd"), "name of a field"),
+            ((PSEUDO, b"a: b"), "name of a field"),
+            ((PSEUDO, b""), "name of a field"),
+        ] {
+            let hostile = request(pseudo, &[(name, b"1")]);
+            let refused = listed(std::slice::from_ref(&hostile), "", "")
+                .unwrap_err()
+                .to_string();
+            assert!(refused.contains(reason), "{refused}");
+            let both = listed(&[hostile, request(PSEUDO, &[])], "", "").unwrap();
+            let lines: Vec<&str> = both.lines().collect();
+            assert!(lines[0].starts_with(": 'Block 1, client: "), "{both}");
+            assert!(
+                lines[0].contains(reason) && lines[1] == ": 'Block 2, client'",
+                "{both}"
+            );
+            assert_eq!(
+                (lines.len(), lines[2].starts_with("curl ")),
+                (3, true),
+                "{both}"
+            );
+        }
+        let nul = listed(&[request(PSEUDO, &[(b"x", b"\0")])], "", "").unwrap_err();
+        assert!(nul.to_string().contains("NUL"));
+        assert_eq!(listed(&[vec![0x88]], "", ""), Err(NoListing::NoRequest));
+    }
+}
