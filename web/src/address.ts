@@ -7,8 +7,8 @@ import { countedNames, type MaskFields } from "./session/secrets";
 import type { Session } from "./session/session";
 
 /**
- * What stands behind the “#”, or nothing. Sensitive values, which `tell` tells, stay out of it: they leave the page only
- * when a person shares them.
+ * What comes after the “#”, or nothing. Values that `mask` changes stay out of it: they leave the page only when a
+ * person shares them.
  */
 export async function urlFromState(state: AppState, mask: MaskFields): Promise<string> {
   const url = unpackedUrl(state);

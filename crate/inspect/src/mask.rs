@@ -27,7 +27,6 @@ use keep::Named;
 use replace::Part;
 
 use crate::{
-    capture::Capture,
     columns::{Row, flags},
     session::{Incoming, Session},
     text::shown,
@@ -106,20 +105,6 @@ pub fn mask_label(about: &mut About) {
         let mut host = std::mem::take(label).into_bytes();
         keep::mask_authority(&mut host);
         *label = String::from_utf8_lossy(&host).into_owned();
-    }
-}
-
-impl Capture {
-    /// Masks everything in it.
-    pub fn mask(&mut self, keep: &Keep) {
-        problems(&mut self.problems);
-        for connection in &mut self.connections {
-            connection.session = connection.session.masked(keep);
-            mask_label(&mut connection.about);
-            for error in &mut connection.errors {
-                error.message = sentence(&error.message);
-            }
-        }
     }
 }
 

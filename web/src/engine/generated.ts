@@ -1305,7 +1305,7 @@ export type Keep = {
    * By name in lower case: `true` where values stay as they are, `false`
    * where they do not though they would by default.
    */
-  chosen: Record<string, boolean>;
+  chosen: { [key in string]: boolean };
 };
 
 /** One of the largest blocks. */

@@ -61,11 +61,12 @@ impl Overlay<'_> {
     pub fn evidence(&self) -> Vec<AssumedView> {
         let all = &self.assumed.0;
         all.iter()
-            .map(|(&(direction, position), assumed)| {
+            .enumerate()
+            .map(|(at, &((direction, position), ref assumed))| {
                 let mut without = self.assumed.clone();
-                without.0.remove(&(direction, position));
-                let mut other = without.clone();
-                other.0.insert((direction, position), AssumedField::other());
+                without.0.remove(at);
+                let mut other = self.assumed.clone();
+                other.0[at].1 = AssumedField::other();
                 let mut weighing = Weighing {
                     overlay: *self,
                     without,

@@ -6,8 +6,6 @@
 
 mod evidence;
 
-use std::collections::BTreeMap;
-
 use http2::validity::{Field, Once};
 use serde::Serialize;
 
@@ -22,9 +20,10 @@ use crate::{
 };
 
 /// The unknown entries of a session that a person has taken to be something,
-/// by direction and position.
+/// by direction and position. They are few: a sorted list takes less code than a
+/// map in the package that the page loads first.
 #[derive(Clone, Debug, Default)]
-pub struct AssumedEntries(BTreeMap<(usize, i64), AssumedField>);
+pub struct AssumedEntries(Vec<((usize, i64), AssumedField)>);
 
 /// What an unknown entry is taken to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +45,7 @@ pub enum Refused {
 
 impl AssumedEntries {
     /// Nothing is assumed.
-    pub const NONE: Self = Self(BTreeMap::new());
+    pub const NONE: Self = Self(Vec::new());
 
     /// Takes the entry at `position` of a direction's log, which is not known,
     /// to have this name and value; an entry of which only the name is not
@@ -76,19 +75,33 @@ impl AssumedEntries {
             }
             _ => (position, value),
         };
-        let kept = self.0.get(&(direction, root));
         let value = value
-            .map(<[u8]>::to_vec)
-            .or_else(|| kept.and_then(|assumed| assumed.value.clone()));
+            .or_else(|| self.value(direction, root))
+            .map(<[u8]>::to_vec);
         let name = name.to_vec();
-        self.0
-            .insert((direction, root), AssumedField { name, value });
+        let field = ((direction, root), AssumedField { name, value });
+        match self.find(direction, root) {
+            Ok(at) => self.0[at] = field,
+            Err(at) => self.0.insert(at, field),
+        }
         Ok(root)
     }
 
     /// Forgets what was assumed of an entry; whether something was.
     pub fn retract(&mut self, direction: usize, position: i64) -> bool {
-        self.0.remove(&(direction, position)).is_some()
+        let found = self.find(direction, position);
+        found.map(|at| self.0.remove(at)).is_ok()
+    }
+
+    /// The number of the entry at `position`, or where it would be.
+    fn find(&self, direction: usize, position: i64) -> Result<usize, usize> {
+        self.0
+            .binary_search_by_key(&(direction, position), |(key, _)| *key)
+    }
+
+    fn get(&self, direction: usize, position: i64) -> Option<&AssumedField> {
+        let at = self.find(direction, position).ok()?;
+        Some(&self.0[at].1)
     }
 
     /// `session` as it is read with these assumptions.
@@ -108,7 +121,7 @@ impl AssumedEntries {
         }
         let mut position = position;
         loop {
-            if let Some(assumed) = self.0.get(&(direction, position)) {
+            if let Some(assumed) = self.get(direction, position) {
                 return Some(&assumed.name);
             }
             // Each has its name from an older one.
@@ -117,7 +130,7 @@ impl AssumedEntries {
     }
 
     fn value(&self, direction: usize, position: i64) -> Option<&[u8]> {
-        self.0.get(&(direction, position))?.value.as_deref()
+        self.get(direction, position)?.value.as_deref()
     }
 }
 

@@ -12,6 +12,7 @@ pub mod control;
 mod detail;
 pub mod framing;
 mod logged;
+mod masked;
 pub mod problems;
 pub mod streams;
 pub mod summary;
