@@ -290,14 +290,16 @@ fn blocks(
         mask::problems(&mut paste.problems);
     }
     let names = paste.place_names(input);
-    let more = problems::of_session(&session, |block, octet| {
+    let place = |block: usize, octet: usize| {
         let places = &paste.blocks[block].places;
         let place = places
             .slice(octet..octet + 1)
             .first()
             .or(places.iter().last());
         names.of(place.map_or(0, |place| place.start))
-    });
+    };
+    let mut more = problems::of_session(&session, place);
+    more.extend(problems::oddities(&session, place));
     paste.problems.extend(more);
     say_first(name, paste.problems.iter().map(told));
     match paste.other {

@@ -604,7 +604,14 @@ impl Lexer<'_> {
         };
         let count: u32 = before.iter().map(|shape| shape.count).sum();
         let columns = (run.separator, count);
-        let is_long = last.width > 9 || columns == self.columns;
+        // Bytes can be in groups of any even width; a number with odd digits, or the
+        // count of the bytes, is none of them.
+        let is_count = |shape: &Shape| {
+            let digits = str::from_utf8(&self.plain[shape.digits(0)]).unwrap_or_default();
+            digits.parse() == Ok(last.width / 2)
+        };
+        let is_other = |shape: &Shape| shape.width % 2 == 1 || is_count(shape);
+        let is_long = last.width > 9 && before.iter().any(is_other) || columns == self.columns;
         let is_short = |shape: &Shape| {
             let digits = (0..shape.count).map(|n| &self.plain[shape.digits(n)]);
             let is_less = 2 * shape.width <= last.width || columns == self.columns;

@@ -5,7 +5,10 @@ use http2::{Arrival, Sender};
 use input::Problem;
 
 use super::Connection;
-use crate::{Session, columns::flags};
+use crate::{
+    Session,
+    columns::{Row, flags},
+};
 
 /// Problems of one kind that are told one by one, of each session.
 const TOLD: usize = 100;
@@ -19,20 +22,16 @@ enum Kind {
     Limit,
     Maximum,
     Index,
-    Updates,
-    Entry,
 }
 
 impl Kind {
-    const ALL: [&str; 8] = [
+    const ALL: [&str; 6] = [
         "unknown starts",
         "blocks before which others may be missing",
         "blocks before which SETTINGS that were not seen were acknowledged",
         "size updates above the last limit seen",
         "changes of the assumed maximum",
         "indices that can never have been valid",
-        "second size updates",
-        "entries larger than the table",
     ];
 }
 
@@ -129,18 +128,8 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 )
             });
         }
-        let rows = &session.rows()[block.rows.clone()];
-        if let [first, second, ..] = rows
-            && [first, second]
-                .iter()
-                .all(|row| row.kind == hpack::Kind::SizeUpdate)
-        {
-            say(Kind::Updates, second.start as usize, &|| {
-                "Two size updates before the fields are legal: the table's limit changed more than once since the block before, and the smallest value counts too (RFC 7541 §4.2).".to_owned()
-            });
-        }
         let mut maximum = before;
-        for row in rows {
+        for row in &session.rows()[block.rows.clone()] {
             let octet = row.start as usize;
             let after = session.after(row);
             if row.size() > maximum.limit() && row.size() > 0 {
@@ -171,11 +160,6 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                 });
             }
             maximum = after;
-            if row.has(flags::TOO_LARGE) {
-                say(Kind::Entry, octet, &|| {
-                    "This entry is larger than the table: adding it empties the table and stores nothing, which is legal (RFC 7541 §4.4).".to_owned()
-                });
-            }
             if row.has(flags::IMPOSSIBLE) {
                 say(Kind::Index, octet, &|| {
                     format!(
@@ -200,3 +184,27 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
     }
     problems
 }
+
+/// What is odd in pasted blocks, and legal: at most [`TOLD`] notes, to go with
+/// the problems of the text. `place` names the byte of a block in the text.
+pub fn oddities(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
+    let blocks = session.blocks().iter().enumerate();
+    let notes = blocks.flat_map(|(number, block)| {
+        let rows = &session.rows()[block.rows.clone()];
+        let is_update = |row: &&Row| row.kind == hpack::Kind::SizeUpdate;
+        let second = rows
+            .get(1)
+            .filter(|second| is_update(second) && is_update(&&rows[0]));
+        let large = rows.iter().filter(|row| row.has(flags::TOO_LARGE));
+        let updates = second.into_iter().map(|row| (row, TWO_UPDATES));
+        let notes = updates.chain(large.map(|row| (row, LARGE_ENTRY)));
+        notes.map(move |(row, note)| (number, row.start as usize, note))
+    });
+    let notes = notes.take(TOLD);
+    notes
+        .map(|(number, byte, note)| Problem::note(place(number, byte), note))
+        .collect()
+}
+
+const TWO_UPDATES: &str = "Two size updates before the fields are legal: the table's limit changed more than once since the block before, and the smallest value counts too (RFC 7541 §4.2).";
+const LARGE_ENTRY: &str = "This entry is larger than the table: adding it empties the table and stores nothing, which is legal (RFC 7541 §4.4).";

@@ -17,6 +17,12 @@ pub(super) fn commands(
 ) -> Result<String, NoListing> {
     let (mut has_command, mut first_reason) = (false, None);
     for block in numbers {
+        let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
+        let fields = rows(session, block).iter();
+        let sizes = fields.map(|row| length(session.name(row)) + length(session.value(row)));
+        if out.len() + sizes.sum::<usize>() > MOST {
+            return Err(NoListing::TooLarge);
+        }
         match command(session, block) {
             None => continue,
             Some(Ok(command)) => {
@@ -58,14 +64,6 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
         let found = all.iter().find(|(name, _)| *name == Some(wanted));
         found.and_then(|(_, value)| *value)
     };
-    let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
-    let size: usize = all
-        .iter()
-        .map(|(name, value)| length(*name) + length(*value))
-        .sum();
-    if size > MOST {
-        return Some(Err("its fields are too large"));
-    }
     let method = of(b":method")?;
     let (scheme, path) = (of(b":scheme")?, of(b":path")?);
     let authority = of(b":authority").or_else(|| of(b"host"))?;

@@ -145,6 +145,6 @@ pub(super) fn headers(size: usize) -> Vec<u8> {
     out.extend(secrets(line("CLIENT_TRAFFIC_SECRET_0", &SECRET).as_bytes()));
     let length = size - 2000 - size / 300;
     let rest = [0x17, 3, 3, 0x40, 0].repeat(length / 5);
-    out.extend(connection(0, &hellos, &GENUINE, 100_000, &rest));
+    out.extend(connection(0, &hellos, &GENUINE, 20_000, &rest));
     out
 }
