@@ -240,6 +240,8 @@ fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
         end: 0,
     };
     let choices = selection.passages.iter().zip(&selection.choices);
+    let outside = PartKind::Skipped("outside of what is read");
+    parts.push(source.start, outside);
     for (n, (passage, choice)) in choices.enumerate() {
         let kind = match choice {
             Some(_) => PartKind::Bytes,
@@ -253,7 +255,6 @@ fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
         parts.push(passage.end(), kind);
     }
     parts.push_gap(source.plain.len());
-    let outside = PartKind::Skipped("outside of what is read");
     parts.push(source.raw.len(), outside);
     parts.list
 }
