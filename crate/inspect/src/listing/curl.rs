@@ -9,6 +9,10 @@ use hpack::Kind;
 use super::{MOST, NoListing, fault, place, rows};
 use crate::session::Session;
 
+/// A terminal cuts lines at 4,095 bytes, and what comes after the cut would be
+/// outside its quotes in a shell that reads lines from it.
+const LONGEST: usize = 4000;
+
 /// Writes the commands of the requests among `numbers` after `out`.
 pub(super) fn commands(
     mut out: String,
@@ -107,6 +111,9 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
         let _ = write!(out, " \\\n  --header {}", word(&field));
     }
     out.push('\n');
+    if out.lines().any(|line| line.len() > LONGEST) {
+        return Some(Err("a field is longer than a line that can be typed"));
+    }
     Some(Ok(out))
 }
 
@@ -124,18 +131,21 @@ fn obstacle(
             .iter()
             .any(|byte| matches!(byte, 0..=b' ' | b'#' | 0x7f));
     // RFC 9110 §5.6.2. Curl reads a file whose name follows an “@”.
-    let is_token = |(name, _): &(&[u8], &[u8])| all_of(name, b"!#$%&'*+-.^_`|~");
-    let has_nul = |text: &[u8]| text.contains(&0);
+    let is_token = |text: &[u8]| all_of(text, b"!#$%&'*+-.^_`|~");
+    // RFC 9113 §8.2.1. Curl makes two fields of a value with a line end.
+    let has_break = |text: &[u8]| text.iter().any(|byte| matches!(byte, 0 | b'\r' | b'\n'));
     if !matches!(scheme, b"http" | b"https") {
         Some("its :scheme is neither http nor https")
     } else if !all_of(authority, b"-._~:[]") {
         Some("its :authority is not a host and port")
     } else if !is_path {
         Some("its :path is not a path")
-    } else if !fields.iter().all(is_token) {
+    } else if !is_token(method) {
+        Some("its :method is not a token")
+    } else if !fields.iter().all(|(name, _)| is_token(name)) {
         Some("the name of a field is not a token")
-    } else if has_nul(method) || fields.iter().any(|(_, value)| has_nul(value)) {
-        Some("it has a NUL byte, which no argument can hold")
+    } else if fields.iter().any(|(_, value)| has_break(value)) {
+        Some("a value has a NUL, CR or LF byte")
     } else {
         None
     }
@@ -257,27 +267,21 @@ mod tests {
 
     #[test]
     fn every_shell_passes_exactly_the_values() {
-        let with_nul = |value: &&&[u8]| value.contains(&0);
+        let with_break = |value: &&&[u8]| value.iter().any(|byte| b"\0\r\n".contains(byte));
         let values: Vec<&[u8]> = HOSTILE
             .iter()
-            .filter(|one| !with_nul(one))
+            .filter(|one| !with_break(one))
             .copied()
             .collect();
         let fields: Vec<(&[u8], &[u8])> = values.iter().map(|value| (&b"x"[..], *value)).collect();
         let [_, scheme, authority, _] = PSEUDO;
         let block = request(
-            [
-                b"-\x01'$(touch ran)",
-                scheme,
-                authority,
-                b"/$(touch${IFS}ran)'",
-            ],
+            [b"-'$|`touch`", scheme, authority, b"/$(touch${IFS}ran)'"],
             &fields,
         );
         let hostile = "$(touch ran)\n'; touch ran; ' # `touch ran`";
         let text = listed(&[block], hostile, hostile).unwrap();
-        let mut wanted =
-            b"--http2\0--path-as-is\0--globoff\0--request\0-\x01'$(touch ran)\0".to_vec();
+        let mut wanted = b"--http2\0--path-as-is\0--globoff\0--request\0-'$|`touch`\0".to_vec();
         wanted.extend(b"--url\0https://a.example:443/$(touch${IFS}ran)'\0");
         for value in values {
             let end = if value.is_empty() { &b";"[..] } else { b": " };
@@ -318,6 +322,15 @@ mod tests {
     }
 
     #[test]
+    fn no_command_for_values_that_cannot_be_typed_or_sent() {
+        let long = [b'a'; 5000];
+        for (value, reason) in [(&long[..], "longer than a line"), (b"1\r\nb: 2", "CR")] {
+            let refused = listed(&[request(PSEUDO, &[(b"x", value)])], "", "");
+            assert!(refused.unwrap_err().to_string().contains(reason));
+        }
+    }
+
+    #[test]
     fn no_command_for_what_curl_would_not_send() {
         let [method, scheme, authority, path] = PSEUDO;
         let of_path = |path| ([method, scheme, authority, path], &b"x"[..]);
@@ -334,6 +347,7 @@ mod tests {
             (of_authority(b"user@evil.example"), ":authority"),
             (of_authority(b"evil.example/?"), ":authority"),
             (of_authority(b""), ":authority"),
+            (([b"G T", scheme, authority, path], b"x"), ":method"),
             ((PSEUDO, b"@/etc/passwd"), "name of a field"),
             ((PSEUDO, b"a: b"), "name of a field"),
             ((PSEUDO, b""), "name of a field"),
