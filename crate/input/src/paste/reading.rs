@@ -252,7 +252,7 @@ impl Source<'_> {
             (
                 end,
                 format!(
-                    "This run has {count} hex digits, an odd number: one is missing or too many."
+                    "This run has {count} hex digits, an odd number: one is missing, or there is one too many."
                 ),
             )
         } else {
@@ -260,7 +260,7 @@ impl Source<'_> {
             (
                 start,
                 format!(
-                    "“{number}” is no byte in the notation of the numbers beside it: a digit is missing or too many."
+                    "“{number}” does not fit the notation of the numbers next to it: a digit is missing, or there is one too many."
                 ),
             )
         };
@@ -364,12 +364,12 @@ impl Source<'_> {
                 let digit = char::from(text[at]);
                 return Err(fault(
                     row.start as usize + at,
-                    format!("“{digit}” is no hex digit."),
+                    format!("“{digit}” is not a hex digit."),
                 ));
             }
             for (at, &byte) in (row.start as usize..).zip(text) {
-                let digit =
-                    sextet(byte).ok_or_else(|| fault(at, "This is no digit of Base64.".into()))?;
+                let digit = sextet(byte)
+                    .ok_or_else(|| fault(at, "This is not a digit of Base64.".into()))?;
                 digits.push((digit, at));
                 if digits.len() == 4 {
                     push_sextets(&digits, &mut reading.all);

@@ -150,7 +150,7 @@ fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
         && passage.readings().iter().any(is_hex)
         && end.checked_sub(3).is_none_or(|at| !is_word(plain[at]));
     (is_after_pairs && pair.len() == 2).then(|| {
-        let message = format!("“{}” is no hex digit.", quote(source.raw, at, at + 1));
+        let message = format!("“{}” is not a hex digit.", quote(source.raw, at, at + 1));
         Fault::at(RefusalKind::BadDigit, at, message).near(passage)
     })
 }
@@ -178,6 +178,7 @@ fn near(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     let is_whole = |reading: &&Reading| structure::is_whole(reading.bytes());
     let bytes = readings.iter().find(is_whole).or(readings.first())?.bytes();
     let what = match Decoder::new(4096).decode(bytes, |_| {}) {
+        Err(error) if bytes.len() == 1 => format!("does not decode as a header block ({error})"),
         Err(error) => format!("do not decode as a header block ({error})"),
         Ok(_) => "may be a header block by accident".to_owned(),
     };

@@ -51,9 +51,9 @@ const ECHO: &str = "the same bytes again";
 const PART_OF_FRAMES: &str = "the block of a frame that is read";
 const NO_BLOCKS: &str = "frames without a header block";
 const OUTSIDE: &str = "not in the frames or packets that are read";
-const TRIMMED: &str = "The number beside the bytes of each row is none of them: it is written otherwise, or counts rows or bytes.";
+const TRIMMED: &str = "The number next to the bytes of each row was left out: it counts rows or bytes, or is written differently.";
 const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
-const MIXED: &str = "This run is written otherwise than the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
+const MIXED: &str = "This run is written differently from the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
 const MIXTURE: &str = "Nothing tells whether what is between these runs separates bytes, or blocks, or belongs to neither. Write the bytes with blanks or commas between them.";
 
 /// Chooses what of the text is read, or says why nothing can be.
