@@ -75,6 +75,12 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   expect(shown.map(({ name }) => name)).toEqual(fields.map(({ name }) => name));
   expect(shown.filter(({ value }, at) => value !== fields[at]?.value).map(({ name }) => name)).toEqual(["cookie"]);
 
+  // A value that is kept by choice is named, and is in what is copied.
+  await dialog.getByRole("checkbox", { name: /^cookie/ }).check();
+  await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy as text" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("# table 62 cookie: a=1234");
+
   await dialog.getByRole("checkbox", { name: "Mask what may be sensitive" }).uncheck();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();

@@ -83,15 +83,20 @@ type HandedProps = HandedOn & {
 
 function Handed({ text, blocks, link, held, remark, keep, onKeep, form, isWritten }: HandedProps) {
   const masked = wordsOfSecrets(namesOf(held, "masked"));
+  const chosen = [...namesOf(held, "kept")].filter(([name]) => keep?.chosen[name]);
+  const open = keep === null ? masked : wordsOfSecrets(new Map(chosen));
   return (
     <>
-      <p className={masked !== "" && keep === null ? styles.shareSecrets : "dim"} role="status">
+      <p className={open !== "" ? styles.shareSecrets : "dim"} role="status">
         {counted(blocks, "block")}.{" "}
-        {masked === ""
-          ? "Masking changes nothing here."
-          : keep === null
-            ? `Not masked: ${masked}. Anyone who gets this can read them.`
-            : `Masked: ${masked}. Every character is replaced by one of the same length in the Huffman code, so positions, sizes and errors stay.`}
+        {keep !== null && masked !== "" && (
+          <>
+            Masked: {masked}. Every character is replaced by one of the same length in the Huffman code, so positions,
+            sizes and errors stay.{" "}
+          </>
+        )}
+        {open !== "" && `Not masked: ${open}. Anyone who gets this can read them.`}
+        {open === "" && masked === "" && "Nothing here needs masking."}
       </p>
       {keep !== null && (
         <fieldset className={styles.kept}>
