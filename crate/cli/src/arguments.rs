@@ -48,14 +48,14 @@ pub(crate) enum Command {
     /// encode, or the arguments are wrong.
     Encode(Encode),
 
-    /// Encode what each side sent anew, with other policies or another table, and compare the sizes
+    /// Encode again what each side sent, with other policies or another table, and compare the sizes
     ///
-    /// Each side of each connection is encoded anew by every policy, block by block, with the limits
+    /// Each side of each connection is encoded again by every policy, block by block, with the limits
     /// that were in force. Fields that are not known and blocks that cannot be decoded are left out,
     /// and said to be.
     ///
     /// Exit status: 0 all tried, 2 the input could not be read or understood or holds nothing to
-    /// encode anew, or the arguments are wrong.
+    /// encode again, or the arguments are wrong.
     WhatIf(WhatIf),
 
     /// Compare two header blocks, or two sessions: fields, bytes, representations, tables
@@ -141,12 +141,12 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Shape::Table)]
     pub(crate) format: Shape,
 
-    /// Replace names and values, character by character, by what takes as many bits, except those that
-    /// say nothing about a person (methods, hosts, content types, …): every position, size and error stays
+    /// Mask names and values: each character becomes one of as many bits, so that positions, sizes and
+    /// errors stay. Methods, hosts, content types and the like are kept
     #[arg(long)]
     pub(crate) mask: bool,
 
-    /// With --mask, have the values of fields of this name stay, too; repeatable
+    /// With --mask, keep the values of fields of this name, too; repeatable
     #[arg(long, value_name = "NAME", requires = "mask")]
     pub(crate) keep: Vec<String>,
 

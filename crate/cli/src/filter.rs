@@ -112,7 +112,7 @@ impl Filter {
         if self.queries.is_empty() {
             return None;
         }
-        let mut anew = Self {
+        let mut fresh = Self {
             queries: self.queries.clone(),
             streams: HashMap::new(),
         };
@@ -130,7 +130,7 @@ impl Filter {
             let with: Vec<_> = self.queries.iter().map(blocks_with).collect();
             for block in blocks.clone() {
                 let has = |query: usize, _: &Query| with[query].contains(&block);
-                let next = anew.advance(number, session, block, has);
+                let next = fresh.advance(number, session, block, has);
                 shown.extend(next.into_iter().map(|block| (number, block)));
             }
         }

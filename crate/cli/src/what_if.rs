@@ -97,7 +97,7 @@ fn tried(arguments: &arguments::WhatIf) -> Result<Vec<Connection>, String> {
         })
         .collect();
     if found.is_empty() {
-        return Err("has no header blocks that can be encoded anew".to_owned());
+        return Err("has no header blocks that can be encoded again".to_owned());
     }
     Ok(found)
 }
