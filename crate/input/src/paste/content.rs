@@ -1,5 +1,7 @@
 //! What bytes are if they are not a header block.
 
+use std::iter;
+
 use http2::{
     FrameType, Sender,
     frame::{Header, has_preface, infer_sender, split_first},
@@ -19,31 +21,19 @@ fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     (payload.len() == header.length as usize).then_some((header, payload))
 }
 
-/// Whether any of these frames begins or continues a header block.
-pub(super) fn have_blocks(mut frames: &[u8]) -> bool {
-    frames = frames.strip_prefix(http2::PREFACE).unwrap_or(frames);
-    while let Some((header, _, rest)) = split_first(frames) {
-        let kinds = [
-            FrameType::HEADERS,
-            FrameType::PUSH_PROMISE,
-            FrameType::CONTINUATION,
-        ];
-        if kinds.contains(&header.kind) {
-            return true;
-        }
-        frames = rest;
-    }
-    false
+/// Whether any of these frames carries a header block.
+pub(super) fn have_blocks(frames: &[u8]) -> bool {
+    let frames = frames.strip_prefix(http2::PREFACE).unwrap_or(frames);
+    let mut all = iter::successors(split_first(frames), |(.., rest)| split_first(rest));
+    all.any(|(header, ..)| header.kind.carries_block())
 }
 
 /// Returns the length of the payload if `bytes` are exactly the header of an
 /// HTTP/2 frame that has one (RFC 9113 §4.1).
 pub(super) fn header(bytes: &[u8]) -> Option<usize> {
-    let (header, [], _) = split_first(bytes)? else {
-        return None;
-    };
+    let header = Header::parse(bytes.try_into().ok()?);
     let is_known = header.kind.0 <= FrameType::CONTINUATION.0 && !header.reserved;
-    (bytes.len() == 9 && is_known && header.length > 0).then_some(header.length as usize)
+    (is_known && header.length > 0).then_some(header.length as usize)
 }
 
 /// Whether bytes begin with a HEADERS frame on stream 0.
