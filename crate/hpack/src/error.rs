@@ -39,8 +39,8 @@ pub enum Code {
     StringTooLong,
     /// RFC 9113 §10.5.1: a header list larger than this decoder accepts.
     HeaderListTooLarge,
-    /// The caller stopped the decoder.
-    Stopped,
+    /// RFC 9113 §4.3: an earlier block of the connection could not be decoded.
+    EarlierError,
 }
 
 impl Code {
@@ -79,7 +79,7 @@ impl Code {
             Self::MissingSizeUpdate => "missing-size-update",
             Self::StringTooLong => "string-limit",
             Self::HeaderListTooLarge => "header-list-limit",
-            Self::Stopped => "stopped",
+            Self::EarlierError => "earlier-error",
         }
     }
 
@@ -98,7 +98,8 @@ impl Code {
             Self::SizeUpdateTooLarge => "RFC 7541 §6.3",
             Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
             Self::StringTooLong => "RFC 7541 §7.4",
-            Self::HeaderListTooLarge | Self::Stopped => "RFC 9113 §10.5.1",
+            Self::HeaderListTooLarge => "RFC 9113 §10.5.1",
+            Self::EarlierError => "RFC 9113 §4.3",
         }
     }
 }
@@ -169,8 +170,8 @@ pub enum DecodeErrorKind {
         /// [`Limits::header_list`](crate::Limits::header_list).
         limit: u64,
     },
-    /// [`Code::Stopped`].
-    Stopped,
+    /// [`Code::EarlierError`].
+    EarlierError,
 }
 
 /// Where and why a header block could not be decoded further.
@@ -215,8 +216,27 @@ impl DecodeError {
             DecodeErrorKind::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
             DecodeErrorKind::StringTooLong { .. } => Code::StringTooLong,
             DecodeErrorKind::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
-            DecodeErrorKind::Stopped => Code::Stopped,
+            DecodeErrorKind::EarlierError => Code::EarlierError,
         }
+    }
+
+    /// Whether the tables of encoder and decoder may differ from here on, so
+    /// that the connection has to end with COMPRESSION_ERROR (RFC 9113 §4.3).
+    /// The other errors are of [`Limits`](crate::Limits), which cost a stream
+    /// at most.
+    #[must_use]
+    pub fn is_compression_error(&self) -> bool {
+        !matches!(
+            self.kind,
+            DecodeErrorKind::StringTooLong { .. } | DecodeErrorKind::HeaderListTooLarge { .. }
+        )
+    }
+
+    /// The same error where `bytes` more stand before the block.
+    pub(crate) fn moved_by(mut self, bytes: usize) -> Self {
+        self.field_offset += bytes;
+        self.at += bytes;
+        self
     }
 }
 
@@ -301,7 +321,9 @@ impl fmt::Display for DecodeError {
                 f,
                 "with the field at byte {at} the header list has {size} bytes; this decoder accepts {limit}"
             ),
-            DecodeErrorKind::Stopped => write!(f, "decoding was stopped at byte {at}"),
+            DecodeErrorKind::EarlierError => f.write_str(
+                "an earlier block of this connection could not be decoded, so the dynamic table is not reliable",
+            ),
         }
     }
 }

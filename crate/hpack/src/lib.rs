@@ -32,7 +32,9 @@ pub mod representation;
 pub mod static_table;
 pub mod structure;
 
-pub use decoder::{Decoder, Engines, Field, Fields, Limits, Reference, SizeUpdate, Visitor};
+pub use decoder::{
+    Decoder, Engines, Field, FieldList, InspectedField, Limits, Reference, SizeUpdate, Visitor,
+};
 pub use dynamic_table::{
     DynamicTable, Entry, History, Inserted, NameFrom, Origin, Snapshot, TableState,
 };

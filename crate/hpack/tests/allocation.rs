@@ -5,7 +5,7 @@ mod support;
 
 use std::hint::black_box;
 
-use hpack_core::{Decoder, Engines, Field, Fields, huffman::HuffmanDecoder, integer::Bits32};
+use hpack_core::{Decoder, Engines, InspectedField, huffman::HuffmanDecoder, integer::Bits32};
 use hpack_engines::huffman::HuffmanEngine;
 use support::{generate::integer, story};
 use testing::meter::{Counting, measure};
@@ -16,9 +16,9 @@ static GLOBAL: Counting = Counting;
 /// Decodes all blocks once; the visitor uses each field and keeps none.
 fn pass<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, blocks: &[&[u8]]) {
     let mut octets = 0;
-    let mut visitor = Fields(|field: Field<'_>| {
+    let mut visitor = |field: InspectedField<'_>| {
         octets += field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len);
-    });
+    };
     for block in blocks {
         let result = decoder.visit_with(engines, black_box(block), &mut visitor);
         assert_eq!(result, Ok(()));

@@ -3,7 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use hpack::{
-    DynamicTable, Field, Kind, Reference, SizeUpdate, TableState, Visitor, structure::StringLiteral,
+    DynamicTable, InspectedField, Kind, Reference, SizeUpdate, TableState, Visitor,
+    structure::StringLiteral,
 };
 
 use crate::columns::{Row, flags};
@@ -130,7 +131,7 @@ impl Recorder<'_> {
 impl Visitor for Recorder<'_> {
     // Otherwise the field would be written to memory, to be read here.
     #[inline(always)]
-    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+    fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
         let mut found = 0;
         let mut name_at = 0;
         let mut value_at = 0;

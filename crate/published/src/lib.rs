@@ -55,9 +55,8 @@ fn the_responses_of_c_6() {
         let mut fields = Vec::new();
         decoder
             .decode(&octets(block), |field| {
-                let text = |octets: Option<&[u8]>| String::from_utf8(octets.unwrap().to_vec());
-                let (name, value) = (text(field.name).unwrap(), text(field.value).unwrap());
-                fields.push(format!("{name}: {value}"));
+                let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+                fields.push(format!("{}: {}", text(field.name), text(field.value)));
             })
             .unwrap();
         assert_eq!(fields, expected);
@@ -75,15 +74,15 @@ fn bomb() -> Vec<u8> {
 #[test]
 fn a_bomb_is_stopped_by_the_closure() {
     let mut taken = 0;
-    let stopped = Decoder::default().decode(&bomb(), |field| {
-        taken += field.value.map_or(0, <[u8]>::len);
+    let result = Decoder::default().decode(&bomb(), |field| {
+        taken += field.value.len();
         if taken > 16_384 {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    assert_eq!(stopped.unwrap_err().code(), Code::Stopped);
+    assert_eq!(result, Ok(()), "a stop is no error");
     assert_eq!(taken, 5 * 4000);
 }
 

@@ -5,7 +5,7 @@
 //! and every string that stands in a table is made once and then only
 //! referred to.
 
-use hpack::{Decoder, DynamicTable, History, Kind, Reference, static_table};
+use hpack::{Decoder, DynamicTable, History, InspectedField, Kind, Reference, static_table};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Entries of the dynamic table whose strings JavaScript keeps. Older ones,
@@ -101,7 +101,7 @@ impl StringDecoder {
         let mut written = 0;
         let mut fields = 0;
         let mut newest = decoder.table().state().end();
-        let answer = decoder.decode(&block[..octets], |field| {
+        let answer = decoder.visit(&block[..octets], &mut |field: InspectedField<'_>| {
             fields += 1;
             let kept = match field.reference {
                 Some(Reference::Static(index)) => Some(2 * index),

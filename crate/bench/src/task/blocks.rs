@@ -4,7 +4,7 @@
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 use hpack::{
-    DynamicTable, Engines, Field, Fields, SizeUpdate, Visitor,
+    DynamicTable, Engines, InspectedField, SizeUpdate, Visitor,
     huffman::HuffmanDecoder,
     integer::{Bits32, IntegerDecoder},
 };
@@ -17,6 +17,8 @@ use crate::workload::{Conversation, each_block, output, write_fault, write_field
 /// How blocks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockEngine {
+    /// As programs do, that want nothing but the fields.
+    Fields,
     /// With that Huffman engine.
     Huffman(HuffmanEngine),
     /// With integers by way of 64 bits.
@@ -29,9 +31,10 @@ impl BlockEngine {
     /// All of them.
     #[must_use]
     pub fn all() -> Vec<Self> {
-        HuffmanEngine::ALL
+        let engines = HuffmanEngine::ALL.into_iter().map(Self::Huffman);
+        [Self::Fields]
             .into_iter()
-            .map(Self::Huffman)
+            .chain(engines)
             .chain([Self::Bits64, Self::Recording])
             .collect()
     }
@@ -40,6 +43,11 @@ impl BlockEngine {
     #[must_use]
     pub fn entry(self) -> EngineEntry {
         match self {
+            Self::Fields => EngineEntry {
+                id: "fields",
+                title: "hpack-core",
+                about: "Decoder::decode of hpack-core with a closure that takes the fields, as a program uses it. The others show how each field came about, too.",
+            },
             Self::Huffman(engine) => EngineEntry {
                 id: engine.id(),
                 title: engine.title(),
@@ -82,6 +90,7 @@ pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dy
         })
     }
     match engine {
+        BlockEngine::Fields => Box::new(PlainFields { conversations }),
         BlockEngine::Huffman(engine) => {
             with_huffman!(engine, |huffman| at_work(huffman, Bits32, conversations))
         }
@@ -97,6 +106,40 @@ pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dy
     }
 }
 
+struct PlainFields {
+    conversations: Arc<[Conversation]>,
+}
+
+impl Task for PlainFields {
+    fn run(&mut self, times: u32) {
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            each_block(black_box(&*self.conversations), |decoder, block| {
+                let result = decoder.decode(block, |field| {
+                    sum = sum
+                        .wrapping_add(read(field.name))
+                        .wrapping_add(read(field.value));
+                });
+                sum = sum.wrapping_add(u64::from(result.is_err()));
+            });
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let mut out = Vec::new();
+        each_block(&self.conversations, |decoder, block| {
+            let result = decoder.decode(block, |field| {
+                write_field(&mut out, field.name, field.value)
+            });
+            if let Err(error) = result {
+                write_fault(&mut out, &error);
+            }
+        });
+        out
+    }
+}
+
 struct Blocks<H, I> {
     engines: Engines<H, I>,
     conversations: Arc<[Conversation]>,
@@ -107,11 +150,11 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> Task for Blocks<H, I> {
         let mut sum = 0_u64;
         for _ in 0..times {
             each_block(black_box(&*self.conversations), |decoder, block| {
-                let mut visitor = Fields(|field: Field<'_>| {
+                let mut visitor = |field: InspectedField<'_>| {
                     sum = sum
                         .wrapping_add(field.name.map_or(0, read))
                         .wrapping_add(field.value.map_or(0, read));
-                });
+                };
                 let answer = decoder.visit_with(&self.engines, block, &mut visitor);
                 sum = sum.wrapping_add(u64::from(answer.is_err()));
             });
@@ -137,7 +180,7 @@ struct Recorded<'a, F> {
 
 impl<F: FnMut(&[u8], &[u8])> Visitor for Recorded<'_, F> {
     #[inline(always)]
-    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+    fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
         (self.each)(
             field.name.unwrap_or_default(),
             field.value.unwrap_or_default(),

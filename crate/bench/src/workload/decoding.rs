@@ -3,7 +3,7 @@
 use core::{fmt, ops::ControlFlow};
 
 use hpack::{
-    DecodeError, Decoder, DynamicTable, Engines, Field, Fields, History, huffman::HuffmanDecoder,
+    DecodeError, Decoder, DynamicTable, Engines, History, InspectedField, huffman::HuffmanDecoder,
     integer::IntegerDecoder,
 };
 use hpack_engines::{huffman::BitByBit, integer::Bits64};
@@ -50,8 +50,8 @@ pub fn measurable(conversations: &[Conversation]) -> Result<(), TooMuch> {
     let mut left = Some(MOST);
     each_block(conversations, |decoder, block| {
         let _ = decoder.decode(block, |field| {
-            let octets = [field.name, field.value].map(|text| text.map_or(0, <[u8]>::len));
-            left = left.and_then(|left| left.checked_sub((octets[0] + octets[1]) as u64));
+            let bytes = (field.name.len() + field.value.len()) as u64;
+            left = left.and_then(|left| left.checked_sub(bytes));
             match left {
                 Some(_) => ControlFlow::Continue(()),
                 None => ControlFlow::Break(()),
@@ -74,11 +74,7 @@ pub(crate) fn count_fields(conversations: &[Conversation]) -> usize {
 pub(super) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
     each_block(conversations, |decoder, block| {
         // What a faulty block gives before its fault counts.
-        let _ = decoder.decode(block, |field| {
-            if let (Some(name), Some(value)) = (field.name, field.value) {
-                each(name, value);
-            }
-        });
+        let _ = decoder.decode(block, |field| each(field.name, field.value));
     });
 }
 
@@ -109,6 +105,8 @@ pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut De
             for &limit in &sent.limit_changes {
                 decoder.table_mut().acknowledge_limit(limit);
             }
+            // What follows a faulty block is decoded, too.
+            decoder.resume();
             decode(&mut decoder, &sent.octets);
         }
     }
@@ -121,13 +119,13 @@ pub(crate) fn output<H: HuffmanDecoder, I: IntegerDecoder>(
 ) -> Vec<u8> {
     let mut out = Vec::new();
     each_block(conversations, |decoder, block| {
-        let mut visitor = Fields(|field: Field<'_>| {
+        let mut visitor = |field: InspectedField<'_>| {
             write_field(
                 &mut out,
                 field.name.unwrap_or_default(),
                 field.value.unwrap_or_default(),
             );
-        });
+        };
         if let Err(fault) = decoder.visit_with(engines, block, &mut visitor) {
             write_fault(&mut out, &fault);
         }

@@ -4,8 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{
-    DynamicTable, History, TableState,
-    log::{Log, Record},
+    DynamicTable, History, Origin, TableState,
+    log::{Kept, Log},
 };
 use crate::static_table;
 
@@ -35,6 +35,7 @@ impl DynamicTable {
             total,
             kept: self.kept,
             history: History::Kept,
+            has_unknown: self.has_unknown,
             spare: Vec::new(),
         };
         fork.size = self.size_at(&state);
@@ -43,7 +44,7 @@ impl DynamicTable {
 
     /// Makes the own log a shared stretch and begins a new one.
     pub(super) fn share(&mut self) {
-        if self.own.records.is_empty() {
+        if self.own.entries().is_empty() {
             return;
         }
         let end = self.own.end();
@@ -72,7 +73,11 @@ impl DynamicTable {
                 record.value_start = own.arena.len();
                 own.arena.extend_from_slice(value);
             }
+            // The sums of the entries before stay those of the log.
             own.records.push(record);
+            let origin = self.origin(position).unwrap_or(Origin::UNSEEN);
+            let arena = own.arena.len();
+            own.kept.push(Kept { origin, arena });
         }
         self.own = own;
         self.past.clear();
@@ -92,13 +97,13 @@ impl DynamicTable {
             "what came before is not the table's own"
         );
         self.total = self.sum_before(state.end);
-        let kept = (state.end - self.own.base).max(0) as usize;
-        self.own.records.truncate(kept);
-        // The value of an entry stands behind its name, and both behind those
-        // of the entries before it.
-        let end = self.own.records.iter().rev().find_map(Record::value_span);
-        let end = end.map_or(static_table::NAMES.len(), |value| value.start + value.len);
-        self.own.arena.truncate(end);
+        self.own.records.truncate(self.own.slot(state.end));
+        let kept = &mut self.own.kept;
+        kept.truncate((state.end - self.own.base) as usize);
+        let arena = kept
+            .last()
+            .map_or(static_table::TEXT.len(), |last| last.arena);
+        self.own.arena.truncate(arena);
         self.state = state;
         self.size = self.size_at(&state);
         self.recount();

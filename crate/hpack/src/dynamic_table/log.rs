@@ -1,23 +1,24 @@
-//! What the log consists of.
+//! The log that entries are appended to.
 
 use alloc::vec::Vec;
 
 use super::{OVERHEAD, Origin, Span};
 use crate::static_table;
 
-/// An entry in the log. Ranges are of the arena that the log comes with.
+/// An entry in the log. Offsets are into the arena of the same [`Log`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
-    pub(super) name_start: usize,
-    pub(super) value_start: usize,
-    pub(super) name_len: u32,
-    pub(super) value_len: u32,
-    /// Sizes of all entries before this one in the log, added up.
-    pub(super) before: u64,
-    pub(super) origin: Origin,
+    pub(crate) name_start: usize,
+    pub(crate) value_start: usize,
+    pub(crate) name_len: u32,
+    pub(crate) value_len: u32,
+    /// Total size of all entries before this one. An entry is in the table
+    /// while the total since then is within the maximum; `u64::MAX` for static
+    /// entries, which always are.
+    pub(crate) before: u64,
 }
 
-/// Where a name or value starts that is not known.
+/// The offset of a name or value that is not known.
 pub(super) const UNKNOWN: usize = usize::MAX;
 
 impl Record {
@@ -25,13 +26,13 @@ impl Record {
         u64::from(self.name_len) + u64::from(self.value_len) + u64::from(OVERHEAD)
     }
 
-    /// The name as a range of the arena; `None` where it is not known.
+    /// Where the name is in the arena; `None` if it is not known.
     #[inline]
     pub(crate) fn name_span(&self) -> Option<Span> {
         span(self.name_start, self.name_len)
     }
 
-    /// The same of the value.
+    /// Where the value is in the arena; `None` if it is not known.
     #[inline]
     pub(crate) fn value_span(&self) -> Option<Span> {
         span(self.value_start, self.value_len)
@@ -54,25 +55,96 @@ fn span(start: usize, len: u32) -> Option<Span> {
     })
 }
 
-/// A stretch of the log: records from position `base` on and their octets.
-/// The arena begins with the names of the static table.
+/// What is kept of an entry beside its record, for the history.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) origin: Origin,
+    /// How much of the arena it and all entries before it need.
+    pub(super) arena: usize,
+}
+
+/// Records before those of a log's own entries: the static table.
+pub(crate) const STATIC: usize = static_table::LEN as usize;
+
+/// A stretch of the log. Its records and its arena begin with the static
+/// table, so that one lookup serves both tables and every name is a range of
+/// the arena.
 #[derive(Clone, Debug)]
-pub(super) struct Log {
-    pub(super) base: i64,
-    pub(super) records: Vec<Record>,
-    pub(super) arena: Vec<u8>,
+pub(crate) struct Log {
+    /// The position of the first entry.
+    pub(crate) base: i64,
+    /// The static entries, then those from position `base` on.
+    pub(crate) records: Vec<Record>,
+    /// More of the entries from `base` on; nothing if history is not kept.
+    pub(super) kept: Vec<Kept>,
+    pub(crate) arena: Vec<u8>,
 }
 
 impl Log {
     pub(super) fn new(base: i64) -> Self {
         Self {
             base,
-            records: Vec::new(),
-            arena: static_table::NAMES.to_vec(),
+            records: STATIC_RECORDS.to_vec(),
+            kept: Vec::new(),
+            arena: static_table::TEXT.to_vec(),
         }
     }
 
+    /// The entries, without the static ones.
+    #[inline]
+    pub(super) fn entries(&self) -> &[Record] {
+        &self.records[STATIC..]
+    }
+
     pub(super) fn end(&self) -> i64 {
-        self.base + self.records.len() as i64
+        self.base + (self.records.len() - STATIC) as i64
+    }
+
+    /// Where the record of the entry at `position`, which is not before the
+    /// base, is in `records`.
+    #[inline]
+    pub(crate) fn slot(&self, position: i64) -> usize {
+        (position - self.base) as usize + STATIC
+    }
+
+    /// The entry at `position`, which is not before the base.
+    #[inline]
+    pub(super) fn get(&self, position: i64) -> Option<&Record> {
+        self.records.get(self.slot(position))
+    }
+}
+
+static STATIC_RECORDS: [Record; STATIC] = {
+    let mut records = [Record {
+        name_start: 0,
+        value_start: 0,
+        name_len: 0,
+        value_len: 0,
+        before: u64::MAX,
+    }; STATIC];
+    let mut at = 0;
+    let mut i = 0;
+    while i < STATIC {
+        let (name, value) = static_table::ENTRIES[i];
+        records[i].name_start = at;
+        records[i].name_len = name.len() as u32;
+        records[i].value_start = at + name.len();
+        records[i].value_len = value.len() as u32;
+        at += name.len() + value.len();
+        i += 1;
+    }
+    records
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn static_records_hold_the_static_table() {
+        for (record, (name, value)) in STATIC_RECORDS.iter().zip(static_table::ENTRIES) {
+            assert_eq!(record.name(&static_table::TEXT), Some(name.as_bytes()));
+            assert_eq!(record.value(&static_table::TEXT), Some(value.as_bytes()));
+        }
     }
 }

@@ -20,13 +20,14 @@ mod fork;
 mod log;
 mod read;
 mod snapshot;
+mod window;
 
 use alloc::{sync::Arc, vec::Vec};
 use core::ops::Range;
 
-use crate::static_table;
-use log::{Log, Record};
+use log::{Kept, Log, Record};
 pub use snapshot::{KnownField, Snapshot};
+pub(crate) use window::{Text, Window};
 
 /// §4.1: what an entry counts beyond its name and value, octets.
 pub const OVERHEAD: u32 = 32;
@@ -55,6 +56,13 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// Of a representation `octet` bytes into block number `block`.
+    #[inline]
+    pub(crate) fn at(block: u32, octet: usize) -> Self {
+        let octet = u32::try_from(octet).unwrap_or(u32::MAX);
+        Self { block, octet }
+    }
+
     /// Of an entry whose insertion was not seen.
     pub(crate) const UNSEEN: Self = Self {
         block: u32::MAX,
@@ -139,9 +147,6 @@ impl TableState {
         self.limit_unknown
     }
 }
-
-/// Entries whose eviction is decided at once.
-const FEW: usize = 4;
 
 /// Whether the log keeps what has left the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,14 +237,16 @@ pub struct DynamicTable {
     /// entry takes 32 octets at least of a maximum that is a `u32`.
     live: u32,
     history: History,
+    /// Whether the log holds entries whose name or value is not known.
+    has_unknown: bool,
     /// Sizes of all entries of the log, added up.
     total: u64,
     /// The oldest entry that is still in the log.
     kept: i64,
     /// Stretches of the log shared with other tables, oldest first.
     past: Vec<Arc<Log>>,
-    /// A buffer of [`compact`](Self::compact), kept so that it need not allocate.
-    spare: Vec<u32>,
+    /// The other arena of [`compact`](Self::compact), so that it need not allocate.
+    spare: Vec<u8>,
 }
 
 impl DynamicTable {
@@ -267,6 +274,7 @@ impl DynamicTable {
             total: 0,
             kept: i64::MIN,
             history,
+            has_unknown: false,
             spare: Vec::new(),
         }
     }
@@ -526,28 +534,13 @@ impl DynamicTable {
         if first < self.state.known.max(self.own.base) {
             return self.evict_older(room);
         }
-        let live = &self.own.records[self.own.records.len() - self.live as usize..];
         // Entries leave that have less than this before them.
-        let gone = self.total.saturating_sub(room);
-        let mut count = 0;
-        // How many leave is nothing that a processor could foresee, so they are
-        // counted without a branch for each.
-        for few in live.chunks(FEW) {
-            let leave = match few.first_chunk::<FEW>() {
-                Some(few) => few
-                    .iter()
-                    .map(|record| usize::from(record.before < gone))
-                    .sum(),
-                None => few.partition_point(|record| record.before < gone),
-            };
-            count += leave;
-            if leave < FEW {
-                break;
-            }
-        }
-        let before = live.get(count).map_or(self.total, |record| record.before);
-        self.size = self.total - before;
-        self.live -= count as u32;
+        let evicted = self.total.saturating_sub(room);
+        let live = &self.own.records[self.own.records.len() - self.live as usize..];
+        let evicted = live.iter().take_while(|record| record.before < evicted);
+        let stay = &live[evicted.count()..];
+        self.size = stay.first().map_or(0, |oldest| self.total - oldest.before);
+        self.live = stay.len() as u32;
         self.state.first = self.own.end() - i64::from(self.live);
         first..self.state.first
     }
@@ -631,14 +624,10 @@ impl DynamicTable {
         }
     }
 
-    /// The name at static `index` (1 to 61) as a range of the arena.
+    /// Where the name of the static entry at `index` (1 to 61) is in the arena.
     #[inline]
-    pub(crate) fn static_name(index: u32) -> Span {
-        let i = index as usize - 1;
-        Span {
-            start: usize::from(static_table::NAME_STARTS[i]),
-            len: static_table::ENTRIES[i].0.len(),
-        }
+    pub(crate) fn static_name(&self, index: u32) -> Option<Span> {
+        self.own.records[index as usize - 1].name_span()
     }
 
     /// The name of the entry at `position` as a range of the arena: shared
@@ -648,11 +637,10 @@ impl DynamicTable {
     #[inline]
     pub(crate) fn name_of(&mut self, position: i64) -> Option<Span> {
         if position >= self.own.base {
-            let record = self.own.records.get((position - self.own.base) as usize)?;
-            return record.name_span();
+            return self.own.get(position)?.name_span();
         }
-        let (record, arena) = self.locate_past(position)?;
-        let name = record.name(arena)?.to_vec();
+        let log = self.past_log(position)?;
+        let name = log.get(position)?.name(&log.arena)?.to_vec();
         Some(self.append(&name))
     }
 
@@ -692,6 +680,7 @@ impl DynamicTable {
 
     #[inline(always)]
     fn push(&mut self, name: Option<Span>, value: Span, size: u64, origin: Origin) {
+        self.has_unknown |= name.is_none();
         self.own.records.push(Record {
             name_start: name.map_or(log::UNKNOWN, |name| name.start),
             value_start: value.start,
@@ -699,8 +688,11 @@ impl DynamicTable {
             name_len: name.map_or(0, |name| name.len) as u32,
             value_len: value.len as u32,
             before: self.total,
-            origin,
         });
+        if self.history == History::Kept {
+            let arena = self.own.arena.len();
+            self.own.kept.push(Kept { origin, arena });
+        }
         self.total += size;
         self.size += size;
         self.live += 1;
@@ -713,7 +705,7 @@ impl DynamicTable {
         let before = self.own.arena.len();
         let name = match name {
             NameFrom::Literal(name) => Some(self.append(name)),
-            NameFrom::Static(index) => Some(Self::static_name(index)),
+            NameFrom::Static(index) => self.static_name(index),
             NameFrom::Entry(position) => self.name_of(position),
         };
         let value = self.append(value);
@@ -735,6 +727,7 @@ impl DynamicTable {
             && let Some(record) = self.own.records.last_mut()
         {
             record.value_start = log::UNKNOWN;
+            self.has_unknown = true;
         }
         inserted
     }
@@ -742,7 +735,11 @@ impl DynamicTable {
     /// Octets that the log holds, all in all: what a test bounds.
     #[must_use]
     pub fn held(&self) -> usize {
-        let log = |log: &Log| log.arena.len() + log.records.len() * size_of::<Record>();
+        let log = |log: &Log| {
+            log.arena.len()
+                + log.records.len() * size_of::<Record>()
+                + log.kept.len() * size_of::<Kept>()
+        };
         log(&self.own) + self.past.iter().map(|past| log(past)).sum::<usize>()
     }
 }

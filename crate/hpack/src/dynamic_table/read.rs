@@ -1,6 +1,10 @@
 //! The table, and any earlier one, as it is read.
 
-use super::{DynamicTable, Entry, Origin, TableState, entry_size, log::Record};
+use super::{
+    DynamicTable, Entry, Origin, TableState, entry_size,
+    log::{Log, Record},
+};
+use crate::static_table;
 
 impl DynamicTable {
     /// Known entries in the table at `moment`.
@@ -14,6 +18,12 @@ impl DynamicTable {
     #[must_use]
     pub fn oldest_at(&self, state: &TableState) -> i64 {
         state.first.max(state.known).max(self.kept)
+    }
+
+    /// The largest index that the tables hold.
+    #[must_use]
+    pub(crate) fn last_index(&self) -> u64 {
+        u64::from(static_table::LEN) + self.count() as u64
     }
 
     /// Entries that may be there at `moment` without being known.
@@ -55,25 +65,35 @@ impl DynamicTable {
             .iter()
             .map(|log| &**log)
             .chain(own)
-            .find_map(|log| log.records.first())
+            .find_map(|log| log.entries().first())
             .map_or(self.total, |record| record.before)
     }
 
     #[inline]
     pub(super) fn locate(&self, position: i64) -> Option<(&Record, &[u8])> {
         if position >= self.own.base {
-            let record = self.own.records.get((position - self.own.base) as usize)?;
-            return Some((record, &self.own.arena));
+            return Some((self.own.get(position)?, &self.own.arena));
         }
-        self.locate_past(position)
+        let log = self.past_log(position)?;
+        Some((log.get(position)?, &log.arena))
     }
 
+    /// The shared stretch that holds `position`.
     #[cold]
-    pub(super) fn locate_past(&self, position: i64) -> Option<(&Record, &[u8])> {
+    pub(super) fn past_log(&self, position: i64) -> Option<&Log> {
         let after = self.past.partition_point(|log| log.base <= position);
-        let log = self.past.get(after.checked_sub(1)?)?;
-        let record = log.records.get((position - log.base) as usize)?;
-        Some((record, &log.arena))
+        self.past.get(after.checked_sub(1)?).map(|log| &**log)
+    }
+
+    /// The origin of the entry at `position`.
+    pub(super) fn origin(&self, position: i64) -> Option<Origin> {
+        let log = if position >= self.own.base {
+            &self.own
+        } else {
+            self.past_log(position)?
+        };
+        let origin = log.kept.get((position - log.base) as usize)?.origin;
+        (position >= 0 && origin != Origin::UNSEEN).then_some(origin)
     }
 
     /// The entry at `position`, whether or not it is still in the table;
@@ -87,7 +107,7 @@ impl DynamicTable {
             name: record.name(arena),
             value: record.value(arena),
             size: record.size(),
-            origin: (position >= 0 && record.origin != Origin::UNSEEN).then_some(record.origin),
+            origin: self.origin(position),
         })
     }
 

@@ -23,9 +23,11 @@ use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 pub use encode::{encode, encoded_len};
+pub(crate) use spare_capacity::SpareCapacity;
 use trace::LookUpLog;
 pub use trace::{How, LookUp, Trace};
 pub use window14::{Portable, Window14};
+pub(crate) use window14::{Strings, Work};
 
 /// Why a string could not be decoded, and at which bit of it (from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,40 +10,116 @@ use super::tail;
 /// until the symbols written are kept or given up.
 pub struct SpareCapacity<'a> {
     out: &'a mut Vec<u8>,
-    /// Where the next symbol goes. All octets from the end of `out` up to here
-    /// have been written, within the capacity.
-    to: *mut u8,
-    /// The end of what was reserved; only debug assertions look at it.
-    end: *mut u8,
+    start: *mut u8,
+    /// The length with what was written. All bytes before it are initialised.
+    len: usize,
+    /// The length that fits.
+    capacity: usize,
 }
 
 impl<'a> SpareCapacity<'a> {
-    /// Room behind `out` for the symbols of `coded` octets and `slack` more.
+    /// Room behind `out` for the symbols of `coded` bytes and `slack` more.
     #[inline(always)]
     pub fn new(out: &'a mut Vec<u8>, coded: usize, slack: usize) -> Self {
         Self::with(out, tail::most(coded) + slack)
     }
 
-    /// Room behind `out` for `most` octets.
+    /// Room behind `out` for `most` bytes.
     #[inline(always)]
     pub(super) fn with(out: &'a mut Vec<u8>, most: usize) -> Self {
-        if out.capacity() - out.len() < most {
+        let len = out.len();
+        if out.capacity() - len < most {
             grow(out, most);
         }
-        let to = out.spare_capacity_mut().as_mut_ptr().cast::<u8>();
-        let end = to.wrapping_add(most);
-        Self { out, to, end }
+        Self {
+            start: out.as_mut_ptr(),
+            out,
+            len,
+            capacity: len + most,
+        }
     }
 
-    /// The length of the buffer without what was written.
-    pub(super) fn before(&self) -> usize {
-        self.out.len()
+    /// Room behind `out` for `bytes` of a block, `padding`, and the symbols of all
+    /// strings in them. Writes the bytes and the padding.
+    #[inline(always)]
+    pub(crate) fn with_block<const N: usize>(
+        out: &'a mut Vec<u8>,
+        bytes: &[u8],
+        padding: [u8; N],
+    ) -> Self {
+        // What a string writes beyond its symbols is within the last two terms,
+        // unless it is so long that it is decoded in lanes.
+        let most = bytes.len() + N + tail::most(bytes.len()) + bytes.len() + 512;
+        let mut room = Self::with(out, most);
+        // SAFETY: all of it is within the room.
+        unsafe {
+            let to = room.to();
+            to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+            to.add(bytes.len())
+                .cast::<[u8; N]>()
+                .write_unaligned(padding);
+        }
+        room.len += bytes.len() + N;
+        room
     }
 
-    /// Where the next symbol goes.
+    /// The length that the buffer has with what was written.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many more bytes fit.
+    #[inline(always)]
+    pub(super) fn left(&self) -> usize {
+        self.capacity - self.len
+    }
+
+    /// Gives up what was written behind the first `len` bytes, of which the
+    /// buffer has had fewer.
+    #[inline(always)]
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// The byte at `at` of the buffer and what was written.
+    ///
+    /// # Panics
+    /// If it has not been written.
+    #[inline(always)]
+    pub(crate) fn byte(&self, at: usize) -> u8 {
+        assert!(at < self.len);
+        // SAFETY: all bytes before `len` are initialised.
+        unsafe { self.start.add(at).read() }
+    }
+
+    /// The eight bytes from `at` on of the buffer and what was written.
+    ///
+    /// # Panics
+    /// If they reach beyond what was written.
+    #[inline(always)]
+    pub(super) fn eight(&self, at: usize) -> [u8; 8] {
+        assert!(at + 8 <= self.len);
+        // SAFETY: all bytes before `len` are initialised.
+        unsafe { self.start.add(at).cast::<[u8; 8]>().read_unaligned() }
+    }
+
+    /// `length` bytes from `start` on of the buffer and what was written.
+    ///
+    /// # Panics
+    /// If they reach beyond what was written.
+    #[inline(always)]
+    pub(crate) fn text(&self, (start, length): (usize, usize)) -> &[u8] {
+        assert!(start <= self.len && length <= self.len - start);
+        // SAFETY: all bytes before `len` are initialised, and what is written
+        // while the slice is used is written behind them.
+        unsafe { core::slice::from_raw_parts(self.start.add(start), length) }
+    }
+
+    /// Where the next byte goes.
     #[inline(always)]
     pub(super) fn to(&self) -> *mut u8 {
-        self.to
+        self.start.wrapping_add(self.len)
     }
 
     /// Writes `symbols`, of which the first `count` count.
@@ -54,49 +130,41 @@ impl<'a> SpareCapacity<'a> {
     /// is `N` or more, or all symbols count.
     #[inline(always)]
     pub unsafe fn put<const N: usize>(&mut self, symbols: [u8; N], count: usize) {
-        debug_assert!(count <= N && self.to.wrapping_add(N) <= self.end);
+        debug_assert!(count <= N && N <= self.left());
         // SAFETY: a code has five bits at least, so what counts is within
         // `tail::most`, and what does not is within the slack.
-        unsafe {
-            self.to.cast::<[u8; N]>().write_unaligned(symbols);
-            self.to = self.to.add(count);
-        }
+        unsafe { self.to().cast::<[u8; N]>().write_unaligned(symbols) };
+        self.len += count;
     }
 
     /// Takes the last symbol back; `None` where there is none.
     #[inline(always)]
     pub fn take_back(&mut self) -> Option<u8> {
-        // Not by a slice of the room: such a borrow would end that of `to`.
-        let start = self.out.as_ptr().wrapping_add(self.out.len());
-        if self.to.cast_const() == start {
+        if self.len == self.out.len() {
             return None;
         }
-        self.to = self.to.wrapping_sub(1);
-        // SAFETY: it stands between the end of `out` and the last `to`, all of
-        // which has been written.
-        Some(unsafe { self.to.read() })
+        self.len -= 1;
+        // SAFETY: all bytes before the last `len` are initialised.
+        Some(unsafe { self.to().read() })
     }
 
-    /// The next symbol goes to `to`.
+    /// The next byte goes to `to`.
     ///
     /// # Safety
-    /// `to` is within the room, and all octets before it have been written.
+    /// `to` is within the room, and all bytes before it have been written.
     #[inline(always)]
     pub(super) unsafe fn reach(&mut self, to: *mut u8) {
-        debug_assert!(to <= self.end);
-        self.to = to;
+        // SAFETY: both are of the buffer's allocation.
+        self.len = unsafe { to.offset_from_unsigned(self.start) };
+        debug_assert!(self.len <= self.capacity);
     }
 
     /// Makes what was written part of the buffer, and returns the buffer.
     #[inline(always)]
     pub fn keep(self) -> &'a mut Vec<u8> {
-        // SAFETY: both pointers are of the buffer's allocation; all octets up
-        // to `to` have been written, and the buffer has not changed since, as
-        // it is borrowed.
-        unsafe {
-            let length = self.to.offset_from_unsigned(self.out.as_ptr());
-            self.out.set_len(length);
-        }
+        // SAFETY: all bytes before `len` are initialised, and the buffer has
+        // not changed since, as it is borrowed.
+        unsafe { self.out.set_len(self.len) };
         self.out
     }
 }

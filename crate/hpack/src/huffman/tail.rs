@@ -12,7 +12,7 @@ use super::{
 
 /// The most octets that `coded` octets of codes can stand for: the shortest
 /// code has five bits.
-pub(super) fn most(coded: usize) -> usize {
+pub(super) const fn most(coded: usize) -> usize {
     coded + coded / 2 + coded / 8 + 1
 }
 

@@ -84,59 +84,42 @@ pub fn get(index: u32) -> Option<(&'static str, &'static str)> {
     ENTRIES.get((index as usize).wrapping_sub(1)).copied()
 }
 
-const fn names_length() -> usize {
+const TEXT_LEN: usize = {
     let mut length = 0;
     let mut i = 0;
     while i < ENTRIES.len() {
-        length += ENTRIES[i].0.len();
+        length += ENTRIES[i].0.len() + ENTRIES[i].1.len();
         i += 1;
     }
     length
-}
+};
 
-/// All names, one behind the other. A table's arena begins with them, so
-/// that the name of an entry is a range of the arena wherever it came from.
-pub(crate) const NAMES: [u8; names_length()] = {
-    let mut names = [0; names_length()];
+/// Name and value of each entry, one after the other.
+pub(crate) static TEXT: [u8; TEXT_LEN] = {
+    let mut text = [0; TEXT_LEN];
     let mut at = 0;
     let mut i = 0;
-    while i < ENTRIES.len() {
-        let name = ENTRIES[i].0.as_bytes();
+    while i < 2 * ENTRIES.len() {
+        let (name, value) = ENTRIES[i / 2];
+        let bytes = if i % 2 == 0 {
+            name.as_bytes()
+        } else {
+            value.as_bytes()
+        };
         let mut j = 0;
-        while j < name.len() {
-            names[at] = name[j];
+        while j < bytes.len() {
+            text[at] = bytes[j];
             at += 1;
             j += 1;
         }
         i += 1;
     }
-    names
-};
-
-/// Where the name at each index (from 1) begins in [`NAMES`].
-pub(crate) const NAME_STARTS: [u16; ENTRIES.len()] = {
-    let mut starts = [0; ENTRIES.len()];
-    let mut at = 0;
-    let mut i = 0;
-    while i < ENTRIES.len() {
-        starts[i] = at;
-        at += ENTRIES[i].0.len() as u16;
-        i += 1;
-    }
-    starts
+    text
 };
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_names_stand_where_they_are_said_to() {
-        for (i, (name, _)) in ENTRIES.iter().enumerate() {
-            let start = usize::from(NAME_STARTS[i]);
-            assert_eq!(&NAMES[start..start + name.len()], name.as_bytes());
-        }
-    }
 
     #[test]
     fn indices_run_from_1_to_61() {

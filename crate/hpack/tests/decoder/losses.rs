@@ -2,7 +2,7 @@
 //! entries that are known to be there without being known themselves.
 
 use hpack_core::{
-    Decoder, DynamicTable, Engines, Field, Fields, History, NameFrom, Origin, integer::Bits32,
+    Decoder, DynamicTable, Engines, History, InspectedField, NameFrom, Origin, integer::Bits32,
 };
 use hpack_engines::huffman::HuffmanEngine;
 
@@ -10,12 +10,12 @@ type Seen = Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>;
 
 fn decode(decoder: &mut Decoder, block: &[u8]) -> Seen {
     let mut seen = Vec::new();
-    let mut visitor = Fields(|field: Field<'_>| {
+    let mut visitor = |field: InspectedField<'_>| {
         seen.push((
             field.name.map(<[u8]>::to_vec),
             field.value.map(<[u8]>::to_vec),
         ));
-    });
+    };
     let engines = Engines {
         huffman: HuffmanEngine::BEST,
         integer: Bits32,

@@ -7,6 +7,7 @@ mod rivals;
 mod support;
 
 mod appendix_c;
+mod fields;
 mod forks;
 mod kept;
 mod losses;

@@ -5,9 +5,9 @@ use std::ops::{ControlFlow, Range};
 
 use crate::support::hex;
 use hpack_core::{
-    DecodeError, DecodeErrorKind, Decoder, DynamicTable, Engines, Field, History,
+    DecodeError, DecodeErrorKind, Decoder, DynamicTable, Engines, History, InspectedField,
     Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
-    Limits, Origin,
+    Origin,
     Reference::{Dynamic, Impossible, Static, Unknown},
     SizeUpdate, Visitor,
     integer::Bits32,
@@ -37,7 +37,7 @@ struct Case {
 /// A call of the visitor.
 #[derive(Debug, PartialEq)]
 enum Seen<'a> {
-    Field(Field<'a>),
+    Field(InspectedField<'a>),
     SizeUpdate(SizeUpdate),
     /// The kind, the representation's octet, the faulty octet and bit.
     Error(DecodeErrorKind, usize, usize, u8),
@@ -56,7 +56,7 @@ impl Expecting<'_> {
 }
 
 impl Visitor for Expecting<'_> {
-    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+    fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
         if let Some(position) = field.inserted {
             assert_eq!(table.state().end(), position + 1, "it is there already");
         }
@@ -82,7 +82,7 @@ impl Visitor for Expecting<'_> {
 }
 
 /// A field whose name and value an entry gave.
-const INDEXED: Field<'static> = Field {
+const INDEXED: InspectedField<'static> = InspectedField {
     kind: Indexed,
     octets: 0..1,
     index: 0,
@@ -96,7 +96,7 @@ const INDEXED: Field<'static> = Field {
 };
 
 /// One that is to be inserted.
-const INCREMENTAL: Field<'static> = Field {
+const INCREMENTAL: InspectedField<'static> = InspectedField {
     kind: Incremental,
     ..INDEXED
 };
@@ -125,7 +125,7 @@ fn coded(data: Range<usize>) -> Option<StringLiteral> {
 }
 
 fn method_get(octet: usize) -> Seen<'static> {
-    Seen::Field(Field {
+    Seen::Field(InspectedField {
         octets: octet..octet + 1,
         index: 2,
         reference: Some(Static(2)),
@@ -178,14 +178,14 @@ fn cases() -> Vec<Case> {
             before: Before::After(&["4001610162"]),
             block: "be 7e 01 63",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     index: 62,
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"b"),
                     ..INDEXED
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 1..4,
                     index: 62,
                     reference: Some(Dynamic(0)),
@@ -202,14 +202,14 @@ fn cases() -> Vec<Case> {
             before: Before::After(&["4001610162", "4001630164"]),
             block: "bf 7f00 01 65",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     index: 63,
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"b"),
                     ..INDEXED
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 1..5,
                     index: 63,
                     reference: Some(Dynamic(0)),
@@ -225,7 +225,7 @@ fn cases() -> Vec<Case> {
             about: "a name and a value in Huffman code, inserted",
             before: Before::Fresh(4096),
             block: "40 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf",
-            seen: vec![Seen::Field(Field {
+            seen: vec![Seen::Field(InspectedField {
                 octets: 0..20,
                 name: Some(b"custom-key"),
                 value: Some(b"custom-value"),
@@ -240,7 +240,7 @@ fn cases() -> Vec<Case> {
             before: Before::Fresh(4096),
             block: "0f11 02 6f6b 10 00 80",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     kind: WithoutIndexing,
                     octets: 0..5,
                     index: 32,
@@ -250,7 +250,7 @@ fn cases() -> Vec<Case> {
                     value_literal: plain(3..5),
                     ..INDEXED
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     kind: NeverIndexed,
                     octets: 5..8,
                     name: Some(b""),
@@ -266,7 +266,7 @@ fn cases() -> Vec<Case> {
             before: Before::Fresh(70),
             block: "4001610162 7e 06 636364646565",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 0..5,
                     name: Some(b"a"),
                     value: Some(b"b"),
@@ -275,7 +275,7 @@ fn cases() -> Vec<Case> {
                     inserted: Some(0),
                     ..INCREMENTAL
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 5..13,
                     index: 62,
                     reference: Some(Dynamic(0)),
@@ -293,7 +293,7 @@ fn cases() -> Vec<Case> {
             before: Before::Fresh(34),
             block: "4001610162 4001610263 63",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 0..5,
                     name: Some(b"a"),
                     value: Some(b"b"),
@@ -302,7 +302,7 @@ fn cases() -> Vec<Case> {
                     inserted: Some(0),
                     ..INCREMENTAL
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 5..11,
                     name: Some(b"a"),
                     value: Some(b"cc"),
@@ -335,12 +335,12 @@ fn cases() -> Vec<Case> {
             before: Before::Unknown(4096),
             block: "be 7e 01 61 be",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     index: 62,
                     reference: Some(Unknown(-1)),
                     ..INDEXED
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 1..4,
                     index: 62,
                     reference: Some(Unknown(-1)),
@@ -349,7 +349,7 @@ fn cases() -> Vec<Case> {
                     inserted: Some(0),
                     ..INCREMENTAL
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 4..5,
                     index: 62,
                     reference: Some(Dynamic(0)),
@@ -363,12 +363,12 @@ fn cases() -> Vec<Case> {
             before: Before::Unknown(64),
             block: "bf c0",
             seen: vec![
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     index: 63,
                     reference: Some(Unknown(-2)),
                     ..INDEXED
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 1..2,
                     index: 64,
                     reference: Some(Impossible),
@@ -391,7 +391,7 @@ fn cases() -> Vec<Case> {
                     maximum: 64,
                     evicted: 0..0,
                 }),
-                Seen::Field(Field {
+                Seen::Field(InspectedField {
                     octets: 3..4,
                     index: 62,
                     reference: Some(Impossible),
@@ -524,81 +524,6 @@ fn exactly_what_happened_is_seen() {
             let is_faulty = matches!(case.seen.last(), Some(Seen::Error(..)));
             assert_eq!(result.is_err(), is_faulty, "{}", visitor.about);
         }
-    }
-}
-
-#[test]
-fn a_visitor_stops_the_decoder_behind_a_field() {
-    let mut decoder = Decoder::default();
-    let mut fields = 0;
-    let stopped = decoder.decode(&hex("82 4001610162 be be"), |field| {
-        fields += 1;
-        match field.inserted {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
-        }
-    });
-    let error = stopped.unwrap_err();
-    assert_eq!(
-        (error.kind, error.field_offset, error.at, error.bit),
-        (DecodeErrorKind::Stopped, 1, 6, 0)
-    );
-    assert_eq!(fields, 2);
-    assert_eq!(decoder.table().count(), 1, "what was read has its effect");
-}
-
-#[test]
-fn limits_stop_the_decoder_before_the_field_that_passes_them() {
-    let list = |header_list| Limits {
-        header_list,
-        ..Limits::NONE
-    };
-    let string = |string| Limits {
-        string,
-        ..Limits::NONE
-    };
-    let list_fault = |size, limit| DecodeErrorKind::HeaderListTooLarge { size, limit };
-    let string_fault = |length, limit| DecodeErrorKind::StringTooLong { length, limit };
-    // An entry of 34 octets, and two references to it.
-    let bomb = "4001610162 be be";
-    // custom-key: custom-value, both in Huffman code.
-    let custom = "00 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf";
-    let cases = [
-        (list(102), bomb, 3, None),
-        (list(101), bomb, 2, Some((list_fault(102, 101), 6))),
-        (list(33), bomb, 0, Some((list_fault(34, 33), 0))),
-        (string(12), custom, 1, None),
-        (string(11), custom, 0, Some((string_fault(12, 11), 10))),
-        (string(9), custom, 0, Some((string_fault(10, 9), 1))),
-        (string(1), bomb, 3, None),
-        (string(0), bomb, 0, Some((string_fault(1, 0), 1))),
-        (string(0), "82", 1, None),
-        // Strings that stay where they are: “a: bb” without indexing.
-        (string(2), "00 0161 026262", 1, None),
-        (
-            string(1),
-            "00 0161 026262",
-            0,
-            Some((string_fault(2, 1), 3)),
-        ),
-    ];
-    for (limits, block, fields, expected) in cases {
-        let mut decoder = Decoder::default().with_limits(limits);
-        let mut found = 0;
-        let result = decoder.decode(&hex(block), |_| found += 1);
-        let fault = result.err().map(|fault| (fault.kind, fault.at));
-        assert_eq!((found, fault), (fields, expected), "{limits:?}, {block}");
-    }
-}
-
-#[test]
-fn a_header_list_is_counted_for_each_block() {
-    let mut decoder = Decoder::default().with_limits(Limits {
-        header_list: 50,
-        ..Limits::NONE
-    });
-    for _ in 0..3 {
-        assert_eq!(decoder.decode(&[0x82], |_| ()), Ok(()));
     }
 }
 

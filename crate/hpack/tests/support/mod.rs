@@ -8,7 +8,7 @@ pub(crate) mod plain;
 pub(crate) mod steps;
 pub(crate) mod story;
 
-use hpack_core::{DecodeError, Decoder, Engines, Field, Fields, Kind, integer::Bits32};
+use hpack_core::{DecodeError, Decoder, Engines, InspectedField, Kind, integer::Bits32};
 use hpack_engines::huffman::HuffmanEngine;
 
 /// A field that outlives the call of the visitor.
@@ -20,8 +20,8 @@ pub(crate) struct Owned {
     pub(crate) inserted: Option<i64>,
 }
 
-impl From<&Field<'_>> for Owned {
-    fn from(field: &Field<'_>) -> Self {
+impl From<&InspectedField<'_>> for Owned {
+    fn from(field: &InspectedField<'_>) -> Self {
         Self {
             kind: field.kind,
             name: field.name.map(<[u8]>::to_vec),
@@ -38,7 +38,7 @@ pub(crate) type Decoded = (Vec<Owned>, Option<DecodeError>);
 /// takes the fields.
 pub(crate) fn decode(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8]) -> Decoded {
     let mut fields = Vec::new();
-    let mut visitor = Fields(|field: Field<'_>| fields.push(Owned::from(&field)));
+    let mut visitor = |field: InspectedField<'_>| fields.push(Owned::from(&field));
     let engines = Engines {
         huffman: engine,
         integer: Bits32,

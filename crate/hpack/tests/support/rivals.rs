@@ -2,7 +2,7 @@
 //! any input, for fuzzing.
 
 use hpack_core::{
-    DecodeError, Decoder, Engines, Field, Fields, Kind,
+    DecodeError, Decoder, Engines, InspectedField, Kind,
     huffman::{HuffmanDecoder, HuffmanError},
     integer::IntegerDecoder,
 };
@@ -68,10 +68,10 @@ fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
             decoder.table_mut().acknowledge_limit((*limit).into());
         }
         let mut fields = Vec::new();
-        let mut visitor = Fields(|field: Field<'_>| {
+        let mut visitor = |field: InspectedField<'_>| {
             let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
             fields.push((field.kind, owned(field.name), owned(field.value)));
-        });
+        };
         let result = decoder.visit_with(&engines, block, &mut visitor);
         let table = decoder.table();
         answers.push((fields, result, table.count(), table.size()));

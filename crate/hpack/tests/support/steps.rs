@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, Range};
 
 use hpack_core::{
-    DecodeError, Decoder, DynamicTable, Engines, Field, Kind, SizeUpdate, TableState, Visitor,
-    huffman::HuffmanDecoder, integer::Bits32, structure::StringLiteral,
+    DecodeError, Decoder, DynamicTable, Engines, InspectedField, Kind, SizeUpdate, TableState,
+    Visitor, huffman::HuffmanDecoder, integer::Bits32, structure::StringLiteral,
 };
 use hpack_engines::huffman::HuffmanEngine;
 
@@ -89,7 +89,7 @@ fn copy(entry: &hpack_core::Entry<'_>) -> EntryCopy {
 }
 
 impl Visitor for Record {
-    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+    fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
         assert_eq!(field.reference.is_none(), field.index == 0);
         self.steps.push(Step {
             kind: field.kind,

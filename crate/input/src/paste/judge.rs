@@ -1,7 +1,8 @@
 //! Grades bytes as a header block or frames, to decide between readings.
 
 use hpack::{
-    DecodeErrorKind, Decoder, DynamicTable, History, Kind, Snapshot, structure::representation_at,
+    DecodeErrorKind, Decoder, DynamicTable, History, InspectedField, Kind, Snapshot,
+    structure::representation_at,
 };
 use http2::frame::sender_of_block;
 
@@ -128,7 +129,9 @@ impl Judge {
 
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
-        let _ = self.decoder(sender).decode(block, |_| {});
+        let _ = self
+            .decoder(sender)
+            .visit(block, &mut |_: InspectedField<'_>| {});
         if sender == Sender::Unknown
             && let Some(implied) = sender_of_block(block)
         {
@@ -145,7 +148,7 @@ fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
     }
     let mut fields = Fields::default();
     let mut are_sound = true;
-    let decoded = decoder.decode(block, |field| {
+    let decoded = decoder.visit(block, &mut |field: InspectedField<'_>| {
         let known = field.name.zip(field.value);
         are_sound &= known.is_some_and(|(name, value)| fields.add(name, value));
     });

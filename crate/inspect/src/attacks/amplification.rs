@@ -1,7 +1,7 @@
 //! A decompression bomb: one large entry, and an octet for each time that it
 //! is to come out again.
 
-use hpack::{Decoder, DynamicTable, Field, History, dynamic_table::entry_size};
+use hpack::{Decoder, DynamicTable, History, InspectedField, dynamic_table::entry_size};
 use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, literal};
@@ -76,7 +76,7 @@ impl Amplification {
             entry_size: entry_size(1 + u64::from(value_octets)),
             ..Amplified::default()
         };
-        let fault = Decoder::with_table(table).decode(&block, |field| {
+        let fault = Decoder::with_table(table).visit(&block, &mut |field: InspectedField<'_>| {
             let size = octets(&field);
             amplified.fields += 1;
             amplified.plain_octets += size;
@@ -98,7 +98,7 @@ impl Amplification {
 }
 
 /// Octets of a field's name and value.
-pub(super) fn octets(field: &Field<'_>) -> u64 {
+fn octets(field: &InspectedField<'_>) -> u64 {
     (field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len)) as u64
 }
 

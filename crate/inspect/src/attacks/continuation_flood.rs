@@ -5,7 +5,7 @@ use hpack::{Decoder, dynamic_table::entry_size, structure};
 use http2::{Arrival, Connection, Event, FrameType, Header, Sender, Start};
 use serde::{Deserialize, Serialize};
 
-use super::{INCREMENTAL, NEWEST, WITHOUT, amplification::octets, literal};
+use super::{INCREMENTAL, NEWEST, WITHOUT, literal};
 
 /// Frames at most.
 const MOST_FRAMES: u32 = 512;
@@ -215,7 +215,9 @@ impl Decoding {
             list,
         } = self;
         // What is sent here is in order.
-        let _ = decoder.decode(&rest[..whole], |field| *list += entry_size(octets(&field)));
+        let _ = decoder.decode(&rest[..whole], |field| {
+            *list += entry_size((field.name.len() + field.value.len()) as u64);
+        });
         rest.drain(..whole);
     }
 

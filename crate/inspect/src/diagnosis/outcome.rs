@@ -1,7 +1,7 @@
 //! What comes of decoding one block again.
 
 use hpack::{
-    Decoder, DynamicTable, Field, Fields, Kind, Reference, dynamic_table::entry_size, static_table,
+    Decoder, DynamicTable, InspectedField, Kind, Reference, dynamic_table::entry_size, static_table,
 };
 use http2::validity;
 use input::Sender;
@@ -136,7 +136,7 @@ impl<'s> Fork<'s> {
         fields.clear();
         let mut size = 0;
         let mut roundabout = 0;
-        let mut visitor = Fields(|field: Field<'_>| {
+        let mut visitor = |field: InspectedField<'_>| {
             let dynamic = !matches!(field.reference, None | Some(Reference::Static(_)));
             references += u32::from(dynamic);
             first = first.max(field.evicted.end);
@@ -155,7 +155,7 @@ impl<'s> Fork<'s> {
             let name = field.name.map(&mut keep);
             let value = field.value.map(&mut keep);
             fields.push((name, value, dynamic));
-        });
+        };
         let fault = decoder.visit(octets, &mut visitor).err();
         if cut && fault.is_none() {
             fields.push((None, None, false));
@@ -248,7 +248,7 @@ fn hash(octets: &[u8]) -> u32 {
 
 /// Whether the static table has what a field took from the dynamic one: the
 /// name of a literal, or the whole of an indexed field.
-fn static_table_has(field: &Field<'_>) -> bool {
+fn static_table_has(field: &InspectedField<'_>) -> bool {
     let whole = field.kind == Kind::Indexed;
     (1..=static_table::LEN)
         .filter_map(static_table::get)

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use hpack::{
-    Decoder, Engines, Field, Fields, Kind, NameFrom, Origin, TableState,
+    Decoder, Engines, InspectedField, Kind, NameFrom, Origin, TableState,
     huffman::HuffmanDecoder,
     integer::{Bits32, IntegerDecoder},
     static_table, structure,
@@ -119,9 +119,9 @@ impl Replay {
             huffman,
             integer: Bits32,
         };
-        let mut visitor = Fields(|field: Field<'_>| {
+        let mut visitor = |field: InspectedField<'_>| {
             black_box((field.name, field.value));
-        });
+        };
         for _ in 0..replays {
             let _ = black_box(self.decoder.visit_with(
                 &engines,

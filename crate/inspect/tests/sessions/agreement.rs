@@ -3,7 +3,8 @@
 
 use crate::support::Case;
 use hpack::{
-    Code, DecodeError, Decoder, DynamicTable, Engines, Field, History, Kind, integer::Bits32,
+    Code, DecodeError, Decoder, DynamicTable, Engines, History, InspectedField, Kind,
+    integer::Bits32,
 };
 use hpack_engines::huffman::HuffmanEngine;
 use input::{Block, Sender};
@@ -38,13 +39,13 @@ fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), DecodeErro
                 decoder.table_mut().acknowledge_limit(limit);
             }
             let mut fields = Vec::new();
-            let mut visitor = hpack::Fields(|field: Field<'_>| {
+            let mut visitor = |field: InspectedField<'_>| {
                 fields.push((
                     field.kind,
                     field.name.map(<[u8]>::to_vec),
                     field.value.map(<[u8]>::to_vec),
                 ));
-            });
+            };
             let engines = Engines {
                 huffman: options.engine,
                 integer: Bits32,

@@ -99,6 +99,7 @@ impl Case {
         for sent in blocks {
             acknowledge(&mut decoder, &sent.limit_changes);
             let _ = decoder.decode(&sent.octets, |_| ());
+            decoder.resume();
         }
         decoder
     }

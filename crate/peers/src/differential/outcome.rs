@@ -39,8 +39,7 @@ pub(super) fn ours(case: &Case) -> Vec<Ours> {
         acknowledge(&mut decoder, &sent.limit_changes);
         let mut fields = Vec::new();
         let result = decoder.decode(&sent.octets, |field| {
-            let (name, value) = (field.name.unwrap_or(b"?"), field.value.unwrap_or(b"?"));
-            write_field(&mut fields, name, value);
+            write_field(&mut fields, field.name, field.value);
         });
         let mut table = Vec::new();
         for entry in decoder.table().entries() {

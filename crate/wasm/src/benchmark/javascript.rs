@@ -6,7 +6,7 @@ use bench::{
     task::EngineEntry,
     workload::{Conversation, Data, Workload, each_block, write_field},
 };
-use hpack::{Engines, Field, Fields};
+use hpack::{Engines, InspectedField};
 use hpack_engines::{huffman::BitByBit, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -127,10 +127,10 @@ fn expected(conversations: &[Conversation]) -> Vec<u8> {
     };
     let mut out = Vec::new();
     each_block(conversations, |decoder, block| {
-        let mut visitor = Fields(|field: Field<'_>| {
+        let mut visitor = |field: InspectedField<'_>| {
             let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
             write_field(&mut out, name, value);
-        });
+        };
         let answer = decoder.visit_with(&engines, block, &mut visitor);
         if answer.is_err() {
             out.extend_from_slice(b"fault");

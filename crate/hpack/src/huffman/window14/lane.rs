@@ -1,15 +1,11 @@
 //! One lane: bits in, symbols out.
 
-use alloc::vec::Vec;
-
 use super::{
     super::{
         How, Trace,
         code::{self, EOS, LENGTHS},
-        spare_capacity::SpareCapacity,
-        tail,
     },
-    SLACK, USUAL,
+    USUAL,
     tables::{self, WINDOW},
 };
 
@@ -35,14 +31,15 @@ pub(super) struct Lane {
     pub(super) to: *mut u8,
 }
 
-/// Appends what `coded`, of eight octets at least, stands for to `out`. Returns
-/// `false`, and leaves `out` as it was, where it is wrong.
+/// Decodes `coded`, of eight bytes at least, to `to`, and returns where the next
+/// symbol would go; `None` if it is wrong.
+///
+/// # Safety
+/// [`tail::most`](super::super::tail::most) of `coded` and [`SLACK`](super::SLACK) can be written at `to`.
 #[inline(always)]
-pub(super) fn decode<W: Trace>(coded: &[u8], out: &mut Vec<u8>, trace: &mut W) -> bool {
-    let spare = SpareCapacity::new(out, coded.len(), SLACK);
-    let lane = Lane::new(0, spare.to());
+pub(super) unsafe fn decode<W: Trace>(coded: &[u8], to: *mut u8, trace: &mut W) -> Option<*mut u8> {
     // SAFETY: the lane begins at the start of the string and of the room.
-    unsafe { lane.finish(coded, spare, trace) }
+    unsafe { Lane::new(0, to).finish(coded, trace) }
 }
 
 impl Lane {
@@ -171,43 +168,21 @@ impl Lane {
         tables::uses(self.window()) == 0
     }
 
-    /// Decodes what is left of `coded`, the string that `spare` is for, and keeps
-    /// its symbols; or gives them up and returns `false` where it is wrong.
+    /// Decodes what is left of `coded`, group by group, as many as it usually
+    /// needs and then as many as it needs. Returns where the next symbol would
+    /// go; `None` if the string is wrong.
     ///
     /// # Safety
-    /// `coded` has eight octets at least. The symbols of what is before
-    /// [`bit`](Self::bit) have been written between the start of the room and
-    /// `to`, where [`tail::most`] of `coded` and [`SLACK`] fit.
+    /// `coded` has eight bytes at least. The symbols of what is before
+    /// [`bit`](Self::bit) have been written before `to`, in room for
+    /// [`tail::most`](super::super::tail::most) of `coded` and [`SLACK`](super::SLACK).
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) unsafe fn finish<W: Trace>(
-        self,
+        mut self,
         coded: &[u8],
-        mut spare: SpareCapacity<'_>,
         trace: &mut W,
-    ) -> bool {
-        // SAFETY: the condition of `long` is among those of this function; and
-        // the lane writes each octet before it moves on.
-        let (lane, right) = unsafe {
-            let (lane, right) = self.long(coded, trace);
-            spare.reach(lane.to);
-            (lane, right)
-        };
-        if right {
-            spare.keep();
-            return true;
-        }
-        rest(coded, lane.bit(), spare, trace)
-    }
-
-    /// Decodes what is left of `coded`, group by group, as many as it usually
-    /// needs and then as many as it needs. Where it ended, and whether nothing
-    /// but padding is left.
-    ///
-    /// # Safety
-    /// As for [`finish`](Self::finish).
-    #[inline(always)]
-    unsafe fn long<W: Trace>(mut self, coded: &[u8], trace: &mut W) -> (Self, bool) {
+    ) -> Option<*mut u8> {
         let total = coded.len() * 8;
         let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(USUAL);
         loop {
@@ -221,18 +196,15 @@ impl Lane {
             if self.stuck(last) {
                 self.refill_to_end(coded);
                 // SAFETY: one symbol for more than 14 bits.
-                let Some(past) = (unsafe { self.past_long_code(total, trace) }) else {
-                    return (self, false);
-                };
-                self = past;
+                self = unsafe { self.past_long_code(total, trace) }?;
                 groups = groups.max(1);
             } else if groups == 0 {
                 let left = total.wrapping_sub(self.bit());
                 if self.buffer | left as u64 >> 3 == 0 {
-                    return (self, true);
+                    return Some(self.to);
                 }
                 if last == 0 || left > total {
-                    return (self, false);
+                    return None;
                 }
                 groups = 1;
             }
@@ -248,16 +220,6 @@ impl Lane {
     fn stuck(&self, last: u64) -> bool {
         self.buffer >> 8 > last << 56
     }
-}
-
-/// What is left when the usual look-ups have not reached the end: the rest of
-/// a string with many short or long codes in it, or of one that is wrong.
-#[cold]
-#[inline(never)]
-fn rest<W: Trace>(coded: &[u8], bit: usize, spare: SpareCapacity<'_>, trace: &mut W) -> bool {
-    let before = spare.before();
-    // Otherwise bits behind the end were taken for part of a code.
-    bit <= coded.len() * 8 && tail::decode(coded, bit, before, spare.keep(), trace).is_ok()
 }
 
 /// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their
@@ -334,6 +296,9 @@ fn inverted_in_stages(eight: [u8; 8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
+    use super::super::{super::spare_capacity::SpareCapacity, SLACK};
     use super::*;
 
     /// Valid strings with codes of every length are decoded group by group,
@@ -350,13 +315,10 @@ mod tests {
                 }
                 let mut out = Vec::new();
                 let mut spare = SpareCapacity::new(&mut out, coded.len(), SLACK);
-                let lane = Lane::new(0, spare.to());
-                // SAFETY: the lane begins at the start of the string, which has
-                // eight octets, and of the room.
+                // SAFETY: the string has eight bytes, and there is room for it.
                 unsafe {
-                    let (lane, is_right) = lane.long(&coded, &mut ());
-                    assert!(is_right, "{step} {count}");
-                    spare.reach(lane.to);
+                    let end = decode(&coded, spare.to(), &mut ());
+                    spare.reach(end.unwrap_or_else(|| panic!("{step} {count}")));
                 }
                 spare.keep();
                 assert_eq!(out, text);

@@ -10,10 +10,8 @@
 //! That is exact: where two lanes do not meet, the one that began at the
 //! start goes on alone.
 
-use alloc::vec::Vec;
-
 use super::{
-    super::{Trace, code::MAX_BITS, spare_capacity::SpareCapacity, tail},
+    super::{Trace, code::MAX_BITS, tail},
     SLACK,
     lane::{GROUP_BITS, Lane},
 };
@@ -53,14 +51,28 @@ struct Notes<const LANES: usize> {
     count: usize,
 }
 
-/// Appends what `coded`, of [`FEWEST`] octets at least, stands for to `out`, in
-/// that many lanes. Returns `false`, and leaves `out` as it was, where it is wrong.
+/// Bytes that the lane of a part of `octets` bytes may write: each lane writes
+/// where those before it cannot come.
+const fn room_of_part(part: usize) -> usize {
+    tail::most(part + BEYOND) + SLACK
+}
+
+/// Bytes that decoding a string of `octets` bytes in that many lanes may write.
+pub(super) const fn room<const LANES: usize>(octets: usize) -> usize {
+    (LANES - 1) * room_of_part(octets / LANES) + tail::most(octets) + SLACK
+}
+
+/// Decodes `coded`, of [`FEWEST`] bytes at least, to `to`, in that many lanes,
+/// and returns where the next symbol would go; `None` if it is wrong.
+///
+/// # Safety
+/// [`room`] of its length can be written at `to`.
 #[inline(always)]
-pub(super) fn decode<const LANES: usize, W: Trace>(
+pub(super) unsafe fn decode<const LANES: usize, W: Trace>(
     coded: &[u8],
-    out: &mut Vec<u8>,
+    to: *mut u8,
     trace: &mut W,
-) -> bool {
+) -> Option<*mut u8> {
     const {
         assert!(
             LANES > 0 && FEWEST / LANES >= AHEAD,
@@ -68,26 +80,17 @@ pub(super) fn decode<const LANES: usize, W: Trace>(
         );
     }
     assert!(coded.len() >= FEWEST);
-    trace.hold();
     let part = coded.len() / LANES;
-    // Each lane writes where those before it cannot come.
-    let room_of_part = tail::most(part + BEYOND) + SLACK;
-    let spare = SpareCapacity::with(
-        out,
-        (LANES - 1) * room_of_part + tail::most(coded.len()) + SLACK,
-    );
     let lanes: [Lane; LANES] = core::array::from_fn(|number| {
-        Lane::new(
-            number * part,
-            spare.to().wrapping_add(number * room_of_part),
-        )
+        let to = to.wrapping_add(number * room_of_part(part));
+        Lane::new(number * part, to)
     });
     // SAFETY: each lane has room for its part and `BEYOND`, the last for more
     // than that; and the lane that goes on alone begins at the start of the
     // room, which has `tail::most` of `coded` and `SLACK`.
     unsafe {
         let (lanes, notes) = side_by_side(lanes, coded, part, trace);
-        one_after_the_other(&lanes, &notes, coded, trace).finish(coded, spare, trace)
+        one_after_the_other(&lanes, &notes, coded, trace).finish(coded, trace)
     }
 }
 

@@ -17,7 +17,7 @@ mod words;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{HuffmanDecoder, HuffmanError, Trace, tail};
+use super::{HuffmanDecoder, HuffmanError, Trace, spare_capacity::SpareCapacity, tail};
 use lane::GROUP;
 use lanes::LANES;
 
@@ -59,6 +59,66 @@ impl Window14 {
     }
 }
 
+/// Decodes the strings of a [`Work`].
+pub(crate) trait Strings {
+    /// Writes what the string at `data` of `buffer` stands for behind all that
+    /// was written there; or returns `false` and changes nothing, if the string
+    /// is wrong, has rare codes, or finds no room. Eight bytes from its start on
+    /// are there, whether or not they are all its own.
+    fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool;
+}
+
+/// A loop over many strings. Its methods are `#[inline(always)]`, so that they
+/// are compiled for the processor's instructions, short strings included.
+pub(crate) trait Work {
+    /// Its result.
+    type Output;
+
+    /// Does the work.
+    fn run(self, strings: impl Strings) -> Self::Output;
+}
+
+impl Window14 {
+    /// Does `work` with the instructions that the processor has.
+    #[inline(always)]
+    pub(crate) fn run<W: Work>(&self, work: W) -> W::Output {
+        #[cfg(target_arch = "x86_64")]
+        if self.bmi.is_some() {
+            // SAFETY: the processor has both, or there would be no `bmi`.
+            return unsafe { bmi::run(work) };
+        }
+        work.run(Anywhere)
+    }
+}
+
+/// Decodes a string: a short one as part of the caller's code, a longer one by
+/// `ways`.
+#[inline(always)]
+fn decode_inline(ways: &mut impl Ways, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
+    let octets = data.len();
+    let to = buffer.to();
+    // SAFETY: there is room; what is before the new end has been written.
+    unsafe {
+        let end = if octets <= words::WORD {
+            if buffer.left() < words::room(words::WORD) {
+                return false;
+            }
+            let word = words::first(buffer.eight(data.start), octets);
+            words::decode_word(word, octets, to, &mut ())
+        } else {
+            let left = buffer.left();
+            if left < words::room(octets) {
+                return false;
+            }
+            let coded = buffer.text((data.start, octets));
+            decode_longer(ways, coded, 0..octets, to, left)
+        };
+        let Some(end) = end else { return false };
+        buffer.reach(end);
+    }
+    true
+}
+
 impl Default for Window14 {
     fn default() -> Self {
         Self::new()
@@ -73,7 +133,7 @@ impl HuffmanDecoder for Window14 {
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
         let ways = Traced::<_, LANES>(trace);
-        decode(ways, coded, 0..coded.len(), out)
+        decode::<LANES>(ways, coded, 0..coded.len(), out)
     }
 
     #[inline(always)]
@@ -90,7 +150,7 @@ impl HuffmanDecoder for Window14 {
     ) -> Result<(), HuffmanError> {
         #[cfg(target_arch = "x86_64")]
         if let Some(bmi) = self.bmi {
-            return decode(bmi, block, data, out);
+            return decode::<LANES>(bmi, block, data, out);
         }
         portable::<LANES>(block, data, out)
     }
@@ -142,7 +202,7 @@ impl<const LANES: usize> HuffmanDecoder for Portable<LANES> {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        decode(Traced::<_, LANES>(trace), coded, 0..coded.len(), out)
+        decode::<LANES>(Traced::<_, LANES>(trace), coded, 0..coded.len(), out)
     }
 
     fn decode_within(
@@ -161,24 +221,30 @@ fn portable<const LANES: usize>(
     data: Range<usize>,
     out: &mut Vec<u8>,
 ) -> Result<(), HuffmanError> {
-    decode(Traced::<_, LANES>(&mut ()), block, data, out)
+    decode::<LANES>(Traced::<_, LANES>(&mut ()), block, data, out)
 }
 
-/// How strings of each length are decoded. Each way appends what a string
-/// stands for to `out`; or leaves `out` as it was and returns `false` where the
-/// string is wrong or has to be decoded in another way.
+/// How strings are decoded: from where the first symbol goes to where the next
+/// would go; `None` if a string is wrong or has to be decoded code by code.
 trait Ways {
-    /// A string of [`words::WORD`] octets at most, which ends at `end` of `block`.
-    fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool;
+    /// The string of [`words::WORD`] bytes at most at `data` of `block`.
+    ///
+    /// # Safety
+    /// [`words::room`] of its length can be written at `to`.
+    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8>;
 
-    /// A string of more octets, [`words::MOST`] at most.
-    fn words(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool;
+    /// A longer string, of [`words::MOST`] bytes at most.
+    ///
+    /// # Safety
+    /// As for [`word`](Self::word).
+    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8>;
 
-    /// A string of eight octets at least.
-    fn lane(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool;
-
-    /// A string of [`lanes::FEWEST`] octets at least.
-    fn lanes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool;
+    /// A string of eight bytes or more.
+    ///
+    /// # Safety
+    /// `left` bytes, which are [`words::room`] of its length or more, can be
+    /// written at `to`.
+    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8>;
 
     /// Any string, code by code.
     ///
@@ -187,40 +253,118 @@ trait Ways {
     fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError>;
 }
 
-/// Decodes the string at `data` of `block`, behind what stands in `out`.
+/// Decodes the string at `data` of `block`, behind what stands in `out`, in
+/// `LANES` lanes if it is long.
 #[inline(always)]
-fn decode(
+fn decode<const LANES: usize>(
     mut ways: impl Ways,
     block: &[u8],
     data: Range<usize>,
     out: &mut Vec<u8>,
 ) -> Result<(), HuffmanError> {
-    let end = data.end;
-    let coded = &block[data];
-    let octets = coded.len();
-    let is_decoded = if octets <= words::WORD {
-        ways.word(block, end, octets, out)
-    } else if octets <= words::MOST {
-        ways.words(block, end, octets, out)
-    } else if octets < lanes::FEWEST {
-        ways.lane(coded, out)
+    let coded = &block[data.clone()];
+    let room = if coded.len() < lanes::FEWEST {
+        words::room(coded.len())
     } else {
-        ways.lanes(coded, out)
+        lanes::room::<LANES>(coded.len())
     };
-    if is_decoded {
-        return Ok(());
-    }
-    again(ways, coded, out)
-}
-
-/// A string that the way for its length has not decoded.
-#[cold]
-#[inline(never)]
-fn again(mut ways: impl Ways, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
-    if (8..=words::MOST).contains(&coded.len()) && ways.lane(coded, out) {
-        return Ok(());
+    let mut spare = SpareCapacity::with(out, room);
+    // SAFETY: there is room; what is before the new end has been written.
+    unsafe {
+        let decoded = if coded.len() <= words::WORD {
+            ways.word(block, data, spare.to())
+        } else {
+            decode_longer(&mut ways, block, data, spare.to(), room)
+        };
+        if let Some(end) = decoded {
+            spare.reach(end);
+            spare.keep();
+            return Ok(());
+        }
     }
     ways.codes(coded, out)
+}
+
+/// A string of more than [`words::WORD`] bytes.
+///
+/// # Safety
+/// As for [`Ways::long`].
+#[inline(always)]
+unsafe fn decode_longer(
+    ways: &mut impl Ways,
+    block: &[u8],
+    data: Range<usize>,
+    to: *mut u8,
+    left: usize,
+) -> Option<*mut u8> {
+    // SAFETY: the room is that of all ways.
+    unsafe {
+        if data.len() <= words::MOST {
+            let decoded = ways.words(block, data.clone(), to);
+            if decoded.is_some() {
+                return decoded;
+            }
+        }
+        ways.long(&block[data], to, left)
+    }
+}
+
+/// A string of eight bytes or more, in `LANES` lanes if it is long and there is
+/// room for them.
+///
+/// # Safety
+/// As for [`Ways::long`].
+#[inline(always)]
+unsafe fn decode_long<const LANES: usize, W: Trace>(
+    coded: &[u8],
+    to: *mut u8,
+    left: usize,
+    trace: &mut W,
+) -> Option<*mut u8> {
+    // SAFETY: the room for lanes is looked at, and else the condition is the same.
+    unsafe {
+        if coded.len() < lanes::FEWEST || left < lanes::room::<LANES>(coded.len()) {
+            lane::decode(coded, to, trace)
+        } else {
+            trace.hold();
+            lanes::decode::<LANES, W>(coded, to, trace)
+        }
+    }
+}
+
+/// The ways as any processor has them; long strings out of line.
+#[derive(Clone, Copy)]
+struct Anywhere;
+
+impl Ways for Anywhere {
+    #[inline(always)]
+    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { words::decode_one(block, data.end, data.len(), to, &mut ()) }
+    }
+
+    #[inline(never)]
+    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { words::decode_several(block, data.end, data.len(), to, &mut ()) }
+    }
+
+    #[inline(never)]
+    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { decode_long::<LANES, _>(coded, to, left, &mut ()) }
+    }
+
+    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
+        tail::decode(coded, 0, out.len(), out, &mut ())
+    }
+}
+
+impl Strings for Anywhere {
+    #[inline(always)]
+    fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
+        decode_inline(&mut { *self }, data, buffer)
+    }
 }
 
 /// The ways as any processor has them, traced.
@@ -228,33 +372,31 @@ struct Traced<'w, W, const LANES: usize>(&'w mut W);
 
 impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
     #[inline(always)]
-    fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
         self.0.hold();
-        let is_decoded = words::decode_one(block, end, octets, out, self.0);
-        if !is_decoded {
+        // SAFETY: the condition is the same.
+        let decoded = unsafe { words::decode_one(block, data.end, data.len(), to, self.0) };
+        if decoded.is_none() {
             self.0.give_up(0, usize::MAX);
         }
-        is_decoded
+        decoded
     }
 
     #[inline(always)]
-    fn words(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
         self.0.hold();
-        let is_decoded = words::decode_several(block, end, octets, out, self.0);
-        if !is_decoded {
+        // SAFETY: the condition is the same.
+        let decoded = unsafe { words::decode_several(block, data.end, data.len(), to, self.0) };
+        if decoded.is_none() {
             self.0.give_up(0, usize::MAX);
         }
-        is_decoded
+        decoded
     }
 
     #[inline(always)]
-    fn lane(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
-        lane::decode(coded, out, self.0)
-    }
-
-    #[inline(always)]
-    fn lanes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
-        lanes::decode::<LANES, W>(coded, out, self.0)
+    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { decode_long::<LANES, W>(coded, to, left, self.0) }
     }
 
     fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
@@ -285,27 +427,22 @@ impl Bmi {
 #[cfg(target_arch = "x86_64")]
 impl Ways for Bmi {
     #[inline(always)]
-    fn word(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
-        // SAFETY: the processor has both, or `self` would not be there.
-        unsafe { bmi::word(block, end, octets, out) }
+    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+        // SAFETY: the condition is the same, and the processor has both, or
+        // there would be no `self`.
+        unsafe { bmi::word(block, data, to) }
     }
 
     #[inline(always)]
-    fn words(&mut self, block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
         // SAFETY: as in `word`.
-        unsafe { bmi::words(block, end, octets, out) }
+        unsafe { bmi::words(block, data, to) }
     }
 
     #[inline(always)]
-    fn lane(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
+    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
         // SAFETY: as in `word`.
-        unsafe { bmi::lane(coded, out) }
-    }
-
-    #[inline(always)]
-    fn lanes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
-        // SAFETY: as in `word`.
-        unsafe { bmi::lanes(coded, out) }
+        unsafe { bmi::long(coded, to, left) }
     }
 
     fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
@@ -313,28 +450,40 @@ impl Ways for Bmi {
     }
 }
 
-/// The ways, compiled for processors with BMI1 and BMI2.
+#[cfg(target_arch = "x86_64")]
+impl Strings for Bmi {
+    #[inline(always)]
+    fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
+        decode_inline(&mut { *self }, data, buffer)
+    }
+}
+
+/// The ways, compiled for processors with BMI1 and BMI2, with the conditions
+/// of [`Ways`].
 #[cfg(target_arch = "x86_64")]
 mod bmi {
-    use super::{LANES, Traced, Vec, Ways};
+    use super::{Bmi, LANES, Range, Work, decode_long, words};
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn word(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
-        Traced::<_, LANES>(&mut ()).word(block, end, octets, out)
+    pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
+        work.run(Bmi(()))
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn words(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
-        Traced::<_, LANES>(&mut ()).words(block, end, octets, out)
+    pub(super) unsafe fn word(block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { words::decode_one(block, data.end, data.len(), to, &mut ()) }
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn lane(coded: &[u8], out: &mut Vec<u8>) -> bool {
-        Traced::<_, LANES>(&mut ()).lane(coded, out)
+    pub(super) unsafe fn words(block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { words::decode_several(block, data.end, data.len(), to, &mut ()) }
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) fn lanes(coded: &[u8], out: &mut Vec<u8>) -> bool {
-        Traced::<_, LANES>(&mut ()).lanes(coded, out)
+    pub(super) unsafe fn long(coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+        // SAFETY: the condition is the same.
+        unsafe { decode_long::<LANES, _>(coded, to, left, &mut ()) }
     }
 }

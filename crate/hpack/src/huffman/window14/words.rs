@@ -1,10 +1,8 @@
 //! Short strings: up to three words of eight octets, all of them in registers
 //! from the start, so that nothing is loaded between two groups of look-ups.
 
-use alloc::vec::Vec;
-
 use super::{
-    super::{Trace, spare_capacity::SpareCapacity},
+    super::{Trace, tail},
     SLACK, USUAL,
     lane::{GROUP, inverted, look_up},
 };
@@ -15,55 +13,49 @@ pub(super) const MOST: usize = 24;
 /// Octets of the longest that is one word.
 pub(super) const WORD: usize = 8;
 
-/// Appends what the string of `octets` octets, [`WORD`] at most, that ends at
-/// `end` of `block` stands for to `out`. Returns `false`, and leaves `out` as it
-/// was, where the string has a code longer than the window, or is wrong.
+/// Bytes that decoding a string of `octets` may write: its symbols, those that
+/// the rest of its last word may be taken for, and the slack.
+pub(super) const fn room(octets: usize) -> usize {
+    tail::most(octets.next_multiple_of(8)) + SLACK
+}
+
+/// Decodes the string of `octets` bytes, [`WORD`] at most, that ends at `end` of
+/// `block`, to `to`, and returns where the next symbol would go. `None` if the
+/// string has a code longer than the window, or is wrong.
+///
+/// # Safety
+/// [`room`] of `octets` can be written at `to`.
 #[inline(always)]
-pub(super) fn decode_one<W: Trace>(
+pub(super) unsafe fn decode_one<W: Trace>(
     block: &[u8],
     end: usize,
     octets: usize,
-    out: &mut Vec<u8>,
+    to: *mut u8,
     trace: &mut W,
-) -> bool {
-    one(short(block, end, octets), octets, out, trace)
+) -> Option<*mut u8> {
+    // SAFETY: the condition is the same.
+    unsafe { decode_word(short(block, end, octets), octets, to, trace) }
 }
 
-/// The same where it has more octets, [`MOST`] at most.
+/// The same for the string's bytes as a `word`, inverted, with zeros behind them.
+///
+/// How many look-ups it needs follows from whether it has more than half of a
+/// word.
+///
+/// # Safety
+/// As for [`decode_one`].
 #[inline(always)]
-pub(super) fn decode_several<W: Trace>(
-    block: &[u8],
-    end: usize,
+pub(super) unsafe fn decode_word<W: Trace>(
+    mut word: u64,
     octets: usize,
-    out: &mut Vec<u8>,
+    mut to: *mut u8,
     trace: &mut W,
-) -> bool {
-    let start = end - octets;
-    let word = |from: usize| {
-        block[from..]
-            .first_chunk()
-            .map_or(0, |eight| inverted(*eight))
-    };
-    let last = word(end - 8);
-    if octets <= 16 {
-        let words = [word(start), last << (8 * (16 - octets))];
-        return several(words, octets, out, trace);
-    }
-    let words = [word(start), word(start + 8), last << (8 * (24 - octets))];
-    several(words, octets, out, trace)
-}
-
-/// A string of one word. How many look-ups it needs follows from whether it
-/// has more than half of it.
-#[inline(always)]
-fn one<W: Trace>(mut word: u64, octets: usize, out: &mut Vec<u8>, trace: &mut W) -> bool {
+) -> Option<*mut u8> {
     let total = 8 * octets as u64;
-    let mut spare = SpareCapacity::new(out, 8, SLACK);
-    let mut to = spare.to();
     let mut left = total;
     // SAFETY: each symbol takes five of the bits of the word at least, so that
     // as long as bits are left, what is written is within the room for eight
-    // octets. Look-ups that find no bits any more write two octets behind it,
+    // bytes. Look-ups that find no bits any more write two bytes behind it,
     // within the slack.
     unsafe {
         left = left.wrapping_sub(look_up::<3, _>(&mut word, &mut to, 0, trace).0);
@@ -79,32 +71,58 @@ fn one<W: Trace>(mut word: u64, octets: usize, out: &mut Vec<u8>, trace: &mut W)
                 break;
             }
         }
-        spare.reach(to);
     }
-    let right = word | left >> 3 == 0;
-    if right {
-        spare.keep();
+    (word | left >> 3 == 0).then_some(to)
+}
+
+/// The same for a string of more bytes, [`MOST`] at most.
+///
+/// # Safety
+/// As for [`decode_one`].
+#[inline(always)]
+pub(super) unsafe fn decode_several<W: Trace>(
+    block: &[u8],
+    end: usize,
+    octets: usize,
+    to: *mut u8,
+    trace: &mut W,
+) -> Option<*mut u8> {
+    let start = end - octets;
+    let word = |from: usize| {
+        block[from..]
+            .first_chunk()
+            .map_or(0, |eight| inverted(*eight))
+    };
+    let last = word(end - 8);
+    // SAFETY: the condition is the same.
+    unsafe {
+        if octets <= 16 {
+            let words = [word(start), last << (8 * (16 - octets))];
+            return several(words, octets, to, trace);
+        }
+        let words = [word(start), word(start + 8), last << (8 * (24 - octets))];
+        several(words, octets, to, trace)
     }
-    right
 }
 
 /// A string of several words.
+///
+/// # Safety
+/// [`room`] of `octets` can be written at `to`, which is that of all words.
 #[inline(always)]
-fn several<const WORDS: usize, W: Trace>(
+unsafe fn several<const WORDS: usize, W: Trace>(
     mut words: [u64; WORDS],
     octets: usize,
-    out: &mut Vec<u8>,
+    mut to: *mut u8,
     trace: &mut W,
-) -> bool {
+) -> Option<*mut u8> {
     let total = 8 * octets as u64;
-    let mut spare = SpareCapacity::new(out, 8 * WORDS, SLACK);
-    let mut to = spare.to();
     let mut groups = (octets * 8 + 8).div_ceil(USUAL);
     let mut left = total;
     loop {
         let bit = total.wrapping_sub(left) as usize;
-        // SAFETY: as in `one`: the symbols are within the room for the words,
-        // and two octets behind them within the slack.
+        // SAFETY: as in `decode_one`: the symbols are within the room for the
+        // words, and two bytes behind them within the slack.
         let (used, last) = unsafe { look_up::<GROUP, _>(&mut words[0], &mut to, bit, trace) };
         for number in 1..WORDS {
             // Two shifts, as one by 64 bits would be none.
@@ -115,17 +133,29 @@ fn several<const WORDS: usize, W: Trace>(
         groups -= 1;
         if groups == 0 {
             if words.iter().fold(left >> 3, |all, word| all | word) == 0 {
-                // SAFETY: the look-ups have written all that is before `to`.
-                unsafe { spare.reach(to) };
-                spare.keep();
-                return true;
+                return Some(to);
             }
             if last == 0 || left > 8 * MOST as u64 {
-                return false;
+                return None;
             }
             groups = 1;
         }
     }
+}
+
+/// The first `octets` of eight bytes, inverted, with zeros behind them.
+#[inline(always)]
+pub(super) fn first(eight: [u8; WORD], octets: usize) -> u64 {
+    const KEPT: [u64; WORD + 1] = {
+        let mut kept = [u64::MAX; WORD + 1];
+        let mut octets = 0;
+        while octets < WORD {
+            kept[octets] = !(u64::MAX >> (8 * octets));
+            octets += 1;
+        }
+        kept
+    };
+    inverted(eight) & KEPT[octets]
 }
 
 /// Up to eight octets that end at `end` of `block`, inverted, the first the
@@ -163,7 +193,9 @@ fn last_of_eight(octets: &[u8]) -> [u8; 8] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tail;
+    use alloc::vec::Vec;
+
+    use super::super::super::spare_capacity::SpareCapacity;
     use super::*;
 
     /// Codes of five bits, of fourteen, and of lengths that change.
@@ -173,6 +205,23 @@ mod tests {
         b"www.example.com/Some-Path?a=1&b=2#[x]~y^z|{0}",
         b"!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0!0",
     ];
+
+    /// Appends a string to `out` if it can be decoded here.
+    fn is_decoded(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
+        let mut spare = SpareCapacity::with(out, room(octets));
+        // SAFETY: the room is there, and what is before the result was written.
+        unsafe {
+            let decoded = if octets <= WORD {
+                decode_one(block, end, octets, spare.to(), &mut ())
+            } else {
+                decode_several(block, end, octets, spare.to(), &mut ())
+            };
+            decoded
+                .map(|to| spare.reach(to))
+                .map(|()| spare.keep())
+                .is_some()
+        }
+    }
 
     /// A string with a code longer than the window is left to others; any
     /// other is decoded here, wherever it stands in a block.
@@ -194,11 +243,7 @@ mod tests {
                     let block = [&[0x55; 9][..before], &coded, &[0x55; 3][..behind]].concat();
                     let end = before + octets;
                     let mut out = b"kept".to_vec();
-                    let is_decoded = if octets <= WORD {
-                        decode_one(&block, end, octets, &mut out, &mut ())
-                    } else {
-                        decode_several(&block, end, octets, &mut out, &mut ())
-                    };
+                    let is_decoded = is_decoded(&block, end, octets, &mut out);
                     assert_eq!(
                         is_decoded,
                         long.is_empty(),
@@ -222,11 +267,7 @@ mod tests {
                 let mut expected = Vec::new();
                 let tried = tail::decode(&coded, 0, 0, &mut expected, &mut ());
                 let mut out = Vec::new();
-                let is_decoded = if octets <= WORD {
-                    decode_one(&coded, octets, octets, &mut out, &mut ())
-                } else {
-                    decode_several(&coded, octets, octets, &mut out, &mut ())
-                };
+                let is_decoded = is_decoded(&coded, octets, octets, &mut out);
                 if is_decoded {
                     assert_eq!(tried, Ok(()), "{coded:02x?}");
                     assert_eq!(out, expected, "{coded:02x?}");

@@ -1,16 +1,17 @@
-//! §3 and §6: one decoder, with a visitor that takes each field and may ask
-//! how it came about.
+//! The inspecting form of the decoder: each field with its place in the block,
+//! the meaning of its index and what it did to the table. It also decodes what
+//! the plain form leaves to it: errors, limits, size updates and tables that
+//! are not fully known.
 
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
+use super::{BlockState, Decoder, Limits};
 use crate::{
-    dynamic_table::{
-        DEFAULT_MAXIMUM, DynamicTable, History, Inserted, OVERHEAD, Origin, Span, TableState,
-    },
+    dynamic_table::{DynamicTable, Inserted, Origin, Span, TableState, entry_size},
     error::{DecodeError, DecodeErrorKind},
-    huffman::{HuffmanDecoder, Window14},
-    integer::{Bits32, IntegerDecoder},
+    huffman::HuffmanDecoder,
+    integer::IntegerDecoder,
     representation::Kind,
     static_table,
     structure::{StringLiteral, huffman_error, integer_error, string_at},
@@ -25,36 +26,9 @@ pub struct Engines<H, I> {
     pub integer: I,
 }
 
-/// What a decoder accepts at most. RFC 7541 §7.4 asks for such limits; these
-/// are the receiver's own and need not be what it announced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// A block's header list, octets, counted as RFC 9113 §6.5.2 does: name,
-    /// value and 32 for each field.
-    pub header_list: u64,
-    /// One string literal, octets as decoded.
-    pub string: usize,
-}
-
-impl Limits {
-    /// No limits but those of the block itself: a decoded string has at most
-    /// 8/5 of its octets on the wire, while one octet may refer to a field as
-    /// large as the table.
-    pub const NONE: Self = Self {
-        header_list: u64::MAX,
-        string: usize::MAX,
-    };
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
-/// One field, with what the wire and the table had to do with it.
+/// A field with its place in the block and its effect on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field<'a> {
+pub struct InspectedField<'a> {
     /// How it was written; never [`Kind::SizeUpdate`].
     pub kind: Kind,
     /// Octets of the block that its representation takes.
@@ -97,14 +71,14 @@ pub struct SizeUpdate {
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use hpack_core::{Decoder, DynamicTable, Field, SizeUpdate, Visitor};
+/// use hpack_core::{Decoder, DynamicTable, InspectedField, SizeUpdate, Visitor};
 ///
 /// /// How full the table is after each step.
 /// #[derive(Default)]
 /// struct Sizes(Vec<u64>);
 ///
 /// impl Visitor for Sizes {
-///     fn field(&mut self, _: Field<'_>, table: &DynamicTable) -> ControlFlow<()> {
+///     fn field(&mut self, _: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
 ///         self.0.push(table.size());
 ///         ControlFlow::Continue(())
 ///     }
@@ -122,9 +96,10 @@ pub struct SizeUpdate {
 /// # Ok::<(), hpack_core::DecodeError>(())
 /// ```
 pub trait Visitor {
-    /// The next field; `table` is as the field left it. With
-    /// [`ControlFlow::Break`] the decoder stops behind the field.
-    fn field(&mut self, field: Field<'_>, table: &DynamicTable) -> ControlFlow<()>;
+    /// The next field; `table` is as the field left it. After
+    /// [`ControlFlow::Break`] no more fields of the block are handed out, while
+    /// the table follows the block to its end.
+    fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()>;
 
     /// The next size update, before the first field.
     #[inline]
@@ -139,34 +114,11 @@ pub trait Visitor {
     }
 }
 
-/// What a closure that takes fields may answer: nothing, or whether to go on.
-pub trait Answer {
-    /// As the visitor answers.
-    fn flow(self) -> ControlFlow<()>;
-}
-
-impl Answer for () {
-    #[inline]
-    fn flow(self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-impl Answer for ControlFlow<()> {
-    #[inline]
-    fn flow(self) -> Self {
-        self
-    }
-}
-
-/// The visitor that hands each field to a closure.
-#[derive(Clone, Copy, Debug)]
-pub struct Fields<F>(pub F);
-
-impl<A: Answer, F: FnMut(Field<'_>) -> A> Visitor for Fields<F> {
+impl<F: FnMut(InspectedField<'_>)> Visitor for F {
     #[inline(always)]
-    fn field(&mut self, field: Field<'_>, _: &DynamicTable) -> ControlFlow<()> {
-        (self.0)(field).flow()
+    fn field(&mut self, field: InspectedField<'_>, _: &DynamicTable) -> ControlFlow<()> {
+        self(field);
+        ControlFlow::Continue(())
     }
 }
 
@@ -185,25 +137,6 @@ pub enum Reference {
     /// An index so large that no table within the maximum could hold it,
     /// met where entries from before the first octet are not known.
     Impossible,
-}
-
-/// Decodes the header blocks of one direction of one connection, in order.
-#[derive(Clone, Debug)]
-pub struct Decoder {
-    table: DynamicTable,
-    limits: Limits,
-    /// The best of each stage.
-    engines: Engines<Window14, Bits32>,
-    /// Blocks begun so far.
-    blocks: u32,
-}
-
-impl Default for Decoder {
-    /// At the start of a connection that announced nothing: a table of 4,096
-    /// octets (RFC 9113 §6.5.2).
-    fn default() -> Self {
-        Self::new(DEFAULT_MAXIMUM)
-    }
 }
 
 /// The strings of a literal.
@@ -234,81 +167,13 @@ impl Text {
 }
 
 impl Decoder {
-    /// A decoder at the start of a connection that announced `limit` octets
-    /// as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at the
-    /// smaller of that and 4096.
-    #[must_use]
-    pub fn new(limit: u32) -> Self {
-        Self::with_table(DynamicTable::new(
-            limit,
-            limit.min(DEFAULT_MAXIMUM),
-            History::Forgotten,
-        ))
-    }
-
-    /// A decoder that goes on with `table`.
-    #[must_use]
-    pub fn with_table(table: DynamicTable) -> Self {
-        Self {
-            table,
-            limits: Limits::NONE,
-            engines: Engines {
-                huffman: Window14::new(),
-                integer: Bits32,
-            },
-            blocks: 0,
-        }
-    }
-
-    /// The same decoder with these limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// A decoder as this one was at `moment`, before its block number
-    /// `block`: it shares the past and has a future of its own.
-    #[must_use]
-    pub fn fork_at(&mut self, state: TableState, block: u32) -> Self {
-        Self {
-            table: self.table.fork_at(state),
-            limits: self.limits,
-            engines: self.engines,
-            blocks: block,
-        }
-    }
-
-    /// The dynamic table.
-    #[must_use]
-    pub fn table(&self) -> &DynamicTable {
-        &self.table
-    }
-
-    /// The dynamic table, to acknowledge limits, to fork or to rewind.
-    pub fn table_mut(&mut self) -> &mut DynamicTable {
-        &mut self.table
-    }
-
-    /// Decodes one header block and hands its fields to `each`, which may
-    /// answer [`ControlFlow::Break`] to stop.
+    /// Decodes one header block and shows `visitor` each step.
+    ///
+    /// Unlike [`decode`](Self::decode) it also goes on after a block that
+    /// could not be decoded, as a tool that shows captures has to.
     ///
     /// # Errors
-    /// The first [`DecodeError`]. The fields before it have been handed out, and the
-    /// table stays as the fault found it. A connection cannot go on from there
-    /// (RFC 9113 §4.3).
-    pub fn decode<A: Answer>(
-        &mut self,
-        block: &[u8],
-        each: impl FnMut(Field<'_>) -> A,
-    ) -> Result<(), DecodeError> {
-        self.visit(block, &mut Fields(each))
-    }
-
-    /// Decodes one header block, with all that a visitor may want to know.
-    ///
-    /// # Errors
-    /// As [`decode`](Self::decode).
+    /// The first [`DecodeError`]. The visitor has been shown the fields before it.
     pub fn visit<V: Visitor + ?Sized>(
         &mut self,
         block: &[u8],
@@ -321,7 +186,7 @@ impl Decoder {
     /// The same with these engines.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode).
+    /// As [`visit`](Self::visit).
     pub fn visit_with<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
@@ -333,43 +198,58 @@ impl Decoder {
         I: IntegerDecoder,
         V: Visitor + ?Sized,
     {
-        let result = self.run(engines, block, visitor);
-        self.blocks = self.blocks.wrapping_add(1);
+        self.block = BlockState::default();
+        let mut result = Ok(0);
+        while let Ok(at) = result
+            && at < block.len()
+        {
+            result = self.step(engines, block, at, visitor);
+        }
+        let result = self.end_block(result.map(|_| ()), block.len());
         if let Err(error) = &result {
-            self.table.cancel_pending();
             visitor.error(error);
         }
         result
     }
 
-    fn run<H, I, V>(
+    /// Decodes the representation at `at`, and returns where the next begins.
+    #[inline(always)]
+    pub(super) fn step<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
+        at: usize,
         visitor: &mut V,
-    ) -> Result<(), DecodeError>
+    ) -> Result<usize, DecodeError>
     where
         H: HuffmanDecoder,
         I: IntegerDecoder,
         V: Visitor + ?Sized,
     {
-        let mut at = 0;
-        while let Some(&first) = block.get(at)
-            && Kind::of(first) == Kind::SizeUpdate
-        {
-            at = self.size_update(engines, block, at, visitor)?;
+        let kind = Kind::of(block[at]);
+        if kind == Kind::SizeUpdate {
+            if self.block.has_fields {
+                return Err(fault(DecodeErrorKind::SizeUpdateNotFirst, at, at));
+            }
+            return self.size_update(engines, block, at, visitor);
         }
+        if !self.block.has_fields {
+            self.end_size_updates(at)?;
+        }
+        match kind {
+            Kind::Indexed => self.indexed(engines, block, at, visitor),
+            kind => self.literal(engines, block, at, kind, visitor),
+        }
+    }
+
+    /// The first field is at `at`, or the block ends there: a size update
+    /// that has to come has come.
+    #[inline]
+    pub(super) fn end_size_updates(&mut self, at: usize) -> Result<(), DecodeError> {
         if let Some(limit) = self.table.pending() {
             self.missing_size_update(limit, at)?;
         }
-        let mut list = 0;
-        while let Some(&first) = block.get(at) {
-            at = match Kind::of(first) {
-                Kind::Indexed => self.indexed(engines, block, at, &mut list, visitor)?,
-                Kind::SizeUpdate => return Err(fault(DecodeErrorKind::SizeUpdateNotFirst, at, at)),
-                kind => self.literal(engines, block, at, kind, &mut list, visitor)?,
-            };
-        }
+        self.block.has_fields = true;
         Ok(())
     }
 
@@ -428,7 +308,6 @@ impl Decoder {
         engines: &Engines<H, I>,
         block: &[u8],
         at: usize,
-        list: &mut u64,
         visitor: &mut V,
     ) -> Result<usize, DecodeError>
     where
@@ -457,7 +336,7 @@ impl Decoder {
             };
             (reference, name, value)
         };
-        let field = Field {
+        let field = InspectedField {
             kind: Kind::Indexed,
             octets: at..end,
             index,
@@ -469,7 +348,7 @@ impl Decoder {
             evicted: 0..0,
             inserted: None,
         };
-        hand_out(field, &self.table, self.limits, list, visitor)?;
+        hand_out(field, &self.table, self.limits, &mut self.block, visitor);
         Ok(end)
     }
 
@@ -480,7 +359,6 @@ impl Decoder {
         block: &[u8],
         at: usize,
         kind: Kind,
-        list: &mut u64,
         visitor: &mut V,
     ) -> Result<usize, DecodeError>
     where
@@ -509,10 +387,7 @@ impl Decoder {
         let mut evicted = 0..0;
         let mut inserted = None;
         if store && let Text::Arena(value) = value {
-            let origin = Origin {
-                block: self.blocks,
-                octet: u32::try_from(at).unwrap_or(u32::MAX),
-            };
+            let origin = Origin::at(self.blocks, at.saturating_add(self.block.decoded));
             let name = match name {
                 Text::Arena(name) => Some(name),
                 _ => None,
@@ -522,7 +397,7 @@ impl Decoder {
                 evicted,
             } = self.table.insert(name, value, origin);
         }
-        let field = Field {
+        let field = InspectedField {
             kind,
             octets: at..end,
             index,
@@ -534,12 +409,11 @@ impl Decoder {
             evicted,
             inserted,
         };
-        let handed_out = hand_out(field, &self.table, self.limits, list, visitor);
+        hand_out(field, &self.table, self.limits, &mut self.block, visitor);
         if inserted.is_none() {
             self.table.arena().truncate(before);
         }
         self.table.compact();
-        handed_out?;
         Ok(end)
     }
 
@@ -557,7 +431,7 @@ impl Decoder {
         let age = index.wrapping_sub(static_table::LEN + 1);
         let text = |span: Option<Span>| span.map_or(Text::Unknown, Text::Arena);
         let (reference, name) = if index <= static_table::LEN {
-            let name = Text::Arena(DynamicTable::static_name(index));
+            let name = text(self.table.static_name(index));
             (Reference::Static(index), name)
         } else if let Some(entry) = self.table.live_entry(age) {
             let reference = Reference::Dynamic(self.table.end() - 1 - i64::from(age));
@@ -619,7 +493,7 @@ impl Decoder {
             });
         }
         if !state.unknown && !state.assumed {
-            let last = u64::from(static_table::LEN) + self.table.count() as u64;
+            let last = self.table.last_index();
             return Err(fault(
                 DecodeErrorKind::IndexOutOfRange { index, last },
                 at,
@@ -647,7 +521,7 @@ impl Decoder {
     ) -> Result<Text, DecodeError> {
         let Range { start, end } = literal.data;
         if !store && !literal.huffman {
-            self.within_limit(end - start, field_offset, literal)?;
+            self.check_length(end - start, field_offset, literal);
             return Ok(Text::Block(start, end));
         }
         let arena = self.table.arena();
@@ -661,27 +535,19 @@ impl Decoder {
             append(arena, block, start..end);
         }
         let len = arena.len() - before;
-        self.within_limit(len, field_offset, literal)?;
+        self.check_length(len, field_offset, literal);
         Ok(Text::Arena(Span { start: before, len }))
     }
 
+    /// Holds a string's length against the limit.
     #[inline(always)]
-    fn within_limit(
-        &self,
-        length: usize,
-        field_offset: usize,
-        literal: &StringLiteral,
-    ) -> Result<(), DecodeError> {
+    fn check_length(&mut self, length: usize, field_offset: usize, literal: &StringLiteral) {
         let limit = self.limits.string;
         if length > limit {
             let at = literal.length.octets.start;
-            return Err(fault(
-                DecodeErrorKind::StringTooLong { length, limit },
-                field_offset,
-                at,
-            ));
+            let kind = DecodeErrorKind::StringTooLong { length, limit };
+            self.block.exceed(fault(kind, field_offset, at));
         }
-        Ok(())
     }
 }
 
@@ -700,30 +566,30 @@ fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
     }
 }
 
-/// Counts a field and hands it out.
+/// Counts a field and hands it out, unless a limit or the visitor has ended that.
 #[inline(always)]
 fn hand_out<V: Visitor + ?Sized>(
-    field: Field<'_>,
+    field: InspectedField<'_>,
     table: &DynamicTable,
     limits: Limits,
-    list: &mut u64,
+    block: &mut BlockState,
     visitor: &mut V,
-) -> Result<(), DecodeError> {
-    let Range { start, end } = field.octets;
+) {
     let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len) as u64;
-    *list = (*list).saturating_add(length(field.name) + length(field.value) + u64::from(OVERHEAD));
+    let size = entry_size(length(field.name) + length(field.value));
+    block.list = block.list.saturating_add(size);
     let limit = limits.header_list;
-    if *list > limit {
-        let size = *list;
-        return Err(fault(
+    if block.list > limit {
+        let size = block.list;
+        let at = field.octets.start;
+        block.exceed(fault(
             DecodeErrorKind::HeaderListTooLarge { size, limit },
-            start,
-            start,
+            at,
+            at,
         ));
     }
-    match visitor.field(field, table) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(fault(DecodeErrorKind::Stopped, start, end)),
+    if block.hands_out() && visitor.field(field, table).is_break() {
+        block.is_stopped = true;
     }
 }
 
@@ -741,7 +607,7 @@ fn integer_at<I: IntegerDecoder>(
 }
 
 #[cold]
-fn fault(kind: DecodeErrorKind, field_offset: usize, at: usize) -> DecodeError {
+pub(super) fn fault(kind: DecodeErrorKind, field_offset: usize, at: usize) -> DecodeError {
     DecodeError {
         kind,
         field_offset,

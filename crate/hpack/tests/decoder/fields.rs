@@ -1,0 +1,270 @@
+//! The plain form: fields, limits, stops and fragments. Whatever it hands out
+//! and refuses is what the inspecting form shows.
+
+use std::ops::ControlFlow;
+
+use crate::support::{
+    decode,
+    generate::{Scale, Session, noise, session},
+    hex,
+    steps::Snapshot,
+};
+use hpack_core::{
+    Code, DecodeError, DecodeErrorKind, Decoder, Field, FieldList, History, Limits,
+    decoder::Progress,
+};
+use hpack_engines::huffman::HuffmanEngine;
+use proptest::{prelude::*, test_runner::TestCaseResult};
+
+/// An entry of 34 bytes, and two references to it.
+const ENTRY_TWICE: &str = "4001610162 be be";
+
+type Owned = (Vec<u8>, Vec<u8>, bool);
+
+fn owned(field: Field<'_>) -> Owned {
+    (field.name.to_vec(), field.value.to_vec(), field.sensitive)
+}
+
+fn with_limits(limits: Limits) -> Decoder {
+    Decoder::default().with_limits(limits)
+}
+
+#[test]
+fn a_block_that_exceeds_a_limit_is_decoded_to_its_end() {
+    let list = |header_list| Limits {
+        header_list,
+        ..Limits::NONE
+    };
+    let string = |string| Limits {
+        string,
+        ..Limits::NONE
+    };
+    let list_error = |size, limit| DecodeErrorKind::HeaderListTooLarge { size, limit };
+    let string_error = |length, limit| DecodeErrorKind::StringTooLong { length, limit };
+    // custom-key: custom-value, both Huffman coded.
+    let custom = "00 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf";
+    let cases = [
+        (list(102), ENTRY_TWICE, 3, None),
+        (list(101), ENTRY_TWICE, 2, Some((list_error(102, 101), 6))),
+        (list(33), ENTRY_TWICE, 0, Some((list_error(34, 33), 0))),
+        (string(12), custom, 1, None),
+        (string(11), custom, 0, Some((string_error(12, 11), 10))),
+        (string(9), custom, 0, Some((string_error(10, 9), 1))),
+        (string(1), ENTRY_TWICE, 3, None),
+        (string(0), ENTRY_TWICE, 0, Some((string_error(1, 0), 1))),
+        // The entry of the static table is no string of the block.
+        (string(0), "82", 1, None),
+        // Strings that are not copied: “a: bb” without indexing.
+        (string(2), "00 0161 026262", 1, None),
+        (
+            string(1),
+            "00 0161 026262",
+            0,
+            Some((string_error(2, 1), 3)),
+        ),
+    ];
+    for (limits, block, fields, expected) in cases {
+        let mut decoder = with_limits(limits);
+        let mut list = FieldList::default();
+        let error = decoder.decode_into(&hex(block), &mut list).err();
+        let found = error.map(|error| (error.kind, error.at));
+        assert_eq!(
+            (list.len(), found),
+            (fields, expected),
+            "{limits:?}, {block}"
+        );
+        assert!(error.is_none_or(|error| !error.is_compression_error()));
+        let mut unlimited = Decoder::default();
+        unlimited.decode(&hex(block), |_| ()).unwrap();
+        let tables = [&decoder, &unlimited].map(|decoder| Snapshot::now(decoder.table()));
+        assert_eq!(tables[0], tables[1], "{limits:?}, {block}");
+        // The connection goes on.
+        assert_eq!(decoder.decode(&[], |_| ()), Ok(()));
+    }
+}
+
+#[test]
+fn a_header_list_is_counted_for_each_block() {
+    let mut decoder = with_limits(Limits {
+        header_list: 50,
+        ..Limits::NONE
+    });
+    for _ in 0..3 {
+        assert_eq!(decoder.decode(&[0x82], |_| ()), Ok(()));
+    }
+}
+
+#[test]
+fn a_stop_is_no_error_and_the_table_follows() {
+    let mut decoder = Decoder::default();
+    let mut fields = 0;
+    let result = decoder.decode(&hex("82 84 4001610162 be"), |_| {
+        fields += 1;
+        match fields {
+            1 => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    assert_eq!((result, fields), (Ok(()), 2));
+    assert_eq!(decoder.table().count(), 1);
+}
+
+#[test]
+fn after_a_decoding_error_blocks_are_refused_until_told_otherwise() {
+    let mut decoder = Decoder::default();
+    let code = |result: Result<(), DecodeError>| result.err().map(|error| error.code());
+    assert_eq!(
+        code(decoder.decode(&hex("82 80"), |_| ())),
+        Some(Code::IndexZero)
+    );
+    assert_eq!(
+        code(decoder.decode(&[0x82], |_| ())),
+        Some(Code::EarlierError)
+    );
+    decoder.resume();
+    assert_eq!(code(decoder.decode(&[0x82], |_| ())), None);
+}
+
+#[test]
+fn an_unknown_entry_is_no_field() {
+    let table = Decoder::default().table().clone().with_unknown_before();
+    let error = Decoder::with_table(table).decode(&hex("82 be"), |_| ());
+    let kind = DecodeErrorKind::IndexOutOfRange {
+        index: 62,
+        last: 61,
+    };
+    assert_eq!(
+        error.map_err(|error| (error.kind, error.at)),
+        Err((kind, 1))
+    );
+}
+
+/// Places count from the start of the block, however it is cut.
+#[test]
+fn errors_in_fragments_are_where_they_are_in_the_block() {
+    for block in ["82 84 80", "82 400161 0162 ff", "82 3f", "4003", "82 83 20"] {
+        let block = hex(block);
+        let whole = Decoder::default().decode(&block, |_| ());
+        for cut in 0..=block.len() {
+            let mut decoder = Decoder::default();
+            let (first, last) = block.split_at(cut);
+            let result = decoder
+                .decode_fragment(first, false, |_| ())
+                .and_then(|_| decoder.decode_fragment(last, true, |_| ()));
+            assert_eq!(result.map(|_| ()), whole, "{block:02x?} at {cut}");
+        }
+    }
+}
+
+/// A long string that comes byte by byte is not decoded again for each.
+#[test]
+fn fragments_of_one_byte_take_linear_time() {
+    let mut block = vec![0x40, 0x7f, 0xe1, 0xff, 0x03];
+    block.extend([b'n'; 65_632]);
+    block.extend([0x7f, 0xe1, 0xff, 0x03]);
+    block.extend([b'v'; 65_632]);
+    let mut decoder = Decoder::default();
+    let mut lengths = Vec::new();
+    let last = block.len() - 1;
+    for (i, byte) in block.iter().enumerate() {
+        let progress = decoder.decode_fragment(&[*byte], i == last, |field| {
+            lengths.push((field.name.len(), field.value.len()));
+        });
+        let expected = if i == last {
+            Progress::Complete
+        } else {
+            Progress::Partial
+        };
+        assert_eq!(progress, Ok(expected));
+    }
+    assert_eq!(lengths, [(65_632, 65_632)]);
+}
+
+/// What the inspecting form shows of a block, as the plain one has it.
+fn expected(decoder: &mut Decoder, block: &[u8]) -> (Vec<Owned>, Option<Code>) {
+    let (fields, error) = decode(decoder, HuffmanEngine::BEST, block);
+    let mut list = Vec::new();
+    for field in fields {
+        let (Some(name), Some(value)) = (field.name, field.value) else {
+            return (list, Some(Code::IndexOutOfRange));
+        };
+        list.push((name, value, field.kind == hpack_core::Kind::NeverIndexed));
+    }
+    (list, error.map(|error| error.code()))
+}
+
+/// Both forms go through a session, the plain one in fragments of `size` bytes.
+fn like_the_inspecting_one(session: &Session, history: History, size: usize) -> TestCaseResult {
+    let mut inspecting = session.start.decoder(history);
+    let mut plain = session.start.decoder(history);
+    for (acknowledged, block) in &session.blocks {
+        for &limit in acknowledged {
+            inspecting.table_mut().acknowledge_limit(limit);
+            plain.table_mut().acknowledge_limit(limit);
+        }
+        let expected = expected(&mut inspecting, block);
+        let mut list = Vec::new();
+        let mut fragments = block.chunks(size);
+        let mut next = fragments.next().unwrap_or_default();
+        let error = loop {
+            let following = fragments.next();
+            let result =
+                plain.decode_fragment(next, following.is_none(), |field| list.push(owned(field)));
+            match (result, following) {
+                (Ok(Progress::Partial), Some(following)) => next = following,
+                (result, _) => break result.err(),
+            }
+        };
+        let code = error.map(|error| error.code());
+        prop_assert_eq!(&(list, code), &expected);
+        if expected.1 == Some(Code::IndexOutOfRange) {
+            // One stops at an unknown entry, the other goes on.
+            return Ok(());
+        }
+        plain.resume();
+        let tables = [&plain, &inspecting].map(|decoder| Snapshot::now(decoder.table()));
+        prop_assert_eq!(&tables[0], &tables[1]);
+    }
+    Ok(())
+}
+
+const SCALE: Scale = Scale {
+    blocks: 6,
+    fewest: 0,
+    pieces: 14,
+    text: 300,
+    broken: true,
+};
+
+/// Enough insertions that the log forgets several times.
+const LARGE: Scale = Scale {
+    blocks: 3,
+    fewest: 300,
+    pieces: 600,
+    text: 3000,
+    broken: false,
+};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn both_forms_agree(session in session(SCALE), noise in noise(), size in 1..100_usize) {
+        for session in [&session, &noise] {
+            for history in [History::Kept, History::Forgotten] {
+                like_the_inspecting_one(session, history, usize::MAX)?;
+                like_the_inspecting_one(session, history, size)?;
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn both_forms_agree_on_long_sessions(session in session(LARGE), size in 1000..9000_usize) {
+        like_the_inspecting_one(&session, History::Forgotten, usize::MAX)?;
+        like_the_inspecting_one(&session, History::Forgotten, size)?;
+    }
+}
