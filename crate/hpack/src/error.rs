@@ -21,7 +21,7 @@ pub enum Code {
     TruncatedInteger,
     /// §5.2: a string's length reaches past the end of the block.
     TruncatedString,
-    /// §5.1: an integer above 2^32 − 1, or of more than five octets after the prefix.
+    /// §5.1: an integer above 2^32 − 1, or of more than five bytes after the prefix.
     IntegerOverflow,
     /// §5.2: the EOS code inside a string.
     HuffmanEos,
@@ -121,11 +121,11 @@ pub enum DecodeErrorKind {
     Truncated,
     /// [`Code::TruncatedInteger`].
     TruncatedInteger,
-    /// [`Code::TruncatedString`]: octets announced and octets left.
+    /// [`Code::TruncatedString`]: bytes announced and bytes left.
     TruncatedString {
-        /// The string's length as sent, in octets.
+        /// The string's length as sent, in bytes.
         length: u32,
-        /// Octets left in the block.
+        /// Bytes left in the block.
         left: usize,
     },
     /// [`Code::IntegerOverflow`].
@@ -139,39 +139,63 @@ pub enum DecodeErrorKind {
     },
     /// [`Code::HuffmanPaddingNotOnes`].
     HuffmanPaddingNotOnes,
-    /// [`Code::SizeUpdateTooLarge`]: the size asked for and the limit in force, octets.
+    /// [`Code::SizeUpdateTooLarge`]: the size asked for and the limit in force, bytes.
     SizeUpdateTooLarge {
-        /// Size asked for, octets.
+        /// Size asked for, bytes.
         size: u32,
-        /// Limit in force, octets.
+        /// Limit in force, bytes.
         limit: u32,
     },
     /// [`Code::SizeUpdateNotFirst`].
     SizeUpdateNotFirst,
     /// [`Code::MissingSizeUpdate`]: the smallest limit acknowledged since the
-    /// last block, and the table's maximum above it, octets.
+    /// last block, and the table's maximum above it, bytes.
     MissingSizeUpdate {
-        /// Smallest limit acknowledged since the last block, octets.
+        /// Smallest limit acknowledged since the last block, bytes.
         limit: u32,
-        /// The table's maximum, octets.
+        /// The table's maximum, bytes.
         maximum: u32,
     },
-    /// [`Code::StringTooLong`]: the string's length as decoded and the limit, octets.
+    /// [`Code::StringTooLong`]: the string's length as decoded and the limit, bytes.
     StringTooLong {
-        /// The string's length as decoded, octets.
+        /// The string's length as decoded, bytes.
         length: usize,
         /// [`Limits::string`](crate::Limits::string).
         limit: usize,
     },
     /// [`Code::HeaderListTooLarge`]: the size of the list so far and the limit.
     HeaderListTooLarge {
-        /// Octets of the list, this field among them.
+        /// Bytes of the list, this field among them.
         size: u64,
         /// [`Limits::header_list`](crate::Limits::header_list).
         limit: u64,
     },
     /// [`Code::EarlierError`].
     EarlierError,
+}
+
+impl DecodeErrorKind {
+    /// The rule's stable name.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        match self {
+            Self::IndexZero => Code::IndexZero,
+            Self::IndexOutOfRange { .. } => Code::IndexOutOfRange,
+            Self::Truncated => Code::Truncated,
+            Self::TruncatedInteger => Code::TruncatedInteger,
+            Self::TruncatedString { .. } => Code::TruncatedString,
+            Self::IntegerOverflow => Code::IntegerOverflow,
+            Self::HuffmanEos => Code::HuffmanEos,
+            Self::HuffmanPaddingTooLong { .. } => Code::HuffmanPaddingTooLong,
+            Self::HuffmanPaddingNotOnes => Code::HuffmanPaddingNotOnes,
+            Self::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
+            Self::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
+            Self::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
+            Self::StringTooLong { .. } => Code::StringTooLong,
+            Self::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
+            Self::EarlierError => Code::EarlierError,
+        }
+    }
 }
 
 /// Where and why a header block could not be decoded further.
@@ -188,10 +212,10 @@ pub enum DecodeErrorKind {
 pub struct DecodeError {
     /// What is wrong.
     pub kind: DecodeErrorKind,
-    /// Octet of the block at which the faulty representation begins.
+    /// Byte of the block at which the faulty representation begins.
     pub field_offset: usize,
-    /// The faulty octet: where the offending integer or string begins, the
-    /// octet where input is missing, or the octet that holds `bit`.
+    /// The faulty byte: where the offending integer or string begins, the
+    /// byte where input is missing, or the byte that holds `bit`.
     pub at: usize,
     /// 0 to 7 from the most significant; other than 0 only for Huffman faults.
     pub bit: u8,
@@ -201,23 +225,7 @@ impl DecodeError {
     /// The rule's stable name.
     #[must_use]
     pub fn code(&self) -> Code {
-        match self.kind {
-            DecodeErrorKind::IndexZero => Code::IndexZero,
-            DecodeErrorKind::IndexOutOfRange { .. } => Code::IndexOutOfRange,
-            DecodeErrorKind::Truncated => Code::Truncated,
-            DecodeErrorKind::TruncatedInteger => Code::TruncatedInteger,
-            DecodeErrorKind::TruncatedString { .. } => Code::TruncatedString,
-            DecodeErrorKind::IntegerOverflow => Code::IntegerOverflow,
-            DecodeErrorKind::HuffmanEos => Code::HuffmanEos,
-            DecodeErrorKind::HuffmanPaddingTooLong { .. } => Code::HuffmanPaddingTooLong,
-            DecodeErrorKind::HuffmanPaddingNotOnes => Code::HuffmanPaddingNotOnes,
-            DecodeErrorKind::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
-            DecodeErrorKind::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
-            DecodeErrorKind::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
-            DecodeErrorKind::StringTooLong { .. } => Code::StringTooLong,
-            DecodeErrorKind::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
-            DecodeErrorKind::EarlierError => Code::EarlierError,
-        }
+        self.kind.code()
     }
 
     /// Whether the tables of encoder and decoder may differ from here on, so

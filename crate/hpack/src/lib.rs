@@ -13,7 +13,7 @@
 //! | the bare structure of a block, without any table | [`structure`] |
 //! | every way a block can be wrong | [`error`] |
 //!
-//! The crate knows octets; it knows nothing of frames, text, pages or clocks.
+//! The crate knows bytes; it knows nothing of frames, text, pages or clocks.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -36,7 +36,7 @@ pub use decoder::{
     Decoder, Engines, Field, FieldList, InspectedField, Limits, Reference, SizeUpdate, Visitor,
 };
 pub use dynamic_table::{
-    DynamicTable, Entry, History, Inserted, NameFrom, Origin, Snapshot, TableState,
+    DynamicTable, Entry, History, Inserted, NameFrom, Origin, Position, Snapshot, TableState,
 };
 pub use encoder::{Choice, Encoder, FieldLine};
 pub use error::{Code, DecodeError, DecodeErrorKind};

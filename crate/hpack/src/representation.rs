@@ -1,7 +1,9 @@
-//! §6: how the first octet of a representation tells its kind.
+//! §6: how the first byte of a representation tells its kind.
+
+use core::fmt;
 
 /// What a representation is. `N+` below is an integer with an N-bit prefix
-/// (§5.1), which further octets may follow.
+/// (§5.1), which further bytes may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// §6.1, indexed header field: name and value from a table.
@@ -23,7 +25,7 @@ pub enum Kind {
     /// +---+---+-----------------------+
     /// | H |     Value Length (7+)     |
     /// +---+---------------------------+
-    /// | Value String (Length octets)  |
+    /// | Value String (Length bytes)  |
     /// +-------------------------------+
     /// ```
     Incremental,
@@ -36,7 +38,7 @@ pub enum Kind {
     /// +---+---+-----------------------+
     /// | H |     Value Length (7+)     |
     /// +---+---------------------------+
-    /// | Value String (Length octets)  |
+    /// | Value String (Length bytes)  |
     /// +-------------------------------+
     /// ```
     WithoutIndexing,
@@ -50,11 +52,11 @@ pub enum Kind {
     /// +---+---+-----------------------+
     /// | H |     Value Length (7+)     |
     /// +---+---------------------------+
-    /// | Value String (Length octets)  |
+    /// | Value String (Length bytes)  |
     /// +-------------------------------+
     /// ```
     NeverIndexed,
-    /// §6.3, dynamic table size update: the table's new maximum, in octets.
+    /// §6.3, dynamic table size update: the table's new maximum, in bytes.
     ///
     /// ```text
     ///   0   1   2   3   4   5   6   7
@@ -75,7 +77,7 @@ impl Kind {
         Self::SizeUpdate,
     ];
 
-    /// The kind of the representation that begins with `octet`. Every octet
+    /// The kind of the representation that begins with `byte`. Every byte
     /// begins one.
     ///
     /// ```
@@ -86,8 +88,8 @@ impl Kind {
     /// ```
     #[inline]
     #[must_use]
-    pub fn of(octet: u8) -> Self {
-        match octet {
+    pub fn of(byte: u8) -> Self {
+        match byte {
             0x80.. => Self::Indexed,
             0x40..0x80 => Self::Incremental,
             0x20..0x40 => Self::SizeUpdate,
@@ -96,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// Bits of the first octet that belong to the integer in it: 4 to 7.
+    /// Bits of the first byte that belong to the integer in it: 4 to 7.
     #[inline]
     #[must_use]
     pub fn prefix_bits(self) -> u8 {
@@ -133,21 +135,27 @@ impl Kind {
     }
 }
 
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_leading_bits_decide() {
-        for octet in 0..=u8::MAX {
-            let expected = match octet.leading_zeros() {
+        for byte in 0..=u8::MAX {
+            let expected = match byte.leading_zeros() {
                 0 => Kind::Indexed,
                 1 => Kind::Incremental,
                 2 => Kind::SizeUpdate,
                 3 => Kind::NeverIndexed,
                 _ => Kind::WithoutIndexing,
             };
-            assert_eq!(Kind::of(octet), expected, "byte {octet:#04x}");
+            assert_eq!(Kind::of(byte), expected, "byte {byte:#04x}");
         }
     }
 

@@ -1,6 +1,6 @@
-//! The bare structure of a block: which octets are integers and which are
+//! The bare structure of a block: which bytes are integers and which are
 //! strings. It can be told without any table, since every length is in the
-//! octets themselves.
+//! bytes themselves.
 
 use alloc::boxed::Box;
 use core::ops::Range;
@@ -15,9 +15,9 @@ use crate::{
 /// An integer and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer {
-    /// Octets of the block, the one that holds the prefix included.
-    pub octets: Range<usize>,
-    /// Bits of the first octet that belong to it, 1 to 8.
+    /// Bytes of the block, the one that holds the prefix included.
+    pub range: Range<usize>,
+    /// Bits of the first byte that belong to it, 1 to 8.
     pub prefix_bits: u8,
     /// Its value.
     pub value: u32,
@@ -26,11 +26,11 @@ pub struct Integer {
 /// A string literal (§5.2) and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StringLiteral {
-    /// Its length in octets.
+    /// Its length in bytes.
     pub length: Integer,
     /// The H bit.
     pub huffman: bool,
-    /// Octets of the block that hold its data, as coded.
+    /// Bytes of the block that hold its data, as coded.
     pub data: Range<usize>,
 }
 
@@ -39,8 +39,8 @@ pub struct StringLiteral {
 pub struct Representation {
     /// Which of the five it is.
     pub kind: Kind,
-    /// Its octets of the block.
-    pub octets: Range<usize>,
+    /// Its bytes of the block.
+    pub range: Range<usize>,
     /// The index (0: a name follows), or the size of a size update.
     pub integer: Integer,
     /// The name, where it is a literal.
@@ -61,7 +61,7 @@ pub struct Broken {
 }
 
 /// An integer that cannot be read, of the representation at `field_offset`: it
-/// begins at `at`, and `end` octets are there.
+/// begins at `at`, and `end` bytes are there.
 #[cold]
 #[must_use]
 pub fn integer_error(
@@ -131,7 +131,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     }
     Ok(StringLiteral {
         length: Integer {
-            octets: at..end,
+            range: at..end,
             prefix_bits: 7,
             value: length,
         },
@@ -140,7 +140,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     })
 }
 
-/// The representation that begins at octet `at` of `block`. Tables and
+/// The representation that begins at byte `at` of `block`. Tables and
 /// Huffman codes are not looked at.
 ///
 /// # Errors
@@ -154,7 +154,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
 ///
 /// let block = [0x40, 0x01, b'a', 0x01, b'b', 0xbe];
 /// let literal = representation_at(&block, 0)?;
-/// assert_eq!((literal.kind, literal.octets), (Kind::Incremental, 0..5));
+/// assert_eq!((literal.kind, literal.bytes), (Kind::Incremental, 0..5));
 /// assert_eq!(literal.value.unwrap().data, 4..5);
 /// assert_eq!(representation_at(&block, 5)?.integer.value, 62);
 /// # Ok::<(), Box<hpack_core::structure::Broken>>(())
@@ -171,7 +171,7 @@ pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<
         })
     })?;
     let integer = Integer {
-        octets: at..end,
+        range: at..end,
         prefix_bits,
         value,
     };
@@ -202,7 +202,7 @@ pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<
     }
     Ok(Representation {
         kind,
-        octets: at..last,
+        range: at..last,
         integer,
         name,
         value: literal,
@@ -216,7 +216,7 @@ pub fn is_whole(block: &[u8]) -> bool {
     let mut at = 0;
     while at < block.len() {
         match representation_at(block, at) {
-            Ok(representation) => at = representation.octets.end,
+            Ok(representation) => at = representation.range.end,
             Err(_) => return false,
         }
     }
@@ -248,11 +248,11 @@ mod tests {
     fn parts_stand_where_they_are() {
         let block = [0x82, 0x40, 0x81, 0x1f, 0x02, b'o', b'k'];
         let found = representation_at(&block, 1).unwrap();
-        assert_eq!(found.octets, 1..7);
+        assert_eq!(found.range, 1..7);
         assert_eq!(
             found.integer,
             Integer {
-                octets: 1..2,
+                range: 1..2,
                 prefix_bits: 6,
                 value: 0
             }

@@ -290,7 +290,7 @@ fn mask_fault(octets: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind)
     }
     match found {
         // It breaks no rule of structure: its strings are whole.
-        Ok(found) => found.octets.end,
+        Ok(found) => found.range.end,
         Err(_) => {
             match kind {
                 // The length is what is wrong, and stays.

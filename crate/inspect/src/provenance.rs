@@ -114,7 +114,7 @@ impl Session {
         let literal = shape.and_then(|shape| if name { shape.name } else { shape.value });
         Origin::Literal {
             block: record.block,
-            octet: literal.map_or(record.start, |literal| literal.length.octets.start as u32),
+            octet: literal.map_or(record.start, |literal| literal.length.range.start as u32),
             row,
         }
     }

@@ -179,9 +179,9 @@ impl Visitor for Recorder<'_> {
         }
         self.push(Row {
             block: self.block,
-            start: column(field.octets.start),
-            end: column(field.octets.end),
-            index: field.index,
+            start: column(field.range.start),
+            end: column(field.range.end),
+            index: field.index.unwrap_or(0),
             name_octets: column(field.name.map_or(0, <[u8]>::len)),
             value_octets: column(field.value.map_or(0, <[u8]>::len)),
             evicted: count(&field.evicted),
@@ -198,8 +198,8 @@ impl Visitor for Recorder<'_> {
         self.note(table.state());
         self.push(Row {
             block: self.block,
-            start: column(update.octets.start),
-            end: column(update.octets.end),
+            start: column(update.range.start),
+            end: column(update.range.end),
             index: 0,
             name_octets: 0,
             value_octets: 0,

@@ -97,7 +97,7 @@ fn fits(blocks: &[Block]) -> Result<(), TooMuch> {
             && at < block.octets.len()
             && let Ok(found) = structure::representation_at(&block.octets, at)
         {
-            at = found.octets.end;
+            at = found.range.end;
             rows += 1;
         }
     }
@@ -673,10 +673,10 @@ impl Session {
         }
         let origin = entry.origin?;
         let block = *direction.blocks.get(origin.block as usize)?;
-        let row = self.row_at(block as usize, origin.octet as usize)?;
+        let row = self.row_at(block as usize, origin.offset as usize)?;
         Some(Inserter {
             block,
-            octet: origin.octet,
+            octet: origin.offset,
             row,
         })
     }

@@ -62,7 +62,7 @@ impl Pieces {
         while at < block.len() {
             // What cannot be read was written all the same.
             at = structure::representation_at(block, at)
-                .map_or(block.len(), |found| found.octets.end);
+                .map_or(block.len(), |found| found.range.end);
             ends.push(at);
         }
         Self {

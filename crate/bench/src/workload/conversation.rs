@@ -95,7 +95,7 @@ fn representations(
                 return None;
             }
             let found = structure::representation_at(&sent.octets, at).ok()?;
-            at = found.octets.end;
+            at = found.range.end;
             Some((&sent.octets[..], found))
         })
     })
@@ -106,14 +106,14 @@ pub(super) fn strings(conversations: &[Conversation]) -> Strings {
     let mut strings = Strings::default();
     for (block, found) in representations(conversations) {
         let from = strings.octets.len();
-        let begin = found.octets.start;
+        let begin = found.range.start;
         for literal in [found.name, found.value].into_iter().flatten() {
             if literal.huffman {
                 let place = from + literal.data.start - begin..from + literal.data.end - begin;
                 strings.places.push(place);
             }
         }
-        strings.octets.extend_from_slice(&block[found.octets]);
+        strings.octets.extend_from_slice(&block[found.range]);
     }
     strings
 }
@@ -127,7 +127,7 @@ pub(super) fn integers(conversations: &[Conversation]) -> Integers {
             .flatten()
             .map(|literal| literal.length);
         for integer in std::iter::once(found.integer).chain(lengths) {
-            integers.push(&block[integer.octets], integer.prefix_bits);
+            integers.push(&block[integer.range], integer.prefix_bits);
         }
     }
     integers

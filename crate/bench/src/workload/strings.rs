@@ -57,7 +57,7 @@ mod tests {
             let text = vec![b'e'; octets];
             let strings = Strings::of_text(&text);
             let found = hpack::structure::representation_at(&strings.octets, 0).unwrap();
-            assert_eq!(found.octets.end, strings.octets.len());
+            assert_eq!(found.range.end, strings.octets.len());
             assert_eq!(found.integer.value, 32);
             assert_eq!(found.value.unwrap().data, strings.places[0]);
         }

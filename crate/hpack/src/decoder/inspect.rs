@@ -8,7 +8,7 @@ use core::ops::{ControlFlow, Range};
 
 use super::{BlockState, Decoder, Limits};
 use crate::{
-    dynamic_table::{DynamicTable, Inserted, Origin, Span, TableState, entry_size},
+    dynamic_table::{DynamicTable, Inserted, Origin, Position, Span, TableState, entry_size},
     error::{DecodeError, DecodeErrorKind},
     huffman::HuffmanDecoder,
     integer::IntegerDecoder,
@@ -31,13 +31,13 @@ pub struct Engines<H, I> {
 pub struct InspectedField<'a> {
     /// How it was written; never [`Kind::SizeUpdate`].
     pub kind: Kind,
-    /// Octets of the block that its representation takes.
-    pub octets: Range<usize>,
-    /// The index on the wire; 0 where the name is a literal.
-    pub index: u32,
+    /// Bytes of the block that its representation takes.
+    pub range: Range<usize>,
+    /// The index on the wire; `None` if the name is a literal.
+    pub index: Option<u32>,
     /// What the index means; `None` where the name is a literal.
     pub reference: Option<Reference>,
-    /// Its name; `None` where an entry from before the first octet has it
+    /// Its name; `None` where an entry from before the first byte has it
     /// that is not known.
     pub name: Option<&'a [u8]>,
     /// Its value; `None` as with the name.
@@ -47,22 +47,22 @@ pub struct InspectedField<'a> {
     /// Where the value stands on the wire, if it is a literal.
     pub value_literal: Option<StringLiteral>,
     /// Known entries that were evicted to add it (§4.4).
-    pub evicted: Range<i64>,
+    pub evicted: Range<Position>,
     /// The position that it now has in the dynamic table, if it was added. A
     /// field [`Kind::Incremental`] without one is larger than the table,
     /// which is now empty.
-    pub inserted: Option<i64>,
+    pub inserted: Option<Position>,
 }
 
 /// A dynamic table size update (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeUpdate {
-    /// Octets of the block that it takes.
-    pub octets: Range<usize>,
-    /// The new maximum, octets.
+    /// Bytes of the block that it takes.
+    pub range: Range<usize>,
+    /// The new maximum, bytes.
     pub maximum: u32,
     /// Known entries that were evicted (§4.3).
-    pub evicted: Range<i64>,
+    pub evicted: Range<Position>,
 }
 
 /// Takes what the decoder finds, in the order of the wire. What it does not
@@ -128,14 +128,14 @@ pub enum Reference {
     /// The entry of the static table, 1 to 61.
     Static(u32),
     /// The entry at this position of the log.
-    Dynamic(i64),
+    Dynamic(Position),
     /// The entry at this position of the log, which was evicted only because
     /// the table was taken to be smaller than it must be: it is back.
-    Restored(i64),
-    /// An entry from before the first octet that is not known.
-    Unknown(i64),
+    Restored(Position),
+    /// An entry from before the first byte that is not known.
+    Unknown(Position),
     /// An index so large that no table within the maximum could hold it,
-    /// met where entries from before the first octet are not known.
+    /// met where entries from before the first byte are not known.
     Impossible,
 }
 
@@ -199,17 +199,30 @@ impl Decoder {
         V: Visitor + ?Sized,
     {
         self.block = BlockState::default();
-        let mut result = Ok(0);
-        while let Ok(at) = result
-            && at < block.len()
-        {
-            result = self.step(engines, block, at, visitor);
-        }
-        let result = self.end_block(result.map(|_| ()), block.len());
+        let result = self.visit_all(engines, block, visitor);
+        let result = self.end_block(result, block.len());
         if let Err(error) = &result {
             visitor.error(error);
         }
         result
+    }
+
+    fn visit_all<H, I, V>(
+        &mut self,
+        engines: &Engines<H, I>,
+        block: &[u8],
+        visitor: &mut V,
+    ) -> Result<(), DecodeError>
+    where
+        H: HuffmanDecoder,
+        I: IntegerDecoder,
+        V: Visitor + ?Sized,
+    {
+        let mut at = 0;
+        while at < block.len() {
+            at = self.step(engines, block, at, visitor)?;
+        }
+        Ok(())
     }
 
     /// Decodes the representation at `at`, and returns where the next begins.
@@ -293,7 +306,7 @@ impl Decoder {
         }
         let evicted = self.table.resize(maximum);
         let update = SizeUpdate {
-            octets: at..end,
+            range: at..end,
             maximum,
             evicted,
         };
@@ -338,8 +351,8 @@ impl Decoder {
         };
         let field = InspectedField {
             kind: Kind::Indexed,
-            octets: at..end,
-            index,
+            range: at..end,
+            index: Some(index),
             reference: Some(reference),
             name,
             value,
@@ -386,7 +399,7 @@ impl Decoder {
         let end = value_literal.data.end;
         let mut evicted = 0..0;
         let mut inserted = None;
-        if store && let Text::Arena(value) = value {
+        if let (true, Text::Arena(value)) = (store, value) {
             let origin = Origin::at(self.blocks, at.saturating_add(self.block.decoded));
             let name = match name {
                 Text::Arena(name) => Some(name),
@@ -399,8 +412,8 @@ impl Decoder {
         }
         let field = InspectedField {
             kind,
-            octets: at..end,
-            index,
+            range: at..end,
+            index: (index > 0).then_some(index),
             reference,
             name: name.of(block, &self.table),
             value: value.of(block, &self.table),
@@ -544,14 +557,14 @@ impl Decoder {
     fn check_length(&mut self, length: usize, field_offset: usize, literal: &StringLiteral) {
         let limit = self.limits.string;
         if length > limit {
-            let at = literal.length.octets.start;
+            let at = literal.length.range.start;
             let kind = DecodeErrorKind::StringTooLong { length, limit };
             self.block.exceed(fault(kind, field_offset, at));
         }
     }
 }
 
-/// Appends the octets at `data` of `block`. Most strings are short: a copy of
+/// Appends the bytes at `data` of `block`. Most strings are short: a copy of
 /// fixed length, of which the rest is dropped, is quicker than a call.
 #[inline(always)]
 fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
@@ -581,7 +594,7 @@ fn hand_out<V: Visitor + ?Sized>(
     let limit = limits.header_list;
     if block.list > limit {
         let size = block.list;
-        let at = field.octets.start;
+        let at = field.range.start;
         block.exceed(fault(
             DecodeErrorKind::HeaderListTooLarge { size, limit },
             at,

@@ -153,7 +153,7 @@ struct Plain<'a> {
 impl Visitor for Plain<'_> {
     fn field(&mut self, field: InspectedField<'_>, _: &DynamicTable) -> ControlFlow<()> {
         let (Some(name), Some(value)) = (field.name, field.value) else {
-            self.unknown = Some(field.index);
+            self.unknown = field.index;
             return ControlFlow::Break(());
         };
         (self.each)(Field {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::static_table;
 
-/// What a log that forgets holds beside the window before it does, octets.
+/// What a log that forgets holds beside the window before it does, bytes.
 const CHUNK: usize = 16 * 1024;
 
 /// The same in records.

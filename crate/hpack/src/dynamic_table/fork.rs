@@ -54,7 +54,7 @@ impl DynamicTable {
     }
 
     /// Copies the entries of the window into the own log, at most the maximum
-    /// in octets. A table forked for timing does so, because the decoder
+    /// in bytes. A table forked for timing does so, because the decoder
     /// being timed has its entries there too.
     pub fn copy_window(&mut self) {
         let first = self.state.first.max(self.state.known).min(self.state.end);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{OVERHEAD, Origin, Span};
+use super::{OVERHEAD, Origin, Position, Span};
 use crate::static_table;
 
 /// An entry in the log. Offsets are into the arena of the same [`Log`].
@@ -72,7 +72,7 @@ pub(crate) const STATIC: usize = static_table::LEN as usize;
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
     /// The position of the first entry.
-    pub(crate) base: i64,
+    pub(crate) base: Position,
     /// The static entries, then those from position `base` on.
     pub(crate) records: Vec<Record>,
     /// More of the entries from `base` on; nothing if history is not kept.
@@ -81,7 +81,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    pub(super) fn new(base: i64) -> Self {
+    pub(super) fn new(base: Position) -> Self {
         Self {
             base,
             records: STATIC_RECORDS.to_vec(),
@@ -96,20 +96,20 @@ impl Log {
         &self.records[STATIC..]
     }
 
-    pub(super) fn end(&self) -> i64 {
+    pub(super) fn end(&self) -> Position {
         self.base + (self.records.len() - STATIC) as i64
     }
 
     /// Where the record of the entry at `position`, which is not before the
     /// base, is in `records`.
     #[inline]
-    pub(crate) fn slot(&self, position: i64) -> usize {
+    pub(crate) fn slot(&self, position: Position) -> usize {
         (position - self.base) as usize + STATIC
     }
 
     /// The entry at `position`, which is not before the base.
     #[inline]
-    pub(super) fn get(&self, position: i64) -> Option<&Record> {
+    pub(super) fn get(&self, position: Position) -> Option<&Record> {
         self.records.get(self.slot(position))
     }
 }

@@ -1,18 +1,18 @@
 //! §2.3.2 and §4: the dynamic table, a window over an append-only log.
 //!
 //! Every entry ever inserted has a **position**, counted from 0; entries from
-//! before the first octet have negative ones. The table at any time is the
+//! before the first byte have negative ones. The table at any time is the
 //! window of positions from [`TableState::first`] up to [`TableState::end`], so a
 //! moment is a record of fixed size, and going from one to another copies
 //! nothing. Index 62 is the position `end - 1`, index 63 the one before.
 //!
-//! Where entries were inserted that are not known (before the first octet, or
+//! Where entries were inserted that are not known (before the first byte, or
 //! in blocks that were lost), positions are left out for them: what was
 //! inserted since is known all the same, because an index counts from the
 //! newest entry.
 //!
-//! Entries share the octets of their names: an entry inserted with an indexed
-//! name refers to the name that is already there, because two octets can
+//! Entries share the bytes of their names: an entry inserted with an indexed
+//! name refers to the name that is already there, because two bytes can
 //! insert a name of 4 kB again and again.
 
 mod compact;
@@ -29,44 +29,48 @@ use log::{Kept, Log, Record};
 pub use snapshot::{KnownField, Snapshot};
 pub(crate) use window::{Text, Window};
 
-/// §4.1: what an entry counts beyond its name and value, octets.
+/// A place in the log: 0 for the first entry that was inserted, negative for
+/// those from before.
+pub type Position = i64;
+
+/// §4.1: what an entry counts beyond its name and value, bytes.
 pub const OVERHEAD: u32 = 32;
 
-/// §4.1: the size of an entry, octets, whose name and value have `octets`
-/// octets together. A field counts the same in a header list (RFC 9113 §6.5.2).
+/// §4.1: the size of an entry, bytes, whose name and value have `length`
+/// bytes together. A field counts the same in a header list (RFC 9113 §6.5.2).
 #[must_use]
-pub const fn entry_size(octets: u64) -> u64 {
-    octets + OVERHEAD as u64
+pub const fn entry_size(length: u64) -> u64 {
+    length + OVERHEAD as u64
 }
 
-/// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, octets.
+/// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, bytes.
 pub const DEFAULT_MAXIMUM: u32 = 4096;
 
 /// Positions that are left out for lost entries, at most: an encoder may be
 /// allowed a table of 4 GiB, and positions number what others keep in lists.
 const LEFT_OUT: u32 = 1 << 16;
 
-/// The block and octet whose representation inserted an entry.
+/// The block and byte whose representation inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Origin {
     /// Number of the block among those of its decoder, from 0.
     pub block: u32,
-    /// Octet of the block.
-    pub octet: u32,
+    /// Byte of the block.
+    pub offset: u32,
 }
 
 impl Origin {
-    /// Of a representation `octet` bytes into block number `block`.
+    /// Of a representation `byte` bytes into block number `block`.
     #[inline]
-    pub(crate) fn at(block: u32, octet: usize) -> Self {
-        let octet = u32::try_from(octet).unwrap_or(u32::MAX);
-        Self { block, octet }
+    pub(crate) fn at(block: u32, offset: usize) -> Self {
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        Self { block, offset }
     }
 
     /// Of an entry whose insertion was not seen.
     pub(crate) const UNSEEN: Self = Self {
         block: u32::MAX,
-        octet: u32::MAX,
+        offset: u32::MAX,
     };
 }
 
@@ -74,11 +78,11 @@ impl Origin {
 /// ([`DynamicTable::state`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableState {
-    pub(crate) first: i64,
-    pub(crate) end: i64,
-    pub(crate) known: i64,
+    pub(crate) first: Position,
+    pub(crate) end: Position,
+    pub(crate) known: Position,
     /// Entries before this one have left for certain.
-    pub(crate) gone: i64,
+    pub(crate) gone: Position,
     pub(crate) maximum: u32,
     pub(crate) limit: u32,
     pub(crate) pending: Option<u32>,
@@ -90,37 +94,37 @@ pub struct TableState {
 impl TableState {
     /// The oldest entry that is, or (before the known ones) may be, there.
     #[must_use]
-    pub fn first(&self) -> i64 {
+    pub fn first(&self) -> Position {
         self.first
     }
 
     /// One past the newest entry.
     #[must_use]
-    pub fn end(&self) -> i64 {
+    pub fn end(&self) -> Position {
         self.end
     }
 
     /// The oldest entry whose place is known: what is older was inserted
-    /// before the first octet, or before or in a block that is missing.
+    /// before the first byte, or before or in a block that is missing.
     #[must_use]
-    pub fn known(&self) -> i64 {
+    pub fn known(&self) -> Position {
         self.known
     }
 
-    /// The maximum in use, octets (§4.2).
+    /// The maximum in use, bytes (§4.2).
     #[must_use]
     pub fn maximum(&self) -> u32 {
         self.maximum
     }
 
-    /// The limit announced by the decoder, octets: no maximum may be larger.
+    /// The limit announced by the decoder, bytes: no maximum may be larger.
     #[must_use]
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
     /// The smallest limit acknowledged since the last block that is below the
-    /// maximum: the encoder has to go down to it first, octets.
+    /// maximum: the encoder has to go down to it first, bytes.
     #[must_use]
     pub fn pending(&self) -> Option<u32> {
         self.pending
@@ -159,22 +163,22 @@ pub enum History {
 }
 
 /// An entry as it is read. Name or value are `None` where they are from
-/// before the first octet and not known.
+/// before the first byte and not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// Where it stands in the log.
-    pub position: i64,
+    pub position: Position,
     /// Its name.
     pub name: Option<&'a [u8]>,
     /// Its value.
     pub value: Option<&'a [u8]>,
-    /// Octets by §4.1; a lower bound where the name is not known.
+    /// Bytes by §4.1; a lower bound where the name is not known.
     pub size: u64,
-    /// Who inserted it; `None` for an entry from before the first octet.
+    /// Who inserted it; `None` for an entry from before the first byte.
     pub origin: Option<Origin>,
 }
 
-/// Octets of a name or value in the arena of the table's own log.
+/// Bytes of a name or value in the arena of the table's own log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: usize,
@@ -191,12 +195,12 @@ impl Span {
 /// Where the name of a new entry comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameFrom<'a> {
-    /// Its octets.
+    /// Its bytes.
     Literal(&'a [u8]),
     /// The static table, index 1 to 61.
     Static(u32),
     /// The entry at this position.
-    Entry(i64),
+    Entry(Position),
 }
 
 /// What became of an insertion.
@@ -204,9 +208,9 @@ pub enum NameFrom<'a> {
 pub struct Inserted {
     /// Its position; `None` for an entry larger than the maximum, which
     /// empties the table and is not an error (§4.4).
-    pub position: Option<i64>,
+    pub position: Option<Position>,
     /// Known entries that left.
-    pub evicted: Range<i64>,
+    pub evicted: Range<Position>,
 }
 
 /// The dynamic table.
@@ -231,10 +235,10 @@ pub struct Inserted {
 pub struct DynamicTable {
     own: Log,
     state: TableState,
-    /// Size of the known entries in the window, octets.
+    /// Size of the known entries in the window, bytes.
     size: u64,
     /// Known entries of the window that stand in the own log: its newest. An
-    /// entry takes 32 octets at least of a maximum that is a `u32`.
+    /// entry takes 32 bytes at least of a maximum that is a `u32`.
     live: u32,
     history: History,
     /// Whether the log holds entries whose name or value is not known.
@@ -242,7 +246,7 @@ pub struct DynamicTable {
     /// Sizes of all entries of the log, added up.
     total: u64,
     /// The oldest entry that is still in the log.
-    kept: i64,
+    kept: Position,
     /// Stretches of the log shared with other tables, oldest first.
     past: Vec<Arc<Log>>,
     /// The other arena of [`compact`](Self::compact), so that it need not allocate.
@@ -251,7 +255,7 @@ pub struct DynamicTable {
 
 impl DynamicTable {
     /// An empty table. `limit` is SETTINGS_HEADER_TABLE_SIZE and `maximum`
-    /// the size in use, both in octets.
+    /// the size in use, both in bytes.
     #[must_use]
     pub fn new(limit: u32, maximum: u32, history: History) -> Self {
         Self {
@@ -279,7 +283,7 @@ impl DynamicTable {
         }
     }
 
-    /// The same table with entries from before the first octet, newest first.
+    /// The same table with entries from before the first byte, newest first.
     /// Those that do not fit in the maximum are left out, as an encoder could
     /// not have kept them.
     #[must_use]
@@ -315,7 +319,7 @@ impl DynamicTable {
         self
     }
 
-    /// The same table, in which entries from before the first octet (and
+    /// The same table, in which entries from before the first byte (and
     /// before those of [`with_prior`](Self::with_prior)) may stand that are
     /// not known.
     #[must_use]
@@ -336,8 +340,8 @@ impl DynamicTable {
     }
 
     /// The most entries that may still be there beside the known ones: an
-    /// entry has 32 octets at least.
-    fn room_for_unknown(&self) -> i64 {
+    /// entry has 32 bytes at least.
+    fn room_for_unknown(&self) -> Position {
         let room = u64::from(self.ceiling()).saturating_sub(self.size);
         (room / u64::from(OVERHEAD)) as i64
     }
@@ -361,7 +365,7 @@ impl DynamicTable {
 
     /// One past the newest entry.
     #[inline]
-    pub(crate) fn end(&self) -> i64 {
+    pub(crate) fn end(&self) -> Position {
         self.state.end
     }
 
@@ -371,7 +375,7 @@ impl DynamicTable {
         self.state.pending
     }
 
-    /// Size of the known entries in the table, octets (§4.1).
+    /// Size of the known entries in the table, bytes (§4.1).
     #[inline]
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -385,7 +389,7 @@ impl DynamicTable {
     }
 
     /// The limit that the decoder announced with SETTINGS_HEADER_TABLE_SIZE
-    /// and the encoder acknowledged (§4.2, RFC 9113 §4.3.1), octets.
+    /// and the encoder acknowledged (§4.2, RFC 9113 §4.3.1), bytes.
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.state.limit = limit;
         self.state.limit_unknown = false;
@@ -447,9 +451,9 @@ impl DynamicTable {
         self.state.pending = None;
     }
 
-    /// §4.3: sets the maximum, octets, and evicts until the table fits. The
+    /// §4.3: sets the maximum, bytes, and evicts until the table fits. The
     /// caller has held it against the limit. Returns the known entries that left.
-    pub fn resize(&mut self, maximum: u32) -> Range<i64> {
+    pub fn resize(&mut self, maximum: u32) -> Range<Position> {
         let before = self.state;
         self.state.maximum = maximum;
         self.state.assumed = false;
@@ -468,7 +472,7 @@ impl DynamicTable {
         evicted
     }
 
-    /// The table as it would be with `size` octets as limit and maximum from
+    /// The table as it would be with `size` bytes as limit and maximum from
     /// the start: entries that left it are still in the log, so the window
     /// only begins elsewhere. Only where history is kept.
     pub fn resize_from_the_start(&mut self, size: u32) {
@@ -480,14 +484,15 @@ impl DynamicTable {
     }
 
     /// The position of the oldest known entry that, together with all newer
-    /// ones, takes at most `octets` octets (§4.1); the end if there is none.
-    fn oldest_within(&self, octets: u64) -> i64 {
-        let mut room = octets;
+    /// ones, takes at most `size` bytes (§4.1); the end if there is none.
+    fn oldest_within(&self, size: u64) -> Position {
+        let mut room = size;
         let mut oldest = self.state.end;
-        while oldest > self.state.known
-            && let Some((record, _)) = self.locate(oldest - 1)
-            && let Some(left) = room.checked_sub(record.size())
-        {
+        while oldest > self.state.known {
+            let record = self.locate(oldest - 1);
+            let Some(left) = record.and_then(|(record, _)| room.checked_sub(record.size())) else {
+                break;
+            };
             room = left;
             oldest -= 1;
         }
@@ -499,7 +504,7 @@ impl DynamicTable {
     /// because the maximum was or is larger than assumed, it and all newer
     /// ones are taken back into the table.
     #[cold]
-    pub(crate) fn restore(&mut self, position: i64) -> bool {
+    pub(crate) fn restore(&mut self, position: Position) -> bool {
         let state = self.state;
         if position < state.known.max(state.gone) || self.locate(position).is_none() {
             return false;
@@ -526,10 +531,10 @@ impl DynamicTable {
         true
     }
 
-    /// Evicts the oldest entries until the known ones take `room` octets at
+    /// Evicts the oldest entries until the known ones take `room` bytes at
     /// most, and counts out the unknown ones that then cannot be there.
     #[inline]
-    fn evict_to(&mut self, room: u64) -> Range<i64> {
+    fn evict_to(&mut self, room: u64) -> Range<Position> {
         let first = self.state.first;
         if first < self.state.known.max(self.own.base) {
             return self.evict_older(room);
@@ -549,12 +554,12 @@ impl DynamicTable {
     /// the log that is shared.
     #[cold]
     #[inline(never)]
-    fn evict_older(&mut self, room: u64) -> Range<i64> {
+    fn evict_older(&mut self, room: u64) -> Range<Position> {
         let known = self.state.known;
         let from = self.state.first.max(known).min(self.state.end);
         let mut to = from;
         while self.size > room {
-            // The window holds `size` octets, so there is an entry.
+            // The window holds `size` bytes, so there is an entry.
             let Some((record, _)) = self.locate(to) else {
                 break;
             };
@@ -590,21 +595,22 @@ impl DynamicTable {
     }
 
     /// Known entries that would have to leave for the rest to take `room`
-    /// octets at most.
+    /// bytes at most.
     pub(crate) fn evictions_for(&self, room: u64) -> usize {
         let first = self.state.first.max(self.state.known);
         let mut size = self.size;
         let mut at = first;
-        while size > room
-            && let Some((record, _)) = self.locate(at)
-        {
+        while size > room {
+            let Some((record, _)) = self.locate(at) else {
+                break;
+            };
             size -= record.size();
             at += 1;
         }
         (at - first) as usize
     }
 
-    /// The octets of the own log's arena that are not yet part of an entry.
+    /// The bytes of the own log's arena that are not yet part of an entry.
     #[inline]
     pub(crate) fn arena(&mut self) -> &mut Vec<u8> {
         &mut self.own.arena
@@ -615,12 +621,12 @@ impl DynamicTable {
         span.of(&self.own.arena)
     }
 
-    fn append(&mut self, octets: &[u8]) -> Span {
+    fn append(&mut self, bytes: &[u8]) -> Span {
         let start = self.own.arena.len();
-        self.own.arena.extend_from_slice(octets);
+        self.own.arena.extend_from_slice(bytes);
         Span {
             start,
-            len: octets.len(),
+            len: bytes.len(),
         }
     }
 
@@ -635,7 +641,7 @@ impl DynamicTable {
     /// entry's own size pays for: it leaves the window before its name can
     /// have been copied more often than the maximum allows.
     #[inline]
-    pub(crate) fn name_of(&mut self, position: i64) -> Option<Span> {
+    pub(crate) fn name_of(&mut self, position: Position) -> Option<Span> {
         if position >= self.own.base {
             return self.own.get(position)?.name_span();
         }
@@ -700,7 +706,7 @@ impl DynamicTable {
     }
 
     /// §4.4, for those who have name and value at hand: adds an entry, the
-    /// octets copied into the log except for a name that is there already.
+    /// bytes copied into the log except for a name that is there already.
     pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Inserted {
         let before = self.own.arena.len();
         let name = match name {
@@ -723,16 +729,14 @@ impl DynamicTable {
     pub fn add_unknown(&mut self, origin: Origin) -> Inserted {
         let value = self.append(&[]);
         let inserted = self.insert(None, value, origin);
-        if inserted.position.is_some()
-            && let Some(record) = self.own.records.last_mut()
-        {
+        if let (Some(_), Some(record)) = (inserted.position, self.own.records.last_mut()) {
             record.value_start = log::UNKNOWN;
             self.has_unknown = true;
         }
         inserted
     }
 
-    /// Octets that the log holds, all in all: what a test bounds.
+    /// Bytes that the log holds, all in all: what a test bounds.
     #[must_use]
     pub fn held(&self) -> usize {
         let log = |log: &Log| {

@@ -1,7 +1,7 @@
 //! The table, and any earlier one, as it is read.
 
 use super::{
-    DynamicTable, Entry, Origin, TableState, entry_size,
+    DynamicTable, Entry, Origin, Position, TableState, entry_size,
     log::{Log, Record},
 };
 use crate::static_table;
@@ -16,7 +16,7 @@ impl DynamicTable {
     /// The oldest entry of the table at `moment` that is known and in the log;
     /// none is where it is not below the moment's end.
     #[must_use]
-    pub fn oldest_at(&self, state: &TableState) -> i64 {
+    pub fn oldest_at(&self, state: &TableState) -> Position {
         state.first.max(state.known).max(self.kept)
     }
 
@@ -32,7 +32,7 @@ impl DynamicTable {
         (state.known.min(state.end) - state.first).max(0) as usize
     }
 
-    /// Size at `moment` of its known entries, octets: a difference of two
+    /// Size at `moment` of its known entries, bytes: a difference of two
     /// sums, whatever the moment.
     #[must_use]
     pub fn size_at(&self, state: &TableState) -> u64 {
@@ -44,17 +44,17 @@ impl DynamicTable {
         self.sum_before(state.end) - self.sum_before(first)
     }
 
-    /// Size at `moment`, octets at least (§4.1), if the entry at `position`,
-    /// which is not known, is there with a name and value of `octets` octets:
+    /// Size at `moment`, bytes at least (§4.1), if the entry at `position`,
+    /// which is not known, is there with a name and value of `length` bytes:
     /// all that are newer are there too.
     #[must_use]
-    pub fn size_with_unknown(&self, state: &TableState, position: i64, octets: u64) -> u64 {
+    pub fn size_with_unknown(&self, state: &TableState, position: Position, length: u64) -> u64 {
         let unknown = (state.known - position).max(1) as u64;
-        octets + unknown * entry_size(0) + self.size_at(state)
+        length + unknown * entry_size(0) + self.size_at(state)
     }
 
     /// Sizes of all entries before `position` in the log, added up.
-    pub(super) fn sum_before(&self, position: i64) -> u64 {
+    pub(super) fn sum_before(&self, position: Position) -> u64 {
         if let Some((record, _)) = self.locate(position) {
             return record.before;
         }
@@ -70,7 +70,7 @@ impl DynamicTable {
     }
 
     #[inline]
-    pub(super) fn locate(&self, position: i64) -> Option<(&Record, &[u8])> {
+    pub(super) fn locate(&self, position: Position) -> Option<(&Record, &[u8])> {
         if position >= self.own.base {
             return Some((self.own.get(position)?, &self.own.arena));
         }
@@ -80,13 +80,13 @@ impl DynamicTable {
 
     /// The shared stretch that holds `position`.
     #[cold]
-    pub(super) fn past_log(&self, position: i64) -> Option<&Log> {
+    pub(super) fn past_log(&self, position: Position) -> Option<&Log> {
         let after = self.past.partition_point(|log| log.base <= position);
         self.past.get(after.checked_sub(1)?).map(|log| &**log)
     }
 
     /// The origin of the entry at `position`.
-    pub(super) fn origin(&self, position: i64) -> Option<Origin> {
+    pub(super) fn origin(&self, position: Position) -> Option<Origin> {
         let log = if position >= self.own.base {
             &self.own
         } else {
@@ -100,7 +100,7 @@ impl DynamicTable {
     /// `None` where it is not known or forgotten.
     #[inline]
     #[must_use]
-    pub fn entry(&self, position: i64) -> Option<Entry<'_>> {
+    pub fn entry(&self, position: Position) -> Option<Entry<'_>> {
         let (record, arena) = self.locate(position)?;
         Some(Entry {
             position,
@@ -113,7 +113,7 @@ impl DynamicTable {
 
     /// Name and value at `position`, as far as they are known.
     #[inline]
-    pub(crate) fn field(&self, position: i64) -> (Option<&[u8]>, Option<&[u8]>) {
+    pub(crate) fn field(&self, position: Position) -> (Option<&[u8]>, Option<&[u8]>) {
         match self.locate(position) {
             Some((record, arena)) => (record.name(arena), record.value(arena)),
             None => (None, None),
@@ -124,7 +124,7 @@ impl DynamicTable {
     /// cannot have that many entries.
     #[inline]
     #[must_use]
-    pub fn position(&self, age: u32) -> Option<i64> {
+    pub fn position(&self, age: u32) -> Option<Position> {
         let position = self.state.end - 1 - i64::from(age);
         (position >= self.state.first).then_some(position)
     }

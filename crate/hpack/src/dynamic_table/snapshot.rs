@@ -10,7 +10,7 @@ pub type KnownField = (Option<Vec<u8>>, Option<Vec<u8>>);
 /// What a table holds and what is in force for it, without its history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The maximum in use, octets (§4.2).
+    /// The maximum in use, bytes (§4.2).
     pub maximum: u32,
     /// See [`TableState::limit`].
     pub limit: u32,

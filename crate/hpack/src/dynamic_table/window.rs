@@ -82,9 +82,12 @@ impl Window<'_> {
         });
         self.total += name.1 as u64 + value.1 as u64 + u64::from(OVERHEAD);
         if let Some(kept) = &mut self.kept {
-            let Origin { block, octet } = self.origin;
+            let Origin {
+                block,
+                offset: first,
+            } = self.origin;
             kept.push(Kept {
-                origin: Origin::at(block, offset.saturating_add(octet as usize)),
+                origin: Origin::at(block, offset.saturating_add(first as usize)),
                 arena: self.arena.len(),
             });
         }

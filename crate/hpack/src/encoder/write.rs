@@ -75,7 +75,7 @@ impl Encoder {
             };
             let origin = Origin {
                 block: self.blocks.wrapping_sub(1),
-                octet: u32::try_from(from.saturating_sub(self.start)).unwrap_or(u32::MAX),
+                offset: u32::try_from(from.saturating_sub(self.start)).unwrap_or(u32::MAX),
             };
             let inserted = self.table.add(name, field.value, origin);
             written.inserted = inserted.position;

@@ -8,7 +8,7 @@
 /// The symbol that no string may hold: EOS, thirty ones.
 pub const EOS: u16 = 256;
 
-/// Symbols: the 256 octets and EOS.
+/// Symbols: the 256 bytes and EOS.
 pub const SYMBOLS: usize = 257;
 
 /// Shortest code, bits.
@@ -73,10 +73,10 @@ pub fn find(window: u32, from_bits: u8) -> Found {
 #[must_use]
 pub fn window(coded: &[u8], bit: usize) -> u32 {
     let from = (bit / 8).min(coded.len());
-    let mut octets = [0xff; 8];
+    let mut bytes = [0xff; 8];
     let there = &coded[from..coded.len().min(from + 8)];
-    octets[..there.len()].copy_from_slice(there);
-    ((u64::from_be_bytes(octets) << (bit % 8)) >> 32) as u32
+    bytes[..there.len()].copy_from_slice(there);
+    ((u64::from_be_bytes(bytes) << (bit % 8)) >> 32) as u32
 }
 
 struct Canonical {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::code::{CODES, LENGTHS};
 
-/// Octets that `text` takes in the code of Appendix B, the padding included.
+/// Bytes that `text` takes in the code of Appendix B, the padding included.
 #[must_use]
 pub fn encoded_len(text: &[u8]) -> usize {
     let bits: usize = text
@@ -26,7 +26,7 @@ static PAIRS: [u64; 256] = {
 };
 
 /// Appends `text` to `out` in the code of Appendix B, padded with ones to a
-/// whole octet.
+/// whole byte.
 ///
 /// ```
 /// let mut coded = Vec::new();
@@ -48,11 +48,11 @@ pub fn encode(text: &[u8], out: &mut Vec<u8>) {
             out.extend_from_slice(&four.to_be_bytes());
         }
     }
-    let octets = bits.div_ceil(8);
-    let padding = octets * 8 - bits;
+    let bytes = bits.div_ceil(8);
+    let padding = bytes * 8 - bits;
     let last = buffer << padding | ((1 << padding) - 1);
     let last = (last as u32).to_be_bytes();
-    out.extend_from_slice(&last[last.len() - octets as usize..]);
+    out.extend_from_slice(&last[last.len() - bytes as usize..]);
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn every_octet_comes_back() {
+    fn every_byte_comes_back() {
         let all: Vec<u8> = (0..=255).rev().collect();
         let mut coded = Vec::new();
         encode(&all, &mut coded);

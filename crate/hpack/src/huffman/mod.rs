@@ -1,8 +1,7 @@
 //! §5.2 and Appendix B: Huffman-coded strings.
 //!
 //! What decodes them is a [`HuffmanDecoder`]. Here is the fastest, [`Window14`];
-//! the crate `hpack-engines` has others, made of the same parts: [`code`],
-//! [`spare_capacity`] and [`tail`].
+//! the crate `hpack-engines` has others, made of the same parts.
 
 pub mod code;
 mod encode;
@@ -10,7 +9,9 @@ mod encode;
     unsafe_code,
     reason = "stores without a test each: 8 to 15 % on header strings, a quarter on the shortest"
 )]
+#[doc(hidden)]
 pub mod spare_capacity;
+#[doc(hidden)]
 pub mod tail;
 mod trace;
 #[expect(

@@ -155,7 +155,7 @@ impl<'a> SpareCapacity<'a> {
     #[inline(always)]
     pub(super) unsafe fn reach(&mut self, to: *mut u8) {
         // SAFETY: both are of the buffer's allocation.
-        self.len = unsafe { to.offset_from_unsigned(self.start) };
+        self.len = unsafe { to.offset_from(self.start) } as usize;
         debug_assert!(self.len <= self.capacity);
     }
 

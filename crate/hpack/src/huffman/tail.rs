@@ -10,7 +10,7 @@ use super::{
     code::{self, EOS, MIN_BITS},
 };
 
-/// The most octets that `coded` octets of codes can stand for: the shortest
+/// The most bytes that `coded` bytes of codes can stand for: the shortest
 /// code has five bits.
 pub(super) const fn most(coded: usize) -> usize {
     coded + coded / 2 + coded / 8 + 1

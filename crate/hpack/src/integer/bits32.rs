@@ -1,4 +1,4 @@
-//! All arithmetic in 32 bits: only the fifth octet after the prefix can
+//! All arithmetic in 32 bits: only the fifth byte after the prefix can
 //! carry the value past 2^32 − 1, so only there is it checked, as
 //! Netty once did.
 
@@ -12,35 +12,35 @@ impl IntegerDecoder for Bits32 {
     #[inline]
     fn decode(
         &self,
-        octets: &[u8],
+        bytes: &[u8],
         at: usize,
         prefix_bits: u8,
     ) -> Result<(u32, usize), IntegerError> {
         let full = (1_u32 << prefix_bits) - 1;
-        let Some(&first) = octets.get(at) else {
+        let Some(&first) = bytes.get(at) else {
             return Err(IntegerError::Truncated);
         };
         let value = u32::from(first) & full;
         if value < full {
             return Ok((value, at + 1));
         }
-        continued(octets, at + 1, full)
+        continued(bytes, at + 1, full)
     }
 }
 
 #[inline]
-fn continued(octets: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerError> {
-    // Four octets add at most 2^28 − 1 to a prefix of at most 255.
+fn continued(bytes: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerError> {
+    // Four bytes add at most 2^28 − 1 to a prefix of at most 255.
     let mut value = full;
     for (i, shift) in [0, 7, 14, 21].into_iter().enumerate() {
-        let &octet = octets.get(from + i).ok_or(IntegerError::Truncated)?;
-        value += u32::from(octet & 0x7f) << shift;
-        if octet & 0x80 == 0 {
+        let &byte = bytes.get(from + i).ok_or(IntegerError::Truncated)?;
+        value += u32::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
             return Ok((value, from + i + 1));
         }
     }
-    let &fifth = octets.get(from + 4).ok_or(IntegerError::Truncated)?;
-    // Four bits of the fifth octet still fit; a set bit above them, the
+    let &fifth = bytes.get(from + 4).ok_or(IntegerError::Truncated)?;
+    // Four bits of the fifth byte still fit; a set bit above them, the
     // continuation bit included, is too much.
     if fifth > 0x0f {
         return Err(IntegerError::Overflow);

@@ -1,9 +1,9 @@
-//! §5.1 from the other side: numbers to octets, in the fewest that hold them.
+//! §5.1 from the other side: numbers to bytes, in the fewest that hold them.
 
 use alloc::vec::Vec;
 
-/// Octets that `value` takes behind a prefix of `prefix_bits` (1 to 8) bits,
-/// the octet of the prefix included.
+/// Bytes that `value` takes behind a prefix of `prefix_bits` (1 to 8) bits,
+/// the byte of the prefix included.
 #[inline]
 #[must_use]
 pub fn encoded_len(prefix_bits: u8, value: u64) -> usize {
@@ -52,10 +52,10 @@ mod tests {
             (0x00, 8, 42, &[0x2a]),
             (0xff, 8, 255, &[0xff, 0x00]),
         ];
-        for (first, prefix_bits, value, octets) in cases {
+        for (first, prefix_bits, value, bytes) in cases {
             let mut out = Vec::new();
             encode(first, prefix_bits, value, &mut out);
-            assert_eq!(out, octets, "{value}");
+            assert_eq!(out, bytes, "{value}");
         }
     }
 

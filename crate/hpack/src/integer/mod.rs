@@ -11,16 +11,16 @@ pub use encode::{encode, encoded_len};
 
 use core::fmt;
 
-/// Octets that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.
+/// Bytes that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.
 pub const MAX_CONTINUATION: usize = 5;
 
 /// Why an integer could not be read. The reader stays where it stood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IntegerError {
-    /// The octets end inside the integer.
+    /// The bytes end inside the integer.
     Truncated,
-    /// Above 2^32 − 1, or a sixth octet after the prefix announced: decided
+    /// Above 2^32 − 1, or a sixth byte after the prefix announced: decided
     /// at the fifth, whether or not the sixth is there.
     Overflow,
 }
@@ -48,13 +48,13 @@ impl core::error::Error for IntegerError {}
 /// ```
 pub trait IntegerDecoder {
     /// The integer whose prefix is the low `prefix_bits` (1 to 8) bits of
-    /// `octets[at]`, and the offset of the first octet behind it.
+    /// `bytes[at]`, and the offset of the first byte behind it.
     ///
     /// # Errors
-    /// [`IntegerError`]; an `at` beyond the octets counts as truncated.
+    /// [`IntegerError`]; an `at` beyond the bytes counts as truncated.
     fn decode(
         &self,
-        octets: &[u8],
+        bytes: &[u8],
         at: usize,
         prefix_bits: u8,
     ) -> Result<(u32, usize), IntegerError>;

@@ -2,7 +2,7 @@
 //! made at compile time. No two names of the table share a slot, so one
 //! comparison decides.
 //!
-//! Octets are compared as they are: field names are lower-case (RFC 9113 §8.2).
+//! Bytes are compared as they are: field names are lower-case (RFC 9113 §8.2).
 
 use super::{ENTRIES, LEN};
 
@@ -32,7 +32,7 @@ pub fn find(name: &[u8], value: &[u8]) -> Option<Match> {
     find_name(name).map(|first| among_equal_names(first, value))
 }
 
-/// The least index whose name is `name`: by its length and three of its octets
+/// The least index whose name is `name`: by its length and three of its bytes
 /// straight to the one entry that can have it.
 #[inline]
 #[must_use]
@@ -87,8 +87,8 @@ pub const LAST_REPEAT: u32 = {
 /// through.
 static TABLE: [(&str, &str); LEN as usize] = ENTRIES;
 
-/// Whether the octets are equal. Where there are none, nothing is compared: a
-/// slice without octets has no address that can be read, and for a vectorised
+/// Whether the bytes are equal. Where there are none, nothing is compared: a
+/// slice without bytes has no address that can be read, and for a vectorised
 /// comparison to load nothing from there took more than a hundred nanoseconds.
 #[inline]
 fn equal(a: &[u8], b: &[u8]) -> bool {
@@ -126,12 +126,12 @@ const FACTOR: u32 = {
     factor
 };
 
-/// What tells names apart: length, first, middle and last octet. `name` has
+/// What tells names apart: length, first, middle and last byte. `name` has
 /// at least one.
 #[inline]
 const fn slot(name: &[u8], factor: u32) -> usize {
-    let octets = name.len();
-    let key = u32::from_le_bytes([octets as u8, name[0], name[octets / 2], name[octets - 1]]);
+    let length = name.len();
+    let key = u32::from_le_bytes([length as u8, name[0], name[length / 2], name[length - 1]]);
     (key.wrapping_mul(factor) >> (u32::BITS - BITS)) as usize
 }
 

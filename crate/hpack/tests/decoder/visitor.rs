@@ -84,8 +84,8 @@ impl Visitor for Expecting<'_> {
 /// A field whose name and value an entry gave.
 const INDEXED: InspectedField<'static> = InspectedField {
     kind: Indexed,
-    octets: 0..1,
-    index: 0,
+    range: 0..1,
+    index: None,
     reference: None,
     name: None,
     value: None,
@@ -105,7 +105,7 @@ const INCREMENTAL: InspectedField<'static> = InspectedField {
 fn literal(huffman: bool, data: Range<usize>) -> Option<StringLiteral> {
     Some(StringLiteral {
         length: Integer {
-            octets: data.start - 1..data.start,
+            range: data.start - 1..data.start,
             prefix_bits: 7,
             value: data.len() as u32,
         },
@@ -126,8 +126,8 @@ fn coded(data: Range<usize>) -> Option<StringLiteral> {
 
 fn method_get(octet: usize) -> Seen<'static> {
     Seen::Field(InspectedField {
-        octets: octet..octet + 1,
-        index: 2,
+        range: octet..octet + 1,
+        index: Some(2),
         reference: Some(Static(2)),
         name: Some(b":method"),
         value: Some(b"GET"),
@@ -179,15 +179,15 @@ fn cases() -> Vec<Case> {
             block: "be 7e 01 63",
             seen: vec![
                 Seen::Field(InspectedField {
-                    index: 62,
+                    index: Some(62),
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"b"),
                     ..INDEXED
                 }),
                 Seen::Field(InspectedField {
-                    octets: 1..4,
-                    index: 62,
+                    range: 1..4,
+                    index: Some(62),
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"c"),
@@ -203,15 +203,15 @@ fn cases() -> Vec<Case> {
             block: "bf 7f00 01 65",
             seen: vec![
                 Seen::Field(InspectedField {
-                    index: 63,
+                    index: Some(63),
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"b"),
                     ..INDEXED
                 }),
                 Seen::Field(InspectedField {
-                    octets: 1..5,
-                    index: 63,
+                    range: 1..5,
+                    index: Some(63),
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"e"),
@@ -226,7 +226,7 @@ fn cases() -> Vec<Case> {
             before: Before::Fresh(4096),
             block: "40 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf",
             seen: vec![Seen::Field(InspectedField {
-                octets: 0..20,
+                range: 0..20,
                 name: Some(b"custom-key"),
                 value: Some(b"custom-value"),
                 name_literal: coded(2..10),
@@ -242,8 +242,8 @@ fn cases() -> Vec<Case> {
             seen: vec![
                 Seen::Field(InspectedField {
                     kind: WithoutIndexing,
-                    octets: 0..5,
-                    index: 32,
+                    range: 0..5,
+                    index: Some(32),
                     reference: Some(Static(32)),
                     name: Some(b"cookie"),
                     value: Some(b"ok"),
@@ -252,7 +252,7 @@ fn cases() -> Vec<Case> {
                 }),
                 Seen::Field(InspectedField {
                     kind: NeverIndexed,
-                    octets: 5..8,
+                    range: 5..8,
                     name: Some(b""),
                     value: Some(b""),
                     name_literal: plain(7..7),
@@ -267,7 +267,7 @@ fn cases() -> Vec<Case> {
             block: "4001610162 7e 06 636364646565",
             seen: vec![
                 Seen::Field(InspectedField {
-                    octets: 0..5,
+                    range: 0..5,
                     name: Some(b"a"),
                     value: Some(b"b"),
                     name_literal: plain(2..3),
@@ -276,8 +276,8 @@ fn cases() -> Vec<Case> {
                     ..INCREMENTAL
                 }),
                 Seen::Field(InspectedField {
-                    octets: 5..13,
-                    index: 62,
+                    range: 5..13,
+                    index: Some(62),
                     reference: Some(Dynamic(0)),
                     name: Some(b"a"),
                     value: Some(b"ccddee"),
@@ -294,7 +294,7 @@ fn cases() -> Vec<Case> {
             block: "4001610162 4001610263 63",
             seen: vec![
                 Seen::Field(InspectedField {
-                    octets: 0..5,
+                    range: 0..5,
                     name: Some(b"a"),
                     value: Some(b"b"),
                     name_literal: plain(2..3),
@@ -303,7 +303,7 @@ fn cases() -> Vec<Case> {
                     ..INCREMENTAL
                 }),
                 Seen::Field(InspectedField {
-                    octets: 5..11,
+                    range: 5..11,
                     name: Some(b"a"),
                     value: Some(b"cc"),
                     name_literal: plain(7..8),
@@ -319,12 +319,12 @@ fn cases() -> Vec<Case> {
             block: "3f03 3f42",
             seen: vec![
                 Seen::SizeUpdate(SizeUpdate {
-                    octets: 0..2,
+                    range: 0..2,
                     maximum: 34,
                     evicted: 0..1,
                 }),
                 Seen::SizeUpdate(SizeUpdate {
-                    octets: 2..4,
+                    range: 2..4,
                     maximum: 97,
                     evicted: 1..1,
                 }),
@@ -336,13 +336,13 @@ fn cases() -> Vec<Case> {
             block: "be 7e 01 61 be",
             seen: vec![
                 Seen::Field(InspectedField {
-                    index: 62,
+                    index: Some(62),
                     reference: Some(Unknown(-1)),
                     ..INDEXED
                 }),
                 Seen::Field(InspectedField {
-                    octets: 1..4,
-                    index: 62,
+                    range: 1..4,
+                    index: Some(62),
                     reference: Some(Unknown(-1)),
                     value: Some(b"a"),
                     value_literal: plain(3..4),
@@ -350,8 +350,8 @@ fn cases() -> Vec<Case> {
                     ..INCREMENTAL
                 }),
                 Seen::Field(InspectedField {
-                    octets: 4..5,
-                    index: 62,
+                    range: 4..5,
+                    index: Some(62),
                     reference: Some(Dynamic(0)),
                     value: Some(b"a"),
                     ..INDEXED
@@ -364,13 +364,13 @@ fn cases() -> Vec<Case> {
             block: "bf c0",
             seen: vec![
                 Seen::Field(InspectedField {
-                    index: 63,
+                    index: Some(63),
                     reference: Some(Unknown(-2)),
                     ..INDEXED
                 }),
                 Seen::Field(InspectedField {
-                    octets: 1..2,
-                    index: 64,
+                    range: 1..2,
+                    index: Some(64),
                     reference: Some(Impossible),
                     ..INDEXED
                 }),
@@ -382,18 +382,18 @@ fn cases() -> Vec<Case> {
             block: "20 3f21 be",
             seen: vec![
                 Seen::SizeUpdate(SizeUpdate {
-                    octets: 0..1,
+                    range: 0..1,
                     maximum: 0,
                     evicted: 0..0,
                 }),
                 Seen::SizeUpdate(SizeUpdate {
-                    octets: 1..3,
+                    range: 1..3,
                     maximum: 64,
                     evicted: 0..0,
                 }),
                 Seen::Field(InspectedField {
-                    octets: 3..4,
-                    index: 62,
+                    range: 3..4,
+                    index: Some(62),
                     reference: Some(Impossible),
                     ..INDEXED
                 }),
@@ -474,7 +474,7 @@ fn cases() -> Vec<Case> {
             block: "3f42 82",
             seen: vec![
                 Seen::SizeUpdate(SizeUpdate {
-                    octets: 0..2,
+                    range: 0..2,
                     maximum: 97,
                     evicted: 0..0,
                 }),
@@ -541,6 +541,11 @@ fn entries_know_the_block_and_octet_that_inserted_them() {
         .entries()
         .map(|entry| entry.origin)
         .collect();
-    let expected = [(2, 7), (2, 2), (0, 0)].map(|(block, octet)| Some(Origin { block, octet }));
+    let expected = [(2, 7), (2, 2), (0, 0)].map(|(block, octet)| {
+        Some(Origin {
+            block,
+            offset: octet,
+        })
+    });
     assert_eq!(origins, expected);
 }

@@ -58,7 +58,7 @@ fn updates(block: &[u8]) -> (Vec<u32>, usize) {
         && found.kind == Kind::SizeUpdate
     {
         updates.push(found.integer.value);
-        at = found.octets.end;
+        at = found.range.end;
     }
     (updates, at)
 }

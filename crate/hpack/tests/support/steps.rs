@@ -90,11 +90,11 @@ fn copy(entry: &hpack_core::Entry<'_>) -> EntryCopy {
 
 impl Visitor for Record {
     fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
-        assert_eq!(field.reference.is_none(), field.index == 0);
+        assert_eq!(field.reference.is_none(), field.index.is_none());
         self.steps.push(Step {
             kind: field.kind,
-            octets: field.octets.clone(),
-            integer: field.index,
+            octets: field.range.clone(),
+            integer: field.index.unwrap_or(0),
             field: Some(Owned::from(&field)),
             literals: [field.name_literal, field.value_literal],
             evicted: field.evicted,
@@ -106,7 +106,7 @@ impl Visitor for Record {
     fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
         self.steps.push(Step {
             kind: Kind::SizeUpdate,
-            octets: update.octets,
+            octets: update.range,
             integer: update.maximum,
             field: None,
             literals: [None, None],

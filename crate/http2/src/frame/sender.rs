@@ -127,7 +127,7 @@ pub fn sender_of_block(octets: &[u8]) -> Option<Sender> {
                 _ => {}
             }
         }
-        at = field.octets.end;
+        at = field.range.end;
     }
     None
 }

@@ -48,7 +48,7 @@ fn fragment(header: &Header, payload: &[u8]) -> Option<u32> {
                 if zero || indexes && one.integer.value > HIGHEST_INDEX {
                     return None;
                 }
-                at = one.octets.end;
+                at = one.range.end;
             }
             // A fragment may end inside a representation.
             Err(_) if header.continues() => break,

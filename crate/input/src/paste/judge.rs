@@ -175,7 +175,7 @@ fn evidence(block: &[u8]) -> Option<u32> {
         let literals = [&found.name, &found.value].into_iter().flatten();
         let lengths = literals.map(|literal| 4 + literal.length.value.min(20));
         evidence += 2 + lengths.sum::<u32>();
-        at = found.octets.end;
+        at = found.range.end;
     }
     (at > 0 && updates <= 2).then_some(evidence)
 }

@@ -88,7 +88,7 @@ impl Amplification {
             {
                 amplified.limited = Some(Limited {
                     fields: amplified.fields,
-                    wire_octets: field.octets.end,
+                    wire_octets: field.range.end,
                 });
             }
         });

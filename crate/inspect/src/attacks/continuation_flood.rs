@@ -207,7 +207,7 @@ impl Decoding {
         while whole < self.rest.len()
             && let Ok(found) = structure::representation_at(&self.rest, whole)
         {
-            whole = found.octets.end;
+            whole = found.range.end;
         }
         let Self {
             decoder,

@@ -50,7 +50,7 @@ pub(super) fn head(octets: &[u8]) -> Option<Head> {
             return None;
         }
         found = found.or(head);
-        at = representation.octets.end;
+        at = representation.range.end;
     }
     found
 }

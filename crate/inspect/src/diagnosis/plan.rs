@@ -75,7 +75,7 @@ impl Shift {
                 break;
             };
             self.representation(octets, at, &found, &mut out);
-            at = found.octets.end;
+            at = found.range.end;
         }
         out.extend_from_slice(&octets[at..]);
         out
@@ -103,9 +103,9 @@ impl Shift {
         match u32::try_from(to) {
             Ok(to) if meant && (to > 0 || self.indices == Indices::Dynamic) => {
                 integer::encode(octets[at], found.integer.prefix_bits, u64::from(to), out);
-                out.extend_from_slice(&octets[found.integer.octets.end..found.octets.end]);
+                out.extend_from_slice(&octets[found.integer.range.end..found.range.end]);
             }
-            _ => out.extend_from_slice(&octets[found.octets.clone()]),
+            _ => out.extend_from_slice(&octets[found.range.clone()]),
         }
     }
 }

@@ -164,7 +164,7 @@ impl Reading<'_> {
                 | DecodeErrorKind::SizeUpdateNotFirst
                 | DecodeErrorKind::MissingSizeUpdate { .. }
         ) {
-            self.strings(integer.octets.end, new_name, name.as_ref(), value.as_ref());
+            self.strings(integer.range.end, new_name, name.as_ref(), value.as_ref());
         }
         title(kind, new_name)
     }
@@ -203,7 +203,7 @@ impl Reading<'_> {
         };
         let there = StringLiteral {
             length: Integer {
-                octets: at..end,
+                range: at..end,
                 prefix_bits: 7,
                 value: length,
             },
@@ -218,7 +218,7 @@ impl Reading<'_> {
         let end = self.octets.len().min(at + 1 + MAX_CONTINUATION);
         if at < end {
             let integer = Integer {
-                octets: at..end,
+                range: at..end,
                 prefix_bits,
                 value: 0,
             };

@@ -58,7 +58,7 @@ impl HuffmanReading {
     pub fn new(coded: &[u8]) -> Self {
         let literal = StringLiteral {
             length: Integer {
-                octets: 0..0,
+                range: 0..0,
                 prefix_bits: 7,
                 value: u32::try_from(coded.len()).unwrap_or(u32::MAX),
             },

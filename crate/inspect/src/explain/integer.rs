@@ -117,8 +117,8 @@ impl IntegerPart {
     pub(super) fn new(block: &[u8], integer: &Integer, role: IntegerRole) -> Self {
         read(
             block,
-            integer.octets.start,
-            integer.octets.end,
+            integer.range.start,
+            integer.range.end,
             integer.prefix_bits,
             role,
         )

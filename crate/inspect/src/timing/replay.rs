@@ -136,9 +136,9 @@ impl Replay {
 
     fn integers(&self, replays: u32) {
         let Some(shape) = &self.shape else { return };
-        let mut places = vec![(shape.integer.octets.start, shape.integer.prefix_bits)];
+        let mut places = vec![(shape.integer.range.start, shape.integer.prefix_bits)];
         for literal in [&shape.name, &shape.value].into_iter().flatten() {
-            places.push((literal.length.octets.start, literal.length.prefix_bits));
+            places.push((literal.length.range.start, literal.length.prefix_bits));
         }
         // The answers are used in a register: an answer handed to the outside
         // each time would cost more than the reading.

@@ -89,7 +89,7 @@ fn starts(octets: &[u8]) -> Vec<usize> {
     let mut at = 0;
     while at < octets.len() {
         starts.push(at);
-        at = representation_at(octets, at).unwrap().octets.end;
+        at = representation_at(octets, at).unwrap().range.end;
     }
     starts
 }
@@ -125,7 +125,7 @@ fn with_index(octets: &[u8], at: usize, by: i32) -> Vec<u8> {
         assert!(index - most < 128);
         out.extend([kind | most as u8, (index - most) as u8]);
     }
-    out.extend_from_slice(&octets[found.integer.octets.end..]);
+    out.extend_from_slice(&octets[found.integer.range.end..]);
     out
 }
 
@@ -154,7 +154,7 @@ fn shifted(connection: &Connection, number: usize, by: i32) -> Option<Connection
                 block.octets = with_index(&block.octets, at, by);
                 any = true;
             }
-            at = representation_at(&block.octets, at).unwrap().octets.end;
+            at = representation_at(&block.octets, at).unwrap().range.end;
         }
     }
     any.then_some(damaged)

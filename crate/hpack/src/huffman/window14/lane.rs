@@ -24,7 +24,7 @@ pub(super) struct Lane {
     /// How many bits of the buffer count, 0 to 63, among them the zeros that
     /// stand for what is behind the end of the string.
     count: u64,
-    /// The octet that is loaded next; behind the end of the string it goes on
+    /// The byte that is loaded next; behind the end of the string it goes on
     /// as if zeros stood there.
     at: usize,
     /// Where the next symbol goes.
@@ -43,7 +43,7 @@ pub(super) unsafe fn decode<W: Trace>(coded: &[u8], to: *mut u8, trace: &mut W) 
 }
 
 impl Lane {
-    /// At the octet `at` of a string, its symbols to be written at `to`.
+    /// At the byte `at` of a string, its symbols to be written at `to`.
     #[inline(always)]
     pub(super) fn new(at: usize, to: *mut u8) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Lane {
     /// or does not end before bit `total`.
     ///
     /// # Safety
-    /// An octet can be written at `to`; the buffer has been filled.
+    /// An byte can be written at `to`; the buffer has been filled.
     #[inline(always)]
     pub(super) unsafe fn past_code<W: Trace>(
         mut self,
@@ -77,7 +77,7 @@ impl Lane {
             (found.symbol as u8, found.bits, How::Fallback)
         };
         trace.look_up(self.bit(), bits, 1, how);
-        // SAFETY: there is room for an octet.
+        // SAFETY: there is room for a byte.
         unsafe {
             self.to.write(symbol);
             self.to = self.to.add(1);
@@ -113,11 +113,11 @@ impl Lane {
     /// has it.
     ///
     /// # Safety
-    /// Eight octets can be written at `to`.
+    /// Eight bytes can be written at `to`.
     #[inline(always)]
     pub(super) unsafe fn group<W: Trace>(&mut self, trace: &mut W) -> u64 {
         let bit = self.bit();
-        // SAFETY: eight octets are two for each look-up.
+        // SAFETY: eight bytes are two for each look-up.
         let (used, last) =
             unsafe { look_up::<GROUP, W>(&mut self.buffer, &mut self.to, bit, trace) };
         self.count -= used;
@@ -128,15 +128,15 @@ impl Lane {
     /// long before: only the shift waits for the last look-up.
     ///
     /// # Safety
-    /// Eight octets of `coded` stand at `at`.
+    /// Eight bytes of `coded` stand at `at`.
     #[inline(always)]
     pub(super) unsafe fn refill(&mut self, coded: &[u8]) {
-        // SAFETY: eight octets of `coded` stand there.
+        // SAFETY: eight bytes of `coded` stand there.
         self.take(unsafe { load(coded, self.at) });
     }
 
     /// The same where the string may end sooner: zeros follow. It has eight
-    /// octets at least.
+    /// bytes at least.
     #[inline(always)]
     pub(super) fn refill_to_end(&mut self, coded: &[u8]) {
         // Costs nothing: the compiler takes it out of the loops.
@@ -144,7 +144,7 @@ impl Lane {
         let from = self.at.min(coded.len() - 8);
         // Two shifts, as one by 64 bits would be none.
         let half = (self.at - from).min(8) * 4;
-        // SAFETY: eight octets before the end, or further from it.
+        // SAFETY: eight bytes before the end, or further from it.
         let eight = unsafe { load(coded, from) };
         self.take(eight << half << half);
     }
@@ -228,7 +228,7 @@ impl Lane {
 /// string, for `trace`.
 ///
 /// # Safety
-/// `2 * TIMES` octets can be written at `to`.
+/// `2 * TIMES` bytes can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn look_up<const TIMES: usize, W: Trace>(
     buffer: &mut u64,
@@ -241,8 +241,8 @@ pub(super) unsafe fn look_up<const TIMES: usize, W: Trace>(
     // that of the symbols.
     let mut sum = 0;
     let mut last = 0;
-    // SAFETY: for each look-up two octets are written, and two symbols at most
-    // counted, so that `to` and what is written stay within `2 * TIMES` octets.
+    // SAFETY: for each look-up two bytes are written, and two symbols at most
+    // counted, so that `to` and what is written stay within `2 * TIMES` bytes.
     unsafe {
         for _ in 0..TIMES {
             let window = (*buffer >> (64 - WINDOW)) as usize;
@@ -260,18 +260,18 @@ pub(super) unsafe fn look_up<const TIMES: usize, W: Trace>(
     (sum & 63, last)
 }
 
-/// Eight octets of `coded` from `at`, as [`inverted`] has them.
+/// Eight bytes of `coded` from `at`, as [`inverted`] has them.
 ///
 /// # Safety
 /// They are there.
 #[inline(always)]
 unsafe fn load(coded: &[u8], at: usize) -> u64 {
     debug_assert!(at + 8 <= coded.len());
-    // SAFETY: the eight octets are within `coded`.
+    // SAFETY: the eight bytes are within `coded`.
     inverted(unsafe { coded.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() })
 }
 
-/// Eight octets as a number, the first most significant, inverted.
+/// Eight bytes as a number, the first most significant, inverted.
 #[inline(always)]
 pub(super) fn inverted(eight: [u8; 8]) -> u64 {
     if cfg!(target_family = "wasm") {
@@ -327,16 +327,16 @@ mod tests {
     }
 
     #[test]
-    fn octets_are_inverted_in_stages_as_at_once() {
+    fn bytes_are_inverted_in_stages_as_at_once() {
         for eight in [
             0x0123_4567_89ab_cdef_u64,
             0,
             u64::MAX,
             0xff00_00f0_0f00_0080,
         ] {
-            let octets = eight.to_be_bytes();
-            assert_eq!(inverted_in_stages(octets), !eight);
-            assert_eq!(inverted(octets), !eight);
+            let bytes = eight.to_be_bytes();
+            assert_eq!(inverted_in_stages(bytes), !eight);
+            assert_eq!(inverted(bytes), !eight);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Long strings in several lanes at once.
 //!
 //! A look-up waits for the one before it, and a processor has little to do
-//! meanwhile. So a long string is cut at octets: the first lane begins at its
+//! meanwhile. So a long string is cut at bytes: the first lane begins at its
 //! start, each other one at a cut, which may well be in the middle of a code.
 //! The code is self-synchronizing: a lane that begins inside a code usually
 //! soon reaches a true boundary between codes. Each lane notes its first
@@ -16,7 +16,7 @@ use super::{
     lane::{GROUP_BITS, Lane},
 };
 
-/// Shorter strings are not worth it, octets.
+/// Shorter strings are not worth it, bytes.
 pub(super) const FEWEST: usize = 160;
 
 /// Natively three lanes fit in the registers; in WebAssembly two do.
@@ -25,7 +25,7 @@ pub(super) const LANES: usize = if cfg!(target_family = "wasm") { 2 } else { 3 }
 /// Groups before which a lane notes where it is, at most.
 const NOTED_GROUPS: usize = 10;
 
-/// Octets that a load may reach beyond the bit that is next: up to eight are
+/// Bytes that a load may reach beyond the bit that is next: up to eight are
 /// in the buffer, and eight are loaded.
 const AHEAD: usize = 16;
 
@@ -33,7 +33,7 @@ const AHEAD: usize = 16;
 /// that it met there.
 const NOTED_BITS: usize = GROUP_BITS + MAX_BITS as usize;
 
-/// Octets that a lane may go beyond the next cut: all that is noted, and what
+/// Bytes that a lane may go beyond the next cut: all that is noted, and what
 /// a last code may take.
 const BEYOND: usize = (NOTED_GROUPS * NOTED_BITS + MAX_BITS as usize) / 8 + 1;
 
@@ -51,15 +51,15 @@ struct Notes<const LANES: usize> {
     count: usize,
 }
 
-/// Bytes that the lane of a part of `octets` bytes may write: each lane writes
+/// Bytes that the lane of a part of `length` bytes may write: each lane writes
 /// where those before it cannot come.
 const fn room_of_part(part: usize) -> usize {
     tail::most(part + BEYOND) + SLACK
 }
 
-/// Bytes that decoding a string of `octets` bytes in that many lanes may write.
-pub(super) const fn room<const LANES: usize>(octets: usize) -> usize {
-    (LANES - 1) * room_of_part(octets / LANES) + tail::most(octets) + SLACK
+/// Bytes that decoding a string of `length` bytes in that many lanes may write.
+pub(super) const fn room<const LANES: usize>(length: usize) -> usize {
+    (LANES - 1) * room_of_part(length / LANES) + tail::most(length) + SLACK
 }
 
 /// Decodes `coded`, of [`FEWEST`] bytes at least, to `to`, in that many lanes,
@@ -97,9 +97,9 @@ pub(super) unsafe fn decode<const LANES: usize, W: Trace>(
 /// All lanes in step, until one of them is nearly through its part.
 ///
 /// # Safety
-/// `part` is the length of `coded`, in octets, divided by `LANES`; each lane
+/// `part` is the length of `coded`, in bytes, divided by `LANES`; each lane
 /// stands at the start of its part, and has room for the symbols of `part`
-/// octets and [`SLACK`].
+/// bytes and [`SLACK`].
 #[inline(always)]
 unsafe fn side_by_side<const LANES: usize, W: Trace>(
     mut lanes: [Lane; LANES],
@@ -166,7 +166,7 @@ unsafe fn side_by_side<const LANES: usize, W: Trace>(
 /// than the window.
 ///
 /// # Safety
-/// Each lane can be filled, and eight octets can be written where its next
+/// Each lane can be filled, and eight bytes can be written where its next
 /// symbol goes.
 #[inline(always)]
 unsafe fn group_each<const LANES: usize, W: Trace>(
@@ -245,7 +245,7 @@ unsafe fn one_after_the_other<const LANES: usize, W: Trace>(
             };
             trace.give_up(number, note.bit);
             trace.lane(number);
-            let symbols = next.to.offset_from_unsigned(note.to);
+            let symbols = next.to.offset_from(note.to) as usize;
             core::ptr::copy(note.to, lane.to, symbols);
             let to = lane.to.add(symbols);
             lane = *next;

@@ -1,5 +1,5 @@
 //! 14 bits at a time, in two tables: how many bits a window's codes use, an
-//! octet a row, which is all that the next look-up waits for; and which
+//! byte a row, which is all that the next look-up waits for; and which
 //! symbols they are, up to two, which nothing waits for.
 //!
 //! The bits are kept inverted. Padding is ones, so inverted it is the zeros
@@ -25,7 +25,7 @@ use lanes::LANES;
 /// groups that a string gets follows from it. A string that needs more gets more.
 const USUAL: usize = 49;
 
-/// Octets beyond the symbols of a string that decoding it may write: two at
+/// Bytes beyond the symbols of a string that decoding it may write: two at
 /// once at the last symbol, and what the bits before the end may be taken for
 /// where a string is wrong: two for each look-up of two groups.
 const SLACK: usize = 2 + 2 * 2 * GROUP;
@@ -95,23 +95,23 @@ impl Window14 {
 /// `ways`.
 #[inline(always)]
 fn decode_inline(ways: &mut impl Ways, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
-    let octets = data.len();
+    let length = data.len();
     let to = buffer.to();
     // SAFETY: there is room; what is before the new end has been written.
     unsafe {
-        let end = if octets <= words::WORD {
+        let end = if length <= words::WORD {
             if buffer.left() < words::room(words::WORD) {
                 return false;
             }
-            let word = words::first(buffer.eight(data.start), octets);
-            words::decode_word(word, octets, to, &mut ())
+            let word = words::first(buffer.eight(data.start), length);
+            words::decode_word(word, length, to, &mut ())
         } else {
             let left = buffer.left();
-            if left < words::room(octets) {
+            if left < words::room(length) {
                 return false;
             }
-            let coded = buffer.text((data.start, octets));
-            decode_longer(ways, coded, 0..octets, to, left)
+            let coded = buffer.text((data.start, length));
+            decode_longer(ways, coded, 0..length, to, left)
         };
         let Some(end) = end else { return false };
         buffer.reach(end);
@@ -272,7 +272,12 @@ fn decode<const LANES: usize>(
     // SAFETY: there is room; what is before the new end has been written.
     unsafe {
         let decoded = if coded.len() <= words::WORD {
-            ways.word(block, data, spare.to())
+            let decoded = ways.word(block, data, spare.to());
+            if decoded.is_none() && coded.len() == words::WORD {
+                ways.long(coded, spare.to(), room)
+            } else {
+                decoded
+            }
         } else {
             decode_longer(&mut ways, block, data, spare.to(), room)
         };

@@ -1,4 +1,4 @@
-//! Short strings: up to three words of eight octets, all of them in registers
+//! Short strings: up to three words of eight bytes, all of them in registers
 //! from the start, so that nothing is loaded between two groups of look-ups.
 
 use super::{
@@ -7,34 +7,34 @@ use super::{
     lane::{GROUP, inverted, look_up},
 };
 
-/// Octets of the longest of them.
+/// Bytes of the longest of them.
 pub(super) const MOST: usize = 24;
 
-/// Octets of the longest that is one word.
+/// Bytes of the longest that is one word.
 pub(super) const WORD: usize = 8;
 
-/// Bytes that decoding a string of `octets` may write: its symbols, those that
+/// Bytes that decoding a string of `length` may write: its symbols, those that
 /// the rest of its last word may be taken for, and the slack.
-pub(super) const fn room(octets: usize) -> usize {
-    tail::most(octets.next_multiple_of(8)) + SLACK
+pub(super) const fn room(length: usize) -> usize {
+    tail::most(length.next_multiple_of(8)) + SLACK
 }
 
-/// Decodes the string of `octets` bytes, [`WORD`] at most, that ends at `end` of
+/// Decodes the string of `length` bytes, [`WORD`] at most, that ends at `end` of
 /// `block`, to `to`, and returns where the next symbol would go. `None` if the
 /// string has a code longer than the window, or is wrong.
 ///
 /// # Safety
-/// [`room`] of `octets` can be written at `to`.
+/// [`room`] of `length` can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn decode_one<W: Trace>(
     block: &[u8],
     end: usize,
-    octets: usize,
+    length: usize,
     to: *mut u8,
     trace: &mut W,
 ) -> Option<*mut u8> {
     // SAFETY: the condition is the same.
-    unsafe { decode_word(short(block, end, octets), octets, to, trace) }
+    unsafe { decode_word(short(block, end, length), length, to, trace) }
 }
 
 /// The same for the string's bytes as a `word`, inverted, with zeros behind them.
@@ -47,11 +47,11 @@ pub(super) unsafe fn decode_one<W: Trace>(
 #[inline(always)]
 pub(super) unsafe fn decode_word<W: Trace>(
     mut word: u64,
-    octets: usize,
+    length: usize,
     mut to: *mut u8,
     trace: &mut W,
 ) -> Option<*mut u8> {
-    let total = 8 * octets as u64;
+    let total = 8 * length as u64;
     let mut left = total;
     // SAFETY: each symbol takes five of the bits of the word at least, so that
     // as long as bits are left, what is written is within the room for eight
@@ -59,7 +59,7 @@ pub(super) unsafe fn decode_word<W: Trace>(
     // within the slack.
     unsafe {
         left = left.wrapping_sub(look_up::<3, _>(&mut word, &mut to, 0, trace).0);
-        if octets > 4 {
+        if length > 4 {
             let bit = total.wrapping_sub(left) as usize;
             left = left.wrapping_sub(look_up::<2, _>(&mut word, &mut to, bit, trace).0);
         }
@@ -83,11 +83,11 @@ pub(super) unsafe fn decode_word<W: Trace>(
 pub(super) unsafe fn decode_several<W: Trace>(
     block: &[u8],
     end: usize,
-    octets: usize,
+    length: usize,
     to: *mut u8,
     trace: &mut W,
 ) -> Option<*mut u8> {
-    let start = end - octets;
+    let start = end - length;
     let word = |from: usize| {
         block[from..]
             .first_chunk()
@@ -96,28 +96,28 @@ pub(super) unsafe fn decode_several<W: Trace>(
     let last = word(end - 8);
     // SAFETY: the condition is the same.
     unsafe {
-        if octets <= 16 {
-            let words = [word(start), last << (8 * (16 - octets))];
-            return several(words, octets, to, trace);
+        if length <= 16 {
+            let words = [word(start), last << (8 * (16 - length))];
+            return several(words, length, to, trace);
         }
-        let words = [word(start), word(start + 8), last << (8 * (24 - octets))];
-        several(words, octets, to, trace)
+        let words = [word(start), word(start + 8), last << (8 * (24 - length))];
+        several(words, length, to, trace)
     }
 }
 
 /// A string of several words.
 ///
 /// # Safety
-/// [`room`] of `octets` can be written at `to`, which is that of all words.
+/// [`room`] of `length` can be written at `to`, which is that of all words.
 #[inline(always)]
 unsafe fn several<const WORDS: usize, W: Trace>(
     mut words: [u64; WORDS],
-    octets: usize,
+    length: usize,
     mut to: *mut u8,
     trace: &mut W,
 ) -> Option<*mut u8> {
-    let total = 8 * octets as u64;
-    let mut groups = (octets * 8 + 8).div_ceil(USUAL);
+    let total = 8 * length as u64;
+    let mut groups = (length * 8 + 8).div_ceil(USUAL);
     let mut left = total;
     loop {
         let bit = total.wrapping_sub(left) as usize;
@@ -143,27 +143,27 @@ unsafe fn several<const WORDS: usize, W: Trace>(
     }
 }
 
-/// The first `octets` of eight bytes, inverted, with zeros behind them.
+/// The first `length` of eight bytes, inverted, with zeros behind them.
 #[inline(always)]
-pub(super) fn first(eight: [u8; WORD], octets: usize) -> u64 {
+pub(super) fn first(eight: [u8; WORD], length: usize) -> u64 {
     const KEPT: [u64; WORD + 1] = {
         let mut kept = [u64::MAX; WORD + 1];
-        let mut octets = 0;
-        while octets < WORD {
-            kept[octets] = !(u64::MAX >> (8 * octets));
-            octets += 1;
+        let mut length = 0;
+        while length < WORD {
+            kept[length] = !(u64::MAX >> (8 * length));
+            length += 1;
         }
         kept
     };
-    inverted(eight) & KEPT[octets]
+    inverted(eight) & KEPT[length]
 }
 
-/// Up to eight octets that end at `end` of `block`, inverted, the first the
+/// Up to eight bytes that end at `end` of `block`, inverted, the first the
 /// most significant, zeros behind.
 #[inline(always)]
-fn short(block: &[u8], end: usize, octets: usize) -> u64 {
+fn short(block: &[u8], end: usize, length: usize) -> u64 {
     // Two shifts, as one by 64 bits would be none.
-    let half = 32 - 4 * octets;
+    let half = 32 - 4 * length;
     let ended = match block[..end].last_chunk() {
         Some(eight) => inverted(*eight),
         // A string that stands alone: a block has more before it.
@@ -172,21 +172,21 @@ fn short(block: &[u8], end: usize, octets: usize) -> u64 {
     ended << half << half
 }
 
-/// Up to seven octets at the end of eight: two loads that overlap, or three.
+/// Up to seven bytes at the end of eight: two loads that overlap, or three.
 #[inline(always)]
-fn last_of_eight(octets: &[u8]) -> [u8; 8] {
-    let behind = 8 * (7 & octets.len()) as u32;
-    let number = if let (Some(first), Some(last)) = (octets.first_chunk(), octets.last_chunk()) {
+fn last_of_eight(bytes: &[u8]) -> [u8; 8] {
+    let behind = 8 * (7 & bytes.len()) as u32;
+    let number = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let (first, last) = (u32::from_be_bytes(*first), u32::from_be_bytes(*last));
         u64::from(first) << (behind - 32) | u64::from(last)
-    } else if let [first, .., last] = octets {
-        let middle = octets[octets.len() / 2];
+    } else if let [first, .., last] = bytes {
+        let middle = bytes[bytes.len() / 2];
         let middle_behind = behind / 16 * 8;
         u64::from(*first) << (behind - 8)
             | u64::from(middle) << (behind - 8 - middle_behind)
             | u64::from(*last)
     } else {
-        octets.first().copied().map_or(0, u64::from)
+        bytes.first().copied().map_or(0, u64::from)
     };
     number.to_be_bytes()
 }
@@ -207,14 +207,14 @@ mod tests {
     ];
 
     /// Appends a string to `out` if it can be decoded here.
-    fn is_decoded(block: &[u8], end: usize, octets: usize, out: &mut Vec<u8>) -> bool {
-        let mut spare = SpareCapacity::with(out, room(octets));
+    fn is_decoded(block: &[u8], end: usize, length: usize, out: &mut Vec<u8>) -> bool {
+        let mut spare = SpareCapacity::with(out, room(length));
         // SAFETY: the room is there, and what is before the result was written.
         unsafe {
-            let decoded = if octets <= WORD {
-                decode_one(block, end, octets, spare.to(), &mut ())
+            let decoded = if length <= WORD {
+                decode_one(block, end, length, spare.to(), &mut ())
             } else {
-                decode_several(block, end, octets, spare.to(), &mut ())
+                decode_several(block, end, length, spare.to(), &mut ())
             };
             decoded
                 .map(|to| spare.reach(to))
@@ -235,15 +235,15 @@ mod tests {
             for count in 0..=text.len() {
                 let mut coded = Vec::new();
                 super::super::super::encode(&[&text[..count], long].concat(), &mut coded);
-                let octets = coded.len();
-                if octets > MOST {
+                let length = coded.len();
+                if length > MOST {
                     break;
                 }
                 for (before, behind) in [(0, 0), (1, 0), (9, 3)] {
                     let block = [&[0x55; 9][..before], &coded, &[0x55; 3][..behind]].concat();
-                    let end = before + octets;
+                    let end = before + length;
                     let mut out = b"kept".to_vec();
-                    let is_decoded = is_decoded(&block, end, octets, &mut out);
+                    let is_decoded = is_decoded(&block, end, length, &mut out);
                     assert_eq!(
                         is_decoded,
                         long.is_empty(),
@@ -260,14 +260,14 @@ mod tests {
     /// Most are wrong, and stop the look-ups at every place.
     #[test]
     fn of_ones_with_a_zero_among_them_none_is_taken_for_another() {
-        for octets in 1..=MOST {
-            for zero in 0..8 * octets {
-                let mut coded = [0xff; MOST][..octets].to_vec();
+        for length in 1..=MOST {
+            for zero in 0..8 * length {
+                let mut coded = [0xff; MOST][..length].to_vec();
                 coded[zero / 8] ^= 0x80 >> (zero % 8);
                 let mut expected = Vec::new();
                 let tried = tail::decode(&coded, 0, 0, &mut expected, &mut ());
                 let mut out = Vec::new();
-                let is_decoded = is_decoded(&coded, octets, octets, &mut out);
+                let is_decoded = is_decoded(&coded, length, length, &mut out);
                 if is_decoded {
                     assert_eq!(tried, Ok(()), "{coded:02x?}");
                     assert_eq!(out, expected, "{coded:02x?}");
@@ -279,12 +279,12 @@ mod tests {
     }
 
     #[test]
-    fn few_octets_stand_at_the_end_of_eight() {
-        let octets = [0xab, 0x13, 0x57, 0x9b, 0xdf, 0x24, 0x68];
-        for count in 0..=octets.len() {
+    fn few_bytes_stand_at_the_end_of_eight() {
+        let bytes = [0xab, 0x13, 0x57, 0x9b, 0xdf, 0x24, 0x68];
+        for count in 0..=bytes.len() {
             let mut expected = [0; 8];
-            expected[8 - count..].copy_from_slice(&octets[..count]);
-            assert_eq!(last_of_eight(&octets[..count]), expected, "{count}");
+            expected[8 - count..].copy_from_slice(&bytes[..count]);
+            assert_eq!(last_of_eight(&bytes[..count]), expected, "{count}");
         }
     }
 }

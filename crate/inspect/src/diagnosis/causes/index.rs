@@ -50,7 +50,7 @@ pub(super) fn single(search: &mut Search<'_>) {
         {
             places.push(at as u32);
         }
-        at = found.octets.end;
+        at = found.range.end;
     }
     for place in places {
         for by in [-1, 1] {
