@@ -70,9 +70,14 @@ async function checkWeb() {
   await ensureWasm();
   await runAll(WEB_CHECKS);
   // In a folder of its own, so that neither waits for the other.
-  const least = await ensureLeastRust();
-  const args = [`+${least}`, "check", "--locked", "--workspace", "--target-dir", "target/least"];
-  await runAll([[`Rust: ${least}, the oldest version that is to do`, "cargo", args, CRATE]]);
+  for (const [folder, ...wanted] of [
+    [CRATE, "--workspace"],
+    [path.join(CRATE, "hpack"), "--lib"],
+  ]) {
+    const least = await ensureLeastRust(folder);
+    const args = [`+${least}`, "check", "--locked", ...wanted, "--target-dir", path.join(CRATE, "target", "least")];
+    await runAll([[`Rust: ${least}, the oldest version that is to do`, "cargo", args, folder]]);
+  }
 }
 
 await main(async () => {

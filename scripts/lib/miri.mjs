@@ -5,8 +5,9 @@
 import { CRATE } from "./paths.mjs";
 import { outputOf, run } from "./run.mjs";
 
-/** The suites that use unsafe code, and that of the integers. */
+/** The suites that use unsafe code, those of the loop that decodes blocks and of the integers. */
 const SUITES = [
+  ["-p", "hpack-core", "--test", "decoder", "--", "fields::a_", "fields::errors_"],
   ["-p", "hpack-engines", "--lib", "--", "huffman::tests::", "integer::tests::"],
   ["-p", "input", "--lib", "--", "hex::tests::"],
 ];

@@ -1,7 +1,7 @@
 /** The Rust side of the tool chain: what has to be there, and how to get it. */
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { CRATE, TOOLS } from "./paths.mjs";
+import { CRATE, TOOLS, TOP } from "./paths.mjs";
 import { Advice, announce, must, outputOf, run, which } from "./run.mjs";
 
 const WASM_TARGET = "wasm32-unknown-unknown";
@@ -36,11 +36,14 @@ export async function ensureComponents(names) {
   }
 }
 
-/** The oldest toolchain that crate/Cargo.toml promises will do is there; gives its version. */
-export async function ensureLeastRust() {
-  const manifest = await readFile(path.join(CRATE, "Cargo.toml"), "utf8");
+/**
+ * The oldest toolchain that a manifest promises will do is there; gives its version.
+ * @param {string} folder where the manifest is
+ */
+export async function ensureLeastRust(folder) {
+  const manifest = await readFile(path.join(folder, "Cargo.toml"), "utf8");
   const version = /^rust-version = "([^"]+)"/m.exec(manifest)?.[1];
-  if (version === undefined) throw new Advice("crate/Cargo.toml has no rust-version.");
+  if (version === undefined) throw new Advice(`${path.relative(TOP, folder)}/Cargo.toml has no rust-version.`);
   if ((await outputOf("cargo", [`+${version}`, "--version"])) === null) {
     announce(`Rust ${version}: installing (once)`);
     await must("rustup", ["toolchain", "install", "--profile", "minimal", version]);

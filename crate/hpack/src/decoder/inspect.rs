@@ -29,44 +29,43 @@ pub struct Engines<H, I> {
 /// A field with its place in the block and its effect on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectedField<'a> {
-    /// How it was written; never [`Kind::SizeUpdate`].
+    /// Its representation; never [`Kind::SizeUpdate`].
     pub kind: Kind,
-    /// Bytes of the block that its representation takes.
+    /// The bytes of the block that its representation takes.
     pub range: Range<usize>,
     /// The index on the wire; `None` if the name is a literal.
     pub index: Option<u32>,
-    /// What the index means; `None` where the name is a literal.
+    /// What the index refers to; `None` if the name is a literal.
     pub reference: Option<Reference>,
-    /// Its name; `None` where an entry from before the first byte has it
-    /// that is not known.
+    /// Its name; `None` if it is that of an entry from before the first byte
+    /// which is not known.
     pub name: Option<&'a [u8]>,
-    /// Its value; `None` as with the name.
+    /// Its value; `None` in the same case.
     pub value: Option<&'a [u8]>,
-    /// Where the name stands on the wire, if it is a literal.
+    /// The name's literal in the block, if it is one.
     pub name_literal: Option<StringLiteral>,
-    /// Where the value stands on the wire, if it is a literal.
+    /// The value's literal in the block, if it is one.
     pub value_literal: Option<StringLiteral>,
-    /// Known entries that were evicted to add it (§4.4).
+    /// The known entries that were evicted to insert it (§4.4).
     pub evicted: Range<Position>,
-    /// The position that it now has in the dynamic table, if it was added. A
-    /// field [`Kind::Incremental`] without one is larger than the table,
-    /// which is now empty.
+    /// Its position in the dynamic table, if it was inserted. A field
+    /// [`Kind::Incremental`] without one is larger than the table, which is now
+    /// empty (§4.4).
     pub inserted: Option<Position>,
 }
 
 /// A dynamic table size update (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeUpdate {
-    /// Bytes of the block that it takes.
+    /// The bytes of the block that it takes.
     pub range: Range<usize>,
     /// The new maximum, bytes.
     pub maximum: u32,
-    /// Known entries that were evicted (§4.3).
+    /// The known entries that were evicted (§4.3).
     pub evicted: Range<Position>,
 }
 
-/// Takes what the decoder finds, in the order of the wire. What it does not
-/// use costs nothing.
+/// Receives each step of the decoder, in the order of the block.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -107,7 +106,7 @@ pub trait Visitor {
         let _ = (update, table);
     }
 
-    /// The block could not be decoded further.
+    /// The block could not be decoded further, or exceeds a limit.
     #[inline]
     fn error(&mut self, error: &DecodeError) {
         let _ = error;
@@ -122,20 +121,20 @@ impl<F: FnMut(InspectedField<'_>)> Visitor for F {
     }
 }
 
-/// What an index on the wire means.
+/// What an index refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// The entry of the static table, 1 to 61.
     Static(u32),
     /// The entry at this position of the log.
     Dynamic(Position),
-    /// The entry at this position of the log, which was evicted only because
-    /// the table was taken to be smaller than it must be: it is back.
+    /// The entry at this position of the log. It was evicted because the maximum
+    /// was assumed to be smaller than it must have been, and is restored.
     Restored(Position),
     /// An entry from before the first byte that is not known.
     Unknown(Position),
-    /// An index so large that no table within the maximum could hold it,
-    /// met where entries from before the first byte are not known.
+    /// Nothing: no table within the maximum could have that many entries. An
+    /// error where all entries are known.
     Impossible,
 }
 

@@ -10,12 +10,12 @@ use super::{
 use crate::static_table;
 
 impl DynamicTable {
-    /// A table that shares the log up to `moment` and has a tail of its own:
-    /// how a step is replayed, a hypothesis tried, a what-if run. The log of
-    /// this table goes on as well.
+    /// A table that shares the log up to `state` and has a tail of its own, to
+    /// replay a step or to try another continuation. The log of this table
+    /// goes on as well.
     ///
     /// # Panics
-    /// Where history is forgotten.
+    /// If history is forgotten.
     #[must_use]
     pub fn fork_at(&mut self, state: TableState) -> Self {
         assert_eq!(self.history, History::Kept, "a fork shares the past");
@@ -85,11 +85,11 @@ impl DynamicTable {
         self.kept = self.kept.max(first);
     }
 
-    /// Goes back to `moment`, giving up what was inserted since: one
-    /// truncation.
+    /// Goes back to `state` and drops what was inserted since, by truncating
+    /// the log.
     ///
     /// # Panics
-    /// Where the moment is from before a fork or a loss, or history is forgotten.
+    /// If the state is from before a fork or a loss, or history is forgotten.
     #[inline]
     pub fn rewind(&mut self, state: TableState) {
         assert!(

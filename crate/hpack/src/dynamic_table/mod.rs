@@ -2,8 +2,8 @@
 //!
 //! Every entry ever inserted has a **position**, counted from 0; entries from
 //! before the first byte have negative ones. The table at any time is the
-//! window of positions from [`TableState::first`] up to [`TableState::end`], so a
-//! moment is a record of fixed size, and going from one to another copies
+//! window of positions from [`TableState::first`] up to [`TableState::end`], so its
+//! state is a record of fixed size, and going from one to another copies
 //! nothing. Index 62 is the position `end - 1`, index 63 the one before.
 //!
 //! Where entries were inserted that are not known (before the first byte, or
@@ -11,9 +11,9 @@
 //! inserted since is known all the same, because an index counts from the
 //! newest entry.
 //!
-//! Entries share the bytes of their names: an entry inserted with an indexed
-//! name refers to the name that is already there, because two bytes can
-//! insert a name of 4 kB again and again.
+//! Entries share names: an entry inserted with an indexed name refers to the
+//! name that is already in the log, because two bytes can insert a name of
+//! 4 kB again and again.
 
 mod compact;
 mod fork;
@@ -74,7 +74,7 @@ impl Origin {
     };
 }
 
-/// The table at one moment: a record of fixed size, which only a table makes
+/// The table at one time, as a record of fixed size. Only a table makes one
 /// ([`DynamicTable::state`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableState {
@@ -155,18 +155,18 @@ impl TableState {
 /// Whether the log keeps what has left the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum History {
-    /// All of it: every moment can be gone back to.
+    /// All of it: the table can be read as it was at any time, and rewound.
     Kept,
-    /// What lies behind the window is given up, in chunks: memory stays
-    /// within a small multiple of the maximum.
+    /// Evicted entries are dropped, in chunks: memory stays within a small
+    /// multiple of the maximum.
     Forgotten,
 }
 
-/// An entry as it is read. Name or value are `None` where they are from
-/// before the first byte and not known.
+/// An entry of the log. Name and value are `None` if they are from before the
+/// first byte and not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// Where it stands in the log.
+    /// Its place in the log.
     pub position: Position,
     /// Its name.
     pub name: Option<&'a [u8]>,
@@ -174,7 +174,8 @@ pub struct Entry<'a> {
     pub value: Option<&'a [u8]>,
     /// Bytes by §4.1; a lower bound where the name is not known.
     pub size: u64,
-    /// Who inserted it; `None` for an entry from before the first byte.
+    /// The representation that inserted it; `None` for an entry from before the
+    /// first byte, and where history is forgotten.
     pub origin: Option<Origin>,
 }
 
@@ -192,7 +193,7 @@ impl Span {
     }
 }
 
-/// Where the name of a new entry comes from.
+/// The source of a new entry's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameFrom<'a> {
     /// Its bytes.
@@ -203,7 +204,7 @@ pub enum NameFrom<'a> {
     Entry(Position),
 }
 
-/// What became of an insertion.
+/// The result of an insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inserted {
     /// Its position; `None` for an entry larger than the maximum, which
@@ -511,7 +512,7 @@ impl DynamicTable {
         }
         let size = self.sum_before(state.end) - self.sum_before(position);
         if size > u64::from(state.maximum) {
-            // What it takes to hold that much, as such sizes usually are.
+            // The next power of two, as most sizes are.
             let Some(maximum) = u32::try_from(size)
                 .ok()
                 .filter(|&size| state.assumed && (state.limit_unknown || size <= state.limit))
@@ -705,7 +706,7 @@ impl DynamicTable {
         self.state.end += 1;
     }
 
-    /// §4.4, for those who have name and value at hand: adds an entry, the
+    /// §4.4: inserts a name and value, the
     /// bytes copied into the log except for a name that is there already.
     pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Inserted {
         let before = self.own.arena.len();
@@ -736,7 +737,7 @@ impl DynamicTable {
         inserted
     }
 
-    /// Bytes that the log holds, all in all: what a test bounds.
+    /// Bytes that the log holds in memory, for tests.
     #[must_use]
     pub fn held(&self) -> usize {
         let log = |log: &Log| {

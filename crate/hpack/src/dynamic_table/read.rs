@@ -1,4 +1,4 @@
-//! The table, and any earlier one, as it is read.
+//! Reading the table, as it is and as it was.
 
 use super::{
     DynamicTable, Entry, Origin, Position, TableState, entry_size,
@@ -7,14 +7,14 @@ use super::{
 use crate::static_table;
 
 impl DynamicTable {
-    /// Known entries in the table at `moment`.
+    /// Known entries in the table at `state`.
     #[must_use]
     pub fn count_at(&self, state: &TableState) -> usize {
         (state.end - self.oldest_at(state)).max(0) as usize
     }
 
-    /// The oldest entry of the table at `moment` that is known and in the log;
-    /// none is where it is not below the moment's end.
+    /// The oldest entry of the table at `state` that is known and in the log;
+    /// none is where it is not below its end.
     #[must_use]
     pub fn oldest_at(&self, state: &TableState) -> Position {
         state.first.max(state.known).max(self.kept)
@@ -26,14 +26,14 @@ impl DynamicTable {
         u64::from(static_table::LEN) + self.count() as u64
     }
 
-    /// Entries that may be there at `moment` without being known.
+    /// Entries that may be there at `state` without being known.
     #[must_use]
     pub fn unknown_at(&self, state: &TableState) -> usize {
         (state.known.min(state.end) - state.first).max(0) as usize
     }
 
-    /// Size at `moment` of its known entries, bytes: a difference of two
-    /// sums, whatever the moment.
+    /// Size at `state` of its known entries, bytes: a difference of two
+    /// sums, whatever the state.
     #[must_use]
     pub fn size_at(&self, state: &TableState) -> u64 {
         let first = self.oldest_at(state);
@@ -44,7 +44,7 @@ impl DynamicTable {
         self.sum_before(state.end) - self.sum_before(first)
     }
 
-    /// Size at `moment`, bytes at least (§4.1), if the entry at `position`,
+    /// Size at `state`, bytes at least (§4.1), if the entry at `position`,
     /// which is not known, is there with a name and value of `length` bytes:
     /// all that are newer are there too.
     #[must_use]
@@ -129,7 +129,7 @@ impl DynamicTable {
         (position >= self.state.first).then_some(position)
     }
 
-    /// Entries of the table at `moment`, newest first; only known ones.
+    /// Entries of the table at `state`, newest first; only known ones.
     pub fn entries_at(&self, state: &TableState) -> impl Iterator<Item = Entry<'_>> {
         (self.oldest_at(state)..state.end)
             .rev()

@@ -27,19 +27,19 @@ pub struct Snapshot {
 }
 
 impl DynamicTable {
-    /// The table at `moment`.
+    /// The table at `state`.
     #[must_use]
-    pub fn snapshot_at(&self, moment: &TableState) -> Snapshot {
+    pub fn snapshot_at(&self, state: &TableState) -> Snapshot {
         let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
         Snapshot {
-            maximum: moment.maximum,
-            limit: moment.limit,
-            pending: moment.pending,
-            assumed: moment.assumed,
-            limit_unknown: moment.limit_unknown,
-            unknown: moment.unknown,
+            maximum: state.maximum,
+            limit: state.limit,
+            pending: state.pending,
+            assumed: state.assumed,
+            limit_unknown: state.limit_unknown,
+            unknown: state.unknown,
             entries: self
-                .entries_at(moment)
+                .entries_at(state)
                 .map(|entry| (owned(entry.name), owned(entry.value)))
                 .collect(),
         }

@@ -1,7 +1,7 @@
 //! §5.2 and Appendix B: Huffman-coded strings.
 //!
-//! What decodes them is a [`HuffmanDecoder`]. Here is the fastest, [`Window14`];
-//! the crate `hpack-engines` has others, made of the same parts.
+//! Decoded by a [`HuffmanDecoder`]: [`Window14`] is the fastest, the crate
+//! `hpack-engines` has others, made of the same parts.
 
 pub mod code;
 mod encode;

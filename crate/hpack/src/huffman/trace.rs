@@ -1,6 +1,6 @@
-//! What an engine does with one string, look-up by look-up. The loop that
-//! decodes is the one that is traced: with `()` as the tracer nothing of it
-//! is left in the compiled code.
+//! The look-ups that an engine does for one string. The decoding loop itself
+//! is traced: with `()` as the tracer nothing of this is left in the compiled
+//! code.
 //!
 //! Together the look-ups of a string cover it from its first bit on, without
 //! gap or overlap. They come in the order in which the engine does them: that
@@ -53,7 +53,7 @@ pub enum How {
     Tail,
 }
 
-/// Is told what an engine does while it decodes; `()` ignores it.
+/// Receives the look-ups of an engine while it decodes; `()` ignores them.
 pub trait Trace {
     /// A look-up that used `bits` bits from `bit` on, of which `symbols` whole
     /// codes are part. One without bits has found nothing.

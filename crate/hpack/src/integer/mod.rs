@@ -1,7 +1,7 @@
 //! §5.1: integers with a prefix of 1 to 8 bits, up to 2^32 − 1.
 //!
-//! What reads them is an [`IntegerDecoder`]. Here is the fastest, [`Bits32`];
-//! the crate `hpack-engines` has another.
+//! Decoded by an [`IntegerDecoder`]: [`Bits32`] is the fastest, the crate
+//! `hpack-engines` has another.
 
 mod bits32;
 mod encode;

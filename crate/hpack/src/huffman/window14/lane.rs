@@ -19,7 +19,7 @@ pub(super) const GROUP_BITS: usize = GROUP * WINDOW as usize;
 #[derive(Clone, Copy)]
 pub(super) struct Lane {
     /// Inverted bits; the next is the most significant. Behind those that
-    /// count stand others of the string, or zeros.
+    /// count there is further input, or zeros.
     buffer: u64,
     /// How many bits of the buffer count, 0 to 63, among them the zeros that
     /// stand for what is behind the end of the string.

@@ -409,8 +409,8 @@ impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
     }
 }
 
-/// The ways as processors have them that have the instructions BMI1 and BMI2:
-/// such a processor is what it stands for.
+/// Proof that the processor has the instructions BMI1 and BMI2, and the ways
+/// compiled for them.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 struct Bmi(());
