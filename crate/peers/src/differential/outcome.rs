@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bench::workload::write_field;
-use hpack::{DecodeError, Decoder};
+use hpack::{DecodeError, Decoder, Limits};
 use serde::Serialize;
 
 use super::case::{Case, acknowledge};
@@ -31,9 +31,19 @@ pub(super) enum Theirs {
     Panics,
 }
 
+/// Exceeded now and then, by lists and by strings.
+const LIMITS: Limits = Limits {
+    header_list: 400,
+    string: 100,
+};
+
 /// Ours up to the first fault.
+///
+/// # Panics
+/// If a decoder with limits does not keep in step.
 pub(super) fn ours(case: &Case) -> Vec<Ours> {
     let mut decoder = Decoder::default();
+    let mut limited = Decoder::default().with_limits(LIMITS);
     let mut all = Vec::new();
     for sent in &case.blocks {
         acknowledge(&mut decoder, &sent.limit_changes);
@@ -41,15 +51,20 @@ pub(super) fn ours(case: &Case) -> Vec<Ours> {
         let result = decoder.decode(&sent.octets, |field| {
             write_field(&mut fields, field.name, field.value);
         });
-        let mut table = Vec::new();
-        for entry in decoder.table().entries() {
-            write_field(
-                &mut table,
-                entry.name.unwrap_or(b"?"),
-                entry.value.unwrap_or(b"?"),
-            );
+        let table = entries(&decoder);
+        acknowledge(&mut limited, &sent.limit_changes);
+        let mut accepted = Vec::new();
+        let within = limited.decode(&sent.octets, |field| {
+            write_field(&mut accepted, field.name, field.value);
+        });
+        match within {
+            Err(exceeded) if !exceeded.is_compression_error() => {
+                assert!(result.is_ok() && fields.starts_with(&accepted));
+            }
+            within => assert_eq!(within, result),
         }
         let fault = result.is_err();
+        assert!(fault || entries(&limited) == table, "{within:?}");
         all.push(Ours {
             result,
             fields,
@@ -60,6 +75,15 @@ pub(super) fn ours(case: &Case) -> Vec<Ours> {
         }
     }
     all
+}
+
+fn entries(decoder: &Decoder) -> Vec<u8> {
+    let mut table = Vec::new();
+    for entry in decoder.table().entries() {
+        let [name, value] = [entry.name, entry.value].map(|text| text.unwrap_or(b"?"));
+        write_field(&mut table, name, value);
+    }
+    table
 }
 
 /// Where and how a decoder of others comes out otherwise.
