@@ -600,7 +600,7 @@ fn data_acknowledged_before_it_appears_is_read() {
     for (turn, ahead) in [(2, 0), (2, 300), (4, 5), (4, 0)] {
         let mut late = segments().split_off(first_of(turn, SIZE));
         let expected = hexes(&of(&late).connections[0]).join(" ");
-        let acknowledged = late.iter().filter(|one| one.way == Way::ToServer).last();
+        let acknowledged = late.iter().rfind(|one| one.way == Way::ToServer);
         let acknowledged = acknowledged.unwrap().sequence.wrapping_add(ahead);
         let mut first = late
             .iter()
