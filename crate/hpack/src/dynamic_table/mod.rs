@@ -739,6 +739,12 @@ impl DynamicTable {
         inserted
     }
 
+    /// Where in memory the text of the latest entries is: it moves as it grows.
+    #[must_use]
+    pub fn text_address(&self) -> usize {
+        self.own.arena.as_ptr().addr()
+    }
+
     /// Octets that the log holds, all in all: what a test bounds.
     #[must_use]
     pub fn held(&self) -> usize {
