@@ -167,8 +167,8 @@ pub(crate) struct Decode {
     pub(crate) max_header_list_size: Option<u32>,
 
     /// An entry that the table holds before the first block: repeat it for each, the newest first
-    #[arg(long, value_name = "NAME: VALUE", value_parser = entry)]
-    pub(crate) table: Vec<(String, String)>,
+    #[arg(long, value_name = "NAME: VALUE")]
+    pub(crate) table: Vec<String>,
 
     /// Only this connection, counted from 0 in the order of the input
     #[arg(long, value_name = "N")]
@@ -232,13 +232,6 @@ pub(crate) struct Encode {
 }
 
 /// The notations of pasted text by name.
-/// The name and value of a table's entry.
-fn entry(text: &str) -> Result<(String, String), String> {
-    let field = paste::split_field(text);
-    let field = field.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    field.ok_or_else(|| "an entry is written as NAME: VALUE".to_owned())
-}
-
 fn notations() -> impl TypedValueParser<Value = paste::Format> {
     let names = paste::Format::all()
         .iter()

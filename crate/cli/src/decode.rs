@@ -18,7 +18,7 @@ use inspect::{
     capture::{Capture, Connection, problems},
     json,
     mask::{self, Keep},
-    report::{self, Decoded, Lines, Only, Report},
+    report::{self, Decoded, Lines, Only, Report, Room},
 };
 
 use crate::{
@@ -42,6 +42,14 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         say(&name, &told_of(arguments, message));
         Ok(Outcome::Nothing)
     };
+    // Not left to the parser of arguments, which quotes what it refuses.
+    if arguments
+        .table
+        .iter()
+        .any(|entry| paste::split_field(entry).is_none())
+    {
+        return refuse("cannot be read with this --table: an entry is written as NAME: VALUE");
+    }
     let keylog = match read::keylog(&arguments.input) {
         Ok(keylog) => keylog,
         Err(message) => return refuse(&message),
@@ -217,8 +225,9 @@ fn load_table(arguments: &Decode, paste: &mut Paste) {
     }
     let limit = arguments.max_table_size.or(paste.initial_table_size);
     let limit = limit.unwrap_or(DEFAULT_MAXIMUM);
-    let known = |text: &String| Some(text.clone().into_bytes());
+    let known = |text: &str| Some(text.as_bytes().to_vec());
     let entries = arguments.table.iter();
+    let entries = entries.filter_map(|entry| paste::split_field(entry));
     let table = Arc::new(Snapshot {
         maximum: paste
             .initial_table_size
@@ -314,7 +323,10 @@ fn blocks(
         ..only(arguments)
     };
     match arguments.format {
-        Shape::Table => table::write(&mut out, &session, only)?,
+        Shape::Table => {
+            let room = Room::of(input.len() as u64);
+            table::write(&mut out, &session, only, &room)?;
+        }
         Shape::Json => {
             let format = paste.format.name();
             let list = causes.as_ref().map_or(&[][..], |causes| &causes.list);
@@ -360,7 +372,7 @@ const NO_MATCH: &str = "has nothing that the filters ask for";
 /// How blocks are shown as they come, if they are.
 fn shown(arguments: &Decode) -> Option<Shown> {
     match arguments.format {
-        Shape::Table => Some(Shown::Table),
+        Shape::Table => Some(Shown::Table(Room::of(0))),
         Shape::Ndjson => Some(Shown::Lines(Lines::new(tables(arguments)))),
         _ => None,
     }

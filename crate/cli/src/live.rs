@@ -11,7 +11,7 @@ use inspect::{
     capture::Capture,
     json,
     mask::Keep,
-    report::{Lines, Only},
+    report::{Lines, Only, Room},
 };
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 /// How blocks are shown.
 pub(crate) enum Shown {
     /// As a table.
-    Table,
+    Table(Room),
     /// As a line of JSON each.
     Lines(Lines),
 }
@@ -63,8 +63,10 @@ impl<'a, W: Write> Live<'a, W> {
 
     /// So many bytes more are read.
     pub(crate) fn read(&self, bytes: usize) {
-        if let Some((_, Shown::Lines(lines))) = &self.out {
-            lines.read(bytes);
+        match &self.out {
+            Some((_, Shown::Lines(lines))) => lines.read(bytes),
+            Some((_, Shown::Table(room))) => room.grow(bytes as u64),
+            None => {}
         }
     }
 
@@ -123,9 +125,12 @@ impl<'a, W: Write> Live<'a, W> {
             return;
         }
         self.written = (|| {
-            if let Shown::Lines(lines) = how {
-                return json::line(&mut *out, &lines.of_connection(number, connection, block));
-            }
+            let room = match how {
+                Shown::Table(room) => room,
+                Shown::Lines(lines) => {
+                    return json::line(&mut *out, &lines.of_connection(number, connection, block));
+                }
+            };
             if self.shown != Some(number) {
                 if self.shown.is_some() {
                     writeln!(out)?;
@@ -134,7 +139,7 @@ impl<'a, W: Write> Live<'a, W> {
                 self.shown = Some(number);
             }
             writeln!(out)?;
-            table::block(out, &connection.session, block)
+            table::block(out, &connection.session, block, room)
         })();
     }
 }

@@ -1,7 +1,6 @@
 //! Blocks as tables for people.
 
 use std::{
-    borrow::Cow,
     fmt::Write as _,
     io::{self, Write},
 };
@@ -15,9 +14,9 @@ use input::{
 use inspect::{
     Session,
     capture::Connection,
-    columns::Row,
+    columns::{Row, flags},
     explain::advice,
-    report::{Only, certainty},
+    report::{InsertedBy, Only, Room, certainty},
 };
 
 use crate::screen::{Paint, fitted};
@@ -32,12 +31,17 @@ const WARNED: usize = 100;
 ///
 /// # Errors
 /// Those of `out`.
-pub(crate) fn write(out: &mut impl Write, session: &Session, only: Only<'_>) -> io::Result<()> {
+pub(crate) fn write(
+    out: &mut impl Write,
+    session: &Session,
+    only: Only<'_>,
+    room: &Room,
+) -> io::Result<()> {
     for (nth, number) in only.blocks_of(0, session).enumerate() {
         if nth > 0 {
             writeln!(out)?;
         }
-        block(out, session, number)?;
+        block(out, session, number, room)?;
     }
     Ok(())
 }
@@ -108,7 +112,12 @@ pub(crate) fn without_blocks(
 ///
 /// # Errors
 /// Those of `out`.
-pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> io::Result<()> {
+pub(crate) fn block(
+    out: &mut impl Write,
+    session: &Session,
+    number: usize,
+    room: &Room,
+) -> io::Result<()> {
     let block = &session.blocks()[number];
     let octets = block.octets.len();
     let title = Paint::Title.style();
@@ -165,7 +174,7 @@ pub(crate) fn block(out: &mut impl Write, session: &Session, number: usize) -> i
             "  {:>offset_width$}  {kind}{:<11}{kind:#}  {index:>index_width$}  {}",
             row.start,
             row.kind.name(),
-            fitted(field(session, row), column),
+            fitted(field(session, row, room), column),
         )?;
     }
     if let Some(fault) = &block.fault {
@@ -224,17 +233,25 @@ pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn field(session: &Session, row: &Row) -> String {
+fn field(session: &Session, row: &Row, room: &Room) -> String {
     if row.kind == Kind::SizeUpdate {
         return format!("table size {}", row.size());
     }
-    let part = |octets: Option<&[u8]>| {
-        octets.map_or(Cow::Borrowed("?"), |octets| Cow::Owned(shown(octets)))
+    let part = |octets: Option<&[u8]>| octets.map_or_else(|| "?".to_owned(), shown);
+    let entry = InsertedBy::of(session, row)
+        .filter(|_| room.is_spent() && !row.has(flags::NAME_LITERAL))
+        .map(|by| format!("as in block {}, byte {}", by.sequence + 1, by.start));
+    let mut field = match entry {
+        Some(entry) if row.kind == Kind::Indexed => entry,
+        entry => {
+            let name = entry.unwrap_or_else(|| part(session.name(row)));
+            format!("{name}: {}", part(session.value(row)))
+        }
     };
-    let mut field = format!("{}: {}", part(session.name(row)), part(session.value(row)));
     if let Some(certainty) = certainty(row) {
         let _ = write!(field, "  [{certainty}]");
     }
+    room.take(field.len());
     field
 }
 

@@ -23,6 +23,27 @@ fn a_table_of_a_flood_has_short_lines() {
     }
 }
 
+/// From where enough is written on, a line says where its entry was inserted.
+#[test]
+fn a_long_table_refers_to_its_entries() {
+    let first = [&[0x40, 1, b'a', 0x7f, 0xa1, 0x1e][..], &[b'v'; 4000]].concat();
+    let references = vec![0xbe; 16_000];
+    for (blocks, refers) in [(2, false), (60, true)] {
+        let frames = std::iter::once(&first).chain(std::iter::repeat_n(&references, blocks));
+        let frames = (1..).step_by(2).zip(frames).flat_map(|(stream, block)| {
+            let [_, length @ ..] = u32::try_from(block.len()).unwrap().to_be_bytes();
+            [&length, &[1, 5][..], &u32::to_be_bytes(stream), block].concat()
+        });
+        let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+        let input: Vec<u8> = preface.iter().copied().chain(frames).collect();
+        for arguments in [&[][..], &["--mask"]] {
+            let run = run("decode", arguments, &input);
+            let lines = run.out.matches("  as in block 1, byte 0\n").count();
+            assert_eq!(lines > 100, refers, "{blocks}: {lines}");
+        }
+    }
+}
+
 #[test]
 fn a_block_of_warnings_shows_some_and_counts_the_rest() {
     let run = run("decode", &[], "82".repeat(5000).as_bytes());

@@ -272,6 +272,11 @@ fn masked_text_quotes_nothing() {
             }
         }
     }
+    for table in [secret, "x-otp"] {
+        let run = support::run("decode", &["--mask", "--table", table], b"82");
+        assert_eq!(run.status, 2, "{}", run.err);
+        assert!(!run.err.contains(table), "{}", run.err);
+    }
     let kept = ["--mask", "--keep", "X-OTP", "--format", "fields"];
     let run = support::run("decode", &kept, exported.as_bytes());
     assert!(run.out.contains(&format!("x-otp: {secret}")), "{}", run.out);

@@ -91,25 +91,53 @@ pub enum Decoded<'a> {
 /// table.
 const WRITTEN: u64 = 64 << 20;
 const WRITTEN_FOR_EACH: u64 = 64;
+/// Entries of tables that are referred to behind that, and one more for each
+/// octet of the input.
+const ENTRIES: u64 = 1 << 20;
 
-/// Octets of names and values that may still be written out.
+/// What is counted for an entry besides its name and value, as in its size
+/// (RFC 7541 §4.1), bytes.
+const OVERHEAD: usize = 32;
+
+/// Octets of names and values that may still be written out, and entries of
+/// tables that may be referred to once those are spent.
 #[derive(Debug)]
-pub struct Room(Cell<u64>);
+pub struct Room(Cell<u64>, Cell<u64>);
 
 impl Room {
     /// For an input of `bytes` octets.
     #[must_use]
     pub fn of(bytes: u64) -> Self {
-        Self(Cell::new(
-            WRITTEN.saturating_add(bytes.saturating_mul(WRITTEN_FOR_EACH)),
-        ))
+        let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
+        room.grow(bytes);
+        room
     }
 
-    pub(crate) fn take(&self, octets: usize) {
+    /// `bytes` more bytes of input have been read.
+    pub fn grow(&self, bytes: u64) {
+        let more = bytes.saturating_mul(WRITTEN_FOR_EACH);
+        self.0.set(self.0.get().saturating_add(more));
+        self.1.set(self.1.get().saturating_add(bytes));
+    }
+
+    /// Whether one more entry of a table may be listed.
+    fn list_entry(&self) -> bool {
+        let left = self.1.get();
+        if self.is_spent() {
+            self.1.set(left.saturating_sub(1));
+        }
+        self.take(OVERHEAD);
+        left > 0
+    }
+
+    /// So many bytes are written out.
+    pub fn take(&self, octets: usize) {
         self.0.set(self.0.get().saturating_sub(octets as u64));
     }
 
-    pub(crate) fn is_spent(&self) -> bool {
+    /// Whether text that the table holds is to be referred to.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
         self.0.get() == 0
     }
 }
@@ -506,9 +534,7 @@ impl Lines {
 
     /// `bytes` octets more have been read.
     pub fn read(&self, bytes: usize) {
-        let room = &self.room.0;
-        let more = (bytes as u64).saturating_mul(WRITTEN_FOR_EACH);
-        room.set(room.get().saturating_add(more));
+        self.room.grow(bytes as u64);
     }
 
     /// Block `block` of connection `number`.
@@ -607,8 +633,10 @@ struct Item<'a> {
 /// The item that inserted an entry, in place of the entry's text.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct InsertedBy {
-    sequence: u32,
-    start: u32,
+    /// Its block.
+    pub sequence: u32,
+    /// Where it begins in the block.
+    pub start: u32,
 }
 
 /// A name or a value: what it is called, and the members that hold it.
@@ -663,7 +691,8 @@ impl<'a> Member<'a> {
 
 impl InsertedBy {
     /// The item that inserted the entry which a row refers to.
-    pub(crate) fn of(session: &Session, row: &Row) -> Option<Self> {
+    #[must_use]
+    pub fn of(session: &Session, row: &Row) -> Option<Self> {
         let position = session.referred(row)?;
         inserted_by(
             session,
@@ -799,7 +828,9 @@ impl Serialize for Entries<'_> {
         } = *self.0;
         let moment = session.blocks()[number].after;
         let table = session.direction(number).table();
+        let room = self.0.room;
         let entries = table.entries_at(&moment).enumerate();
+        let entries = entries.take_while(|_| room.list_entry());
         serializer.collect_seq(entries.map(|(nth, entry)| EntryView {
             of: self.0,
             index: 62 + nth,

@@ -286,7 +286,7 @@ pub struct Session {
     messages: Messages,
     /// What is done to tables before (`false`) and after a block.
     imposed: HashMap<(u32, bool), Vec<TableChange>>,
-    /// What was found in long strings, which may move with the next block.
+    /// What was found in long strings, until they move.
     pub(crate) looked_at: RefCell<Once>,
 }
 
@@ -330,11 +330,12 @@ impl Session {
         if block.blocks_missing {
             self.mark_blocks_missing(block.sender);
         }
-        let table = self.table_mut(block.sender);
+        let direction = self.direction_of(block.sender);
+        let table = self.directions[direction].decoder.table_mut();
         acknowledge(table, block.limit_unknown, block.limit_changes);
         if let Some(given) = block.table {
             let change = TableChange::Load(Arc::clone(given));
-            change.apply(table);
+            change.apply(self.table_mut(block.sender));
             self.note_imposed(self.blocks.len() as u32, false, &[change]);
         }
         self.append(block)
@@ -342,8 +343,8 @@ impl Session {
 
     /// Decodes the next block, whose limits are acknowledged already.
     pub(crate) fn append(&mut self, block: &Incoming<'_>) -> usize {
-        self.looked_at.take();
         let direction = self.direction_of(block.sender);
+        let places = self.text_addresses(direction);
         let number = self.blocks.len() as u32;
         let Direction {
             decoder,
@@ -407,7 +408,19 @@ impl Session {
         make_room(&mut self.blocks);
         self.blocks.push(record);
         self.tell_message(number as usize, block);
+        if places != self.text_addresses(direction) {
+            self.looked_at.take();
+        }
         number as usize
+    }
+
+    /// Where in memory all text is that the next block of a direction may move.
+    fn text_addresses(&self, direction: usize) -> [usize; 3] {
+        [
+            self.columns.text.as_ptr().addr(),
+            self.octets.as_ptr().addr(),
+            self.directions[direction].decoder.table().text_address(),
+        ]
     }
 
     /// Notes what part of which message a block is.

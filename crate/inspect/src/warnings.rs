@@ -186,7 +186,14 @@ mod tests {
             assert_eq!(session.found(block), []);
         }
         assert_eq!(session.looked_at.borrow().looked_at(), 1);
-        session.push(&crate::session::Incoming::from(&blocks[1]));
-        assert_eq!(session.looked_at.borrow().looked_at(), 0);
+        // Nor does a block that came afterwards need another look, unless it
+        // moves the text, which it does ever more seldom.
+        let moved = (0..1000).filter(|_| {
+            let block = session.push(&crate::session::Incoming::from(&blocks[1]));
+            let is_moved = session.looked_at.borrow().looked_at() == 0;
+            assert_eq!(session.found(block), []);
+            is_moved
+        });
+        assert!(moved.count() < 20);
     }
 }

@@ -737,6 +737,13 @@ impl DynamicTable {
         inserted
     }
 
+/// Where in memory the text of the latest entries is; it moves as it grows.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn text_address(&self) -> usize {
+        self.own.arena.as_ptr().addr()
+    }
+
     /// Bytes that the log holds in memory, for tests.
     #[must_use]
     pub fn held(&self) -> usize {

@@ -249,6 +249,92 @@ fn segments_that_end_or_begin_nothing() {
     }
 }
 
+/// Another connection seems to begin between the same ports, after the first
+/// seems to have ended or not: the first one is read to its end, and so is what
+/// the other carries.
+#[test]
+fn another_connection_that_ends_nothing() {
+    const FIN: u8 = build::FIN | ACK;
+    // Who sends it, its flags, and its number: after the next byte of its
+    // sender, or 77,777 before it if it is of another connection.
+    type Forged = (bool, u8, bool);
+    let open: [Forged; 2] = [(true, SYN, true), (false, SYN | ACK, true)];
+    let data = (true, ACK, true);
+    let cases: [(&str, &[Forged], usize); 7] = [
+        ("SYN and its answer", &open, 0),
+        ("and data", &[open[0], open[1], data], 1),
+        ("SYN and data", &[open[0], data], 1),
+        ("twice", &[open[0], open[1], data, open[0], open[1]], 1),
+        ("RST, SYN", &[(false, RST, false), open[0]], 0),
+        (
+            "RST, SYN, answer, data",
+            &[(true, RST, false), open[0], open[1], data],
+            1,
+        ),
+        (
+            "FINs, SYN",
+            &[(true, FIN, false), (false, FIN, false), open[0]],
+            0,
+        ),
+    ];
+    let frames = [
+        &b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"[..],
+        &build::frame(4, 0, 0, b""),
+        &build::frame(1, 5, 1, b"\x82"),
+    ]
+    .concat();
+    for (name, forged, carried) in cases {
+        for (turn, far) in [1, 2, 3, 4, 5]
+            .into_iter()
+            .flat_map(|turn| [(turn, 77_777), (turn, 1 << 30)])
+        {
+            let name = format!("{name}, {turn}, {far}");
+            let mut changed = connection(&turns(), 20);
+            let at = first_of(turn, 20);
+            let after = changed[at].clone();
+            let (client, server) = match after.way {
+                Way::ToServer => (after.sequence, after.acknowledges),
+                Way::ToClient => (after.acknowledges, after.sequence),
+            };
+            let segments = forged.iter().map(|&(by_client, flags, is_other)| {
+                let far = if is_other { far } else { 0 };
+                let is_syn = flags & SYN != 0;
+                let number =
+                    |number: u32, before: bool| number.wrapping_sub(far + u32::from(before));
+                let (way, sequence, acknowledges) = if by_client {
+                    (Way::ToServer, number(client, is_syn), number(server, false))
+                } else {
+                    (Way::ToClient, number(server, is_syn), number(client, false))
+                };
+                let payload = if is_other && flags == ACK {
+                    frames.clone()
+                } else {
+                    Vec::new()
+                };
+                Segment {
+                    way,
+                    sequence,
+                    acknowledges,
+                    flags,
+                    payload,
+                }
+            });
+            let segments: Vec<Segment> = segments.collect();
+            changed.splice(at..at, segments);
+            let record = of(&changed);
+            let read: Vec<Vec<&str>> = record
+                .connections
+                .iter()
+                .map(hexes)
+                .filter(|blocks| !blocks.is_empty())
+                .collect();
+            assert_eq!(read[0], BLOCKS, "{name}: {}", record.said());
+            assert_eq!(read[1..], vec![["82"]; carried], "{name}");
+            assert_eq!(record.said(), "", "{name}");
+        }
+    }
+}
+
 /// Of many connections that were reset some are no longer waited for: what
 /// comes then is a connection of its own, not nothing.
 #[test]
@@ -394,20 +480,20 @@ fn wrong_checksums() {
 
 #[test]
 fn one_connection_after_the_other_between_the_same_ports() {
-    let mut twice = segments();
-    let later = |segment: &Segment| Segment {
-        sequence: segment.sequence.wrapping_add(77_777),
-        acknowledges: segment.acknowledges.wrapping_add(77_777),
-        ..segment.clone()
-    };
-    for (name, keep) in [("closed", twice.len()), ("not closed", twice.len() - 4)] {
-        twice.truncate(keep);
-        let both: Vec<Segment> = twice
-            .iter()
-            .cloned()
-            .chain(segments().iter().map(later))
-            .collect();
-        let record = of(&both);
+    for (name, lost, shift) in [
+        ("closed", 0, 77_777),
+        ("not closed", 4, 77_777),
+        ("from the same numbers", 0, 0),
+    ] {
+        let mut twice = segments();
+        twice.truncate(twice.len() - lost);
+        let keep = twice.len();
+        twice.extend(segments().into_iter().map(|segment| Segment {
+            sequence: segment.sequence.wrapping_add(shift),
+            acknowledges: segment.acknowledges.wrapping_add(shift),
+            ..segment
+        }));
+        let record = of(&twice);
         let [first, second] = &record.connections[..] else {
             panic!("{name}");
         };
@@ -505,6 +591,31 @@ fn what_a_connection_carries() {
         let record = of(&connection(&wrapped, size));
         assert_eq!(hexes(&record.connections[0]), BLOCKS, "{turn:?}, {size}");
         assert_eq!(record.said(), "", "{turn:?}, {size}");
+    }
+}
+
+/// The first packet acknowledges all that is captured afterwards.
+#[test]
+fn data_acknowledged_before_it_appears_is_read() {
+    for (turn, ahead) in [(2, 0), (2, 300), (4, 5), (4, 0)] {
+        let mut late = segments().split_off(first_of(turn, SIZE));
+        let expected = hexes(&of(&late).connections[0]).join(" ");
+        let acknowledged = late.iter().rfind(|one| one.way == Way::ToServer);
+        let acknowledged = acknowledged.unwrap().sequence.wrapping_add(ahead);
+        let mut first = late
+            .iter()
+            .find(|one| one.way == Way::ToClient)
+            .unwrap()
+            .clone();
+        first.payload.clear();
+        first.acknowledges = acknowledged;
+        late.insert(0, first);
+        let record = of(&late);
+        assert_eq!(
+            hexes(&record.connections[0]).join(" "),
+            expected,
+            "{turn}, {ahead}"
+        );
     }
 }
 

@@ -55,6 +55,8 @@ pub(super) struct Outcome {
     pub(super) shapes: Vec<u8>,
     /// Octets that were decoded, up to a fault if there is one.
     pub(super) decoded: usize,
+    /// Size of its header list, bytes.
+    pub(super) size: u64,
 }
 
 impl Outcome {
@@ -212,6 +214,7 @@ impl<'s> Fork<'s> {
             ignorance: ignorance(&seen),
             shapes,
             decoded: fault.map_or(octets.len(), |fault| fault.at.min(octets.len())),
+            size,
         }
     }
 }

@@ -16,6 +16,9 @@ use crate::Session;
 
 /// Blocks of a direction that are looked at in passing.
 const LOOKED_AT: u32 = 20_000;
+/// Size of a header list from which on looking at it takes as long as looking
+/// at several, bytes.
+const USUAL: u64 = 1 << 14;
 
 /// What one cause explains, in blocks, if no other block needs to be asked.
 const ENOUGH: f32 = 0.9;
@@ -107,14 +110,14 @@ fn suspects(session: &mut Session, direction: usize) -> Vec<u32> {
         0,
         last + 1,
         |outcome| {
-            looked_at += 1;
+            looked_at += 1 + outcome.size / USUAL;
             if profile.is_strange(&outcome) {
                 suspects.push(outcome.block);
             }
             if outcome.makes_sense() {
                 profile.learn(&outcome);
             }
-            suspects.len() < SUSPECTS && looked_at < LOOKED_AT
+            suspects.len() < SUSPECTS && looked_at < LOOKED_AT.into()
         },
     );
     let own = session.directions()[direction].blocks.iter();

@@ -124,3 +124,23 @@ fn json_of_a_flood_refers() {
         assert_eq!(text.contains(refers), references > 1 << 10);
     }
 }
+
+/// Blocks of a byte after a table of thousands of entries.
+#[test]
+fn json_of_many_full_tables_is_bounded() {
+    let fill = [&[0x3f, 0xe1, 0xff, 0x3f][..], &[0x40, 0, 0].repeat(20_000)].concat();
+    let blocks = std::iter::once(fill).chain(std::iter::repeat_n(vec![0xbe], 1000));
+    let blocks: Vec<_> = blocks
+        .map(|octets| input::Block {
+            octets,
+            ..input::Block::default()
+        })
+        .collect();
+    let session = inspect::Session::decode(inspect::Options::with_limit(1 << 20, None), &blocks);
+    let decoded = Decoded::Blocks(&session, Only::default());
+    let report = Report::new("hex", 0, &[], decoded, &[], Tables::Full);
+    let json = serde_json::to_string(&report).expect("it is written");
+    // As many as 64 MiB have room for at 32 bytes each, and 2^20.
+    let entries = json.matches("{\"index\":").count();
+    assert_eq!(entries, (64 << 20) / 32 + (1 << 20));
+}

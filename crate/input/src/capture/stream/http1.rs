@@ -7,7 +7,10 @@
 use std::collections::VecDeque;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use http2::{Arrival, Setting, frame::Settings};
+use http2::{
+    Arrival, Setting,
+    frame::{Settings, has_preface},
+};
 
 use super::{Side, kept::Kept, other, recognise::method};
 use crate::work;
@@ -110,6 +113,19 @@ impl Http1 {
         }
         let is_sent = is_asked || !self.has_client;
         self.answer.take_if(|_| is_sent)
+    }
+
+    /// No more comes: what the connection becomes by the bytes that the client
+    /// sent before the answer, if that was not captured.
+    pub(super) fn finish(&mut self) -> Option<Answer> {
+        let client = &self.readers[self.client];
+        let rest = &client.octets[client.at..];
+        if !client.holds || client.state != State::Head || rest.is_empty() {
+            return None;
+        }
+        let has_preface = has_preface(rest) == Some(true);
+        let asks = self.requests.pop_back()?.asks;
+        asks.filter(|asks| has_preface || *asks == Answer::Tunnel)
     }
 
     pub(super) fn lose(&mut self, side: Side) {
@@ -353,6 +369,7 @@ mod tests {
                 }
             }
         }
+        answer = answer.or_else(|| http1.finish());
         let rest = http1.rest().into_iter().filter_map(|kept| match kept {
             Kept::Octets(side, octets, _) => Some((side, octets)),
             Kept::Lost(..) => None,
@@ -403,7 +420,7 @@ mod tests {
         ];
         let settings = settings(b"AAMAAABk").unwrap_or_default();
         for (cases, expected) in [
-            (upgrade, Some(Answer::Upgrade(settings))),
+            (upgrade, Some(Answer::Upgrade(settings.clone()))),
             (&[&[agreed]], Some(Answer::Upgrade(Vec::new()))),
             (tunnel, Some(Answer::Tunnel)),
             (none, None),
@@ -416,8 +433,18 @@ mod tests {
             }
         }
         // Of an answer that was not captured, the client knows.
-        let more = "a".repeat(HEAD + 1);
-        let (answer, rest) = become_of(&[connect, &more], HEAD * 2);
-        assert_eq!((answer, rest[0].1.len()), (Some(Answer::Tunnel), HEAD + 1));
+        let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+        for (asks, more, answer) in [
+            (connect, &*"a".repeat(HEAD + 1), Some(Answer::Tunnel)),
+            (connect, "a", Some(Answer::Tunnel)),
+            (connect, "", None),
+            (asks, get, None),
+            (asks, preface, Some(Answer::Upgrade(settings))),
+        ] {
+            let (found, rest) = become_of(&[asks, more], HEAD * 2);
+            let left = [(0, more.as_bytes().to_vec())];
+            assert_eq!(rest, left[..answer.iter().count()], "{asks}");
+            assert_eq!(found, answer, "{asks}");
+        }
     }
 }

@@ -68,13 +68,7 @@ impl Inner for Plain {
             State::Http1(http1) => {
                 if let Some(answer) = http1.push(side, octets, arrival) {
                     let rest = http1.rest();
-                    match answer {
-                        Answer::Upgrade(settings) => {
-                            self.kept = rest;
-                            self.begin(known, http2::Start::Upgrade(settings), out);
-                        }
-                        Answer::Tunnel => self.unwrap(known, rest, arrival, out),
-                    }
+                    self.leave_http1(known, answer, rest, arrival, out);
                 }
             }
             State::Tls(secured) => secured.push(known, side, octets, arrival, out),
@@ -128,7 +122,14 @@ impl Inner for Plain {
                     self.finish(known, side, out);
                 }
             }
-            State::Open | State::Http1(_) | State::Dull => {}
+            State::Http1(http1) => {
+                if let Some(answer) = http1.finish() {
+                    let rest = http1.rest();
+                    self.leave_http1(known, answer, rest, known.about.first, out);
+                    self.finish(known, side, out);
+                }
+            }
+            State::Open | State::Dull => {}
         }
     }
 }
@@ -251,6 +252,25 @@ impl Plain {
         known.tell(out.sink);
         self.turn(State::Http2(Box::new(Connection::new(start))), out);
         self.again(known, out);
+    }
+
+    /// From here on it is what a request of HTTP/1.1 asked for; `rest` was sent
+    /// after that.
+    fn leave_http1(
+        &mut self,
+        known: &mut Known,
+        answer: Answer,
+        rest: Vec<Kept>,
+        arrival: Arrival,
+        out: &mut Output<'_>,
+    ) {
+        match answer {
+            Answer::Upgrade(settings) => {
+                self.kept = rest;
+                self.begin(known, http2::Start::Upgrade(settings), out);
+            }
+            Answer::Tunnel => self.unwrap(known, rest, arrival, out),
+        }
     }
 
     /// Reads what was kept.

@@ -46,7 +46,7 @@ const DISBELIEF: u32 = 4;
 const WINDOW: u64 = 1 << 16;
 
 /// A SYN, and the end that sent it.
-type Opening = (Side, Segment<'static>);
+pub(super) type Opening = (Side, Segment<'static>);
 
 /// Which connection a segment is part of.
 #[derive(Debug)]
@@ -55,8 +55,8 @@ pub(super) enum Belongs {
     Here,
     /// None: a SYN that does not fit, until what follows fits it.
     Nowhere,
-    /// The next between the same ports, which began with this SYN, if any.
-    Next(Option<Opening>),
+    /// The next between the same ports.
+    Next,
 }
 
 /// One connection.
@@ -73,6 +73,11 @@ pub(super) struct Flow {
     /// A SYN that does not fit.
     rival: Option<Opening>,
     last: Arrival,
+    /// The number of the connection before it between the same ports, some of
+    /// whose segments may still come.
+    pub(super) previous: Option<usize>,
+    /// Whether another began between the same ports.
+    pub(super) is_followed: bool,
     /// Whether nothing more is expected.
     pub(super) closed: bool,
 }
@@ -88,29 +93,33 @@ impl Flow {
             scales: [None; 2],
             rival: None,
             last: Arrival::default(),
+            previous: None,
+            is_followed: false,
             closed: false,
         }
+    }
+
+    /// The connection that a segment shows to have begun with a SYN that did not
+    /// fit this one: its peer answers the SYN, or its sender goes on after it.
+    pub(super) fn next(&mut self, side: Side, segment: &Segment<'_>) -> Option<Opening> {
+        let (from, syn) = self.rival.as_ref()?;
+        let next = syn.sequence.wrapping_add(1);
+        let number = if side == *from {
+            Some(segment.sequence)
+        } else {
+            segment.acknowledges
+        };
+        let fits = number == Some(next) && !segment.reset && !self.halves[*from].expects(next);
+        self.rival.take_if(|_| fits)
     }
 
     /// Whether a segment is part of this connection. Anyone can send a SYN:
     /// it begins another one only where what follows fits it.
     pub(super) fn belongs(&mut self, side: Side, segment: &Segment<'_>) -> Belongs {
-        if let Some((from, syn)) = &self.rival {
-            let next = syn.sequence.wrapping_add(1);
-            let number = if side == *from {
-                Some(segment.sequence)
-            } else {
-                segment.acknowledges
-            };
-            let fits = number == Some(next) && !segment.reset;
-            if fits && !self.halves[*from].expects(next) {
-                return Belongs::Next(self.rival.take());
-            }
-        }
         let half = &self.halves[side];
-        if segment.syn && half.is_foreign(segment.sequence) {
-            if self.closed || self.was_reset() {
-                return Belongs::Next(None);
+        if segment.syn && (half.is_foreign(segment.sequence) || self.is_over()) {
+            if self.closed || self.is_over() || segment.payload.length > 0 {
+                return Belongs::Next;
             }
             let payload = Cut::default();
             self.rival = Some((
@@ -125,16 +134,34 @@ impl Flow {
         let end = segment.sequence.wrapping_add(segment.payload.length as u32);
         let is_later = |place: i64| place > half.done.cast_signed();
         if self.closed && segment.payload.length > 0 && half.place(end).is_none_or(is_later) {
-            return Belongs::Next(None);
+            return Belongs::Next;
         }
         Belongs::Here
     }
 
-    /// Whether a side sent a RST with the number of its next byte (RFC 5961
-    /// §3.2), and nothing since. What the other side had sent by then may still
-    /// come.
-    pub(super) fn was_reset(&self) -> bool {
-        self.halves.iter().any(Half::is_at_reset)
+    /// How far the numbers of a segment are from those that are expected; the
+    /// most if it is part of another connection for certain.
+    pub(super) fn distance(&self, side: Side, segment: &Segment<'_>) -> u64 {
+        let half = &self.halves[side];
+        if self.closed || segment.syn && half.is_foreign(segment.sequence) {
+            return u64::MAX;
+        }
+        if segment.syn {
+            return 0;
+        }
+        let acknowledged = segment.acknowledges.map(|number| (other(side), number));
+        [Some((side, segment.sequence)), acknowledged]
+            .into_iter()
+            .flatten()
+            .map(|(side, number)| self.halves[side].distance(number))
+            .sum()
+    }
+
+    /// Whether both sides sent a FIN, or one a RST with the number of its next
+    /// byte (RFC 5961 §3.2), and nothing since. Both may be forged, and what the
+    /// other side had sent before a RST may still come.
+    pub(super) fn is_over(&self) -> bool {
+        self.halves.iter().all(Half::is_at_end) || self.halves.iter().any(Half::is_at_reset)
     }
 
     /// Octets that wait for others.
@@ -186,9 +213,6 @@ impl Flow {
         if segment.reset && segment.sound {
             self.halves[side].reset(sequence);
         }
-        if self.halves.iter().all(Half::is_at_end) {
-            self.finish(out);
-        }
     }
 
     fn payload(
@@ -203,6 +227,17 @@ impl Flow {
         let peer = self.halves[other(side)].done;
         let half = &mut self.halves[side];
         let place = half.arrive(sequence);
+        let before = half.count_before(place, segment.payload.length);
+        if before > 0 {
+            out.note(
+                Kind::Hole,
+                arrival,
+                format_args!(
+                    "{before} bytes from the {} are from before the first of its connection that were read: they are not read",
+                    self.stream.name_of(side)
+                ),
+            );
+        }
         if place + segment.payload.length as i64 <= half.done.cast_signed() {
             return;
         }

@@ -146,17 +146,29 @@ impl Half {
         Some(self.done.cast_signed() + near + round)
     }
 
+    /// How far a number is from that of the next byte, if that is known.
+    pub(super) fn distance(&self, number: u32) -> u64 {
+        let place = self.place(number);
+        place.map_or(0, |place| place.abs_diff(self.done.cast_signed()))
+    }
+
     /// The place of a segment; the first one's is where the stream begins for
-    /// us if the other side says so, unless the other side already has it.
+    /// us if the other side says so.
     pub(super) fn arrive(&mut self, sequence: u32) -> i64 {
         if self.base.is_none() {
-            let known = self
-                .early
-                .filter(|&early| early.wrapping_sub(sequence).cast_signed() >= 0);
-            self.base = known.or(Some(sequence.wrapping_sub(BEFORE)));
-            self.start = known.map(|_| 0);
+            let is_next = self.early == Some(sequence);
+            self.base = Some(sequence.wrapping_sub(if is_next { 0 } else { BEFORE }));
+            self.start = is_next.then_some(0);
         }
         self.place(sequence).unwrap_or_default()
+    }
+
+    /// How many of the bytes at a place are from before where the stream begins
+    /// for us. A keep-alive has one, of no meaning.
+    pub(super) fn count_before(&self, place: i64, length: usize) -> usize {
+        let start = self.start.unwrap_or_default().cast_signed();
+        let before = (start - place).clamp(0, length as i64) as usize;
+        before * usize::from(before > 1)
     }
 
     /// The other side has room for this many bytes.

@@ -23,9 +23,12 @@ use flow::{Belongs, Flow, Segment};
 /// Bytes that are kept of a connection.
 const EACH: usize = size_of::<Flow>() + size_of::<([SocketAddr; 2], usize)>();
 
-/// Connections that were reset and may yet go on: a RST may be forged, or
-/// captured before what was sent before it.
-const RESET: usize = 1 << 10;
+/// Connections that ended, or between whose ports another began, and that may
+/// yet go on: a RST, FINs and a SYN may be forged, or captured before what was
+/// sent before them.
+const OVER: usize = 1 << 10;
+/// Earlier connections between the same ports of which a segment may be.
+const PREVIOUS: usize = 16;
 
 /// All connections.
 #[derive(Debug, Default)]
@@ -36,8 +39,8 @@ pub(super) struct Table {
     /// The one that had the last packet.
     recent: Option<([SocketAddr; 2], usize)>,
     held: usize,
-    /// Those that were reset, the latest last.
-    reset: VecDeque<usize>,
+    /// Those that may yet go on though they ended, the latest last.
+    over: VecDeque<usize>,
 }
 
 impl Table {
@@ -74,15 +77,15 @@ impl Table {
             return Ok(());
         };
         let flow = &mut self.flows[number];
-        let (held, was_reset) = (flow.held(), flow.was_reset());
+        let (held, was_over) = (flow.held(), flow.is_over());
         flow.segment(side, &segment, out);
         self.held = self.held + flow.held() - held;
-        if flow.was_reset() && !was_reset && !flow.closed {
-            self.reset.push_back(number);
+        if flow.is_over() && !was_over && !flow.closed {
+            self.over.push_back(number);
         }
-        if self.reset.len() > RESET
-            && let Some(number) = self.reset.pop_front()
-            && self.flows[number].was_reset()
+        if self.over.len() > OVER
+            && let Some(number) = self.over.pop_front()
+            && (self.flows[number].is_over() || self.flows[number].is_followed)
         {
             self.finish_one(number, out);
         }
@@ -103,25 +106,32 @@ impl Table {
             Some((recent, number)) if recent == ends => Some(number),
             _ => self.numbers.get(&ends).copied(),
         };
-        let opening = match known {
-            Some(number) => match self.flows[number].belongs(side, segment) {
-                Belongs::Here => {
-                    self.recent = Some((ends, number));
+        let mut opening = None;
+        if let Some(latest) = known {
+            opening = self.flows[latest].next(side, segment);
+            if opening.is_none() {
+                let number = self.nearest(latest, side, segment);
+                if number != latest {
                     return Some(number);
                 }
-                Belongs::Nowhere => return None,
-                Belongs::Next(opening) => {
-                    self.finish_one(number, out);
-                    opening
+                match self.flows[latest].belongs(side, segment) {
+                    Belongs::Here => {
+                        self.recent = Some((ends, latest));
+                        return Some(latest);
+                    }
+                    Belongs::Nowhere => return None,
+                    Belongs::Next => {}
                 }
-            },
-            None => None,
-        };
+            }
+            self.flows[latest].is_followed = true;
+            self.over.push_back(latest);
+        }
         let number = self.flows.len();
         let first = opening
             .as_ref()
             .map_or(segment.arrival, |(_, syn)| syn.arrival);
         let mut flow = Flow::new(Stream::new(ends, first, out));
+        flow.previous = known;
         out.account.add(EACH);
         if let Some((side, syn)) = opening {
             flow.segment(side, &syn, out);
@@ -134,6 +144,24 @@ impl Table {
         self.numbers.insert(ends, number);
         self.recent = Some((ends, number));
         Some(number)
+    }
+
+    /// The connection between two ends whose numbers a segment fits best: the
+    /// latest, or one of those before it.
+    fn nearest(&self, latest: usize, side: Side, segment: &Segment<'_>) -> usize {
+        let mut best = latest;
+        let mut least = self.flows[latest].distance(side, segment);
+        let before = |&number: &usize| self.flows[number].previous;
+        for number in std::iter::successors(before(&latest), before).take(PREVIOUS) {
+            if least == 0 {
+                break;
+            }
+            let distance = self.flows[number].distance(side, segment);
+            if distance < least {
+                (best, least) = (number, distance);
+            }
+        }
+        best
     }
 
     fn finish_one(&mut self, number: usize, out: &mut Output<'_>) {
