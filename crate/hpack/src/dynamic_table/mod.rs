@@ -737,7 +737,7 @@ impl DynamicTable {
         inserted
     }
 
-/// Where in memory the text of the latest entries is; it moves as it grows.
+    /// Where in memory the text of the latest entries is; it moves as it grows.
     #[doc(hidden)]
     #[must_use]
     pub fn text_address(&self) -> usize {
