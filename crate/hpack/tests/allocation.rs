@@ -90,10 +90,7 @@ fn a_warmed_decoder_allocates_nothing() {
 
 #[test]
 fn a_further_pass_over_a_story_allocates_nothing() {
-    let Some(folder) = testing::shared("stories") else {
-        return;
-    };
-    for story in story::read_folder(&folder) {
+    for story in story::read_folder(&story::recorded()) {
         // After a change of the limit a further pass would not begin as the first.
         let changes = |case: &story::Case| case.header_table_size.is_some_and(|size| size != 4096);
         if story.cases.iter().any(changes) {

@@ -66,6 +66,12 @@ fn check_folder(folder: &std::path::Path) -> (usize, usize) {
 }
 
 #[test]
+fn recorded_stories() {
+    let (stories, blocks) = check_folder(&story::recorded());
+    assert!(stories >= 27 && blocks >= 200, "{stories} stories, {blocks} blocks");
+}
+
+#[test]
 fn stories_beside_the_repository() {
     let Some(folder) = testing::shared("stories") else {
         return;
