@@ -1,6 +1,7 @@
 /** The package that is loaded first, beside the one that takes over from it: they say the same. */
 import { readdirSync, readFileSync } from "node:fs";
 import { Inspector as First, initSync as initFirst } from "@wasm/hpack_inspector_wasm";
+import { initSync as initEverything } from "@wasm-captures/hpack_inspector_wasm";
 import { initSync as initMore, Inspector as More } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EVERYTHING, FIRST, MORE, Packages } from "../../web/src/engine/packages";
@@ -15,6 +16,7 @@ beforeAll(() => {
   });
   initFirst(of("pkg"));
   initMore(of("pkg-more"));
+  initEverything(of("pkg-captures"));
 });
 
 /** All that a package says of a text; null where it leaves the text to the largest one. */
