@@ -13,12 +13,13 @@ import {
   setChanges,
   setSensitive,
 } from "../../web/src/encode/composition";
-import { parseComposition, printComposition } from "../../web/src/encode/composition-json";
+import { printComposition } from "../../web/src/encode/composition-json";
 import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
 import { exportOf } from "../../web/src/encode/export/blocks";
 import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
+import { parseComposition } from "../../web/src/encode/parse-composition";
 import { coversOf, framingOf, octetsOf, tableAfter, takenOf } from "../../web/src/encode/shown";
 import type { Reader } from "../../web/src/engine/reader";
 import {

@@ -1,9 +1,10 @@
 /** The package that is loaded first, beside the one that takes over from it: they say the same. */
 import { readdirSync, readFileSync } from "node:fs";
 import { Inspector as First, initSync as initFirst } from "@wasm/hpack_inspector_wasm";
+import { initSync as initEverything } from "@wasm-captures/hpack_inspector_wasm";
 import { initSync as initMore, Inspector as More } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FIRST, MORE, Packages } from "../../web/src/engine/packages";
+import { EVERYTHING, FIRST, MORE, Packages } from "../../web/src/engine/packages";
 import type { Diagnosis, Opened, OpenOptions, TimingResult, WhatIfQuestion } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
@@ -15,6 +16,7 @@ beforeAll(() => {
   });
   initFirst(of("pkg"));
   initMore(of("pkg-more"));
+  initEverything(of("pkg-captures"));
 });
 
 /** All that a package says of a text; null where it leaves the text to the largest one. */
@@ -210,7 +212,7 @@ describe("the larger package takes over", () => {
     const packages = new Packages();
     const middle = "bebf82418cf1e3c2e5f23a6ba0ab90f4ff";
     await open(packages, middle, { start: "unknown" });
-    const held = await packages.open(FIRST);
+    const held = await packages.open(MORE);
     for (const [position, name] of [
       [-1, "x-one"],
       [-2, "x-two"],
@@ -220,9 +222,9 @@ describe("the larger package takes over", () => {
     }
     held.unpin(0, -2);
     packages.remember([0, -2]);
-    const pins = (await packages.open(FIRST)).pins();
-    expect(packages.size).toBe(FIRST);
-    expect((await packages.open(MORE)).pins()).toBe(pins);
+    const pins = (await packages.open(MORE)).pins();
+    expect(packages.size).toBe(MORE);
+    expect((await packages.open(EVERYTHING)).pins()).toBe(pins);
     expect(JSON.parse(pins)).toHaveLength(1);
   });
 

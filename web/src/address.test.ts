@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { urlFromState } from "./address";
 import { type AppState, START } from "./app-state";
 import { buildingOf } from "./encode/composition";
-import { parseComposition } from "./encode/composition-json";
+import { parseComposition } from "./encode/parse-composition";
 import type { FieldText } from "./engine/types";
 import { FIRST_EXAMPLE } from "./examples/examples";
 import { type Link, NO_LINK, parseFragment } from "./session/fragment";

@@ -21,7 +21,7 @@ export async function urlFromState(state: AppState, mask: MaskFields): Promise<s
 export function unpackedUrl(state: AppState): string | null {
   const { place, session } = state;
   const { view, tab } = place.link;
-  if (view === "benchmark") return printOpening({ ...NO_LINK, view, choice: state.bench.choice ?? {} });
+  if (view === "benchmark") return printOpening({ ...NO_LINK, view, choice: state.bench.choice ?? state.bench.linked });
   if (view === "learn") return printOpening({ ...NO_LINK, view, ...state.learn });
   if (view === "integers") {
     const { octets, prefix } = place.link;

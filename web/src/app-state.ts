@@ -1,5 +1,5 @@
 /** All that the page holds, in one store: views are functions of it, and so is its address. */
-import { type BenchmarkState, NO_BENCHMARK } from "./bench/benchmark";
+import { type BenchmarkState, NO_BENCHMARK } from "./bench/benchmark-state";
 import { type ComposerState, NO_COMPOSITION } from "./encode/composer";
 import { type Link, NO_LINK } from "./session/fragment";
 import { EMPTY_SESSION, type Input, type Session } from "./session/session";

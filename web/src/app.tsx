@@ -4,7 +4,6 @@ import { clsx } from "clsx";
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import styles from "./app.module.css";
 import { START } from "./app-state";
-import { Bench, BenchContext } from "./bench/benchmark";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { EngineClient } from "./engine/client";
@@ -12,6 +11,7 @@ import { InspectView } from "./inspect/inspect-view";
 import { Inspector, InspectorContext } from "./inspect/inspector";
 import { NavigateContext } from "./navigate";
 import { NO_LINK, type View } from "./session/fragment";
+import { Later } from "./session/later";
 import { createStore, partOf, useStore } from "./session/store";
 import { ErrorBoundary } from "./ui/error-boundary";
 import { lazily } from "./ui/lazily";
@@ -49,10 +49,12 @@ function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): 
 export function App() {
   const [app] = useState(() => createStore(START));
   const [inspector] = useState(() => new Inspector(new EngineClient(), partOf(app, "session")));
-  const [bench] = useState(() => new Bench(inspector, partOf(app, "bench")));
+  const [bench] = useState(
+    () => new Later(async () => new (await import("./bench/benchmark")).Bench(inspector, partOf(app, "bench"))),
+  );
   const [composer] = useState(() => new Composer(partOf(app, "composer")));
   const [whatIf] = useState(() => partOf(app, "whatIf"));
-  const navigate = useAddress(app, { inspector, bench, composer });
+  const navigate = useAddress(app, { inspector, composer });
   const { link, problems } = useStore(app, (state) => state.place);
   const forgetProblems = () => app.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
   const [keepStep] = useState(
@@ -71,90 +73,86 @@ export function App() {
     composer.begin();
     return () => {
       inspector.client.end();
-      bench.end();
+      bench.now?.end();
       composer.end();
     };
   }, [inspector, bench, composer]);
 
   return (
     <InspectorContext value={inspector}>
-      <BenchContext value={bench}>
-        <ComposerContext value={composer}>
-          <NavigateContext value={navigate}>
-            <div className={styles.page}>
-              {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
-              <a
-                className={clsx("button", styles.skipLink)}
-                href="#main"
-                onClick={(event) => {
-                  // The fragment is what the page shows, not a place in it.
-                  event.preventDefault();
-                  main.current?.focus();
-                }}
+      <ComposerContext value={composer}>
+        <NavigateContext value={navigate}>
+          <div className={styles.page}>
+            {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
+            <a
+              className={clsx("button", styles.skipLink)}
+              href="#main"
+              onClick={(event) => {
+                // The fragment is what the page shows, not a place in it.
+                event.preventDefault();
+                main.current?.focus();
+              }}
+            >
+              Skip to content
+            </a>
+            <header className={styles.head}>
+              <span className={styles.headName}>
+                HPACK<span className={styles.headDot}>·</span>
+                <span className={styles.headLong}>Inspector</span>
+              </span>
+              <nav aria-label="Views">
+                {VIEWS.map(({ view, title }) => (
+                  <a
+                    key={view}
+                    href={view === "inspect" ? "#" : `#view=${view}`}
+                    aria-current={view === shownAs(link.view) ? "page" : undefined}
+                    onClick={(event) => {
+                      if (!isForHere(event)) return;
+                      event.preventDefault();
+                      navigate(view);
+                    }}
+                  >
+                    {title}
+                  </a>
+                ))}
+              </nav>
+              <span className={styles.headPromise}>Nothing leaves this page</span>
+              <button type="button" className="button" onClick={() => setDialog("share")}>
+                Share
+              </button>
+              <ThemeButton />
+              <button
+                type="button"
+                className="button icon-button"
+                aria-label="Help and keys"
+                title="Help and keys (?)"
+                onClick={() => setDialog("help")}
               >
-                Skip to content
-              </a>
-              <header className={styles.head}>
-                <span className={styles.headName}>
-                  HPACK<span className={styles.headDot}>·</span>
-                  <span className={styles.headLong}>Inspector</span>
-                </span>
-                <nav aria-label="Views">
-                  {VIEWS.map(({ view, title }) => (
-                    <a
-                      key={view}
-                      href={view === "inspect" ? "#" : `#view=${view}`}
-                      aria-current={view === shownAs(link.view) ? "page" : undefined}
-                      onClick={(event) => {
-                        if (!isForHere(event)) return;
-                        event.preventDefault();
-                        navigate(view);
-                      }}
-                    >
-                      {title}
-                    </a>
-                  ))}
-                </nav>
-                <span className={styles.headPromise}>Nothing leaves this page</span>
-                <button type="button" className="button" onClick={() => setDialog("share")}>
-                  Share
-                </button>
-                <ThemeButton />
-                <button
-                  type="button"
-                  className="button icon-button"
-                  aria-label="Help and keys"
-                  title="Help and keys (?)"
-                  onClick={() => setDialog("help")}
-                >
-                  ?
-                </button>
-              </header>
-              <LinkProblems problems={problems} onClose={forgetProblems} />
-              <main className={styles.view} id="main" ref={main} tabIndex={-1}>
-                <ErrorBoundary key={link.view}>
-                  {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
-                  {link.view === "benchmark" && <BenchmarkView />}
-                  {link.view === "inspect" && <InspectView />}
-                  {link.view === "encode" && (
-                    <WhatIfContext value={whatIf}>
-                      <EncodeView tab={link.tab} />
-                    </WhatIfContext>
-                  )}
-                  {link.view === "learn" && (
-                    <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
-                  )}
-                  {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
-                  {dialog === "share" && (
-                    <ShareDialog view={link.view} tab={link.tab} onClose={() => setDialog(null)} />
-                  )}
-                </ErrorBoundary>
-              </main>
-              {dropping && <div className={styles.dropping}>Drop to decode</div>}
-            </div>
-          </NavigateContext>
-        </ComposerContext>
-      </BenchContext>
+                ?
+              </button>
+            </header>
+            <LinkProblems problems={problems} onClose={forgetProblems} />
+            <main className={styles.view} id="main" ref={main} tabIndex={-1}>
+              <ErrorBoundary key={link.view}>
+                {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
+                {link.view === "benchmark" && <BenchmarkView bench={bench} />}
+                {link.view === "inspect" && <InspectView />}
+                {link.view === "encode" && (
+                  <WhatIfContext value={whatIf}>
+                    <EncodeView tab={link.tab} />
+                  </WhatIfContext>
+                )}
+                {link.view === "learn" && (
+                  <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
+                )}
+                {dialog === "help" && <HelpDialog onClose={() => setDialog(null)} />}
+                {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={() => setDialog(null)} />}
+              </ErrorBoundary>
+            </main>
+            {dropping && <div className={styles.dropping}>Drop to decode</div>}
+          </div>
+        </NavigateContext>
+      </ComposerContext>
     </InspectorContext>
   );
 }

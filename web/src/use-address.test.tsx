@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
 import { type AppState, START } from "./app-state";
-import { Bench } from "./bench/benchmark";
 import { Composer } from "./encode/composer";
 import { EngineClient } from "./engine/client";
 import { FATAL } from "./engine/failures";
@@ -33,7 +32,7 @@ beforeEach(() => {
   app = createStore(START);
   const inspector = new Inspector(new EngineClient(worker.start), partOf(app, "session"));
   const composer = new Composer(partOf(app, "composer"));
-  parts = { inspector, bench: new Bench(inspector, partOf(app, "bench")), composer };
+  parts = { inspector, composer };
 });
 
 afterEach(() => {

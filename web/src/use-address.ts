@@ -2,7 +2,6 @@
 import { useEffect, useState } from "react";
 import { settingsOf, unpackedUrl, urlFromState } from "./address";
 import type { AppState, Place } from "./app-state";
-import type { Bench } from "./bench/benchmark";
 import type { Composer } from "./encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
 import type { Inspector } from "./inspect/inspector";
@@ -35,11 +34,11 @@ function hrefOf(fragment: string): string {
 }
 
 /** What the address is about. */
-export type Parts = { inspector: Inspector; bench: Bench; composer: Composer };
+export type Parts = { inspector: Inspector; composer: Composer };
 
 /** How to go to another view. */
-export function useAddress(app: Store<AppState>, { inspector, bench, composer }: Parts): Navigate {
-  const [address] = useState(() => new Address(app, { inspector, bench, composer }));
+export function useAddress(app: Store<AppState>, { inspector, composer }: Parts): Navigate {
+  const [address] = useState(() => new Address(app, { inspector, composer }));
   useEffect(() => address.begin(), [address]);
   return address.navigate;
 }
@@ -146,14 +145,14 @@ class Address {
   }
 
   private async follow(first: boolean, signal: AbortSignal): Promise<void> {
-    const { inspector, bench, composer } = this.parts;
+    const { inspector, composer } = this.parts;
     const seen = !first && isSeen(history.state);
     const fragment = location.hash.slice(1);
     const { opening } = inspector.store.get();
     const { link: before } = this.place.get();
     const link = await parseFragment(fragment);
+    const kept = first ? await arriving(tabKept.getItem(KEPT), location.hash) : null;
     if (signal.aborted) return;
-    const kept = first ? arriving(tabKept.getItem(KEPT), location.hash) : null;
     // After a reload nothing of what was left out is missing.
     const isExample = link.view === "learn" || exampleById(link.example ?? "") !== null;
     const problems = problemsOf(kept === null ? link : { ...link, left: [] }, isExample);
@@ -163,13 +162,14 @@ class Address {
     this.app.update((state) => ({
       ...state,
       place: { ...state.place, link: to, problems },
+      bench: link.view === "benchmark" ? { ...state.bench, linked: link.choice, choice: null } : state.bench,
       whatIf: link.view === "encode" && link.tab === "what-if" ? link.whatIf : state.whatIf,
       learn: link.view === "learn" ? { learn: link.learn, example: link.example, row: link.row } : state.learn,
     }));
     // What one goes back to stands here still, and may have changed since.
-    if (kept !== null && kept.composition !== null) composer.follow(kept.composition);
-    else if (link.composition !== null && (first || !seen)) composer.follow(link.composition);
-    if (link.view === "benchmark") bench.follow(link.choice);
+    if (kept !== null && kept.composition !== null) await composer.follow(kept.composition);
+    else if (link.composition !== null && (first || !seen)) await composer.follow(link.composition);
+    if (signal.aborted) return;
     const isTold = await this.openIn(inspector, link, kept, seen, opening, signal);
     if (isTold) this.name(link, fragment);
     if (kept !== null && kept.gone !== null && !signal.aborted) {

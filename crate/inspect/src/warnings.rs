@@ -89,18 +89,23 @@ pub(crate) fn found<'a>(
     let record = &session.blocks()[block];
     let violations = check_once(record.context, &fields.collect::<Vec<_>>(), once);
     let first = session.first_field(block);
-    let mut found: Vec<Found> = violations
+    let (of_fields, mut missing): (Vec<Found>, Vec<Found>) = violations
         .into_iter()
-        // What a block lacks that could not be read to its end is not known.
-        .filter(|violation| violation.field().is_some() || record.fault.is_none())
         .map(|violation| Found {
             // What is missing belongs where the fields begin.
             item: item(first, violation.field().unwrap_or(0), record.rows.len()),
             violation: Some(violation),
         })
-        .collect();
-    found.extend(list_too_large(session, block));
-    found.sort_by_key(|found| found.item);
+        .partition(|found| found.violation.is_some_and(|found| found.field().is_some()));
+    if record.fault.is_some() {
+        // What a block lacks that could not be read to its end is not known.
+        missing.clear();
+    }
+    let mut found = of_fields;
+    for about_message in missing.into_iter().chain(list_too_large(session, block)) {
+        let at = found.partition_point(|other| other.item <= about_message.item);
+        found.insert(at, about_message);
+    }
     found
 }
 

@@ -1,5 +1,4 @@
-//! Where names and values come from, and what a person assumes of entries that
-//! are not known.
+//! What a person assumes of entries that are not known.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -7,12 +6,6 @@ use crate::{answer::json, document::Document, inspector::Inspector};
 
 #[wasm_bindgen]
 impl Inspector {
-    /// Where a row's name and value come from: JSON of `Provenance`, or `null`.
-    #[must_use]
-    pub fn provenance(&self, row: usize) -> String {
-        json(&self.session().and_then(|session| session.provenance(row)))
-    }
-
     /// Takes an unknown entry to have this name, and this value or an unknown
     /// one (none); whether there is such an entry.
     pub fn pin(

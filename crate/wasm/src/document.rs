@@ -1,7 +1,9 @@
 //! What is open: header blocks that were pasted, or the connections of a
 //! capture, one of which is looked at.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::cell::RefCell;
+#[cfg(feature = "more")]
+use std::collections::HashMap;
 
 use hpack_engines::huffman::HuffmanEngine;
 use input::{Block, Places, Problem, paste::Conversation};
@@ -118,6 +120,7 @@ pub(crate) struct Document {
     #[cfg(feature = "more")]
     pub(crate) applied: HashMap<usize, Applied>,
     /// What a person assumes of entries, by connection.
+    #[cfg(feature = "more")]
     pub(crate) assumed: HashMap<usize, AssumedEntries>,
     /// Warnings of what is looked at.
     pub(crate) warned: RefCell<Warned>,
@@ -178,6 +181,7 @@ impl Document {
             texts: None,
             #[cfg(feature = "more")]
             applied: HashMap::new(),
+            #[cfg(feature = "more")]
             assumed: HashMap::new(),
             warned: RefCell::default(),
         };
@@ -247,8 +251,12 @@ impl Document {
 
     /// What is assumed of the session that is looked at.
     pub(crate) fn assumed(&self) -> &AssumedEntries {
+        #[cfg(feature = "more")]
+        if let Some(assumed) = self.assumed.get(&self.connection) {
+            return assumed;
+        }
         const NONE: &AssumedEntries = &AssumedEntries::NONE;
-        self.assumed.get(&self.connection).unwrap_or(NONE)
+        NONE
     }
 
     /// The session that is looked at, with what is assumed of it.
@@ -256,6 +264,7 @@ impl Document {
         Some(self.assumed().over(self.session()?))
     }
 
+    #[cfg(feature = "more")]
     pub(crate) fn assumed_mut(&mut self) -> Option<(&mut AssumedEntries, &Session)> {
         let session = self.content.session(self.connection)?;
         Some((self.assumed.entry(self.connection).or_default(), session))

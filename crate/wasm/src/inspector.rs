@@ -202,6 +202,12 @@ impl Inspector {
         )
     }
 
+    /// Where a row's name and value come from: JSON of `Provenance`, or `null`.
+    #[must_use]
+    pub fn provenance(&self, row: usize) -> String {
+        json(&self.session().and_then(|session| session.provenance(row)))
+    }
+
     /// The row that covers an octet of a block; -1 at or behind a fault.
     #[wasm_bindgen(js_name = rowAtOctet)]
     #[must_use]
@@ -261,6 +267,7 @@ impl Inspector {
     }
 
     /// What is looked at is about to change.
+    #[cfg(feature = "more")]
     pub(crate) fn changes(&mut self) {
         if let Some(document) = &mut self.document {
             document.changes();

@@ -4,6 +4,7 @@
 mod answer;
 #[cfg(feature = "more")]
 mod applied;
+#[cfg(feature = "more")]
 mod assumed;
 #[cfg(feature = "benchmark")]
 mod benchmark;

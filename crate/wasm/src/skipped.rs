@@ -1,6 +1,6 @@
 //! Parts of the text that were passed over.
 
-use std::{collections::HashSet, ops::Range};
+use std::ops::Range;
 
 use input::{Place, Problem, paste::Paste};
 use serde::Serialize;
@@ -44,11 +44,6 @@ fn trimmed(place: Place, text: &[u8]) -> Range<u32> {
     start..start + rest.trim_ascii_end().len() as u32
 }
 
-/// What the problems say of a part that was passed over for `reason`.
-fn note(reason: &str) -> String {
-    format!("skipped: {reason}")
-}
-
 /// Which part of the text each problem is about; not every part has one.
 #[derive(Default)]
 pub(crate) struct Parts(Vec<Option<usize>>);
@@ -56,14 +51,11 @@ pub(crate) struct Parts(Vec<Option<usize>>);
 impl Parts {
     /// The parts stand in the order of the text, and so do the problems about them.
     pub(crate) fn of(paste: &Paste) -> Self {
-        let notes: HashSet<String> = paste.skipped().map(|(_, reason)| note(reason)).collect();
         let mut rest = paste.skipped().take(SHOWN).enumerate();
         let part = |problem: &Problem| {
-            notes
-                .contains(&problem.message)
-                .then(|| rest.find(|(_, (_, reason))| note(reason) == problem.message))
-                .flatten()
-                .map(|(number, _)| number)
+            let reason = problem.message.strip_prefix("skipped: ")?;
+            let (number, _) = rest.find(|(_, (_, own))| *own == reason)?;
+            Some(number)
         };
         Self(paste.problems.iter().map(part).collect())
     }

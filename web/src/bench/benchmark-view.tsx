@@ -1,23 +1,32 @@
 /** Engines against each other on the same work, measured here and now. */
 import { clsx } from "clsx";
-import { useEffect, useRef } from "react";
+import { use, useEffect, useRef } from "react";
+import type { Later } from "../session/later";
 import { Empty } from "../ui/pane";
 import { ViewTitle } from "../ui/title";
-import { useBench, useBenchmark } from "./benchmark";
+import { type Bench, BenchContext, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 import { ChoiceForm } from "./choice-form";
 import { Results } from "./results";
 import { Running } from "./running";
 
-export function BenchmarkView() {
+export function BenchmarkView({ bench }: { bench: Later<Bench> }) {
+  return (
+    <BenchContext value={use(bench.get())}>
+      <Benchmark />
+    </BenchContext>
+  );
+}
+
+function Benchmark() {
   const bench = useBench();
   const choice = useBenchmark((state) => state.choice);
   const problems = useBenchmark((state) => state.problems);
   const measured = useBenchmark((state) => state.measured);
   const running = useBenchmark((state) => state.progress !== null);
   useEffect(() => {
-    bench.load();
-  }, [bench]);
+    if (choice === null) bench.load();
+  }, [bench, choice]);
   // In a narrow window they stand below the choice.
   const results = useRef<HTMLElement>(null);
   useEffect(() => {

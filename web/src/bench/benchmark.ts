@@ -4,18 +4,13 @@ import storyFolders from "virtual:stories";
 import { createContext, useContext } from "react";
 import { BenchmarkClient } from "../engine/benchmark-client";
 import { isDropped } from "../engine/dropped";
-import type {
-  BenchmarkChoice,
-  BenchmarkProgress,
-  BenchmarkResults,
-  BenchmarkStage,
-  BenchmarkWorkload,
-} from "../engine/types";
+import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
-import { fromLink, type LinkedChoice, usualChoice } from "../session/benchmark-choice";
+import { fromLink, usualChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
-import { createStore, type Store, useStore } from "../session/store";
+import { type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
+import type { BenchmarkState } from "./benchmark-state";
 
 /** Inputs that are not stories. */
 export const SESSION = "session";
@@ -34,37 +29,13 @@ export const INPUTS: BenchmarkWorkload[] = [
 /** What an input is called in results. */
 const SHORT_TITLES: Record<string, string> = { [SESSION]: "the open session" };
 
-export type BenchmarkState = {
-  stages: BenchmarkStage[];
-  /** null until the stages are known. */
-  choice: BenchmarkChoice | null;
-  file: { name: string; octets: Uint8Array } | null;
-  /** How far the run is; null while none is under way. */
-  progress: BenchmarkProgress | "loading" | null;
-  /** What was measured, and with which choice. */
-  measured: { choice: BenchmarkChoice; results: BenchmarkResults; whole: boolean } | null;
-  /** Sentences about what could not be measured. */
-  problems: string[];
-};
-
-export const NO_BENCHMARK: BenchmarkState = {
-  stages: [],
-  choice: null,
-  file: null,
-  progress: null,
-  measured: null,
-  problems: [],
-};
-
 export class Bench {
   private readonly client = new BenchmarkClient();
-  /** What a link said before the stages were known. */
-  private linked: LinkedChoice = {};
   private stopped = false;
 
   constructor(
     private readonly inspector: Inspector,
-    readonly store: Store<BenchmarkState> = createStore(NO_BENCHMARK),
+    readonly store: Store<BenchmarkState>,
   ) {
     this.client.onCrash((message) => this.fail(message));
   }
@@ -73,22 +44,15 @@ export class Bench {
     this.store.update((state) => ({ ...state, ...change }));
   }
 
-  /** Loads what there is to choose from, once. */
+  /** Loads what there is to choose from, once, and chooses what a link says. */
   async load(): Promise<void> {
-    if (this.store.get().stages.length > 0) return;
     try {
-      const stages = await this.client.core.stages();
-      this.update({ stages, choice: fromLink(stages, INPUTS, this.linked) });
+      if (this.store.get().stages.length === 0) this.update({ stages: await this.client.core.stages() });
+      const { stages, linked, choice } = this.store.get();
+      if (choice === null) this.update({ choice: fromLink(stages, INPUTS, linked) });
     } catch (reason) {
       this.fail(reason);
     }
-  }
-
-  /** Chooses what a link says. */
-  follow(linked: LinkedChoice): void {
-    this.linked = linked;
-    const { stages } = this.store.get();
-    if (stages.length > 0) this.update({ choice: fromLink(stages, INPUTS, linked) });
   }
 
   chooseStage(id: string): void {

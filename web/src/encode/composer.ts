@@ -22,7 +22,7 @@ import {
   pasteLists,
   select,
 } from "./composition";
-import { parseComposition, printComposition } from "./composition-json";
+import { printComposition } from "./composition-json";
 import type { FieldLists } from "./field-lines";
 
 /** Characters of what a link builds, unpacked, at most: a few kilobytes of a link can stand for megabytes. */
@@ -132,12 +132,13 @@ export class Composer {
   }
 
   /** What a link carries; what can't be read, or is too much, is left out. */
-  follow(text: string): void {
+  async follow(text: string): Promise<void> {
     if (text === this.text()) return;
     if (text.length > LINK_MOST) {
       this.say("What this link builds is too large for Encode, so it was left out.");
       return;
     }
+    const { parseComposition } = await import("./parse-composition");
     const composition = parseComposition(text);
     if (composition !== null) this.open(buildingOf(composition));
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Composition } from "../engine/types";
 import { compositionOf, NOTHING, USUAL_FRAMING } from "./composition";
-import { parseComposition, printComposition } from "./composition-json";
+import { printComposition } from "./composition-json";
+import { parseComposition } from "./parse-composition";
 
 const USUAL = compositionOf(NOTHING);
 

@@ -1,8 +1,6 @@
-/** What is built, as the text that a link carries: what is as usual is left out, and what can't be read refused. */
-import * as v from "valibot";
-import { type Composition, KINDS } from "../engine/types";
+/** What is built, as the text that a link carries: what is as usual is left out. */
+import type { Composition } from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
-import { json, read, U32 } from "../session/outside";
 import { USUAL_FRAMING, USUAL_POLICY } from "./composition";
 
 export function printComposition({ limit, maximum, prior, policy, framing, blocks }: Composition): string {
@@ -19,56 +17,3 @@ export function printComposition({ limit, maximum, prior, policy, framing, block
     })),
   });
 }
-
-/** null for what is no composition. */
-export function parseComposition(text: string): Composition | null {
-  return read(COMPOSITION, text);
-}
-
-const HEX = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/i));
-const POLICY = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
-
-const FIELD_TEXT = v.object({
-  name: v.string(),
-  value: v.string(),
-  nameHex: v.exactOptional(HEX),
-  valueHex: v.exactOptional(HEX),
-});
-
-const CHOSEN = v.object({
-  kind: v.picklist(KINDS.filter((kind) => kind !== "size-update")),
-  index: v.nullish(U32, null),
-  nameHuffman: v.nullish(v.boolean(), null),
-  valueHuffman: v.nullish(v.boolean(), null),
-});
-
-const FRAMING = v.object({
-  stream: U32,
-  maxFrameSize: U32,
-  padding: v.nullish(U32, null),
-  endStream: v.boolean(),
-  priority: v.nullish(v.object({ dependency: U32, exclusive: v.boolean(), weight: U32 }), null),
-  pushPromise: v.nullish(U32, null),
-});
-
-const COMPOSITION = json(
-  v.object({
-    limit: v.optional(U32, DEFAULT_TABLE_SIZE),
-    maximum: v.exactOptional(U32),
-    prior: v.optional(v.array(FIELD_TEXT), []),
-    policy: v.optional(v.object({ huffman: v.exactOptional(POLICY), indexing: POLICY }), USUAL_POLICY),
-    framing: v.optional(FRAMING, USUAL_FRAMING),
-    blocks: v.array(
-      v.object({
-        changes: v.optional(v.array(v.union([v.object({ limit: U32 }), v.object({ maximum: U32 })])), []),
-        rows: v.array(
-          v.object({
-            ...FIELD_TEXT.entries,
-            sensitive: v.optional(v.boolean(), false),
-            choice: v.exactOptional(CHOSEN),
-          }),
-        ),
-      }),
-    ),
-  }),
-) satisfies v.GenericSchema<unknown, Composition>;

@@ -105,7 +105,6 @@ export const READS = [
       JSON.parse(of.table(direction, row, from, to)),
     /** null for a size update. */
     provenance: (of: First.Inspector, row: number): Provenance | null => JSON.parse(of.provenance(row)),
-    pins: (of: First.Inspector): PinView[] => JSON.parse(of.pins()),
     rowAtOctet: (of: First.Inspector, block: number, octet: number): number => of.rowAtOctet(block, octet),
     usesOf: (of: First.Inspector, position: number, direction: number): Int32Array => {
       const uses = of.usesOf(position, direction);
@@ -116,6 +115,7 @@ export const READS = [
     /** Where a text stands from a place on, behind or before it, round the end; null for no text. */
     find: (of: More.Inspector, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
       JSON.parse(of.find(text, ...at, how)),
+    pins: (of: More.Inspector): PinView[] => JSON.parse(of.pins()),
     /** The blocks in which a text stands, in order; null for no text. */
     blocksWith: (of: More.Inspector, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
     /** Each of some blocks in a line: “GET /path”, “200”. */
@@ -216,16 +216,15 @@ export const READS = [
  * What makes another session of the one that is open, by package too: null where it can't be done, and nothing changed.
  */
 export const TURNS = [
+  {},
   {
     /** Pins a guess on an unknown entry; null where it is not taken. */
-    pin: (of: First.Inspector, direction: number, position: number, name: string, value: string | null): true | null =>
+    pin: (of: More.Inspector, direction: number, position: number, name: string, value: string | null): true | null =>
       of.pin(direction, position, name, value) || null,
-    unpin: (of: First.Inspector, direction: number, position: number): true => {
+    unpin: (of: More.Inspector, direction: number, position: number): true => {
       of.unpin(direction, position);
       return true;
     },
-  },
-  {
     /** Decodes anew with a change. */
     applyChange: (of: More.Inspector, change: unknown): SessionTotals | null =>
       JSON.parse(of.applyChange(JSON.stringify(change))),

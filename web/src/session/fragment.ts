@@ -4,11 +4,10 @@
  * the selected step, what the benchmark measures, and what is being built.
  */
 
-import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
 import { type LinkedChoice, parseChoice, printChoice } from "./benchmark-choice";
 import { DEFAULT_OPTIONS, DEFAULT_TABLE_SIZE, parseTableSize } from "./options";
-import { CHANGE, type Change, json, PRIOR, read, U32 } from "./outside";
+import type { Change } from "./outside";
 import { parseWhatIf, printWhatIf, USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
@@ -149,7 +148,10 @@ export async function parseFragment(fragment: string): Promise<Link> {
   if (words.get("start") === "unknown") options.start = "unknown";
   const table = parseTableSize(words.get("table") ?? "");
   if (told("table", table) !== null && table !== null) options.maxTableSize = table;
-  const prior = told("prior", read(json(PRIOR), words.get("prior")));
+  // The checks of what is JSON are loaded for links that have some.
+  const hasJson = words.has("prior") || words.has("change") || words.has("guesses");
+  const outside = hasJson ? await import("./outside") : null;
+  const prior = told("prior", outside?.readPrior(words.get("prior")) ?? null);
   if (prior !== null) options.prior = prior;
   const packed = words.get("text");
   const fields = words.get("fields");
@@ -159,8 +161,8 @@ export async function parseFragment(fragment: string): Promise<Link> {
     text: told("text", packed === null ? null : await unpack(packed)),
     options,
     row: told("step", wholeNumber(words.get("step"), 1, 2 ** 31, -1)),
-    change: told("change", read(json(CHANGE), words.get("change"))),
-    guesses: told("guesses", read(GUESSES, words.get("guesses"))) ?? [],
+    change: told("change", outside?.readChange(words.get("change")) ?? null),
+    guesses: told("guesses", outside?.readGuesses(words.get("guesses")) ?? null) ?? [],
     octets: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
     choice: parseChoice(words),
@@ -179,14 +181,6 @@ export async function parseFragment(fragment: string): Promise<Link> {
 
 /** Most names of left-out fields that a link may bring. */
 const LEFT_MOST = 40;
-
-/** Most guesses that a link may bring. */
-const GUESSES_MOST = 100;
-
-const GUESSES = v.pipe(
-  json(v.pipe(v.array(v.tuple([U32, v.string(), v.nullable(v.string())])), v.maxLength(GUESSES_MOST))),
-  v.transform((guesses) => guesses.map(([row, name, value]): Guess => ({ row: row - 1, name, value }))),
-);
 
 function wholeNumber(word: string | null, least: number, most: number, shift: number): number | null {
   if (word === null || !/^\d{1,10}$/.test(word)) return null;

@@ -3,9 +3,8 @@
  * forgets with the tab, and only while the page is left. Secrets stay out of
  * the address, so the address alone would not bring them back.
  */
-import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
-import { CHANGE, type Change, json, OPTIONS, read, U32 } from "./outside";
+import type { Change } from "./outside";
 import { isOwn, type Session } from "./session";
 
 export type Left = {
@@ -26,17 +25,6 @@ export type Left = {
 /** Longest text that is kept, characters: storages hold some 5 million. */
 const TEXT_MAX = 2_000_000;
 
-const LEFT = v.object({
-  version: v.literal(1),
-  address: v.string(),
-  text: v.nullable(v.string()),
-  gone: v.nullable(v.string()),
-  options: OPTIONS,
-  row: v.nullable(U32),
-  change: v.nullable(CHANGE),
-  composition: v.nullable(v.string()),
-}) satisfies v.GenericSchema<unknown, Left>;
-
 export function leaving(session: Session, composition: string | null, address: string): Left {
   const { input, options, selection, change } = session;
   const own = isOwn(session);
@@ -55,7 +43,7 @@ export function leaving(session: Session, composition: string | null, address: s
 }
 
 /** What was kept for this address; null for nothing, or something else. */
-export function arriving(kept: string | null, address: string): Left | null {
-  const left = read(json(LEFT), kept);
+export async function arriving(kept: string | null, address: string): Promise<Left | null> {
+  const left = kept === null ? null : (await import("./outside")).readLeft(kept);
   return left?.address === address ? left : null;
 }

@@ -13,8 +13,6 @@ import {
   useRef,
   useState,
 } from "react";
-import * as v from "valibot";
-import { json, read } from "../session/outside";
 import { localKept } from "../session/storage";
 import styles from "./panels.module.css";
 
@@ -32,7 +30,17 @@ type Resizing = {
   keep: () => void;
 };
 
-const SIZES = json(v.record(v.string(), v.number()));
+/** What was kept under a key; nothing for what can't be read. */
+function keptAs(key: string): Sizes {
+  try {
+    const kept: unknown = JSON.parse(localKept.getItem(key) ?? "{}");
+    return Object.fromEntries(
+      Object.entries(Object(kept)).filter((size): size is [string, number] => typeof size[1] === "number"),
+    );
+  } catch {
+    return {};
+  }
+}
 
 const Context = createContext<Resizing>({ orientation: "vertical", sizes: {}, resize: () => {}, keep: () => {} });
 
@@ -41,7 +49,7 @@ type GroupProps = { id: string; orientation: Orientation; children: ReactNode };
 /** Panels with a `Divider` between each two. Sizes are kept under its `id`. */
 export function Group({ id, orientation, children }: GroupProps) {
   const key = `panels:${id}`;
-  const keptSizes = () => ({ key, sizes: read(SIZES, localKept.getItem(key)) ?? {} });
+  const keptSizes = () => ({ key, sizes: keptAs(key) });
   const [state, setState] = useState(keptSizes);
   const current = state.key === key ? state : keptSizes();
   const latest = useRef(current);

@@ -13,6 +13,7 @@ mod violation;
 
 pub use context::{Context, Messages};
 pub use once::Once;
+use pseudo::Order;
 pub use violation::{Rule, Violation};
 
 /// A field as a block gives it; `None` is what is not known of it.
@@ -40,13 +41,18 @@ pub fn check_once(
     once: &mut Once,
 ) -> Vec<Violation> {
     let mut found = Vec::new();
+    let mut order = Order::new(context, fields);
     for (number, field) in fields.iter().enumerate() {
         field::check(number, field, once, &mut found);
+        order.check(number, field, once, &mut found);
     }
-    pseudo::check(context, fields, once, &mut found);
-    let place = |violation: &Violation| violation.field().unwrap_or(usize::MAX);
-    if !found.is_sorted_by_key(place) {
-        found.sort_by_key(place);
+    let mut of_message = Vec::new();
+    pseudo::check(context, fields, &mut of_message);
+    // These are few: each goes after what its field breaks by itself.
+    for violation in of_message {
+        let place = |violation: &Violation| violation.field().unwrap_or(usize::MAX);
+        let at = found.partition_point(|other| place(other) <= place(&violation));
+        found.insert(at, violation);
     }
     found
 }

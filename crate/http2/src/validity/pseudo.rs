@@ -7,17 +7,9 @@ use super::{
     violation::REQUIRED,
 };
 
-pub(super) fn check(
-    context: Option<Context>,
-    fields: &[Field<'_>],
-    once: &mut Once,
-    found: &mut Vec<Violation>,
-) {
-    if context == Some(Context::Trailers) {
-        trailers(fields, found);
-        return;
-    }
-    order(context, fields, once, found);
+/// The rules that a message breaks as a whole: which fields it lacks, and which
+/// do not fit together.
+pub(super) fn check(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Violation>) {
     match context {
         Some(Context::Request | Context::PushPromise) => request(fields, found),
         Some(Context::Response) => response(fields, found),
@@ -25,42 +17,51 @@ pub(super) fn check(
     }
 }
 
-/// The pseudo-header fields with their numbers.
-fn pseudo<'a>(fields: &'a [Field<'a>]) -> impl Iterator<Item = (usize, &'a [u8])> {
-    let named = |(number, field): (usize, &Field<'a>)| Some((number, field.name?));
-    fields
-        .iter()
-        .enumerate()
-        .filter_map(named)
-        .filter(|(_, name)| is_pseudo(name))
-}
-
-fn trailers(fields: &[Field<'_>], found: &mut Vec<Violation>) {
-    for (number, _) in pseudo(fields) {
-        found.push(Violation::of(number, Rule::PseudoFieldInTrailers));
-    }
-}
-
-/// §8.3: which ones, where, and each once.
-fn order(
+/// §8.3: which pseudo-header fields, where, and each once. Fields are checked
+/// in order.
+pub(super) struct Order<'a> {
     context: Option<Context>,
-    fields: &[Field<'_>],
-    once: &mut Once,
-    found: &mut Vec<Violation>,
-) {
-    let context = match context {
-        Some(Context::PushPromise) => Some(Context::Request),
-        // Without one, the first decides what the others have to be.
-        None => pseudo(fields).find_map(|(_, name)| belongs(name)),
-        other => other,
-    };
-    let regular = fields
-        .iter()
-        .position(|field| field.name.is_some_and(|name| !is_pseudo(name)));
-    let mut names = Set::default();
-    for (number, name) in pseudo(fields) {
+    /// Whether a field that is none came before.
+    after_regular: bool,
+    names: Set<'a>,
+}
+
+impl<'a> Order<'a> {
+    pub(super) fn new(context: Option<Context>, fields: &[Field<'_>]) -> Self {
+        let context = match context {
+            Some(Context::PushPromise) => Some(Context::Request),
+            // Without one, the first decides what the others have to be.
+            None => {
+                let names = fields.iter().filter_map(|field| field.name);
+                names.filter(|name| is_pseudo(name)).find_map(belongs)
+            }
+            other => other,
+        };
+        Self {
+            context,
+            after_regular: false,
+            names: Set::default(),
+        }
+    }
+
+    pub(super) fn check(
+        &mut self,
+        number: usize,
+        field: &Field<'a>,
+        once: &mut Once,
+        found: &mut Vec<Violation>,
+    ) {
+        let Some(name) = field.name else { return };
+        if !is_pseudo(name) {
+            self.after_regular = true;
+            return;
+        }
         let mut violation = |rule| found.push(Violation::of(number, rule));
-        if regular.is_some_and(|regular| regular < number) {
+        if self.context == Some(Context::Trailers) {
+            violation(Rule::PseudoFieldInTrailers);
+            return;
+        }
+        if self.after_regular {
             violation(Rule::PseudoFieldAfterRegular);
         }
         match belongs(name) {
@@ -69,12 +70,12 @@ fn order(
                 .position(Sought::Upper, name, |octet| octet.is_ascii_uppercase())
                 .is_some() => {}
             None => violation(Rule::UnknownPseudoField),
-            Some(of) if context.is_some_and(|context| context != of) => {
+            Some(of) if self.context.is_some_and(|context| context != of) => {
                 violation(Rule::WrongPseudoField);
             }
             Some(_) => {}
         }
-        if !names.insert(name) {
+        if !self.names.insert(name) {
             violation(match belongs(name) {
                 Some(Context::Response) => Rule::DuplicateInResponse,
                 Some(_) => Rule::DuplicateInRequest,

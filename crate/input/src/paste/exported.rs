@@ -28,7 +28,7 @@ use std::{fmt::Write, mem, sync::Arc};
 
 use hpack::Snapshot;
 
-use super::{Fault, Paste, Split, settings::split_field, text::PositionIndex};
+use super::{Fault, Paste, Split, scan::contains, settings::split_field, text::PositionIndex};
 use crate::{Block, Framed, Place, Problem, RefusalKind, Sender, visible::visible};
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
@@ -122,13 +122,13 @@ fn describe(block: &mut Block, words: &str) -> Option<()> {
         ("SETTINGS_HEADER_TABLE_SIZE", UNKNOWN) => before.limit_unknown = true,
         ("SETTINGS_HEADER_TABLE_SIZE", _) => block.limit_changes.extend(numbers.next()),
         ("table", size) if size.starts_with("size ") => {
-            let (first, rest) = size.split_once(", ")?;
+            let (first, rest) = size.split_once(',')?;
             before.table = Some(Arc::new(Snapshot {
                 maximum: numbers.next()?,
                 limit: numbers.next()?,
-                pending: numbers.next().filter(|_| rest.contains("due")),
+                pending: numbers.next().filter(|_| contains(rest.as_bytes(), b"due")),
                 assumed: first.ends_with("(assumed)"),
-                limit_unknown: rest.contains("(assumed)"),
+                limit_unknown: contains(rest.as_bytes(), b"(assumed)"),
                 unknown: rest.ends_with("others"),
                 entries: Vec::new(),
             }));

@@ -13,7 +13,7 @@ use super::{
     lexer::{Element, Kind},
     passages::Passage,
     scan::span,
-    select::Selection,
+    select::{NO_BLOCK, Selection},
     source::Source,
     streams::{Chunk, Stream},
     text::{PositionIndex, is_word},
@@ -22,9 +22,6 @@ use crate::{Before, Block, Place, Problem, Sender};
 
 /// The most skipped parts that are listed one by one.
 const MOST_LISTED: usize = 1000;
-
-/// Why most of a text is passed over.
-const NO_BLOCK: &str = "not a header block";
 
 const TWO: &str = "Requests and responses are in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 const AS_LINES: &str = "Each line was read as a block; all lines can also be read as one block.";
@@ -245,7 +242,7 @@ fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
     for (n, (passage, choice)) in choices.enumerate() {
         let kind = match choice {
             Some(_) => PartKind::Bytes,
-            None => PartKind::Skipped(selection.reasons.get(&n).unwrap_or(&NO_BLOCK)),
+            None => PartKind::Skipped(selection.reasons[n]),
         };
         if choice.is_some() {
             parts.push_gap(passage.label.start as usize);

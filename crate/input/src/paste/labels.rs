@@ -9,7 +9,7 @@ use super::{
     lexer::Kind,
     passages::Passage,
     reading::Reading,
-    scan::{byte_at, span, span_back},
+    scan::{byte_at, contains, span, span_back},
     sides::{self, Side},
     source::Source,
     text::{ELLIPSIS, ends_line, is_blank, is_word, line_start, near_line_end, skip_blanks},
@@ -154,7 +154,10 @@ fn named_side(
     // A mark before every row of a dump comes from a quoted mail.
     let is_dump = matches!(passage.kind, Kind::Dump(_)) && plain[start..end].contains(&b'\n');
     let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
-    let after = Some(text(end, rest)).filter(|after| KEYS.iter().any(|key| after.contains(key)));
+    let after = Some(text(end, rest)).filter(|after| {
+        KEYS.iter()
+            .any(|key| contains(after.as_bytes(), key.as_bytes()))
+    });
     if let Some(side) = mark
         .and_then(sides::side)
         .or_else(|| after.and_then(sides::side))
@@ -262,7 +265,8 @@ impl Passage {
         let label = self.label_text(source).to_ascii_lowercase();
         let words = label.split(|c: char| !c.is_alphanumeric() && c != '_');
         let words = words.filter(|word| word.chars().any(char::is_alphabetic));
-        let is_name = |word: &str| NAMES.split(' ').any(|name| word.contains(name));
+        let has = |word: &str, name: &str| contains(word.as_bytes(), name.as_bytes());
+        let is_name = |word: &str| NAMES.split(' ').any(|name| has(word, name));
         let is_last = byte_at(source.plain, skip_blanks(source.plain, self.end(), false)) == b'\n';
         let is_side = matches!(self.side, Some(Side::Is(_))) && self.is_labelled && is_last;
         // A heading is about what is alone in its line.
@@ -270,7 +274,7 @@ impl Passage {
         // “The header block, as our proxy logs it:” is about what follows.
         let is_title = !self.is_labelled
             && label.trim_end().ends_with(':')
-            && (label.contains("header block") || label.contains("hpack"));
+            && (has(&label, "header block") || has(&label, "hpack"));
         is_label && (is_title || words.clone().rev().take(count).any(is_name))
             || is_side && words.count() < 4
     }

@@ -8,7 +8,7 @@ use super::{
     gap::Gap,
     passages::Passage,
     reading::Reading,
-    scan::{span, span_back},
+    scan::{contains, find, span, span_back},
     source::Source,
     text::{ELLIPSIS, is_word, line_start, quote, skip_blanks},
 };
@@ -56,7 +56,7 @@ pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
         let [one, other, kind, message] = cells[..] else {
             return None;
         };
-        let at = source.start + source.part().find(one)?;
+        let at = source.start + find(source.part().as_bytes(), one.as_bytes())?;
         let kind = match kind {
             "lossy" => RefusalKind::Lossy,
             "har" => RefusalKind::Har,
@@ -64,7 +64,7 @@ pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
             _ => RefusalKind::DecodedText,
         };
         let fault = || Fault::at(kind, line_start(source.plain, at), instead(message));
-        source.part().contains(other).then(fault)
+        contains(source.part().as_bytes(), other.as_bytes()).then(fault)
     })
 }
 
@@ -76,7 +76,9 @@ fn instead(message: &str) -> String {
 fn by_name(source: &Source<'_>) -> Option<Fault> {
     by_tool(source).or_else(|| {
         let signs = FIELD_SIGNS.split('|');
-        let at = signs.filter_map(|sign| source.part().find(sign)).min()?;
+        let at = signs
+            .filter_map(|sign| find(source.part().as_bytes(), sign.as_bytes()))
+            .min()?;
         let line = line_start(source.plain, source.start + at);
         Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
     })
@@ -165,7 +167,9 @@ pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static s
     let lower = label.to_ascii_lowercase();
     let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_frame = |word: &str| OTHER_FRAMES.split(' ').any(|name| name == word);
-    let is_other = !lower.contains("header") && !lower.contains("hpack") && words.any(is_frame);
+    let is_other = !contains(lower.as_bytes(), b"header")
+        && !contains(lower.as_bytes(), b"hpack")
+        && words.any(is_frame);
     is_other.then_some(OTHER_FRAME)
 }
 

@@ -20,7 +20,7 @@ use super::{
     text::{ends_line, line_start},
     weigh::{AMONG_WORDS, Choice, Scales, are_rivals},
 };
-use crate::{RefusalKind, Sender};
+use crate::RefusalKind;
 
 /// What was chosen.
 pub(super) struct Selection<'a> {
@@ -30,8 +30,8 @@ pub(super) struct Selection<'a> {
     pub(super) passages: Vec<Passage>,
     /// How each passage is read; `None` if it is passed over.
     pub(super) choices: Vec<Option<Choice>>,
-    /// Why passages were passed over, if not for being no header block.
-    pub(super) reasons: HashMap<usize, &'static str>,
+    /// Why each passage is passed over, if it is.
+    pub(super) reasons: Vec<&'static str>,
     pub(super) ambiguous: Option<Ambiguity>,
     pub(super) notes: Vec<(usize, String)>,
     /// Whether it is frames, packets or blocks.
@@ -47,6 +47,8 @@ const MOST_BLOCKS: usize = 1 << 22;
 /// The most passages of which all readings are kept.
 const MOST_KEPT: usize = 1 << 10;
 
+/// Why most of a text is passed over.
+pub(super) const NO_BLOCK: &str = "not a header block";
 const ECHO: &str = "the same bytes again";
 const PART_OF_FRAMES: &str = "the block of a frame that is read";
 const NO_BLOCKS: &str = "frames without a header block";
@@ -86,9 +88,9 @@ pub(super) fn select<'a>(
             .then(|| (passages[0].start(), WRITER.to_owned()))
             .into_iter()
             .collect(),
+        reasons: vec![NO_BLOCK; passages.len()],
         passages,
         choices: Vec::new(),
-        reasons: HashMap::new(),
         ambiguous: None,
         content: Content::Block,
     };
@@ -196,7 +198,7 @@ impl<'a> Selection<'a> {
             return false;
         }
         let is_taken = |passage: &Passage| !has_peers || is_peer(passage);
-        let mut sides: HashMap<Sender, Vec<u8>> = HashMap::new();
+        let mut sides: [Vec<u8>; 3] = Default::default();
         for passage in self.passages.iter_mut().filter(|passage| is_taken(passage)) {
             passage.read(&self.source);
             let is_readable = passage.is_readable();
@@ -211,12 +213,13 @@ impl<'a> Selection<'a> {
             let Some(reading) = readings.first() else {
                 return false;
             };
-            sides
-                .entry(passage.sender)
-                .or_default()
-                .extend_from_slice(reading.bytes());
+            sides[passage.sender as usize].extend_from_slice(reading.bytes());
         }
-        if !is_chosen && !sides.values().all(|bytes| content::is_frames(bytes)) {
+        if !is_chosen
+            && !sides
+                .iter()
+                .all(|bytes| bytes.is_empty() || content::is_frames(bytes))
+        {
             return false;
         }
         let choice = Choice::frames(0);
@@ -401,7 +404,7 @@ impl<'a> Selection<'a> {
                 .collect();
             let lists = self.lists(&strong);
             let line = |passage: &Passage| line_start(source.plain, passage.start());
-            let lines: HashSet<_> = self.taken().map(|(_, passage, ..)| line(passage)).collect();
+            let lines: Vec<usize> = self.taken().map(|(_, passage, ..)| line(passage)).collect();
             self.choices = self.pass(|n, passage, choice| {
                 let is_label = || passage.key(&source).is_some_and(|key| keys.contains(&key));
                 let is_number = passage.is_number(&source);
@@ -410,9 +413,8 @@ impl<'a> Selection<'a> {
                 let is_last = ends_line(source.plain, passage.end());
                 let is_index = passage.is_address(&source)
                     || is_number && (is_list || !is_apart && !is_last)
-                    || !is_apart && lines.contains(&line(passage));
-                let is_member =
-                    lists.contains(&n) && (!is_number || choice.grade() >= Grade::Decodes);
+                    || !is_apart && lines.binary_search(&line(passage)).is_ok();
+                let is_member = lists[n] && (!is_number || choice.grade() >= Grade::Decodes);
                 let is_like = is_member || !is_index && is_label();
                 strong[n] || is_like && refuse::known(&source, passage).is_none()
             });
@@ -428,7 +430,7 @@ impl<'a> Selection<'a> {
         };
         for (n, choice) in self.choices.iter_mut().enumerate() {
             if choice.take_if(|choice| !choice.is(content)).is_some() {
-                self.reasons.insert(n, reason);
+                self.reasons[n] = reason;
             }
         }
         Ok(())
@@ -482,23 +484,19 @@ impl<'a> Selection<'a> {
         self.passages.iter_mut().enumerate().map(choose).collect()
     }
 
-    /// The members of lists with at least one strong member: each enclosed, with
-    /// no words between them.
-    fn lists(&self, strong: &[bool]) -> HashSet<usize> {
+    /// Whether each passage is in a list with at least one strong member: each
+    /// enclosed, with no words between them.
+    fn lists(&self, strong: &[bool]) -> Vec<bool> {
         let plain = self.source.plain;
         let is_next = |one: &Passage, next: &Passage| {
             let are_apart = one.is_apart(plain) && next.is_apart(plain);
             are_apart && !next.gap.has(Gap::WORDS) && one.is_like(next)
         };
-        let lists = self.passages.chunk_by(is_next);
-        let mut members = HashSet::new();
-        let mut from = 0;
-        for list in lists {
-            let range = from..from + list.len();
-            from = range.end;
-            if strong[range.clone()].contains(&true) {
-                members.extend(range);
-            }
+        let mut members = Vec::with_capacity(strong.len());
+        for list in self.passages.chunk_by(is_next) {
+            let end = members.len() + list.len();
+            let is_strong = strong[members.len()..end].contains(&true);
+            members.resize(end, is_strong);
         }
         members
     }
@@ -559,8 +557,8 @@ impl<'a> Selection<'a> {
         if open.is_empty() || !are_alike {
             return Err(refuse::words(&source, &self.passages));
         }
-        let starts: HashSet<usize> = open.iter().map(|passage| passage.start()).collect();
-        self.choices = self.pass(|_, passage, _| starts.contains(&passage.start()));
+        let starts: Vec<usize> = open.iter().map(|passage| passage.start()).collect();
+        self.choices = self.pass(|_, passage, _| starts.binary_search(&passage.start()).is_ok());
         Ok(())
     }
 
@@ -600,7 +598,7 @@ impl<'a> Selection<'a> {
         }
         for (n, reason) in dropped {
             self.choices[n] = None;
-            self.reasons.insert(n, reason);
+            self.reasons[n] = reason;
         }
     }
 }

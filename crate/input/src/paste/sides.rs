@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::scan::find;
 use crate::Sender;
 
 /// A side, as a text names it.
@@ -44,7 +45,7 @@ fn role(word: &str) -> Option<Sender> {
 fn split_at_arrow(label: &str) -> Option<(&str, &str, &str)> {
     const ARROWS: [&str; 10] = [">>>", "<<<", "-->", "<--", "->", "<-", "=>", "<=", "→", "←"];
     let arrows = ARROWS.iter();
-    let found = arrows.filter_map(|arrow| Some((label.find(arrow)?, arrow)));
+    let found = arrows.filter_map(|arrow| Some((find(label.as_bytes(), arrow.as_bytes())?, arrow)));
     let (at, arrow) = found.min_by_key(|&(at, arrow)| (at, Reverse(arrow.len())))?;
     Some((&label[..at], arrow, &label[at + arrow.len()..]))
 }

@@ -1,0 +1,22 @@
+/** Something whose script is loaded when it is first asked for; again after a failure. */
+export class Later<Thing> {
+  /** It, once it is loaded. */
+  now: Thing | null = null;
+  private loading: Promise<Thing> | null = null;
+
+  constructor(private readonly load: () => Promise<Thing>) {}
+
+  get(): Promise<Thing> {
+    this.loading ??= this.load().then(
+      (thing) => {
+        this.now = thing;
+        return thing;
+      },
+      (reason) => {
+        this.loading = null;
+        throw reason;
+      },
+    );
+    return this.loading;
+  }
+}
