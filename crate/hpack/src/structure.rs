@@ -154,7 +154,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
 ///
 /// let block = [0x40, 0x01, b'a', 0x01, b'b', 0xbe];
 /// let literal = representation_at(&block, 0)?;
-/// assert_eq!((literal.kind, literal.bytes), (Kind::Incremental, 0..5));
+/// assert_eq!((literal.kind, literal.range), (Kind::Incremental, 0..5));
 /// assert_eq!(literal.value.unwrap().data, 4..5);
 /// assert_eq!(representation_at(&block, 5)?.integer.value, 62);
 /// # Ok::<(), Box<hpack_core::structure::Broken>>(())
