@@ -36,6 +36,6 @@ pub use decoder::{Decoder, Engines, Field, Fields, Limits, Reference, SizeUpdate
 pub use dynamic_table::{
     DynamicTable, Entry, History, Inserted, NameFrom, Origin, Snapshot, TableState,
 };
-pub use encoder::{Choice, Encoder, FieldLine};
+pub use encoder::{Encoder, FieldLine};
 pub use error::{Code, DecodeError, DecodeErrorKind};
 pub use representation::Kind;

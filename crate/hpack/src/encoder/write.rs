@@ -1,9 +1,9 @@
-//! A representation to octets, and what it does to the table.
+//! Fields to bytes, and what that does to the table.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{Choice, Encoder, FieldLine, Illegal};
+use super::{Choice, Encoder, FieldLine, Huffman, index::Key};
 use crate::{
     dynamic_table::{NameFrom, Origin},
     huffman, integer,
@@ -11,88 +11,133 @@ use crate::{
     static_table,
 };
 
-/// What was written, and what became of the table.
+/// A field that was written, and how the table changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
-    /// Where it stands in the output.
+    /// Range of its bytes in the output.
     pub octets: Range<usize>,
-    /// The position of the entry that was added.
+    /// Position of the entry that was added.
     pub inserted: Option<i64>,
-    /// Entries that left.
+    /// Positions of the entries that were evicted.
     pub evicted: Range<i64>,
 }
 
-impl Encoder {
-    /// Appends the octets of the field in the representation of `choice`,
-    /// which is taken to be legal, and leaves every table as it is.
-    pub fn spell(field: FieldLine<'_>, choice: &Choice, out: &mut Vec<u8>) {
-        let first = match choice.kind {
+impl Choice {
+    /// Appends `field` in this representation, whose index is not checked.
+    pub fn append(&self, field: FieldLine<'_>, out: &mut Vec<u8>) {
+        let first = match self.kind {
             Kind::Indexed => 0x80,
             Kind::Incremental => 0x40,
-            Kind::SizeUpdate => 0x20,
             Kind::NeverIndexed => 0x10,
-            Kind::WithoutIndexing => 0,
+            Kind::WithoutIndexing | Kind::SizeUpdate => 0,
         };
-        let index = u64::from(choice.index.unwrap_or(0));
-        integer::encode(first, choice.kind.prefix_bits(), index, out);
-        if let Some(coded) = choice.name_huffman {
-            string(field.name, coded, out);
+        let prefix_bits = match self.kind {
+            Kind::SizeUpdate => 4,
+            kind => kind.prefix_bits(),
+        };
+        integer::encode(first, prefix_bits, self.index.unwrap_or(0).into(), out);
+        if self.kind == Kind::Indexed {
+            return;
         }
-        if let Some(coded) = choice.value_huffman {
-            string(field.value, coded, out);
+        if self.index.is_none() {
+            string(field.name, self.name, out);
         }
+        string(field.value, self.value, out);
+    }
+}
+
+impl Encoder {
+    /// Appends the field to `out` as `choice` says, and adds it to the table if it
+    /// becomes an entry. An index that does not refer to the field is not used.
+    pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
+        let key = self.find(field).key;
+        self.put(field, &key, choice, out)
     }
 
-    /// Appends the field to `out` in the representation of `choice`, and does
-    /// to the table what that does. Of the choice only the kind, the index
-    /// and the two codings count.
-    ///
-    /// # Errors
-    /// [`Illegal`]; nothing is written and the table stays as it is.
-    pub fn write(
+    pub(super) fn put(
         &mut self,
         field: FieldLine<'_>,
-        choice: &Choice,
+        key: &Key,
+        mut choice: Choice,
         out: &mut Vec<u8>,
-    ) -> Result<Written, Illegal> {
-        self.check(field, choice)?;
+    ) -> Written {
+        let legal = match (choice.kind, choice.index) {
+            (Kind::Indexed, None) => false,
+            (Kind::Indexed, Some(index)) => {
+                key.index == Some(index) || self.refers(index, field, true)
+            }
+            (_, None) => true,
+            (_, Some(index)) => key.static_name == Some(index) || self.refers(index, field, false),
+        };
+        if !legal {
+            choice.index = None;
+            if choice.kind == Kind::Indexed {
+                choice.kind = Kind::WithoutIndexing;
+            }
+        }
         let from = out.len();
-        Self::spell(field, choice, out);
-        let index = choice.index.unwrap_or(0);
+        choice.append(field, out);
         let mut written = Written {
             octets: from..out.len(),
             inserted: None,
             evicted: 0..0,
         };
         if choice.kind == Kind::Incremental {
-            let name = match index {
-                0 => NameFrom::Literal(field.name),
-                1..=static_table::LEN => NameFrom::Static(index),
-                _ => match self.table.position(index - static_table::LEN - 1) {
+            let name = match choice.index {
+                None => NameFrom::Literal(field.name),
+                Some(index @ 0..=static_table::LEN) => NameFrom::Static(index),
+                Some(index) => match self.table.position(index - static_table::LEN - 1) {
                     Some(position) => NameFrom::Entry(position),
                     None => NameFrom::Literal(field.name),
                 },
             };
-            let origin = Origin {
-                block: self.blocks.wrapping_sub(1),
-                octet: u32::try_from(from.saturating_sub(self.start)).unwrap_or(u32::MAX),
-            };
-            let inserted = self.table.add(name, field.value, origin);
+            let inserted = self.table.add(name, field.value, Origin::default());
+            if inserted.position.is_some() {
+                self.index.push(key.hashes(field), self.table.count());
+            }
             written.inserted = inserted.position;
             written.evicted = inserted.evicted;
-            self.index.follow(&self.table);
         }
-        Ok(written)
+        written
     }
 }
 
-/// §5.2.
-fn string(text: &[u8], coded: bool, out: &mut Vec<u8>) {
-    if coded {
-        integer::encode(0x80, 7, huffman::encoded_len(text) as u64, out);
+/// §5.2: a string literal, its Huffman code written in one pass. The length before it
+/// is not known until then, so that its bytes are guessed, and moved if need be.
+fn string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
+    let start = out.len();
+    if coding != Huffman::Never {
+        // Headers take five to six bits a byte.
+        let guess = integer::encoded_len(7, text.len() as u64 * 3 / 4);
+        out.extend_from_slice(&[0; 10][..guess]);
         huffman::encode(text, out);
-    } else {
-        integer::encode(0, 7, text.len() as u64, out);
-        out.extend_from_slice(text);
+        let coded = out.len() - start - guess;
+        if coding == Huffman::Always || coded < text.len() {
+            length(0x80, coded, start, guess, out);
+            return;
+        }
+        out.truncate(start);
     }
+    integer::encode(0, 7, text.len() as u64, out);
+    out.extend_from_slice(text);
+}
+
+/// Puts the length `octets` at `start`, where there is room for it of `room` bytes.
+#[inline]
+fn length(first: u8, octets: usize, start: usize, room: usize, out: &mut Vec<u8>) {
+    if room == 1 && octets < 127 {
+        out[start] = first | octets as u8;
+        return;
+    }
+    let end = out.len();
+    integer::encode(first, 7, octets as u64, out);
+    let mut digits = [0; 10];
+    let needed = out.len() - end;
+    digits[..needed].copy_from_slice(&out[end..]);
+    // The room that was guessed too small or too large.
+    out.resize(end + needed - room.min(needed), 0);
+    out.copy_within(start + room..end, start + needed);
+    out.truncate(end + needed - room);
+    out[start..start + needed].copy_from_slice(&digits[..needed]);
 }

@@ -14,19 +14,24 @@ pub fn encoded_len(text: &[u8]) -> usize {
     bits.div_ceil(8)
 }
 
-/// Code and length of each symbol in one word: one load for both.
-static PAIRS: [u64; 256] = {
-    let mut pairs = [0; 256];
+/// Codes of the symbols, and their lengths in bits: a load each costs less than to
+/// take both out of one word.
+static BITS: [u64; 256] = {
+    let mut bits = [0; 256];
     let mut symbol = 0;
-    while symbol < pairs.len() {
-        pairs[symbol] = (CODES[symbol] as u64) << 8 | LENGTHS[symbol] as u64;
+    while symbol < bits.len() {
+        bits[symbol] = CODES[symbol] as u64;
         symbol += 1;
     }
-    pairs
+    bits
 };
 
+/// Symbols that are coded at a time: their codes and the bits left over from those
+/// before have 64 bits at most, unless there are rare symbols among them.
+const GROUP: usize = 8;
+
 /// Appends `text` to `out` in the code of Appendix B, padded with ones to a
-/// whole octet.
+/// whole byte.
 ///
 /// ```
 /// let mut coded = Vec::new();
@@ -34,25 +39,66 @@ static PAIRS: [u64; 256] = {
 /// assert_eq!(coded, [0x64, 0x02]);
 /// ```
 pub fn encode(text: &[u8], out: &mut Vec<u8>) {
-    let mut buffer: u64 = 0;
-    let mut bits: u32 = 0;
-    for &symbol in text {
-        let pair = PAIRS[usize::from(symbol)];
-        let length = u32::from(pair as u8);
-        // Up to 31 bits wait, and a code has 30 at most.
-        buffer = buffer << length | pair >> 8;
-        bits += length;
-        if bits >= 32 {
-            bits -= 32;
-            let four = (buffer >> bits) as u32;
-            out.extend_from_slice(&four.to_be_bytes());
+    let mut coder = Coder { bits: 0, count: 0 };
+    let (groups, rest) = text.as_chunks::<GROUP>();
+    for group in groups {
+        coder.group(group, out);
+    }
+    coder.group(rest, out);
+    if coder.count > 0 {
+        let padded = coder.bits << (8 - coder.count) | 0xff >> coder.count;
+        out.push(padded as u8);
+    }
+}
+
+/// Codes that do not yet fill a byte.
+#[derive(Clone, Copy)]
+struct Coder {
+    /// In the low bits; what is above `count` has been written.
+    bits: u64,
+    count: u32,
+}
+
+impl Coder {
+    #[inline(always)]
+    fn group(&mut self, group: &[u8], out: &mut Vec<u8>) {
+        let mut all = *self;
+        for &symbol in group {
+            all.push(symbol);
+        }
+        if all.count <= u64::BITS {
+            *self = all;
+            self.flush(out);
+        } else {
+            self.rare(group, out);
         }
     }
-    let octets = bits.div_ceil(8);
-    let padding = octets * 8 - bits;
-    let last = buffer << padding | ((1 << padding) - 1);
-    let last = (last as u32).to_be_bytes();
-    out.extend_from_slice(&last[last.len() - octets as usize..]);
+
+    #[cold]
+    #[inline(never)]
+    fn rare(&mut self, group: &[u8], out: &mut Vec<u8>) {
+        for &symbol in group {
+            self.push(symbol);
+            self.flush(out);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, symbol: u8) {
+        let length = LENGTHS[usize::from(symbol)];
+        self.bits = self.bits << length | BITS[usize::from(symbol)];
+        self.count += u32::from(length);
+    }
+
+    /// Appends the whole bytes.
+    #[inline(always)]
+    fn flush(&mut self, out: &mut Vec<u8>) {
+        let bits = self.bits.wrapping_shl(u64::BITS - self.count);
+        let end = out.len() + self.count as usize / 8;
+        out.extend_from_slice(&bits.to_be_bytes());
+        out.truncate(end);
+        self.count %= 8;
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,8 @@ use std::ptr;
 
 use bench::workload::Sent;
 use fastrand::Rng;
-use hpack::{
-    Encoder, FieldLine,
-    encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
-};
+use hpack::{Encoder, FieldLine};
+use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy};
 use libnghttp2_sys as sys;
 
 use super::write::pick;
@@ -33,7 +31,7 @@ impl List<'_> {
 
 /// Ours, with any policy.
 pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
-    let policy = Policy {
+    let policy = NamedPolicy {
         huffman: pick(rng, &HuffmanUse::ALL),
         indexing: pick(rng, &Indexing::ALL),
     };
@@ -49,12 +47,10 @@ pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     let block = |list: &List<'_>| {
         for &change in &list.changes {
             // A maximum above the limit changes nothing.
-            let _ = encoder.change(change);
+            let _ = change.apply(&mut encoder);
         }
         let mut octets = Vec::new();
-        encoder
-            .encode(&mut chooser, &list.fields, &mut octets)
-            .expect("the chooser was made for this encoder");
+        encoder.encode_with(&mut chooser, &list.fields, &mut octets);
         list.sent(octets)
     };
     lists.iter().map(block).collect()
