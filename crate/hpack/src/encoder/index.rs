@@ -49,6 +49,8 @@ pub(super) struct Key {
     pub(super) static_name: Option<u32>,
     /// Least index of the whole field.
     pub(super) index: Option<u32>,
+    /// Least index of the name, looked up only if there is none of the field.
+    pub(super) name: Option<u32>,
     /// Of the field and of its name; `None` if the static table has the field.
     hashes: Option<[u32; 2]>,
 }
@@ -121,34 +123,54 @@ impl Index {
         }
     }
 
-    /// Ages of the entries in a chain, newest first: those with that hash, and
-    /// others that happen to have the same one. 0 is the newest entry of the table.
-    #[inline]
-    fn chain<const WHICH: usize>(
+    /// The first link of a chain, by its age: 0 is the newest entry of the table.
+    #[inline(always)]
+    fn first<const WHICH: usize>(&self, hash: u32) -> Option<u32> {
+        let last = self.heads.len().wrapping_sub(1);
+        let heads = self.heads.get(hash as usize & last)?;
+        Some(self.newest.wrapping_sub(heads[WHICH]))
+    }
+
+    /// The link of the entry of that age, and the age of the next one in its chain.
+    #[inline(always)]
+    fn follow<const WHICH: usize>(&self, age: u32) -> Option<(u32, u32)> {
+        let seq = self.newest.wrapping_sub(age) as usize;
+        let link = self.ring.get(seq & (self.ring.len() - 1))?;
+        Some((
+            link.hashes[WHICH],
+            self.newest.wrapping_sub(link.older[WHICH]),
+        ))
+    }
+
+    /// Index of the newest entry with that hash and the field's name, and in the
+    /// chain of fields with its value too.
+    #[inline(always)]
+    fn newest<const WHICH: usize>(
         &self,
         table: &DynamicTable,
         hash: u32,
-    ) -> impl Iterator<Item = u32> {
+        field: FieldLine<'_>,
+    ) -> Option<u32> {
         let count = table.count() as u32;
-        let last = self.heads.len().wrapping_sub(1);
-        let mut seq = self
-            .heads
-            .get(hash as usize & last)
-            .map_or(0, |heads| heads[WHICH]);
-        let mut links = core::iter::from_fn(move || {
-            let age = self.newest.wrapping_sub(seq);
+        let mut age = self.first::<WHICH>(hash)?;
+        for _ in 0..LONGEST {
             if age >= count {
-                return None;
+                break;
             }
-            let link = self.ring.get(seq as usize & (self.ring.len() - 1))?;
-            seq = link.older[WHICH];
-            Some((age, link.hashes[WHICH]))
-        });
-        core::iter::from_fn(move || links.find(|&(_, found)| found == hash).map(|(age, _)| age))
+            let (found, older) = self.follow::<WHICH>(age)?;
+            if found == hash {
+                let (name, value) = entry(table, age);
+                if (WHICH == NAME || is(value, field.value)) && is(name, field.name) {
+                    return Some(static_table::LEN + 1 + age);
+                }
+            }
+            age = older;
+        }
+        None
     }
 
     /// Looks `field` up in both tables.
-    #[inline]
+    #[inline(always)]
     pub(super) fn key(&self, table: &DynamicTable, field: FieldLine<'_>) -> Key {
         let static_name = static_table::find_name(field.name);
         if let Some(first) = static_name
@@ -158,45 +180,69 @@ impl Index {
             return Key {
                 static_name,
                 index: Some(index),
+                name: None,
                 hashes: None,
             };
         }
         let hashes = hashes(field, static_name);
-        let same = (Some(field.name), Some(field.value));
-        let index = self
-            .chain::<FIELD>(table, hashes[FIELD])
-            .take(LONGEST)
-            .find(|&age| entry(table, age) == same)
-            .map(|age| static_table::LEN + 1 + age);
+        let index = self.newest::<FIELD>(table, hashes[FIELD], field);
+        let name = match (index, static_name) {
+            (None, None) => self.name(table, hashes[NAME], field),
+            (_, name) => name,
+        };
         Key {
             static_name,
             index,
+            name,
             hashes: Some(hashes),
         }
     }
 
-    /// Indices of the entries with that name, newest first.
-    #[inline]
+    /// Index of the newest entry with that name.
+    #[inline(never)]
+    pub(super) fn name(
+        &self,
+        table: &DynamicTable,
+        hash: u32,
+        field: FieldLine<'_>,
+    ) -> Option<u32> {
+        self.newest::<NAME>(table, hash, field)
+    }
+
+    /// Indices of all entries with that name, newest first.
     pub(super) fn names<'a>(
         &'a self,
         table: &'a DynamicTable,
         hash: u32,
         name: &'a [u8],
     ) -> impl Iterator<Item = u32> {
-        self.chain::<NAME>(table, hash)
-            .filter(move |&age| entry(table, age).0 == Some(name))
+        let count = table.count() as u32;
+        let next = move |&age: &u32| Some(self.follow::<NAME>(age)?.1);
+        core::iter::successors(self.first::<NAME>(hash), next)
+            .take_while(move |&age| age < count)
+            .filter(move |&age| is(entry(table, age).0, name))
             .map(|age| static_table::LEN + 1 + age)
     }
 }
 
 /// Name and value of the entry of that age, as far as they are known.
-#[inline]
+#[inline(always)]
 fn entry(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
-    table.field(table.end() - 1 - i64::from(age))
+    match table.live_entry(age) {
+        Some(record) => [record.name_span(), record.value_span()]
+            .map(|span| span.map(|span| table.text(span)))
+            .into(),
+        None => table.field(table.end() - 1 - i64::from(age)),
+    }
+}
+
+#[inline]
+fn is(known: Option<&[u8]>, text: &[u8]) -> bool {
+    known.is_some_and(|known| static_table::equal(known, text))
 }
 
 /// Hashes of the field and of its name.
-#[inline]
+#[inline(always)]
 fn hashes(field: FieldLine<'_>, static_name: Option<u32>) -> [u32; 2] {
     let name = match static_name {
         Some(index) => mix(0, u64::from(index)),

@@ -254,7 +254,14 @@ impl Encoder {
             let found = self.find(field);
             let choice = protect(policy, &found);
             let key = found.key;
-            self.put(field, &key, choice, out);
+            match choice.index {
+                Some(index) if choice.kind == Kind::Indexed && key.index == choice.index => {
+                    integer::encode(0x80, 7, index.into(), out);
+                }
+                _ => {
+                    self.put(field, key, choice, out);
+                }
+            }
         }
     }
 }

@@ -138,11 +138,14 @@ impl Matches<'_> {
     #[inline]
     #[must_use]
     pub fn name(&self) -> Option<u32> {
-        self.static_name().or_else(|| {
-            let Encoder { index, table, .. } = self.encoder;
-            let name_hash = self.key.name_hash(self.field);
-            index.names(table, name_hash, self.field.name).next()
-        })
+        match self.key.index {
+            None => self.key.name,
+            Some(_) if self.key.static_name.is_some() => self.key.static_name,
+            Some(_) => {
+                let Encoder { index, table, .. } = self.encoder;
+                index.name(table, self.key.name_hash(self.field), self.field)
+            }
+        }
     }
 
     /// Least index of an entry of the static table with the field's name.
@@ -186,7 +189,7 @@ impl Matches<'_> {
 
 impl Encoder {
     /// Returns what the tables hold for `field`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn find<'a>(&'a self, field: FieldLine<'a>) -> Matches<'a> {
         Matches {
@@ -217,7 +220,7 @@ impl Encoder {
 }
 
 /// The choice of `policy`, made a never-indexed literal if the field is sensitive.
-#[inline]
+#[inline(always)]
 pub(super) fn protect(policy: &mut (impl Policy + ?Sized), found: &Matches<'_>) -> Choice {
     let choice = policy.choose(found.field, found);
     match choice.kind {

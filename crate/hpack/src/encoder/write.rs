@@ -52,13 +52,14 @@ impl Encoder {
     /// becomes an entry. An index that does not refer to the field is not used.
     pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
         let key = self.find(field).key;
-        self.put(field, &key, choice, out)
+        self.put(field, key, choice, out)
     }
 
+    #[inline(never)]
     pub(super) fn put(
         &mut self,
         field: FieldLine<'_>,
-        key: &Key,
+        key: Key,
         mut choice: Choice,
         out: &mut Vec<u8>,
     ) -> Written {
@@ -68,7 +69,7 @@ impl Encoder {
                 key.index == Some(index) || self.refers(index, field, true)
             }
             (_, None) => true,
-            (_, Some(index)) => key.static_name == Some(index) || self.refers(index, field, false),
+            (_, Some(index)) => key.name == Some(index) || self.refers(index, field, false),
         };
         if !legal {
             choice.index = None;
@@ -110,11 +111,18 @@ fn string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
     if coding != Huffman::Never {
         // Headers take five to six bits a byte.
         let guess = integer::encoded_len(7, text.len() as u64 * 3 / 4);
-        out.extend_from_slice(&[0; 10][..guess]);
+        out.push(0);
+        if guess > 1 {
+            out.resize(start + guess, 0);
+        }
         huffman::encode(text, out);
         let coded = out.len() - start - guess;
         if coding == Huffman::Always || coded < text.len() {
-            length(0x80, coded, start, guess, out);
+            if guess == 1 && coded < 127 {
+                out[start] = 0x80 | coded as u8;
+            } else {
+                insert_length(coded, start, guess, out);
+            }
             return;
         }
         out.truncate(start);
@@ -123,21 +131,12 @@ fn string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// Puts the length `octets` at `start`, where there is room for it of `room` bytes.
-#[inline]
-fn length(first: u8, octets: usize, start: usize, room: usize, out: &mut Vec<u8>) {
-    if room == 1 && octets < 127 {
-        out[start] = first | octets as u8;
-        return;
-    }
-    let end = out.len();
-    integer::encode(first, 7, octets as u64, out);
-    let mut digits = [0; 10];
-    let needed = out.len() - end;
-    digits[..needed].copy_from_slice(&out[end..]);
-    // The room that was guessed too small or too large.
-    out.resize(end + needed - room.min(needed), 0);
-    out.copy_within(start + room..end, start + needed);
-    out.truncate(end + needed - room);
-    out[start..start + needed].copy_from_slice(&digits[..needed]);
+/// Writes the length of the `coded` bytes at the end of `out` in front of them, in
+/// place of the `room` bytes at `start`.
+#[cold]
+#[inline(never)]
+fn insert_length(coded: usize, start: usize, room: usize, out: &mut Vec<u8>) {
+    let mut length = Vec::new();
+    integer::encode(0x80, 7, coded as u64, &mut length);
+    out.splice(start..start + room, length);
 }

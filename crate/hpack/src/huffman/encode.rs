@@ -42,9 +42,9 @@ pub fn encode(text: &[u8], out: &mut Vec<u8>) {
     let mut coder = Coder { bits: 0, count: 0 };
     let (groups, rest) = text.as_chunks::<GROUP>();
     for group in groups {
-        coder.group(group, out);
+        coder = coder.group(group, out);
     }
-    coder.group(rest, out);
+    coder = coder.group(rest, out);
     if coder.count > 0 {
         let padded = coder.bits << (8 - coder.count) | 0xff >> coder.count;
         out.push(padded as u8);
@@ -61,43 +61,48 @@ struct Coder {
 
 impl Coder {
     #[inline(always)]
-    fn group(&mut self, group: &[u8], out: &mut Vec<u8>) {
-        let mut all = *self;
-        for &symbol in group {
-            all.push(symbol);
+    fn group(self, group: &[u8], out: &mut Vec<u8>) -> Self {
+        let mut all = self;
+        // By halves, whose lengths and codes fit in the registers.
+        for half in group.chunks(GROUP / 2) {
+            for &symbol in half {
+                all = all.push(symbol);
+            }
+            if all.count > u64::BITS {
+                return self.rare(group, out);
+            }
         }
-        if all.count <= u64::BITS {
-            *self = all;
-            self.flush(out);
-        } else {
-            self.rare(group, out);
-        }
+        all.flush(out)
     }
 
     #[cold]
     #[inline(never)]
-    fn rare(&mut self, group: &[u8], out: &mut Vec<u8>) {
-        for &symbol in group {
-            self.push(symbol);
-            self.flush(out);
-        }
+    fn rare(self, group: &[u8], out: &mut Vec<u8>) -> Self {
+        group
+            .iter()
+            .fold(self, |coder, &symbol| coder.push(symbol).flush(out))
     }
 
     #[inline(always)]
-    fn push(&mut self, symbol: u8) {
+    fn push(self, symbol: u8) -> Self {
         let length = LENGTHS[usize::from(symbol)];
-        self.bits = self.bits << length | BITS[usize::from(symbol)];
-        self.count += u32::from(length);
+        Self {
+            bits: self.bits << length | BITS[usize::from(symbol)],
+            count: self.count + u32::from(length),
+        }
     }
 
     /// Appends the whole bytes.
     #[inline(always)]
-    fn flush(&mut self, out: &mut Vec<u8>) {
+    fn flush(self, out: &mut Vec<u8>) -> Self {
         let bits = self.bits.wrapping_shl(u64::BITS - self.count);
         let end = out.len() + self.count as usize / 8;
         out.extend_from_slice(&bits.to_be_bytes());
         out.truncate(end);
-        self.count %= 8;
+        Self {
+            bits: self.bits,
+            count: self.count % 8,
+        }
     }
 }
 
