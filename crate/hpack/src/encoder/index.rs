@@ -158,11 +158,8 @@ impl Index {
                 break;
             }
             let (found, older) = self.follow::<WHICH>(age)?;
-            if found == hash {
-                let (name, value) = entry(table, age);
-                if (WHICH == NAME || is(value, field.value)) && is(name, field.name) {
-                    return Some(static_table::LEN + 1 + age);
-                }
+            if found == hash && is_at::<WHICH>(table, age, field.name, field.value) {
+                return Some(static_table::LEN + 1 + age);
             }
             age = older;
         }
@@ -225,6 +222,14 @@ impl Index {
     }
 }
 
+/// Whether the entry of that age has that name, and in a chain of fields that value.
+/// Out of line, so that the loop around it has few variables.
+#[inline(always)]
+fn is_at<const WHICH: usize>(table: &DynamicTable, age: u32, name: &[u8], value: &[u8]) -> bool {
+    let (its_name, its_value) = entry(table, age);
+    (WHICH == NAME || is(its_value, value)) && is(its_name, name)
+}
+
 /// Name and value of the entry of that age, as far as they are known.
 #[inline(always)]
 fn entry(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
@@ -232,8 +237,15 @@ fn entry(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
         Some(record) => [record.name_span(), record.value_span()]
             .map(|span| span.map(|span| table.text(span)))
             .into(),
-        None => table.field(table.end() - 1 - i64::from(age)),
+        None => entry_of_past(table, age),
     }
+}
+
+/// The same of one that the table shares with others.
+#[cold]
+#[inline(never)]
+fn entry_of_past(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
+    table.field(table.end() - 1 - i64::from(age))
 }
 
 #[inline]
@@ -264,24 +276,20 @@ fn mix(hash: u64, word: u64) -> u64 {
 #[inline]
 fn hash(seed: u64, text: &[u8]) -> u64 {
     let mut hash = mix(seed, text.len() as u64);
-    match text.len() {
-        0 => {}
-        length @ 1..4 => {
-            let [first, middle, last] = [0, length / 2, length - 1].map(|at| u64::from(text[at]));
-            hash = mix(hash, first | middle << 8 | last << 16);
+    if let Some(last) = text.last_chunk() {
+        let mut rest = text;
+        while let Some((word, after)) = rest.split_first_chunk() {
+            hash = mix(hash, u64::from_le_bytes(*word));
+            rest = after;
         }
-        4..8 => {
-            let [first, last] = [text.first_chunk(), text.last_chunk()]
-                .map(|four| u32::from_le_bytes(*four.unwrap_or(&[0; 4])));
-            hash = mix(hash, u64::from(first) | u64::from(last) << 32);
-        }
-        _ => {
-            for word in text.as_chunks().0 {
-                hash = mix(hash, u64::from_le_bytes(*word));
-            }
-            let last = text.last_chunk().unwrap_or(&[0; 8]);
-            hash = mix(hash, u64::from_le_bytes(*last));
-        }
+        return mix(hash, u64::from_le_bytes(*last));
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
+        return mix(hash, first | last << 32);
+    }
+    for &byte in text {
+        hash = mix(hash, u64::from(byte));
     }
     hash
 }

@@ -254,14 +254,7 @@ impl Encoder {
             let found = self.find(field);
             let choice = protect(policy, &found);
             let key = found.key;
-            match choice.index {
-                Some(index) if choice.kind == Kind::Indexed && key.index == choice.index => {
-                    integer::encode(0x80, 7, index.into(), out);
-                }
-                _ => {
-                    self.put(field, key, choice, out);
-                }
-            }
+            self.put(field, &key, choice, out);
         }
     }
 }

@@ -206,8 +206,11 @@ impl Encoder {
         protect(policy, &self.find(field))
     }
 
-    /// Whether `index` refers to the field's name, and with `whole` to its value too.
-    pub(super) fn refers(&self, index: u32, field: FieldLine<'_>, whole: bool) -> bool {
+    /// Whether the index of `choice` refers to the field's name, and if it is indexed
+    /// to its value too.
+    #[inline(never)]
+    pub(super) fn refers(&self, choice: Choice, field: FieldLine<'_>) -> bool {
+        let index = choice.index.unwrap_or(0);
         let (name, value) = match static_table::get(index) {
             Some((name, value)) => (Some(name.as_bytes()), Some(value.as_bytes())),
             None => index
@@ -215,7 +218,7 @@ impl Encoder {
                 .and_then(|age| self.table.position(age))
                 .map_or((None, None), |position| self.table.field(position)),
         };
-        name == Some(field.name) && (!whole || value == Some(field.value))
+        name == Some(field.name) && (choice.kind != Kind::Indexed || value == Some(field.value))
     }
 }
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::{Choice, Encoder, FieldLine, Huffman, index::Key};
 use crate::{
-    dynamic_table::{NameFrom, Origin},
+    dynamic_table::{Inserted, NameFrom, Origin},
     huffman, integer,
     representation::Kind,
     static_table,
@@ -25,6 +25,7 @@ pub struct Written {
 
 impl Choice {
     /// Appends `field` in this representation, whose index is not checked.
+    #[inline(never)]
     pub fn append(&self, field: FieldLine<'_>, out: &mut Vec<u8>) {
         let first = match self.kind {
             Kind::Indexed => 0x80,
@@ -52,55 +53,84 @@ impl Encoder {
     /// becomes an entry. An index that does not refer to the field is not used.
     pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
         let key = self.find(field).key;
-        self.put(field, key, choice, out)
+        let choice = self.correct(field, &key, choice);
+        let from = out.len();
+        choice.append(field, out);
+        let inserted = match choice.kind {
+            Kind::Incremental => self.insert(field, key.hashes(field), choice.index),
+            _ => Inserted {
+                position: None,
+                evicted: 0..0,
+            },
+        };
+        Written {
+            octets: from..out.len(),
+            inserted: inserted.position,
+            evicted: inserted.evicted,
+        }
     }
 
-    #[inline(never)]
+    /// Does the same, without a report.
+    #[inline(always)]
     pub(super) fn put(
         &mut self,
         field: FieldLine<'_>,
-        key: Key,
-        mut choice: Choice,
+        key: &Key,
+        choice: Choice,
         out: &mut Vec<u8>,
-    ) -> Written {
-        let legal = match (choice.kind, choice.index) {
+    ) {
+        let choice = self.correct(field, key, choice);
+        match (choice.kind, choice.index) {
+            (Kind::Indexed, Some(index)) => integer::encode(0x80, 7, index.into(), out),
+            (Kind::Incremental, index) => {
+                let hashes = key.hashes(field);
+                choice.append(field, out);
+                self.insert(field, hashes, index);
+            }
+            _ => choice.append(field, out),
+        }
+    }
+
+    /// The same choice, or literals if its index does not refer to the field.
+    #[inline(always)]
+    fn correct(&self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Choice {
+        let is_legal = match (choice.kind, choice.index) {
             (Kind::Indexed, None) => false,
-            (Kind::Indexed, Some(index)) => {
-                key.index == Some(index) || self.refers(index, field, true)
-            }
+            (Kind::Indexed, index) => key.index == index || self.refers(choice, field),
             (_, None) => true,
-            (_, Some(index)) => key.name == Some(index) || self.refers(index, field, false),
+            (_, index) => key.name == index || self.refers(choice, field),
         };
-        if !legal {
-            choice.index = None;
-            if choice.kind == Kind::Indexed {
-                choice.kind = Kind::WithoutIndexing;
+        let kind = match choice.kind {
+            Kind::Indexed => Kind::WithoutIndexing,
+            kind => kind,
+        };
+        if is_legal {
+            choice
+        } else {
+            Choice {
+                kind,
+                index: None,
+                ..choice
             }
         }
-        let from = out.len();
-        choice.append(field, out);
-        let mut written = Written {
-            octets: from..out.len(),
-            inserted: None,
-            evicted: 0..0,
-        };
-        if choice.kind == Kind::Incremental {
-            let name = match choice.index {
+    }
+
+    /// Adds the field to the table, its name by `index`.
+    #[inline(never)]
+    fn insert(&mut self, field: FieldLine<'_>, hashes: [u32; 2], index: Option<u32>) -> Inserted {
+        let name = match index {
+            None => NameFrom::Literal(field.name),
+            Some(index @ 0..=static_table::LEN) => NameFrom::Static(index),
+            Some(index) => match self.table.position(index - static_table::LEN - 1) {
+                Some(position) => NameFrom::Entry(position),
                 None => NameFrom::Literal(field.name),
-                Some(index @ 0..=static_table::LEN) => NameFrom::Static(index),
-                Some(index) => match self.table.position(index - static_table::LEN - 1) {
-                    Some(position) => NameFrom::Entry(position),
-                    None => NameFrom::Literal(field.name),
-                },
-            };
-            let inserted = self.table.add(name, field.value, Origin::default());
-            if inserted.position.is_some() {
-                self.index.push(key.hashes(field), self.table.count());
-            }
-            written.inserted = inserted.position;
-            written.evicted = inserted.evicted;
+            },
+        };
+        let inserted = self.table.add(name, field.value, Origin::default());
+        if inserted.position.is_some() {
+            self.index.push(hashes, self.table.count());
         }
-        written
+        inserted
     }
 }
 

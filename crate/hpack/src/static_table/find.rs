@@ -108,13 +108,17 @@ pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    match a.len() {
-        0 => true,
-        1 => a[0] == b[0],
-        2..4 => ends::<2>(a, b),
-        4..8 => ends::<4>(a, b),
-        8..=16 => ends::<8>(a, b),
-        _ => a == b,
+    // The most likely first.
+    if a.len() >= 8 {
+        if a.len() <= 16 {
+            ends::<8>(a, b)
+        } else {
+            a == b
+        }
+    } else if a.len() >= 4 {
+        ends::<4>(a, b)
+    } else {
+        a.iter().eq(b)
     }
 }
 
