@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
-import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart, written } from "./lib/benchmark-doc.mjs";
 import { ensurePage } from "./lib/build.mjs";
 import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
 import { table } from "./lib/document.mjs";
@@ -33,6 +33,7 @@ const CHOICES = {
     workloads: ["9", "88", "88-backslash", "prose", "strings-captures", ...STORIES],
   },
   blocks: { baseline: "window16", workloads: ["captures", ...STORIES] },
+  encode: { baseline: "default", workloads: ["captures", ...STORIES] },
   javascript: { baseline: "hpack", workloads: ["captures", ...STORIES] },
   integer: { baseline: "bits64", workloads: ["integers-captures", "nghttp2"] },
   hex: { baseline: "lookup", workloads: ["hex-captures", "nghttp2"] },
@@ -119,7 +120,7 @@ function how(command, browser, samples) {
   return `\`${command}\`, ${date}. ${machine}; Chromium ${browser}. ${samples.machine} ${samples.trust?.sentence ?? ""}`;
 }
 
-/** @typedef {"huffman" | "blocks" | "javascript" | "integer" | "hex"} Decoding */
+/** @typedef {"huffman" | "blocks" | "encode" | "javascript" | "integer" | "hex"} Decoding */
 
 /**
  * @param {Record<Decoding, Samples>} all
@@ -141,6 +142,14 @@ ${beginnings}
 ### Whole blocks, in WebAssembly
 
 ${tables(all.blocks.results)}
+
+### Encoding header lists, in WebAssembly
+
+${tables(all.encode.results)}
+
+Bytes written:
+
+${written(all.encode.results)}
 
 ### Whole blocks, from JavaScript
 

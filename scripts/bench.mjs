@@ -8,7 +8,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart } from "./lib/benchmark-doc.mjs";
+import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart, written } from "./lib/benchmark-doc.mjs";
 import { table } from "./lib/document.mjs";
 import { CRATE, PEERS, STORIES } from "./lib/paths.mjs";
 import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
@@ -117,6 +117,18 @@ ${names("blocks")}
 Bytes allocated per block, each decoder's set-up spread over its blocks:
 
 ${allocations(of("blocks").filter(({ workload }) => workload === "captures" || workload === "nghttp2"))}
+
+### Encoding header lists
+
+The lists to which the blocks decode, each connection with a new encoder, which uses the limits that the connection announced in full. What is written decodes to the same lists; the bytes differ with the policy.
+
+${tables(of("encode"))}
+
+Bytes written:
+
+${written(of("encode"))}
+
+${names("encode")}
 
 ### What recording costs
 

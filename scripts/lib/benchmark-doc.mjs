@@ -19,6 +19,7 @@ import { BENCHMARK_DOC } from "./paths.mjs";
  * @property {number | null} ratioHigh
  * @property {string | null} verdict
  * @property {number | null} bytesAllocated
+ * @property {number | null} bytesWritten
  * @property {unknown} mismatch
  * @property {boolean} restless
  */
@@ -136,7 +137,6 @@ export const writePart = (part, text) => writePartOf(BENCHMARK_DOC, EMPTY, part,
  * @param {Outcome[]} results of one stage and one baseline
  */
 export function tables(results) {
-  const engines = [...new Set(results.map((result) => result.engine))];
   const workloads = [...new Set(results.map((result) => result.workload))];
   /** @param {string} engine @param {string} workload */
   const find = (engine, workload) => results.find((result) => result.engine === engine && result.workload === workload);
@@ -145,7 +145,7 @@ export function tables(results) {
   const parts = [];
   for (let at = 0; at < workloads.length; at += COLUMNS) {
     const columns = workloads.slice(at, at + COLUMNS);
-    const rows = engines.filter((engine) => columns.some((workload) => find(engine, workload)));
+    const rows = engines(results).filter((engine) => columns.some((workload) => find(engine, workload)));
     const head = columns.map((workload) => `\`${workload}\``);
     for (const [title, cell] of /** @type {const} */ ([
       [first.unit, time],
@@ -172,6 +172,25 @@ export function allocations(results) {
     .map((result) => [result.workload, result.engine, figure(result.bytesAllocated ?? 0)]);
   return table(["workload", "engine", "bytes"], rows);
 }
+
+/**
+ * Bytes that were written, engines by workloads.
+ * @param {Outcome[]} results
+ */
+export function written(results) {
+  const workloads = [...new Set(results.map((result) => result.workload))];
+  const rows = workloads.map((workload) => {
+    const own = results.filter((result) => result.workload === workload);
+    return [
+      workload,
+      ...engines(results).map((id) => String(own.find(({ engine }) => engine === id)?.bytesWritten ?? "")),
+    ];
+  });
+  return table(["workload", ...engines(results)], rows);
+}
+
+/** @param {Outcome[]} results */
+const engines = (results) => [...new Set(results.map((result) => result.engine))];
 
 /** @param {Outcome | undefined} result */
 function time(result) {

@@ -13,6 +13,7 @@ const outcome = {
   ratioHigh: 1,
   verdict: "baseline",
   bytesAllocated: 0,
+  bytesWritten: null,
   mismatch: null,
   restless: false,
 };

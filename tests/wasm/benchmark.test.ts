@@ -65,6 +65,7 @@ test("every stage has a baseline among its engines, and work to do", () => {
     "integer",
     "hex",
     "blocks",
+    "encode",
     "static-table",
     "header-buffer",
     "frame-writer",

@@ -344,6 +344,7 @@ mod tests {
             ratio_high: Some(ratio),
             verdict: Some(verdict),
             bytes_allocated: Some(octets),
+            bytes_written: None,
             mismatch: None,
             restless: false,
             decides: true,

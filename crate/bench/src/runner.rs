@@ -210,6 +210,8 @@ pub struct Outcome {
     pub verdict: Option<Verdict>,
     /// Octets allocated for one string, integer or block.
     pub bytes_allocated: Option<f64>,
+    /// Bytes that all of the work writes, where engines may differ in them.
+    pub bytes_written: Option<usize>,
     /// The output is not what it should be, and nothing was timed.
     pub mismatch: Option<Mismatch>,
     /// Whether the rounds differ so much that small differences mean little.
@@ -241,6 +243,7 @@ struct Lane<'a> {
     fastest: f64,
     settled: u32,
     allocated: Option<u64>,
+    written: Option<usize>,
     /// Nanoseconds for the work done once, by round.
     samples: Vec<f64>,
 }
@@ -284,6 +287,7 @@ impl<'a> Runner<'a> {
                 fastest: f64::INFINITY,
                 settled: 0,
                 allocated: None,
+                written: None,
                 samples: Vec::new(),
             })
             .collect();
@@ -356,7 +360,9 @@ impl<'a> Runner<'a> {
     }
 
     fn check(&mut self, lane: usize) {
-        let found = self.lanes[lane].candidate.task.output();
+        let task = &mut self.lanes[lane].candidate.task;
+        let found = task.output();
+        self.lanes[lane].written = task.written();
         self.lanes[lane].mismatch = Mismatch::between(&self.work.expected, &found);
         self.state = if lane + 1 < self.lanes.len() {
             State::Checking(lane + 1)
@@ -508,6 +514,7 @@ impl<'a> Runner<'a> {
                 bytes_allocated: lane
                     .allocated
                     .map(|octets| octets as f64 / self.work.operations),
+                bytes_written: lane.written,
                 mismatch: lane.mismatch.clone(),
                 restless: restless(&samples),
                 decides: self.decides(number),

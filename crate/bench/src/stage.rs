@@ -6,7 +6,7 @@ use input::hex;
 
 use crate::{
     runner::{Candidate, Unit, Work},
-    task::{self, BlockEngine, EngineEntry},
+    task::{self, BlockEngine, EncodeEngine, EngineEntry},
     workload::{self, Data, Workload},
 };
 
@@ -23,6 +23,8 @@ pub enum Stage {
     Hex,
     /// Whole header blocks, the rivals of one stage at a time.
     Blocks,
+    /// Whole header lists to header blocks, by policy.
+    Encode,
     /// Where header blocks are written before they go into frames.
     HeaderBuffer,
     /// RFC 9113 §4.1: header blocks to frames.
@@ -33,11 +35,12 @@ pub enum Stage {
 
 impl Stage {
     /// Every stage, in the order in which they are offered.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Huffman,
         Self::Integer,
         Self::Hex,
         Self::Blocks,
+        Self::Encode,
         Self::StaticTable,
         Self::HeaderBuffer,
         Self::FrameWriter,
@@ -52,6 +55,7 @@ impl Stage {
             Self::Integer => "integer",
             Self::Hex => "hex",
             Self::Blocks => "blocks",
+            Self::Encode => "encode",
             Self::StaticTable => "static-table",
             Self::HeaderBuffer => "header-buffer",
             Self::FrameWriter => "frame-writer",
@@ -73,6 +77,7 @@ impl Stage {
             Self::Integer => "Integer decoding",
             Self::Hex => "Hex to bytes",
             Self::Blocks => "Whole blocks",
+            Self::Encode => "Encoding lists",
             Self::StaticTable => "Static-table look-up",
             Self::HeaderBuffer => "Header buffers",
             Self::FrameWriter => "Frame writing",
@@ -103,6 +108,7 @@ impl Stage {
             Self::HeaderBuffer => entries!(header_buffer::HeaderBufferEngine::ALL),
             Self::FrameWriter => entries!(writer::FrameWriterEngine::ALL),
             Self::Search => entries!(search::SearchEngine::ALL),
+            Self::Encode => EncodeEngine::ALL.map(EncodeEngine::entry).into(),
             Self::Blocks => BlockEngine::all()
                 .into_iter()
                 .map(BlockEngine::entry)
@@ -117,6 +123,7 @@ impl Stage {
         match self {
             Self::Huffman | Self::Blocks => "window16",
             Self::Integer => "bits64",
+            Self::Encode => "default",
             Self::Hex => "lookup",
             Self::StaticTable | Self::Search => "scan",
             Self::HeaderBuffer => "fresh",
@@ -132,7 +139,7 @@ impl Stage {
             (Self::Huffman, Data::Strings(strings)) => !strings.places.is_empty(),
             (Self::Integer, Data::Integers(integers)) => !integers.places.is_empty(),
             (Self::Hex, Data::Digits(texts)) => !texts.is_empty(),
-            (Self::Blocks | Self::HeaderBuffer, Data::Blocks(conversations)) => {
+            (Self::Blocks | Self::Encode | Self::HeaderBuffer, Data::Blocks(conversations)) => {
                 !conversations.is_empty()
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => !look_ups.is_empty(),
@@ -167,6 +174,13 @@ impl Stage {
                 let fields = workload::count_fields(conversations);
                 let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
                 (Unit::Field, fields, blocks, expected)
+            }
+            (Self::Encode, Data::Blocks(conversations)) => {
+                let lists = workload::lists(conversations);
+                let blocks = lists.iter().flat_map(|one| &one.lists);
+                let fields = blocks.clone().map(|list| list.fields.len()).sum();
+                let expected = workload::write_lists(&lists);
+                (Unit::Field, fields, blocks.count(), expected)
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => {
                 let expected = task::look_ups_reference(look_ups);
@@ -214,6 +228,9 @@ impl Stage {
             }
             (Self::Blocks, Data::Blocks(conversations)) => {
                 task::blocks(BlockEngine::from_id(engine)?, conversations.clone())
+            }
+            (Self::Encode, Data::Blocks(conversations)) => {
+                task::encode(EncodeEngine::from_id(engine)?, conversations)
             }
             (Self::StaticTable, Data::LookUps(look_ups)) => task::look_ups(
                 static_look_up::StaticLookUpEngine::from_id(engine)?,

@@ -93,10 +93,11 @@ fn line(outcome: &Outcome) -> Line<'_> {
         (Some(median), Some(low), Some(high)) => Some(interval(median, low, high)),
         _ => None,
     };
-    let octets = outcome
-        .bytes_allocated
-        .filter(|_| outcome.mismatch.is_none())
-        .map(|octets| format!("{} B", figure(octets)));
+    let octets = match (outcome.bytes_written, outcome.bytes_allocated) {
+        _ if outcome.mismatch.is_some() => None,
+        (Some(written), _) => Some(format!("{written} B written")),
+        (None, allocated) => allocated.map(|octets| format!("{} B", figure(octets))),
+    };
     let verdict = match (&outcome.mismatch, outcome.verdict) {
         (Some(_), _) => "MISMATCH: its output differs, so it was not timed",
         (None, Some(verdict)) => verdict.name(),
@@ -145,6 +146,7 @@ mod tests {
             ratio_high: Some(time / 2.0),
             verdict: Some(verdict),
             bytes_allocated: Some(0.0),
+            bytes_written: None,
             mismatch: None,
             restless: engine == "new",
             decides: verdict != Verdict::Baseline,

@@ -125,6 +125,7 @@ mod tests {
             ratio_high: None,
             verdict: Some(verdict),
             bytes_allocated: None,
+            bytes_written: None,
             mismatch: None,
             restless,
             decides: verdict != Verdict::Baseline,

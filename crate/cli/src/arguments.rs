@@ -1,6 +1,10 @@
 //! The command line.
 
-use inspect::{listing::Listing, policies::Named, what_if::plan::Choices};
+use inspect::{
+    listing::Listing,
+    policies::{HuffmanUse, Indexing, Named},
+    what_if::plan::Choices,
+};
 use std::path::PathBuf;
 
 use bench::Stage;
@@ -9,10 +13,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use clap_complete::Shell;
-use hpack::{
-    dynamic_table::DEFAULT_MAXIMUM,
-    encoder::{HuffmanUse, Indexing},
-};
+use hpack::dynamic_table::DEFAULT_MAXIMUM;
 use input::paste;
 
 /// Shows what HTTP/2 header blocks (RFC 7541) mean and where they are wrong.

@@ -6,13 +6,12 @@ use std::{
     str,
 };
 
-use hpack::{
-    Encoder, FieldLine,
-    dynamic_table::DEFAULT_MAXIMUM,
-    encoder::{Ahead, Chooser, Illegal, Policy},
-};
+use hpack::{Encoder, FieldLine, dynamic_table::DEFAULT_MAXIMUM};
 use http2::{Sender, writer};
-use inspect::text::hex;
+use inspect::{
+    policies::{Ahead, Chooser, NamedPolicy},
+    text::hex,
+};
 
 use crate::{
     Outcome,
@@ -53,12 +52,11 @@ fn answer(arguments: &Encode) -> Result<String, String> {
     if lists.is_empty() {
         return Err("There is no header list to encode.".to_owned());
     }
-    let mut policy = Policy::of(arguments.policy);
+    let mut policy = NamedPolicy::from(arguments.policy);
     if let Some(huffman) = arguments.huffman {
         policy.huffman = huffman;
     }
-    let blocks =
-        blocks(&lists, policy, arguments.max_table_size).map_err(|illegal| illegal.to_string())?;
+    let blocks = blocks(&lists, policy, arguments.max_table_size);
     let marked = lists.iter().any(|list| list.sender != Sender::Unknown);
     let mut answer = String::new();
     for (number, (list, block)) in lists.iter().zip(&blocks).enumerate() {
@@ -89,7 +87,7 @@ fn stream_of(number: usize) -> u32 {
 }
 
 /// A block for each list. Each sender has a table of its own.
-fn blocks(lists: &[List], policy: Policy, limit: u32) -> Result<Vec<Vec<u8>>, Illegal> {
+fn blocks(lists: &[List], policy: NamedPolicy, limit: u32) -> Vec<Vec<u8>> {
     let mut blocks = vec![Vec::new(); lists.len()];
     for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
         let own = lists
@@ -112,10 +110,10 @@ fn blocks(lists: &[List], policy: Policy, limit: u32) -> Result<Vec<Vec<u8>>, Il
         encoder.acknowledge_limit(limit);
         let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
         for (number, fields) in numbers.into_iter().zip(&fields) {
-            encoder.encode(&mut chooser, fields, &mut blocks[number])?;
+            encoder.encode_with(&mut chooser, fields, &mut blocks[number]);
         }
     }
-    Ok(blocks)
+    blocks
 }
 
 /// What is wrong with JSON, and where: line and column from 1, the column in

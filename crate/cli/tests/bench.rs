@@ -41,7 +41,7 @@ fn a_workload(stage: Stage) -> &'static str {
         Stage::Huffman => "9",
         Stage::Integer => "largest",
         Stage::Hex => "hex-captures",
-        Stage::Blocks | Stage::HeaderBuffer => "captures",
+        Stage::Blocks | Stage::Encode | Stage::HeaderBuffer => "captures",
         Stage::StaticTable => "first",
         Stage::FrameWriter => "gather-64",
         Stage::Search => "printable",

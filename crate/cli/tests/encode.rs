@@ -146,7 +146,7 @@ fn what_decode_prints_is_encoded_anew() {
 fn every_policy_is_read_by_decode() {
     let help = run("encode", &["--help"], b"");
     assert_eq!(help.status, 0);
-    for policy in hpack::encoder::Indexing::ALL {
+    for policy in inspect::policies::Indexing::ALL {
         assert!(help.out.contains(policy.id()), "{}", policy.id());
         let encoded = encode(&["--policy", policy.id()], C4);
         assert_eq!(encoded.status, 0, "{}", encoded.err);

@@ -38,6 +38,6 @@ pub use decoder::{
 pub use dynamic_table::{
     DynamicTable, Entry, History, Inserted, NameFrom, Origin, Position, Snapshot, TableState,
 };
-pub use encoder::{Choice, Encoder, FieldLine};
+pub use encoder::{Encoder, FieldLine};
 pub use error::{Code, DecodeError, DecodeErrorKind};
 pub use representation::Kind;

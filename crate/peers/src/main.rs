@@ -3,6 +3,7 @@
 
 mod blocks;
 mod differential;
+mod encode;
 mod huffman;
 mod rules;
 
@@ -21,9 +22,10 @@ use bench::{
     report::Report,
     runner::{Candidate, Outcome, Work},
     table,
-    workload::{self, Data},
+    workload::{self, Conversation, Data},
 };
 use clap::Parser;
+use hpack::dynamic_table::DEFAULT_MAXIMUM;
 use inspect::timing;
 use serde::Serialize;
 
@@ -37,7 +39,7 @@ struct Arguments {
     #[arg(long, value_name = "DIR")]
     stories: Option<PathBuf>,
 
-    /// Only this stage: huffman, integer, hex, blocks or recording
+    /// Only this stage: huffman, integer, hex, blocks, encode or recording
     #[arg(long, value_name = "STAGE")]
     only: Option<String>,
 
@@ -151,6 +153,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         race(stage.id(), &workloads[..carried], &among);
     }
     race("blocks", &workloads, &|workload| blocks(plan, workload));
+    race("encode", &workloads, &|workload| encode(plan, workload));
     race("recording", &workloads, &|workload| {
         recording(plan, workload)
     });
@@ -228,6 +231,28 @@ fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     native::race(plan, work, racing, 0)
 }
 
+/// Ours by policy and all of theirs on header lists; nghttp2 is the baseline.
+fn encode(plan: Plan, workload: &Workload) -> Vec<Outcome> {
+    let (Data::Blocks(conversations), Some(work)) = (&workload.data, Stage::Encode.work(workload))
+    else {
+        return Vec::new();
+    };
+    let names: Vec<&str> = Stage::Encode.engines().iter().map(|one| one.id).collect();
+    let mut racing = vec![encode::candidate::<encode::Nghttp2>(conversations)];
+    racing.extend(ours(Stage::Encode, &names, workload));
+    let changes = |one: &Conversation| {
+        let limits = one.blocks.iter().flat_map(|sent| &sent.limit_changes);
+        limits
+            .chain([&one.limit])
+            .any(|&limit| limit != DEFAULT_MAXIMUM)
+    };
+    if !conversations.iter().any(changes) {
+        racing.push(encode::candidate::<encode::Httlib>(conversations));
+        racing.push(encode::candidate::<encode::Fluke>(conversations));
+    }
+    native::race(plan, work, racing, 0)
+}
+
 /// Decodes the blocks once; how many fields they have.
 fn count(engine: &str, workload: &Workload) -> Option<f64> {
     let Data::Blocks(conversations) = &workload.data else {
@@ -277,6 +302,13 @@ fn entries() -> Vec<Entry> {
             about: P::ABOUT,
         }
     }
+    fn lists<P: encode::Peer>() -> Entry {
+        Entry {
+            stage: "encode",
+            engine: P::ID,
+            about: P::ABOUT,
+        }
+    }
     let ours = |stage: Stage| {
         stage.engines().into_iter().map(move |engine| Entry {
             stage: stage.id(),
@@ -297,6 +329,9 @@ fn entries() -> Vec<Entry> {
         fields::<blocks::Fluke>(),
         fields::<blocks::Loona>(),
         fields::<blocks::Hpack>(),
+        lists::<encode::Nghttp2>(),
+        lists::<encode::Httlib>(),
+        lists::<encode::Fluke>(),
     ]);
     entries
 }

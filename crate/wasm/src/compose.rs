@@ -1,7 +1,9 @@
 //! Header blocks put together on the page, and the policies on offer.
 
-use hpack::encoder::{HuffmanUse, Indexing};
-use inspect::{compose, policies::Named};
+use inspect::{
+    compose,
+    policies::{HuffmanUse, Indexing, Named},
+};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -8,6 +8,7 @@ import { byWorkload, factor, figure, type Titles, verdict } from "./words";
 
 export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; titles: Titles }) {
   const allocated = results.some(({ bytesAllocated }) => bytesAllocated !== null);
+  const written = results.some(({ bytesWritten }) => bytesWritten !== null);
   return (
     <div
       className={clsx("scroll", styles.resultsTable)}
@@ -24,6 +25,9 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
           { name: results[0]?.unit ?? "", className: styles.number },
           { name: "ratio", className: styles.number },
           "verdict",
+          ...(written
+            ? [{ name: "written", className: styles.number, title: "Bytes of all header blocks together" }]
+            : []),
           ...(allocated
             ? [
                 {
@@ -56,6 +60,11 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
                   )}
                 </td>
                 <td className={styles.verdict}>{verdict(result)}</td>
+                {written && (
+                  <td className={styles.number}>
+                    {result.bytesWritten === null ? "–" : `${count(result.bytesWritten)} B`}
+                  </td>
+                )}
                 {allocated && (
                   <td className={styles.number}>
                     {result.bytesAllocated === null ? "–" : `${count(result.bytesAllocated)} B`}

@@ -16,6 +16,7 @@ const RESULT: BenchmarkResult = {
   ratioHigh: 1,
   verdict: "baseline",
   bytesAllocated: 0,
+  bytesWritten: null,
   mismatch: null,
   restless: false,
   decides: true,

@@ -275,6 +275,8 @@ export type BenchmarkOutcome = {
   verdict: Verdict | null;
   /** Octets allocated for one string, integer or block. */
   bytesAllocated: number | null;
+  /** Bytes that all of the work writes, where engines may differ in them. */
+  bytesWritten: number | null;
   /** The output is not what it should be, and nothing was timed. */
   mismatch: Mismatch | null;
   /** Whether the rounds differ so much that small differences mean little. */

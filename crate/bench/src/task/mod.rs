@@ -1,6 +1,7 @@
 //! An engine at work on a workload.
 
 mod blocks;
+mod encode;
 mod frames;
 mod header_buffer;
 mod hex;
@@ -10,6 +11,7 @@ mod search;
 mod static_table;
 
 pub use blocks::{BlockEngine, blocks};
+pub use encode::{EncodeEngine, ListEncoder, encode, encode_with};
 pub use frames::{frames, frames_reference};
 pub use header_buffer::{buffers, buffers_reference};
 pub use hex::{digits, digits_reference};
@@ -40,6 +42,11 @@ pub trait Task {
 
     /// What the work puts out, to be compared before anything is timed.
     fn output(&mut self) -> Vec<u8>;
+
+    /// Bytes that the work writes, where engines may differ in them.
+    fn written(&mut self) -> Option<usize> {
+        None
+    }
 }
 
 /// Reads every octet of `text`, as cheaply as that can be done: every visitor

@@ -595,22 +595,6 @@ impl DynamicTable {
         records.get(records.len().wrapping_sub(age as usize + 1))
     }
 
-    /// Known entries that would have to leave for the rest to take `room`
-    /// bytes at most.
-    pub(crate) fn evictions_for(&self, room: u64) -> usize {
-        let first = self.state.first.max(self.state.known);
-        let mut size = self.size;
-        let mut at = first;
-        while size > room {
-            let Some((record, _)) = self.locate(at) else {
-                break;
-            };
-            size -= record.size();
-            at += 1;
-        }
-        (at - first) as usize
-    }
-
     /// The bytes of the own log's arena that are not yet part of an entry.
     #[inline]
     pub(crate) fn arena(&mut self) -> &mut Vec<u8> {

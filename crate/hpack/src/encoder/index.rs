@@ -1,98 +1,295 @@
-//! Where a name and a field stand in the dynamic table, without going
-//! through it.
+//! Where a name, and a name with a value, are in the dynamic table: hash chains
+//! through a ring of its entries.
+//!
+//! Entries have sequence numbers in the order of their insertion. A chain goes from
+//! newer to older ones, and the table evicts the oldest first: the first link that is
+//! older than the table ends the chain, and nothing is ever removed.
 
-use alloc::{
-    collections::{BTreeMap, VecDeque},
-    sync::Arc,
+use alloc::{vec, vec::Vec};
+
+use super::FieldLine;
+use crate::{
+    dynamic_table::DynamicTable,
+    static_table::{self, Match},
 };
 
-use crate::dynamic_table::DynamicTable;
+/// Links of a chain that a look-up follows: whoever makes fields collide gets
+/// duplicates in the table, and not a slow encoder.
+const LONGEST: usize = 16;
 
-/// Which entries of the window have a name, and a name with a value. Ordered
-/// trees, since no choice of names and values makes them slow.
+/// Entries for which a new index has room.
+const SMALLEST: usize = 16;
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    names: BTreeMap<Arc<[u8]>, Entries>,
-    /// Name and value of each entry of the window, oldest first; `None` where
-    /// one of them is not known.
-    window: VecDeque<Option<Field>>,
-    /// Position of the first of them.
-    first: i64,
+    /// By the low bits of the sequence number; as long as a power of two.
+    ring: Vec<Link>,
+    /// Sequence number of the newest entry by the low bits of its hash, of the
+    /// field and of the name; twice as many as the ring has links. 0, which no entry
+    /// has, is always older than the table.
+    heads: Vec<[u32; 2]>,
+    /// Sequence number of the newest entry.
+    newest: u32,
 }
 
-/// Name and value.
-type Field = (Arc<[u8]>, Arc<[u8]>);
+/// An entry, and the next older one of its chains.
+#[derive(Clone, Copy, Debug, Default)]
+struct Link {
+    hashes: [u32; 2],
+    older: [u32; 2],
+}
 
-/// The entries of one name.
-#[derive(Clone, Debug, Default)]
-struct Entries {
-    /// All of them, oldest first.
-    positions: VecDeque<i64>,
-    /// The newest with each value.
-    values: BTreeMap<Arc<[u8]>, i64>,
+/// Which of the two chains.
+const FIELD: usize = 0;
+const NAME: usize = 1;
+
+/// A field as it is looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Key {
+    pub(super) static_name: Option<u32>,
+    /// Least index of the whole field.
+    pub(super) index: Option<u32>,
+    /// Least index of the name, looked up only if there is none of the field.
+    pub(super) name: Option<u32>,
+    /// Of the field and of its name; `None` if the static table has the field.
+    hashes: Option<[u32; 2]>,
+}
+
+impl Key {
+    #[inline]
+    pub(super) fn hashes(&self, field: FieldLine<'_>) -> [u32; 2] {
+        self.hashes
+            .unwrap_or_else(|| hashes(field, self.static_name))
+    }
+
+    #[inline]
+    pub(super) fn name_hash(&self, field: FieldLine<'_>) -> u32 {
+        self.hashes(field)[NAME]
+    }
 }
 
 impl Index {
-    /// Makes it what `table` is now: takes up what was inserted since, and
-    /// gives up what has left.
-    pub(super) fn follow(&mut self, table: &DynamicTable) {
-        let state = table.state();
-        let end = state.end;
-        let first = state.first.max(state.known).min(end);
-        for position in self.first..first {
-            let Some(entry) = self.window.pop_front() else {
+    /// The index over all entries of `table`.
+    pub(super) fn of(table: &DynamicTable) -> Self {
+        let mut index = Self::default();
+        let count = table.count();
+        for age in (0..count as u32).rev() {
+            // An entry of which something is not known is never equal to a field.
+            let (name, value) = entry(table, age);
+            let field = FieldLine::new(name.unwrap_or_default(), value.unwrap_or_default());
+            index.push(hashes(field, static_table::find_name(field.name)), count);
+        }
+        index
+    }
+
+    /// Adds the entry that was just inserted; the table now has `count` entries.
+    #[inline]
+    pub(super) fn push(&mut self, hashes: [u32; 2], count: usize) {
+        if count > self.ring.len() {
+            self.grow(count);
+        }
+        self.link(hashes);
+    }
+
+    #[inline]
+    fn link(&mut self, hashes: [u32; 2]) {
+        self.newest = self.newest.wrapping_add(1);
+        let mut link = Link {
+            hashes,
+            older: [0; 2],
+        };
+        let last = self.heads.len().wrapping_sub(1);
+        for which in [FIELD, NAME] {
+            let head = &mut self.heads[hashes[which] as usize & last][which];
+            link.older[which] = core::mem::replace(head, self.newest);
+        }
+        let last = self.ring.len().wrapping_sub(1);
+        self.ring[self.newest as usize & last] = link;
+    }
+
+    /// Makes room for `count` entries, of which the newest is not yet here.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, count: usize) {
+        let links = count.next_power_of_two().max(SMALLEST);
+        let old = core::mem::replace(&mut self.ring, vec![Link::default(); links]);
+        self.heads = vec![[0; 2]; links * 2];
+        let newest = self.newest;
+        let kept = old.len().min(newest as usize) as u32;
+        self.newest = newest.wrapping_sub(kept);
+        for age in (0..kept).rev() {
+            let seq = newest.wrapping_sub(age) as usize;
+            self.link(old[seq & (old.len() - 1)].hashes);
+        }
+    }
+
+    /// The first link of a chain, by its age: 0 is the newest entry of the table.
+    #[inline(always)]
+    fn first<const WHICH: usize>(&self, hash: u32) -> Option<u32> {
+        let last = self.heads.len().wrapping_sub(1);
+        let heads = self.heads.get(hash as usize & last)?;
+        Some(self.newest.wrapping_sub(heads[WHICH]))
+    }
+
+    /// The link of the entry of that age, and the age of the next one in its chain.
+    #[inline(always)]
+    fn follow<const WHICH: usize>(&self, age: u32) -> Option<(u32, u32)> {
+        let seq = self.newest.wrapping_sub(age) as usize;
+        let link = self.ring.get(seq & (self.ring.len() - 1))?;
+        Some((
+            link.hashes[WHICH],
+            self.newest.wrapping_sub(link.older[WHICH]),
+        ))
+    }
+
+    /// Index of the newest entry with that hash and the field's name, and in the
+    /// chain of fields with its value too.
+    #[inline(always)]
+    fn newest<const WHICH: usize>(
+        &self,
+        table: &DynamicTable,
+        hash: u32,
+        field: FieldLine<'_>,
+    ) -> Option<u32> {
+        let count = table.count() as u32;
+        let mut age = self.first::<WHICH>(hash)?;
+        for _ in 0..LONGEST {
+            if age >= count {
                 break;
-            };
-            self.give_up(position, entry);
-        }
-        self.first = first;
-        let from = self.first + self.window.len() as i64;
-        for position in from..end {
-            self.take_up(table, position);
-        }
-    }
-
-    fn take_up(&mut self, table: &DynamicTable, position: i64) {
-        let entry = match table.field(position) {
-            (Some(name), Some(value)) => {
-                let known = self.names.get_key_value(name);
-                let name = known.map_or_else(|| name.into(), |(name, _)| Arc::clone(name));
-                let value: Arc<[u8]> = value.into();
-                let entries = self.names.entry(Arc::clone(&name)).or_default();
-                entries.positions.push_back(position);
-                entries.values.insert(Arc::clone(&value), position);
-                Some((name, value))
             }
-            _ => None,
-        };
-        self.window.push_back(entry);
-    }
-
-    /// Gives up the oldest entry.
-    fn give_up(&mut self, position: i64, entry: Option<Field>) {
-        let Some((name, value)) = entry else { return };
-        let Some(entries) = self.names.get_mut(&name) else {
-            return;
-        };
-        entries.positions.pop_front();
-        if entries.values.get(&value) == Some(&position) {
-            entries.values.remove(&value);
+            let (found, older) = self.follow::<WHICH>(age)?;
+            if found == hash && is_at::<WHICH>(table, age, field.name, field.value) {
+                return Some(static_table::LEN + 1 + age);
+            }
+            age = older;
         }
-        if entries.positions.is_empty() {
-            self.names.remove(&name);
+        None
+    }
+
+    /// Looks `field` up in both tables.
+    #[inline(always)]
+    pub(super) fn key(&self, table: &DynamicTable, field: FieldLine<'_>) -> Key {
+        let static_name = static_table::find_name(field.name);
+        if let Some(first) = static_name
+            && let Match { index, value: true } =
+                static_table::among_equal_names(first, field.value)
+        {
+            return Key {
+                static_name,
+                index: Some(index),
+                name: None,
+                hashes: None,
+            };
+        }
+        let hashes = hashes(field, static_name);
+        let index = self.newest::<FIELD>(table, hashes[FIELD], field);
+        let name = match (index, static_name) {
+            (None, None) => self.name(table, hashes[NAME], field),
+            (_, name) => name,
+        };
+        Key {
+            static_name,
+            index,
+            name,
+            hashes: Some(hashes),
         }
     }
 
-    /// Entries of that name, newest first.
-    pub(super) fn with_name(&self, name: &[u8]) -> impl DoubleEndedIterator<Item = i64> + '_ {
-        let entries = self.names.get(name);
-        entries
-            .into_iter()
-            .flat_map(|entries| entries.positions.iter().rev().copied())
+    /// Index of the newest entry with that name.
+    #[inline(never)]
+    pub(super) fn name(
+        &self,
+        table: &DynamicTable,
+        hash: u32,
+        field: FieldLine<'_>,
+    ) -> Option<u32> {
+        self.newest::<NAME>(table, hash, field)
     }
 
-    /// The newest entry of that name and value.
-    pub(super) fn newest_field(&self, name: &[u8], value: &[u8]) -> Option<i64> {
-        self.names.get(name)?.values.get(value).copied()
+    /// Indices of all entries with that name, newest first.
+    pub(super) fn names<'a>(
+        &'a self,
+        table: &'a DynamicTable,
+        hash: u32,
+        name: &'a [u8],
+    ) -> impl Iterator<Item = u32> {
+        let count = table.count() as u32;
+        let next = move |&age: &u32| Some(self.follow::<NAME>(age)?.1);
+        core::iter::successors(self.first::<NAME>(hash), next)
+            .take_while(move |&age| age < count)
+            .filter(move |&age| is(entry(table, age).0, name))
+            .map(|age| static_table::LEN + 1 + age)
     }
+}
+
+/// Whether the entry of that age has that name, and in a chain of fields that value.
+/// Out of line, so that the loop around it has few variables.
+#[inline(always)]
+fn is_at<const WHICH: usize>(table: &DynamicTable, age: u32, name: &[u8], value: &[u8]) -> bool {
+    let (its_name, its_value) = entry(table, age);
+    (WHICH == NAME || is(its_value, value)) && is(its_name, name)
+}
+
+/// Name and value of the entry of that age, as far as they are known.
+#[inline(always)]
+fn entry(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
+    match table.live_entry(age) {
+        Some(record) => [record.name_span(), record.value_span()]
+            .map(|span| span.map(|span| table.text(span)))
+            .into(),
+        None => entry_of_past(table, age),
+    }
+}
+
+/// The same of one that the table shares with others.
+#[cold]
+#[inline(never)]
+fn entry_of_past(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
+    table.field(table.end() - 1 - i64::from(age))
+}
+
+#[inline]
+fn is(known: Option<&[u8]>, text: &[u8]) -> bool {
+    known.is_some_and(|known| static_table::equal(known, text))
+}
+
+/// Hashes of the field and of its name.
+#[inline(always)]
+fn hashes(field: FieldLine<'_>, static_name: Option<u32>) -> [u32; 2] {
+    let name = match static_name {
+        Some(index) => mix(0, u64::from(index)),
+        None => hash(0, field.name),
+    };
+    [hash(name, field.value), name].map(|hash| (hash >> 32) as u32)
+}
+
+/// An odd number without a pattern: 2^64 divided by the golden ratio.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+#[inline]
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR)
+}
+
+/// Hash of every byte of `text`: in words, of which the last may overlap the one
+/// before it.
+#[inline]
+fn hash(seed: u64, text: &[u8]) -> u64 {
+    let mut hash = mix(seed, text.len() as u64);
+    if let Some(last) = text.last_chunk() {
+        let mut rest = text;
+        while let Some((word, after)) = rest.split_first_chunk() {
+            hash = mix(hash, u64::from_le_bytes(*word));
+            rest = after;
+        }
+        return mix(hash, u64::from_le_bytes(*last));
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        let [first, last] = [first, last].map(|four| u64::from(u32::from_le_bytes(*four)));
+        return mix(hash, first | last << 32);
+    }
+    for &byte in text {
+        hash = mix(hash, u64::from(byte));
+    }
+    hash
 }

@@ -1,19 +1,15 @@
-//! §6 from the other side: header lists to header blocks.
+//! §6: header lists to header blocks.
 //!
-//! An [`Encoder`] has the decoder's own table and an index over it. It knows
-//! every legal way to write a field now ([`Encoder::choices`]), writes the one
-//! that is chosen ([`Encoder::write`]), and lets a [`Policy`] choose for whole
-//! lists ([`Encoder::encode`]).
+//! An [`Encoder`] has the same table as the decoder and an index over it.
+//! [`Encoder::encode`] writes a block; a [`Policy`] of your own decides how each
+//! field is written. [`Encoder::begin`], [`Encoder::find`] and [`Encoder::write`] are the
+//! steps of it.
 
-mod choice;
-mod huffman_use;
 mod index;
-pub mod policy;
+mod policy;
 mod write;
 
-pub use choice::{Choice, Illegal};
-pub use huffman_use::HuffmanUse;
-pub use policy::{Ahead, Change, Chooser, Indexing, Policy};
+pub use policy::{Choice, DefaultPolicy, Huffman, Matches, Policy};
 pub use write::Written;
 
 use alloc::vec::Vec;
@@ -25,13 +21,14 @@ use crate::{
     representation::Kind,
 };
 use index::Index;
+use policy::protect;
 
 /// A field to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldLine<'a> {
-    /// Its name, any octets.
+    /// Its name, any bytes.
     pub name: &'a [u8],
-    /// Its value, any octets.
+    /// Its value, any bytes.
     pub value: &'a [u8],
     /// §7.1.3: whether it must stay out of all tables, also those of
     /// intermediaries.
@@ -40,6 +37,7 @@ pub struct FieldLine<'a> {
 
 impl<'a> FieldLine<'a> {
     /// A field that is not sensitive.
+    #[inline]
     #[must_use]
     pub fn new(name: &'a [u8], value: &'a [u8]) -> Self {
         Self {
@@ -50,10 +48,29 @@ impl<'a> FieldLine<'a> {
     }
 }
 
+/// A pair of texts or bytes: name and value.
+impl<'a, N, V> From<(&'a N, &'a V)> for FieldLine<'a>
+where
+    N: AsRef<[u8]> + ?Sized,
+    V: AsRef<[u8]> + ?Sized,
+{
+    #[inline]
+    fn from((name, value): (&'a N, &'a V)) -> Self {
+        Self::new(name.as_ref(), value.as_ref())
+    }
+}
+
+impl<'a> From<&FieldLine<'a>> for FieldLine<'a> {
+    #[inline]
+    fn from(field: &FieldLine<'a>) -> Self {
+        *field
+    }
+}
+
 /// A maximum above the limit that the decoder announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AboveLimit {
-    /// The limit, octets.
+    /// The limit, bytes.
     pub limit: u32,
 }
 
@@ -70,7 +87,7 @@ impl core::error::Error for AboveLimit {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Updated {
     /// Where it stands in the output.
-    pub octets: Range<usize>,
+    pub range: Range<usize>,
     /// Entries that left.
     pub evicted: Range<i64>,
     /// The table after it.
@@ -80,39 +97,41 @@ pub struct Updated {
 /// Encodes the header blocks of one direction of one connection, in order.
 ///
 /// ```
-/// use hpack_core::encoder::{Chooser, Encoder, FieldLine, Indexing, Policy};
+/// use hpack_core::{Encoder, FieldLine};
 ///
-/// let mut encoder = Encoder::new(4096);
-/// let mut chooser = Chooser::new(Policy::of(Indexing::Always));
-/// let fields = [
-///     FieldLine::new(b":method", b"GET"),
-///     FieldLine::new(b"x-trace", b"on"),
-/// ];
+/// let mut encoder = Encoder::default();
+/// let fields = [(":method", "GET"), ("x-trace", "on")];
 /// let mut first = Vec::new();
-/// encoder.encode(&mut chooser, &fields, &mut first)?;
+/// encoder.encode(fields, &mut first);
 /// let mut second = Vec::new();
-/// encoder.encode(&mut chooser, &fields, &mut second)?;
+/// encoder.encode(fields, &mut second);
 /// // The second time both are in a table.
 /// assert_eq!(second, [0x82, 0xbe]);
-/// # Ok::<(), hpack_core::encoder::Illegal>(())
+///
+/// let secret = FieldLine { sensitive: true, ..("x-key", "2971").into() };
+/// encoder.encode([secret], &mut first);
+/// assert_eq!(encoder.table().count(), 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Encoder {
     table: DynamicTable,
     index: Index,
-    /// The maximum that the next block sets, octets.
+    /// The maximum that the next block sets, in bytes.
     wanted: u32,
-    /// The smallest maximum wanted since the last block, where it changed.
+    /// The smallest maximum wanted since the last block, if it changed.
     lowest: Option<u32>,
-    /// Blocks begun so far.
-    blocks: u32,
-    /// Where in the output the block at hand began.
-    start: usize,
+}
+
+/// Of a connection whose peer announced nothing: 4096 bytes of table.
+impl Default for Encoder {
+    fn default() -> Self {
+        Self::new(DEFAULT_MAXIMUM)
+    }
 }
 
 impl Encoder {
     /// An encoder at the start of a connection whose peer announced `limit`
-    /// octets as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at
+    /// bytes as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at
     /// the smaller of that and 4096.
     #[must_use]
     pub fn new(limit: u32) -> Self {
@@ -127,17 +146,13 @@ impl Encoder {
     /// is not referred to.
     #[must_use]
     pub fn with_table(table: DynamicTable) -> Self {
-        let mut index = Index::default();
-        index.follow(&table);
         let state = table.state();
         let wanted = state.maximum.min(state.limit);
         Self {
+            index: Index::of(&table),
             table,
-            index,
             wanted,
             lowest: state.pending.map(|pending| pending.min(wanted)),
-            blocks: 0,
-            start: 0,
         }
     }
 
@@ -147,7 +162,7 @@ impl Encoder {
         &self.table
     }
 
-    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, octets. The
+    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, bytes. The
     /// maximum goes down with it where it has to, and up only by
     /// [`set_maximum`](Self::set_maximum).
     pub fn acknowledge_limit(&mut self, limit: u32) {
@@ -157,7 +172,7 @@ impl Encoder {
         }
     }
 
-    /// §4.2: the maximum in octets that the next block sets. Where it changes
+    /// §4.2: the maximum in bytes that the next block sets. Where it changes
     /// several times before that, the block sets the smallest and the last.
     ///
     /// # Errors
@@ -179,7 +194,7 @@ impl Encoder {
     }
 
     /// The maximum that is in use once the size updates that are due have
-    /// been written, octets.
+    /// been written, bytes.
     #[must_use]
     pub fn maximum(&self) -> u32 {
         self.wanted
@@ -199,8 +214,6 @@ impl Encoder {
     /// Begins a block at the end of `out`: writes the size updates that are
     /// due (§4.2, §6.3), does to the table what they do, and tells them.
     pub fn begin(&mut self, out: &mut Vec<u8>) -> Vec<Updated> {
-        self.start = out.len();
-        self.blocks = self.blocks.wrapping_add(1);
         let (smallest, last) = self.due();
         self.lowest = None;
         let mut updates = Vec::new();
@@ -210,33 +223,38 @@ impl Encoder {
             integer::encode(0x20, prefix_bits, u64::from(maximum), out);
             let evicted = self.table.resize(maximum);
             updates.push(Updated {
-                octets: from..out.len(),
+                range: from..out.len(),
                 evicted,
                 state: self.table.state(),
             });
         }
-        self.index.follow(&self.table);
         self.table.compact();
         updates
     }
 
-    /// Encodes `fields` as a block at the end of `out`, as `chooser` wants it.
-    ///
-    /// # Errors
-    /// [`Illegal`] where the chooser was made for another encoder, so that what
-    /// it chooses does not mean the field here. The fields before it have been
-    /// written.
-    pub fn encode(
+    /// Encodes `fields` as a block at the end of `out`, with [`DefaultPolicy`].
+    pub fn encode<'a, F: Into<FieldLine<'a>>>(
         &mut self,
-        chooser: &mut Chooser,
-        fields: &[FieldLine<'_>],
+        fields: impl IntoIterator<Item = F>,
         out: &mut Vec<u8>,
-    ) -> Result<(), Illegal> {
+    ) {
+        self.encode_with(&mut DefaultPolicy, fields, out);
+    }
+
+    /// Encodes `fields` as a block at the end of `out`, as `policy` decides.
+    pub fn encode_with<'a, F: Into<FieldLine<'a>>>(
+        &mut self,
+        policy: &mut (impl Policy + ?Sized),
+        fields: impl IntoIterator<Item = F>,
+        out: &mut Vec<u8>,
+    ) {
         self.begin(out);
-        for &field in fields {
-            let choice = chooser.choose(self, field);
-            self.write(field, &choice, out)?;
+        for field in fields {
+            let field = field.into();
+            let found = self.find(field);
+            let choice = protect(policy, &found);
+            let key = found.key;
+            self.put(field, &key, choice, out);
         }
-        Ok(())
     }
 }

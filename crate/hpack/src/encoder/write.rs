@@ -1,98 +1,172 @@
-//! A representation to octets, and what it does to the table.
+//! Fields to bytes, and what that does to the table.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{Choice, Encoder, FieldLine, Illegal};
+use super::{Choice, Encoder, FieldLine, Huffman, index::Key};
 use crate::{
-    dynamic_table::{NameFrom, Origin},
+    dynamic_table::{Inserted, NameFrom, Origin},
     huffman, integer,
     representation::Kind,
     static_table,
 };
 
-/// What was written, and what became of the table.
+/// A field that was written, and how the table changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
-    /// Where it stands in the output.
-    pub octets: Range<usize>,
-    /// The position of the entry that was added.
+    /// Range of its bytes in the output.
+    pub range: Range<usize>,
+    /// Position of the entry that was added.
     pub inserted: Option<i64>,
-    /// Entries that left.
+    /// Positions of the entries that were evicted.
     pub evicted: Range<i64>,
 }
 
-impl Encoder {
-    /// Appends the octets of the field in the representation of `choice`,
-    /// which is taken to be legal, and leaves every table as it is.
-    pub fn spell(field: FieldLine<'_>, choice: &Choice, out: &mut Vec<u8>) {
-        let first = match choice.kind {
+impl Choice {
+    /// Appends `field` in this representation, whose index is not checked.
+    #[inline(never)]
+    pub fn append(&self, field: FieldLine<'_>, out: &mut Vec<u8>) {
+        let first = match self.kind {
             Kind::Indexed => 0x80,
             Kind::Incremental => 0x40,
-            Kind::SizeUpdate => 0x20,
             Kind::NeverIndexed => 0x10,
-            Kind::WithoutIndexing => 0,
+            Kind::WithoutIndexing | Kind::SizeUpdate => 0,
         };
-        let index = u64::from(choice.index.unwrap_or(0));
-        integer::encode(first, choice.kind.prefix_bits(), index, out);
-        if let Some(coded) = choice.name_huffman {
-            string(field.name, coded, out);
-        }
-        if let Some(coded) = choice.value_huffman {
-            string(field.value, coded, out);
-        }
-    }
-
-    /// Appends the field to `out` in the representation of `choice`, and does
-    /// to the table what that does. Of the choice only the kind, the index
-    /// and the two codings count.
-    ///
-    /// # Errors
-    /// [`Illegal`]; nothing is written and the table stays as it is.
-    pub fn write(
-        &mut self,
-        field: FieldLine<'_>,
-        choice: &Choice,
-        out: &mut Vec<u8>,
-    ) -> Result<Written, Illegal> {
-        self.check(field, choice)?;
-        let from = out.len();
-        Self::spell(field, choice, out);
-        let index = choice.index.unwrap_or(0);
-        let mut written = Written {
-            octets: from..out.len(),
-            inserted: None,
-            evicted: 0..0,
+        let prefix_bits = match self.kind {
+            Kind::SizeUpdate => 4,
+            kind => kind.prefix_bits(),
         };
-        if choice.kind == Kind::Incremental {
-            let name = match index {
-                0 => NameFrom::Literal(field.name),
-                1..=static_table::LEN => NameFrom::Static(index),
-                _ => match self.table.position(index - static_table::LEN - 1) {
-                    Some(position) => NameFrom::Entry(position),
-                    None => NameFrom::Literal(field.name),
-                },
-            };
-            let origin = Origin {
-                block: self.blocks.wrapping_sub(1),
-                offset: u32::try_from(from.saturating_sub(self.start)).unwrap_or(u32::MAX),
-            };
-            let inserted = self.table.add(name, field.value, origin);
-            written.inserted = inserted.position;
-            written.evicted = inserted.evicted;
-            self.index.follow(&self.table);
+        integer::encode(first, prefix_bits, self.index.unwrap_or(0).into(), out);
+        if self.kind == Kind::Indexed {
+            return;
         }
-        Ok(written)
+        if self.index.is_none() {
+            string(field.name, self.name, out);
+        }
+        string(field.value, self.value, out);
     }
 }
 
-/// §5.2.
-fn string(text: &[u8], coded: bool, out: &mut Vec<u8>) {
-    if coded {
-        integer::encode(0x80, 7, huffman::encoded_len(text) as u64, out);
-        huffman::encode(text, out);
-    } else {
-        integer::encode(0, 7, text.len() as u64, out);
-        out.extend_from_slice(text);
+impl Encoder {
+    /// Appends the field to `out` as `choice` says, and adds it to the table if it
+    /// becomes an entry. An index that does not refer to the field is not used.
+    pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
+        let key = self.find(field).key;
+        let choice = self.correct(field, &key, choice);
+        let from = out.len();
+        choice.append(field, out);
+        let inserted = match choice.kind {
+            Kind::Incremental => self.insert(field, key.hashes(field), choice.index),
+            _ => Inserted {
+                position: None,
+                evicted: 0..0,
+            },
+        };
+        Written {
+            range: from..out.len(),
+            inserted: inserted.position,
+            evicted: inserted.evicted,
+        }
     }
+
+    /// Does the same, without a report.
+    #[inline(always)]
+    pub(super) fn put(
+        &mut self,
+        field: FieldLine<'_>,
+        key: &Key,
+        choice: Choice,
+        out: &mut Vec<u8>,
+    ) {
+        let choice = self.correct(field, key, choice);
+        match (choice.kind, choice.index) {
+            (Kind::Indexed, Some(index)) => integer::encode(0x80, 7, index.into(), out),
+            (Kind::Incremental, index) => {
+                let hashes = key.hashes(field);
+                choice.append(field, out);
+                self.insert(field, hashes, index);
+            }
+            _ => choice.append(field, out),
+        }
+    }
+
+    /// The same choice, or literals if its index does not refer to the field.
+    #[inline(always)]
+    fn correct(&self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Choice {
+        let is_legal = match (choice.kind, choice.index) {
+            (Kind::Indexed, None) => false,
+            (Kind::Indexed, index) => key.index == index || self.refers(choice, field),
+            (_, None) => true,
+            (_, index) => key.name == index || self.refers(choice, field),
+        };
+        let kind = match choice.kind {
+            Kind::Indexed => Kind::WithoutIndexing,
+            kind => kind,
+        };
+        if is_legal {
+            choice
+        } else {
+            Choice {
+                kind,
+                index: None,
+                ..choice
+            }
+        }
+    }
+
+    /// Adds the field to the table, its name by `index`.
+    #[inline(never)]
+    fn insert(&mut self, field: FieldLine<'_>, hashes: [u32; 2], index: Option<u32>) -> Inserted {
+        let name = match index {
+            None => NameFrom::Literal(field.name),
+            Some(index @ 0..=static_table::LEN) => NameFrom::Static(index),
+            Some(index) => match self.table.position(index - static_table::LEN - 1) {
+                Some(position) => NameFrom::Entry(position),
+                None => NameFrom::Literal(field.name),
+            },
+        };
+        let inserted = self.table.add(name, field.value, Origin::default());
+        if inserted.position.is_some() {
+            self.index.push(hashes, self.table.count());
+        }
+        inserted
+    }
+}
+
+/// §5.2: a string literal, its Huffman code written in one pass. The length before it
+/// is not known until then, so that its bytes are guessed, and moved if need be.
+fn string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
+    let start = out.len();
+    if coding != Huffman::Never {
+        // Headers take five to six bits a byte.
+        let guess = integer::encoded_len(7, text.len() as u64 * 3 / 4);
+        out.push(0);
+        if guess > 1 {
+            out.resize(start + guess, 0);
+        }
+        huffman::encode(text, out);
+        let coded = out.len() - start - guess;
+        if coding == Huffman::Always || coded < text.len() {
+            if guess == 1 && coded < 127 {
+                out[start] = 0x80 | coded as u8;
+            } else {
+                insert_length(coded, start, guess, out);
+            }
+            return;
+        }
+        out.truncate(start);
+    }
+    integer::encode(0, 7, text.len() as u64, out);
+    out.extend_from_slice(text);
+}
+
+/// Writes the length of the `coded` bytes at the end of `out` in front of them, in
+/// place of the `room` bytes at `start`.
+#[cold]
+#[inline(never)]
+fn insert_length(coded: usize, start: usize, room: usize, out: &mut Vec<u8>) {
+    let mut length = Vec::new();
+    integer::encode(0x80, 7, coded as u64, &mut length);
+    out.splice(start..start + room, length);
 }

@@ -14,16 +14,21 @@ pub fn encoded_len(text: &[u8]) -> usize {
     bits.div_ceil(8)
 }
 
-/// Code and length of each symbol in one word: one load for both.
-static PAIRS: [u64; 256] = {
-    let mut pairs = [0; 256];
+/// Codes of the symbols, and their lengths in bits: a load each costs less than to
+/// take both out of one word.
+static BITS: [u64; 256] = {
+    let mut bits = [0; 256];
     let mut symbol = 0;
-    while symbol < pairs.len() {
-        pairs[symbol] = (CODES[symbol] as u64) << 8 | LENGTHS[symbol] as u64;
+    while symbol < bits.len() {
+        bits[symbol] = CODES[symbol] as u64;
         symbol += 1;
     }
-    pairs
+    bits
 };
+
+/// Symbols that are coded at a time: their codes and the bits left over from those
+/// before have 64 bits at most, unless there are rare symbols among them.
+const GROUP: usize = 8;
 
 /// Appends `text` to `out` in the code of Appendix B, padded with ones to a
 /// whole byte.
@@ -34,25 +39,72 @@ static PAIRS: [u64; 256] = {
 /// assert_eq!(coded, [0x64, 0x02]);
 /// ```
 pub fn encode(text: &[u8], out: &mut Vec<u8>) {
-    let mut buffer: u64 = 0;
-    let mut bits: u32 = 0;
-    for &symbol in text {
-        let pair = PAIRS[usize::from(symbol)];
-        let length = u32::from(pair as u8);
-        // Up to 31 bits wait, and a code has 30 at most.
-        buffer = buffer << length | pair >> 8;
-        bits += length;
-        if bits >= 32 {
-            bits -= 32;
-            let four = (buffer >> bits) as u32;
-            out.extend_from_slice(&four.to_be_bytes());
+    let mut coder = Coder { bits: 0, count: 0 };
+    let groups = text.chunks_exact(GROUP);
+    let rest = groups.remainder();
+    for group in groups {
+        coder = coder.group(group, out);
+    }
+    coder = coder.group(rest, out);
+    if coder.count > 0 {
+        let padded = coder.bits << (8 - coder.count) | 0xff >> coder.count;
+        out.push(padded as u8);
+    }
+}
+
+/// Codes that do not yet fill a byte.
+#[derive(Clone, Copy)]
+struct Coder {
+    /// In the low bits; what is above `count` has been written.
+    bits: u64,
+    count: u32,
+}
+
+impl Coder {
+    #[inline(always)]
+    fn group(self, group: &[u8], out: &mut Vec<u8>) -> Self {
+        let mut all = self;
+        // By halves, whose lengths and codes fit in the registers.
+        for half in group.chunks(GROUP / 2) {
+            for &symbol in half {
+                all = all.push(symbol);
+            }
+            if all.count > u64::BITS {
+                return self.rare(group, out);
+            }
+        }
+        all.flush(out)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rare(self, group: &[u8], out: &mut Vec<u8>) -> Self {
+        group
+            .iter()
+            .fold(self, |coder, &symbol| coder.push(symbol).flush(out))
+    }
+
+    #[inline(always)]
+    fn push(self, symbol: u8) -> Self {
+        let length = LENGTHS[usize::from(symbol)];
+        Self {
+            bits: self.bits << length | BITS[usize::from(symbol)],
+            count: self.count + u32::from(length),
         }
     }
-    let bytes = bits.div_ceil(8);
-    let padding = bytes * 8 - bits;
-    let last = buffer << padding | ((1 << padding) - 1);
-    let last = (last as u32).to_be_bytes();
-    out.extend_from_slice(&last[last.len() - bytes as usize..]);
+
+    /// Appends the whole bytes.
+    #[inline(always)]
+    fn flush(self, out: &mut Vec<u8>) -> Self {
+        let bits = self.bits.wrapping_shl(u64::BITS - self.count);
+        let end = out.len() + self.count as usize / 8;
+        out.extend_from_slice(&bits.to_be_bytes());
+        out.truncate(end);
+        Self {
+            bits: self.bits,
+            count: self.count % 8,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub fn find_name(name: &[u8]) -> Option<u32> {
     }
     let index = SLOTS[slot(name, FACTOR)];
     let (its_name, _) = TABLE.get(usize::from(index).wrapping_sub(1))?;
-    (its_name.as_bytes() == name).then_some(u32::from(index))
+    equal(its_name.as_bytes(), name).then_some(u32::from(index))
 }
 
 /// The entry with this value among those that have the name of the entry at
@@ -55,21 +55,19 @@ pub fn find_name(name: &[u8]) -> Option<u32> {
 #[inline]
 #[must_use]
 pub fn among_equal_names(first: u32, value: &[u8]) -> Match {
-    let at = |index: u32| TABLE[index as usize - 1];
-    let (name, its_value) = at(first);
-    if equal(its_value.as_bytes(), value) {
-        return Match {
-            index: first,
-            value: true,
-        };
-    }
-    let same_name = |index: &u32| at(*index).0 == name;
-    let found = (first + 1..=LAST_REPEAT)
-        .take_while(same_name)
-        .find(|&index| equal(at(index).1.as_bytes(), value));
-    Match {
-        index: found.unwrap_or(first),
-        value: found.is_some(),
+    let last = u32::from(LAST_OF_NAME[first as usize - 1]);
+    let mut index = first;
+    loop {
+        if equal(TABLE[index as usize - 1].1.as_bytes(), value) {
+            return Match { index, value: true };
+        }
+        if index >= last {
+            return Match {
+                index: first,
+                value: false,
+            };
+        }
+        index += 1;
     }
 }
 
@@ -83,16 +81,45 @@ pub const LAST_REPEAT: u32 = {
     index as u32
 };
 
+/// For each entry, the greatest index of its name.
+static LAST_OF_NAME: [u8; LEN as usize] = {
+    let mut last = [0; LEN as usize];
+    let mut index = ENTRIES.len();
+    while index > 0 {
+        let repeats = index < ENTRIES.len() && same(ENTRIES[index - 1].0, ENTRIES[index].0);
+        last[index - 1] = if repeats { last[index] } else { index as u8 };
+        index -= 1;
+    }
+    last
+};
+
 /// The table in one place: a constant would be copied to wherever it is gone
 /// through.
 static TABLE: [(&str, &str); LEN as usize] = ENTRIES;
 
-/// Whether the bytes are equal. Where there are none, nothing is compared: a
-/// slice without bytes has no address that can be read, and for a vectorised
-/// comparison to load nothing from there took more than a hundred nanoseconds.
+/// Whether two texts are equal. Short ones are compared in two words that may
+/// overlap: to call what compares any length costs more than to compare.
 #[inline]
-fn equal(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && (a.is_empty() || a == b)
+pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
+    #[inline]
+    fn ends<const N: usize>(a: &[u8], b: &[u8]) -> bool {
+        a.first_chunk::<N>() == b.first_chunk() && a.last_chunk::<N>() == b.last_chunk()
+    }
+    if a.len() != b.len() {
+        return false;
+    }
+    // The most likely first.
+    if a.len() >= 8 {
+        if a.len() <= 16 {
+            ends::<8>(a, b)
+        } else {
+            a == b
+        }
+    } else if a.len() >= 4 {
+        ends::<4>(a, b)
+    } else {
+        a.iter().eq(b)
+    }
 }
 
 const fn same(a: &str, b: &str) -> bool {

@@ -2,6 +2,7 @@
 
 mod find;
 
+pub(crate) use find::equal;
 pub use find::{LAST_REPEAT, Match, among_equal_names, find, find_name};
 
 /// Entries of the static table: the first dynamic index is one more.

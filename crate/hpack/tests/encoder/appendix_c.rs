@@ -2,14 +2,25 @@
 
 use crate::support::hex;
 use hpack_core::{
-    Choice, DynamicTable, Encoder, FieldLine, History, Kind,
-    encoder::{Chooser, HuffmanUse, Indexing, Policy},
+    DynamicTable, Encoder, FieldLine, History, Kind,
+    encoder::{Choice, Huffman, Matches, Policy},
 };
+
+/// Every field becomes an entry, its strings in that coding.
+struct Always(Huffman);
+
+impl Policy for Always {
+    fn choose(&mut self, _: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        found
+            .indexed_or(Kind::Incremental)
+            .with_huffman(self.0, self.0)
+    }
+}
 
 type List = &'static [(&'static str, &'static str)];
 
 /// Section, maximum, coding, lists and blocks.
-type Sequence = (&'static str, u32, HuffmanUse, [List; 3], [&'static str; 3]);
+type Sequence = (&'static str, u32, Huffman, [List; 3], [&'static str; 3]);
 
 /// Section, name, value, representation, index and block.
 type Single = (
@@ -76,7 +87,7 @@ fn the_sequences_of_c3_to_c6() {
         (
             "C.3",
             4096,
-            HuffmanUse::Never,
+            Huffman::Never,
             REQUESTS,
             [
                 "8286 8441 0f77 7777 2e65 7861 6d70 6c65 2e63 6f6d",
@@ -87,7 +98,7 @@ fn the_sequences_of_c3_to_c6() {
         (
             "C.4",
             4096,
-            HuffmanUse::Shorter,
+            Huffman::Shorter,
             REQUESTS,
             [
                 "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff",
@@ -98,7 +109,7 @@ fn the_sequences_of_c3_to_c6() {
         (
             "C.5",
             256,
-            HuffmanUse::Never,
+            Huffman::Never,
             RESPONSES,
             [
                 "4803 3330 3258 0770 7269 7661 7465 611d 4d6f 6e2c 2032 3120 4f63 7420 3230 3133
@@ -115,7 +126,7 @@ fn the_sequences_of_c3_to_c6() {
             // The RFC codes “307” although that saves nothing.
             "C.6",
             256,
-            HuffmanUse::Always,
+            Huffman::Always,
             RESPONSES,
             [
                 "4882 6402 5885 aec3 771a 4b61 96d0 7abe 9410 54d4 44a8 2005 9504 0b81 66e0 82a6
@@ -130,19 +141,10 @@ fn the_sequences_of_c3_to_c6() {
     for (name, maximum, huffman, lists, blocks) in cases {
         let table = DynamicTable::new(maximum, maximum, History::Forgotten);
         let mut encoder = Encoder::with_table(table);
-        let mut chooser = Chooser::new(Policy {
-            huffman,
-            indexing: Indexing::Always,
-        });
+        let mut policy = Always(huffman);
         for (list, block) in lists.into_iter().zip(blocks) {
-            let fields: Vec<_> = list
-                .iter()
-                .map(|(name, value)| FieldLine::new(name.as_bytes(), value.as_bytes()))
-                .collect();
             let mut out = Vec::new();
-            encoder
-                .encode(&mut chooser, &fields, &mut out)
-                .expect("it is legal");
+            encoder.encode_with(&mut policy, list.iter().copied(), &mut out);
             assert_eq!(out, hex(block), "{name}: {list:?}");
         }
     }
@@ -178,21 +180,12 @@ fn the_representations_of_c2() {
         ("C.2.4", ":method", "GET", Kind::Indexed, Some(2), "82"),
     ];
     for (place, name, value, kind, index, block) in cases {
-        let mut encoder = Encoder::new(4096);
-        let field = FieldLine::new(name.as_bytes(), value.as_bytes());
-        let literal = kind != Kind::Indexed;
-        let is_it = |choice: &&Choice| {
-            choice.kind == kind
-                && choice.index == index
-                && choice.name_huffman == (literal && index.is_none()).then_some(false)
-                && choice.value_huffman == literal.then_some(false)
-        };
-        let choices = encoder.choices(field);
-        let choice = choices.iter().find(is_it).expect("it is legal");
+        let mut encoder = Encoder::default();
+        let choice = Choice::new(kind, index).with_huffman(Huffman::Never, Huffman::Never);
         let mut out = Vec::new();
-        let written = encoder.write(field, choice, &mut out).expect("it is legal");
+        let written = encoder.write((name, value).into(), choice, &mut out);
         assert_eq!(out, hex(block), "{place}");
-        assert_eq!(written.octets, 0..choice.octets, "{place}");
+        assert_eq!(written.range, 0..out.len(), "{place}");
         let count = usize::from(kind == Kind::Incremental);
         assert_eq!(encoder.table().count(), count, "{place}");
     }

@@ -1,14 +1,10 @@
-//! The encoder, held against the RFC, recorded connections, other people's
-//! decoders, and every other way to write a field.
+//! The encoder against the RFC, recorded connections, and other people's decoders.
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod appendix_c;
-mod fewest;
-mod illegal;
-mod policies;
-mod programs;
+mod choices;
 mod properties;
 mod sizes;
 mod stories;

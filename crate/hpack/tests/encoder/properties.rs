@@ -1,11 +1,13 @@
-//! Generated header lists: what is written is read, by ours and by others.
+//! Generated header lists: what is encoded decodes to the same, by ours and by others.
+
+use std::{iter::Cycle, vec};
 
 use hpack_core::{
     Decoder, Encoder, FieldLine, Kind,
-    encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
+    encoder::{Choice, DefaultPolicy, Huffman, Matches, Policy},
 };
 use hpack_engines::huffman::HuffmanEngine;
-use proptest::prelude::*;
+use proptest::{prelude::*, sample::Index};
 
 use crate::support::{Owned, decode, peers::Peer};
 
@@ -74,12 +76,25 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
     })
 }
 
-fn policy() -> impl Strategy<Value = Policy> {
-    (
-        prop::sample::select(HuffmanUse::ALL.to_vec()),
-        prop::sample::select(Indexing::ALL.to_vec()),
-    )
-        .prop_map(|(huffman, indexing)| Policy { huffman, indexing })
+/// Writes fields in any way at all, and indexes that they have or not.
+#[derive(Debug)]
+struct Any(Cycle<vec::IntoIter<(Index, Index, Index)>>);
+
+fn any_policy() -> impl Strategy<Value = Any> {
+    let picks = any::<(Index, Index, Index)>();
+    prop::collection::vec(picks, 32).prop_map(|picks| Any(picks.into_iter().cycle()))
+}
+
+impl Policy for Any {
+    fn choose(&mut self, _: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        const CODINGS: [Huffman; 3] = [Huffman::Shorter, Huffman::Always, Huffman::Never];
+        let (kind, index, coding) = self.0.next().expect("a cycle");
+        let mut indexes = vec![None, found.field(), found.name(), found.static_name()];
+        indexes.extend(found.dynamic_names().map(Some));
+        indexes.extend([0, 3, 62, 70, u32::MAX].map(Some));
+        let coding = CODINGS[coding.index(CODINGS.len())];
+        Choice::new(*kind.get(&Kind::ALL), *index.get(&indexes)).with_huffman(coding, coding)
+    }
 }
 
 fn lines(fields: &[Field]) -> Vec<FieldLine<'_>> {
@@ -91,11 +106,6 @@ fn lines(fields: &[Field]) -> Vec<FieldLine<'_>> {
             sensitive: *sensitive,
         })
         .collect()
-}
-
-fn changes((limits, maximum, _): &Block) -> Vec<Change> {
-    let limits = limits.iter().map(|&limit| Change::Limit(limit));
-    limits.chain(maximum.map(Change::Maximum)).collect()
 }
 
 fn check(read: &[Owned], fields: &[Field]) {
@@ -113,102 +123,103 @@ fn check(read: &[Owned], fields: &[Field]) {
     }
 }
 
+/// Encodes and decodes the blocks of a connection.
+fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
+    let mut encoder = Encoder::new(limit);
+    let mut decoder = Decoder::new(limit);
+    let mut peers = Peer::all(4096);
+    // Others begin with a maximum of 4096, and differ in how they treat
+    // limits: they read where none changes.
+    let others = limit == 4096
+        && blocks
+            .iter()
+            .all(|(limits, maximum, _)| limits.is_empty() && maximum.is_none());
+    for (limits, maximum, fields) in blocks {
+        for &limit in limits {
+            encoder.acknowledge_limit(limit);
+            decoder.table_mut().acknowledge_limit(limit);
+        }
+        if let Some(maximum) = *maximum {
+            // One above the limit changes nothing.
+            let _ = encoder.set_maximum(maximum);
+        }
+        let mut out = Vec::new();
+        encoder.encode_with(&mut policy, lines(fields), &mut out);
+        let (read, fault) = decode(&mut decoder, HuffmanEngine::BEST, &out);
+        assert_eq!(fault, None);
+        check(&read, fields);
+        let ours = encoder.table();
+        let theirs = decoder.table();
+        assert_eq!(ours.state().maximum(), theirs.state().maximum());
+        assert!(
+            ours.entries()
+                .map(|entry| (entry.name, entry.value))
+                .eq(theirs.entries().map(|entry| (entry.name, entry.value)))
+        );
+        finds_all(&encoder);
+        let expected: Vec<_> = fields
+            .iter()
+            .map(|(name, value, _)| (name.clone(), value.clone()))
+            .collect();
+        for peer in peers.iter_mut().filter(|_| others) {
+            assert_eq!(
+                peer.decode(&out).as_ref(),
+                Some(&expected),
+                "{}",
+                peer.name()
+            );
+        }
+    }
+}
+
+/// Every entry of the dynamic table is found by the least index that it has.
+fn finds_all(encoder: &Encoder) {
+    let entries: Vec<_> = encoder
+        .table()
+        .entries()
+        .filter_map(|entry| entry.name.zip(entry.value))
+        .collect();
+    for &(name, value) in &entries {
+        let found = encoder.find((name, value).into());
+        let whole = entries.iter().position(|&entry| entry == (name, value));
+        let names: Vec<u32> = (62..)
+            .zip(&entries)
+            .filter(|(_, entry)| entry.0 == name)
+            .map(|(index, _)| index)
+            .collect();
+        assert!(found.dynamic_names().eq(names.iter().copied()));
+        assert_eq!(found.name(), found.static_name().or(names.first().copied()));
+        match found.field() {
+            Some(index) if index < 62 => {}
+            index => assert_eq!(index, whole.map(|age| age as u32 + 62)),
+        }
+    }
+}
+
 proptest! {
     #[test]
-    fn what_a_policy_writes_is_read(limit in size(), policy in policy(), blocks in blocks()) {
-        let lists: Vec<_> = blocks.iter().map(|(.., fields)| lines(fields)).collect();
-        let all_changes: Vec<_> = blocks.iter().map(changes).collect();
-        let ahead: Vec<_> = lists
-            .iter()
-            .zip(&all_changes)
-            .map(|(fields, changes)| Ahead { changes, fields })
-            .collect();
-        let mut encoder = Encoder::new(limit);
-        let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
-        let mut decoder = Decoder::new(limit);
-        let mut peers = Peer::all(4096);
-        // What others take for the maximum at the start is 4096, and they
-        // differ in what they make of limits: they read where none changes.
-        let others = limit == 4096 && blocks.iter().all(|block| changes(block).is_empty());
-        for (block, ahead) in blocks.iter().zip(&ahead) {
-            for &change in ahead.changes {
-                let _ = encoder.change(change);
-                if let Change::Limit(limit) = change {
-                    decoder.table_mut().acknowledge_limit(limit);
-                }
-            }
-            let mut out = Vec::new();
-            encoder.encode(&mut chooser, ahead.fields, &mut out).expect("it is legal");
-            let (read, fault) = decode(&mut decoder, HuffmanEngine::BEST, &out);
-            prop_assert_eq!(fault, None);
-            check(&read, &block.2);
-            prop_assert!(encoder.table().entries().map(|entry| (entry.name, entry.value))
-                .eq(decoder.table().entries().map(|entry| (entry.name, entry.value))));
-            prop_assert_eq!(encoder.table().state().maximum(), decoder.table().state().maximum());
-            if others {
-                let expected: Vec<_> = block.2.iter()
-                    .map(|(name, value, _)| (name.clone(), value.clone()))
-                    .collect();
-                for peer in &mut peers {
-                    let list = peer.decode(&out);
-                    prop_assert_eq!(list.as_ref(), Some(&expected), "{}", peer.name());
-                }
-            }
+    fn blocks_decode_to_the_fields(limit in size(), policy in any_policy(), blocks in blocks()) {
+        run(limit, policy, &blocks);
+        run(limit, DefaultPolicy, &blocks);
+    }
+}
+
+#[test]
+fn entries_are_found_while_others_come_and_go() {
+    let mut encoder = Encoder::new(1 << 16);
+    encoder.set_maximum(1 << 16).expect("within the limit");
+    for number in 0..4_000_u32 {
+        let name = format!("n{}", number % 300);
+        let value = format!("{}", number * 7919 % 3_000);
+        encoder.encode([(&name, &value)], &mut Vec::new());
+        if number % 250 == 0 {
+            finds_all(&encoder);
         }
     }
-
-    #[test]
-    fn any_legal_choice_is_read(
-        limit in size(),
-        blocks in blocks(),
-        picks in prop::collection::vec(any::<prop::sample::Index>(), 32),
-    ) {
-        let mut encoder = Encoder::new(limit);
-        let mut decoder = Decoder::new(limit);
-        let mut picks = picks.iter().cycle();
-        for block in &blocks {
-            for change in changes(block) {
-                let _ = encoder.change(change);
-                if let Change::Limit(limit) = change {
-                    decoder.table_mut().acknowledge_limit(limit);
-                }
-            }
-            let mut out = Vec::new();
-            encoder.begin(&mut out);
-            let mut kinds = Vec::new();
-            for field in lines(&block.2) {
-                let choices = encoder.choices(field);
-                let choice = *picks.next().expect("a cycle").get(&choices);
-                let before = out.len();
-                let written = encoder.write(field, &choice, &mut out).expect("it is legal");
-                prop_assert_eq!(written.octets, before..before + choice.octets);
-                kinds.push(choice.kind);
-            }
-            let (read, fault) = decode(&mut decoder, HuffmanEngine::BEST, &out);
-            prop_assert_eq!(fault, None);
-            prop_assert!(read.iter().map(|field| field.kind).eq(kinds));
-            let found = read.iter().map(|field| (field.name.as_ref(), field.value.as_ref()));
-            let expected = block.2.iter().map(|(name, value, _)| (Some(name), Some(value)));
-            prop_assert!(found.eq(expected));
-        }
+    for maximum in [1_000, 0, 4_096] {
+        encoder.set_maximum(maximum).expect("within the limit");
+        encoder.encode([("x", "y")], &mut Vec::new());
+        finds_all(&encoder);
     }
-
-    #[test]
-    fn knowing_what_comes_never_costs_more_than_an_entry_for_each(
-        limit in size(),
-        blocks in blocks(),
-    ) {
-        let cost = |indexing| {
-            let lists: Vec<_> = blocks.iter().map(|(.., fields)| lines(fields)).collect();
-            let ahead: Vec<_> = lists.iter().map(|fields| Ahead { changes: &[], fields }).collect();
-            let mut encoder = Encoder::new(limit);
-            let mut chooser = Chooser::foreseeing(Policy::of(indexing), &encoder, &ahead);
-            let mut out = Vec::new();
-            for fields in &lists {
-                encoder.encode(&mut chooser, fields, &mut out).expect("it is legal");
-            }
-            out.len()
-        };
-        prop_assert!(cost(Indexing::LookAhead) <= cost(Indexing::Always));
-    }
+    finds_all(&Encoder::with_table(encoder.table().clone()));
 }

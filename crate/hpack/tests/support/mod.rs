@@ -53,7 +53,7 @@ pub(crate) fn hex(digits: &str) -> Vec<u8> {
         .bytes()
         .filter(|digit| !digit.is_ascii_whitespace())
         .collect();
-    assert!(digits.len().is_multiple_of(2), "whole octets");
+    assert!(digits.len() % 2 == 0, "whole bytes");
     digits
         .chunks_exact(2)
         .map(|pair| {

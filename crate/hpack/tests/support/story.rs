@@ -1,10 +1,7 @@
 //! Stories: the blocks of a connection in order, with their headers, as
 //! hpack-test-case has them.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use serde::Deserialize;
 
@@ -74,12 +71,6 @@ fn parse(name: String, text: &str) -> Story {
         name,
         cases: cases.collect(),
     }
-}
-
-/// The stories of this folder: connections of curl, nginx, Apache, nghttp2, Node, Go,
-/// Chromium, hyper-h2 and OpenSSL, with what their own decoders read.
-pub(crate) fn recorded() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stories")
 }
 
 /// The stories of a folder: a file each (`.json`), or a line each (`.jsonl`).

@@ -5,8 +5,8 @@ use std::{ops::Range, sync::LazyLock};
 
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD, Engine};
 use hpack::{
-    Encoder, FieldLine,
-    encoder::{Chooser, HuffmanUse, Indexing, Policy},
+    Encoder, FieldLine, Kind,
+    encoder::{Choice, Huffman, Matches, Policy},
 };
 use input::paste::Format;
 use serde::Deserialize;
@@ -62,25 +62,41 @@ const RESPONSE: Fields<'_> = &[
     ("x-trace", &["00-82868441-01", "===="]),
 ];
 
+/// What an encoder does with each field.
+struct Habit {
+    literal: Kind,
+    huffman: Huffman,
+}
+
+impl Policy for Habit {
+    fn choose(&mut self, _: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        found
+            .indexed_or(self.literal)
+            .with_huffman(self.huffman, self.huffman)
+    }
+}
+
 /// The blocks that one side of a connection sends.
 pub(crate) fn session(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
     let (all, pseudo) = random.pick(&[(REQUEST, 4), (RESPONSE, 1)]);
-    let mut policy = Policy::of(random.pick(&Indexing::ALL));
-    if random.below(3) == 0 {
-        policy.huffman = random.pick(&[HuffmanUse::Never, HuffmanUse::Always]);
-    }
-    let (mut encoder, mut chooser) = (Encoder::new(4096), Chooser::new(policy));
+    use Huffman::{Always, Never, Shorter};
+    use Kind::{Incremental, WithoutIndexing};
+    let mut habit = Habit {
+        // Most encoders use the table and the Huffman code.
+        literal: random.pick(&[Incremental, Incremental, Incremental, WithoutIndexing]),
+        huffman: random.pick(&[Shorter, Shorter, Shorter, Shorter, Always, Never]),
+    };
+    let mut encoder = Encoder::default();
     let mut block = || {
         // Among words, a short block may be an accident.
         let extra = 2 + random.below(4);
         let extra: Vec<_> = (0..extra).map(|_| random.pick(&all[pseudo..])).collect();
         let fields = all[..pseudo].iter().copied().chain(extra);
-        let lines: Vec<FieldLine<'_>> = fields
-            .map(|(name, values)| FieldLine::new(name.as_bytes(), random.pick(values).as_bytes()))
+        let fields: Vec<_> = fields
+            .map(|(name, values)| (name, random.pick(values)))
             .collect();
         let mut block = Vec::new();
-        let encoded = encoder.encode(&mut chooser, &lines, &mut block);
-        encoded.expect("these fields are legal");
+        encoder.encode_with(&mut habit, fields, &mut block);
         block
     };
     (0..count).map(|_| block()).collect()

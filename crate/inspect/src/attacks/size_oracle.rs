@@ -1,8 +1,10 @@
 //! §7.1: guessing a field that another party sent from the sizes of one's own
 //! blocks, on a connection where both share a table.
 
-use hpack::encoder::{Chooser, Encoder, FieldLine, Indexing, Policy};
+use hpack::{Encoder, FieldLine};
 use serde::{Deserialize, Serialize};
+
+use crate::policies::{Chooser, Indexing};
 
 /// SizeOracle that are weighed at most.
 const MOST: usize = 1 << 16;
@@ -70,9 +72,7 @@ impl SizeOracle {
             },
         ];
         let mut block = Vec::new();
-        let mut chooser = Chooser::new(Policy::of(Indexing::Always));
-        let encoded = encoder.encode(&mut chooser, &fields, &mut block);
-        encoded.expect("a policy that does not look ahead fits any encoder");
+        encoder.encode_with(&mut Chooser::new(Indexing::Always), fields, &mut block);
         block.len()
     }
 }

@@ -1,7 +1,9 @@
 //! What a person builds: header blocks, field by field.
 
-use crate::{policies::Named, whole::FieldText};
-use hpack::encoder::{Change, HuffmanUse, Indexing};
+use crate::{
+    policies::{Change, HuffmanUse, Indexing, Named, NamedPolicy},
+    whole::FieldText,
+};
 use serde::{Deserialize, Serialize};
 
 /// Blocks one after the other over one table, as JSON brings them.
@@ -60,7 +62,7 @@ impl PolicyNames {
     ///
     /// # Errors
     /// A sentence that says which names there are.
-    pub fn policy(&self) -> Result<hpack::encoder::Policy, String> {
+    pub fn policy(&self) -> Result<NamedPolicy, String> {
         let ids = |ids: &[&str]| ids.join(", ");
         let indexing = Indexing::from_id(&self.indexing).ok_or_else(|| {
             format!(
@@ -69,7 +71,7 @@ impl PolicyNames {
                 ids(&Indexing::ALL.map(Indexing::id))
             )
         })?;
-        let mut policy = hpack::encoder::Policy::of(indexing);
+        let mut policy = NamedPolicy::from(indexing);
         if let Some(huffman) = &self.huffman {
             policy.huffman = HuffmanUse::from_id(huffman).ok_or_else(|| {
                 format!(

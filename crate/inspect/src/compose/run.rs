@@ -1,9 +1,8 @@
 //! From a composition to what comes of it.
 
 use hpack::{
-    Choice, DynamicTable, Encoder, FieldLine, History, Kind, TableState,
+    DynamicTable, Encoder, FieldLine, History, Kind, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
-    encoder::{Ahead, Change, Chooser, Policy},
 };
 use http2::{Sender, validity};
 
@@ -12,6 +11,7 @@ use super::{
     Representation, SizeUpdate, Sums, Table, Warning, composition::Row, framing,
 };
 use crate::{
+    policies::{Ahead, Change, Chooser, Legal, NamedPolicy},
     text::{hex, shown},
     whole::FieldText,
 };
@@ -89,7 +89,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(
         composition: &'a Composition,
-        policy: Policy,
+        policy: NamedPolicy,
         table: DynamicTable,
         blocks: &'a [Vec<Line>],
     ) -> Self {
@@ -161,7 +161,7 @@ impl<'a> Run<'a> {
     fn block(&mut self, number: usize, fields: &[FieldLine<'_>]) -> ComposedBlock {
         let described = &self.composition.blocks[number];
         for &change in &described.changes {
-            if let Err(above) = self.encoder.change(change.into()) {
+            if let Err(above) = Change::from(change).apply(&mut self.encoder) {
                 self.out.problems.push(Problem {
                     block: number,
                     message: format!(
@@ -220,8 +220,8 @@ impl<'a> Run<'a> {
             .into_iter()
             .map(|update| SizeUpdate {
                 maximum: update.state.maximum(),
-                start: update.octets.start,
-                end: update.octets.end,
+                start: update.range.start,
+                end: update.range.end,
                 table: self.window(&update.state, table.size_at(&update.state)),
             })
             .collect()
@@ -234,7 +234,8 @@ impl<'a> Run<'a> {
         field: FieldLine<'_>,
         octets: &mut Vec<u8>,
     ) -> ComposedRow {
-        let by_policy = self.chooser.choose(&self.encoder, field);
+        let by_policy = self.encoder.choose(&mut self.chooser, field);
+        let by_policy = Legal::of(&self.encoder, field, &by_policy);
         let (chosen, refused) = match &described.choice {
             None => (None, None),
             Some(chosen) => match self.legal(field, chosen) {
@@ -243,22 +244,10 @@ impl<'a> Run<'a> {
             },
         };
         let taken = chosen.unwrap_or(by_policy);
-        let (mut choices, more) = self.encoder.choices_among(field, MOST_REFERENCES);
+        let (mut choices, more) = Legal::all(&self.encoder, field, MOST_REFERENCES);
         let least = choices.first().map_or(taken.octets, |first| first.octets);
-        let is_taken = |choice: &Choice| {
-            (
-                choice.kind,
-                choice.index,
-                choice.name_huffman,
-                choice.value_huffman,
-            ) == (
-                taken.kind,
-                taken.index,
-                taken.name_huffman,
-                taken.value_huffman,
-            )
-        };
-        let at = choices.iter().position(is_taken).unwrap_or_else(|| {
+        let at = choices.iter().position(|choice| *choice == taken);
+        let at = at.unwrap_or_else(|| {
             choices.push(taken);
             choices.len() - 1
         });
@@ -267,8 +256,7 @@ impl<'a> Run<'a> {
             .map(|choice| self.representation(field, choice, least))
             .collect();
         let start = octets.len();
-        let written = self.encoder.write(field, &taken, octets).ok();
-        let inserted = written.and_then(|written| written.inserted);
+        let inserted = self.encoder.write(field, taken.choice(), octets).inserted;
         let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
             self.out.entries.push(Entry {
@@ -293,7 +281,7 @@ impl<'a> Run<'a> {
     }
 
     /// What a person chose, where it is legal here.
-    fn legal(&self, field: FieldLine<'_>, chosen: &Chosen) -> Result<Choice, Refused> {
+    fn legal(&self, field: FieldLine<'_>, chosen: &Chosen) -> Result<Legal, Refused> {
         let kind = [
             Kind::Indexed,
             Kind::Incremental,
@@ -306,28 +294,29 @@ impl<'a> Run<'a> {
             message: format!("There is no representation “{}”.", chosen.kind),
             section: "RFC 7541 §6",
         })?;
-        self.encoder
-            .choice(
-                field,
-                kind,
-                chosen.index,
-                chosen.name_huffman,
-                chosen.value_huffman,
-            )
-            .map_err(|illegal| Refused {
-                message: illegal.to_string(),
-                section: illegal.section(),
-            })
+        let Chosen {
+            index,
+            name_huffman,
+            value_huffman,
+            ..
+        } = *chosen;
+        Legal::from_parts(
+            &self.encoder,
+            field,
+            kind,
+            index,
+            name_huffman,
+            value_huffman,
+        )
+        .map_err(|illegal| Refused {
+            message: illegal.to_string(),
+            section: illegal.section(),
+        })
     }
 
-    fn representation(
-        &self,
-        field: FieldLine<'_>,
-        choice: &Choice,
-        least: usize,
-    ) -> Representation {
+    fn representation(&self, field: FieldLine<'_>, choice: &Legal, least: usize) -> Representation {
         let mut octets = Vec::new();
-        Encoder::spell(field, choice, &mut octets);
+        choice.choice().append(field, &mut octets);
         Representation {
             chosen: Chosen {
                 kind: choice.kind.name().to_owned(),

@@ -11,12 +11,12 @@
 
 use std::ops::Range;
 
-use hpack::{Kind, dynamic_table::entry_size, encoder::HuffmanUse};
+use hpack::{Kind, dynamic_table::entry_size};
 use hpack_engines::static_look_up::{Hash, Match, StaticLookUp};
 use serde::Serialize;
 
 use super::lists::{Listed, Lists};
-use crate::recorder::make_room;
+use crate::{policies::HuffmanUse, recorder::make_room};
 
 /// One representation, as it was sent or would be.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,9 +22,7 @@ mod sent;
 pub mod sweep;
 pub mod view;
 
-use hpack::encoder::HuffmanUse;
-
-use crate::{Session, timing::Clock};
+use crate::{Session, policies::HuffmanUse, timing::Clock};
 use account::Account;
 use lists::Lists;
 use plan::{Choices, Plan};

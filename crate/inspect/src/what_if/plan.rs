@@ -1,7 +1,6 @@
 //! What is tried: whose choices, which strings are coded, which size.
 
-use crate::policies::Named;
-use hpack::encoder::{HuffmanUse, Indexing};
+use crate::policies::{HuffmanUse, Indexing, Named};
 
 /// Who chooses the representations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

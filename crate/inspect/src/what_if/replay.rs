@@ -1,10 +1,8 @@
 //! Encoding the lists anew, block by block.
 
 use hpack::{
-    DynamicTable, History, Kind,
-    encoder::{
-        Ahead, Change, Choice, Chooser, Encoder, FieldLine, HuffmanUse, Indexing, Policy, Written,
-    },
+    DynamicTable, Encoder, FieldLine, History, Kind,
+    encoder::{Choice, Huffman, Written},
     static_table,
 };
 
@@ -16,6 +14,7 @@ use super::{
 use crate::{
     Session,
     columns::{BlockRecord, Row, flags},
+    policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy, check, is_coded},
 };
 
 /// Fields that a policy that knows what comes is told of at a time: it goes
@@ -53,10 +52,13 @@ impl Replay {
         Self {
             chooser: match plan.choices {
                 Choices::AsSent => None,
-                Choices::Policy(indexing) => Some(Chooser::new(Policy {
-                    huffman: plan.huffman.unwrap_or(indexing.own_huffman()),
-                    indexing,
-                })),
+                Choices::Policy(indexing) => {
+                    let own = NamedPolicy::from(indexing);
+                    Some(Chooser::new(NamedPolicy {
+                        huffman: plan.huffman.unwrap_or(own.huffman),
+                        indexing,
+                    }))
+                }
             },
             tell_at: match plan.choices {
                 Choices::Policy(Indexing::LookAhead) => 0,
@@ -171,7 +173,7 @@ impl Replay {
     ) -> Step {
         let line = line(lists, field);
         let choice = match &mut self.chooser {
-            Some(chooser) => chooser.choose(&self.encoder, line),
+            Some(chooser) => self.encoder.choose(chooser, line),
             None => self.as_sent(line, &session.rows()[field.row as usize]),
         };
         let index = choice.index.unwrap_or(0);
@@ -179,10 +181,7 @@ impl Replay {
         let from = out.len();
         let Written {
             inserted, evicted, ..
-        } = self
-            .encoder
-            .write(line, &choice, out)
-            .expect("what is chosen is legal");
+        } = self.encoder.write(line, choice, out);
         Step {
             field: None,
             kind: choice.kind,
@@ -191,7 +190,13 @@ impl Replay {
             refers: index
                 .checked_sub(static_table::LEN + 1)
                 .map(|age| end - 1 - i64::from(age)),
-            huffman: (choice.name_huffman, choice.value_huffman),
+            huffman: inserted.map_or((None, None), |_| {
+                let coded = |coding, text| Some(is_coded(coding, text));
+                (
+                    coded(choice.name, line.name),
+                    coded(choice.value, line.value),
+                )
+            }),
             inserted,
             evicted,
         }
@@ -202,18 +207,12 @@ impl Replay {
         let own = |literal: u16, coded: u16| row.has(literal).then(|| row.has(coded));
         let names = own(flags::NAME_LITERAL, flags::NAME_HUFFMAN);
         let values = own(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN);
-        let exactly = Choice {
-            kind: row.kind,
-            index: (row.index > 0).then_some(row.index),
-            name_huffman: names,
-            value_huffman: values,
-            octets: 0,
-            evicts: 0,
-            empties: false,
-            proper: true,
-        };
         let same_table = self.plan.maximum.is_none();
-        if same_table && self.plan.huffman.is_none() && self.encoder.check(line, &exactly).is_ok() {
+        let index = (row.index > 0).then_some(row.index);
+        if same_table
+            && self.plan.huffman.is_none()
+            && let Ok(exactly) = check(&self.encoder, line, row.kind, index, names, values)
+        {
             return exactly;
         }
         let kind = match row.kind {
@@ -221,20 +220,19 @@ impl Replay {
             kind => kind,
         };
         let indexes = kind == Kind::Incremental && !(same_table && row.kind == kind);
-        if indexes && let Some(indexed) = self.encoder.indexed(line) {
-            return indexed;
+        let habit = |text, sent: Option<bool>| match sent.filter(|_| self.plan.huffman.is_none()) {
+            Some(true) => Huffman::Always,
+            Some(false) => Huffman::Never,
+            None => self.habit.of(text),
+        };
+        let [name, value] =
+            [(line.name, names), (line.value, values)].map(|(text, sent)| habit(text, sent));
+        let found = self.encoder.find(line);
+        let indexed = found.field().filter(|_| indexes);
+        match indexed {
+            Some(index) => Choice::new(Kind::Indexed, Some(index)),
+            None => found.literal(kind).with_huffman(name, value),
         }
-        let mut literal = self.encoder.cheapest_literal(line, kind, self.habit);
-        if self.plan.huffman.is_none() {
-            let keep = |now: &mut Option<bool>, sent: Option<bool>| {
-                if now.is_some() && sent.is_some() {
-                    *now = sent;
-                }
-            };
-            keep(&mut literal.name_huffman, names);
-            keep(&mut literal.value_huffman, values);
-        }
-        literal
     }
 
     /// Tells the chooser which blocks come next. When half of them are written
@@ -301,7 +299,7 @@ fn changes(block: &BlockRecord, session: &Session) -> Vec<Change> {
 /// Applies `change`, raising the limit where a maximum is above it: the sender
 /// must have had a limit that was not seen.
 fn follow(encoder: &mut Encoder, change: Change) {
-    if let (Err(_), Change::Maximum(maximum)) = (encoder.change(change), change) {
+    if let (Err(_), Change::Maximum(maximum)) = (change.apply(encoder), change) {
         encoder.acknowledge_limit(maximum);
         encoder
             .set_maximum(maximum)

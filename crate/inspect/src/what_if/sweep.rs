@@ -1,14 +1,12 @@
 //! One curve: what all blocks take under one way to choose, by the size of
 //! the table.
 
-use hpack::encoder::HuffmanUse;
-
 use super::{
     lists::Lists,
     plan::{Choices, Plan},
     replay::Replay,
 };
-use crate::Session;
+use crate::{Session, policies::HuffmanUse};
 
 /// Steps of a curve, beside size 0.
 const STEPS: usize = 64;

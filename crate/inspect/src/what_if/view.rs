@@ -3,7 +3,6 @@
 
 use std::cmp::Reverse;
 
-use hpack::encoder::HuffmanUse;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -13,7 +12,7 @@ use super::{
     plan::{Choices, Plan},
     sweep::SIZES,
 };
-use crate::policies::Named;
+use crate::policies::{HuffmanUse, Named};
 use crate::{record, text::shown as shown_text};
 
 record! {

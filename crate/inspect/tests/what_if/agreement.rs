@@ -1,7 +1,8 @@
 //! What is encoded anew is what was sent, and with the sender's own choices
 //! it is that octet for octet.
 
-use hpack::{Kind, encoder::HuffmanUse};
+use hpack::Kind;
+use inspect::policies::HuffmanUse;
 use inspect::{
     Options, Session,
     session::Incoming,

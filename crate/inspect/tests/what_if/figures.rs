@@ -1,6 +1,6 @@
 //! What is said of hits, churn and savings.
 
-use hpack::encoder::{HuffmanUse, Indexing};
+use inspect::policies::{HuffmanUse, Indexing};
 use inspect::{
     Session,
     what_if::{

@@ -4,10 +4,8 @@ use std::ptr;
 
 use bench::workload::Sent;
 use fastrand::Rng;
-use hpack::{
-    Encoder, FieldLine,
-    encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
-};
+use hpack::{Encoder, FieldLine};
+use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy};
 use libnghttp2_sys as sys;
 
 use super::write::pick;
@@ -33,7 +31,7 @@ impl List<'_> {
 
 /// Ours, with any policy.
 pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
-    let policy = Policy {
+    let policy = NamedPolicy {
         huffman: pick(rng, &HuffmanUse::ALL),
         indexing: pick(rng, &Indexing::ALL),
     };
@@ -49,12 +47,10 @@ pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     let block = |list: &List<'_>| {
         for &change in &list.changes {
             // A maximum above the limit changes nothing.
-            let _ = encoder.change(change);
+            let _ = change.apply(&mut encoder);
         }
         let mut octets = Vec::new();
-        encoder
-            .encode(&mut chooser, &list.fields, &mut octets)
-            .expect("the chooser was made for this encoder");
+        encoder.encode_with(&mut chooser, &list.fields, &mut octets);
         list.sent(octets)
     };
     lists.iter().map(block).collect()
@@ -130,5 +126,104 @@ fn unlimited(octets: Vec<u8>) -> Sent {
     Sent {
         limit_changes: Vec::new(),
         octets,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bench::{native, workload::Data};
+
+    use super::*;
+
+    /// The same lists by our encoder with nghttp2's policy give the same blocks.
+    fn check(lists: &[List<'_>]) {
+        let mut encoder = Encoder::default();
+        let mut chooser = Chooser::new(Indexing::Nghttp2);
+        for (list, theirs) in lists.iter().zip(nghttp2(lists)) {
+            for change in &list.changes {
+                change.apply(&mut encoder).expect("the limit itself");
+            }
+            let mut ours = Vec::new();
+            encoder.encode_with(&mut chooser, &list.fields, &mut ours);
+            assert_eq!(ours, theirs.octets, "{:?}", list.fields);
+        }
+    }
+
+    #[test]
+    fn blocks_of_generated_lists_are_those_of_nghttp2() {
+        const NAMES: [&str; 12] = [
+            ":path",
+            ":status",
+            "cookie",
+            "authorization",
+            "etag",
+            "date",
+            "set-cookie",
+            "a",
+            "b",
+            "x-long-name-of-a-field",
+            "x-another-name",
+            "",
+        ];
+        for seed in 0..300 {
+            let mut rng = Rng::with_seed(seed);
+            let values: Vec<String> = (0..20)
+                .map(|_| {
+                    let length = match rng.u8(..) {
+                        0..200 => rng.usize(..40),
+                        200..250 => rng.usize(..300),
+                        _ => rng.usize(..5_000),
+                    };
+                    let ascii = rng.u8(..) < 230;
+                    (0..length)
+                        .map(|_| {
+                            if ascii {
+                                rng.alphanumeric()
+                            } else {
+                                rng.char('\0'..'\u{ff}')
+                            }
+                        })
+                        .collect()
+                })
+                .collect();
+            let mut maximum = 4096;
+            let lists: Vec<List<'_>> = (0..60)
+                .map(|_| {
+                    let fields = (0..rng.usize(..12)).map(|_| FieldLine {
+                        sensitive: rng.u8(..) < 10,
+                        ..(pick(&mut rng, &NAMES), &*values[rng.usize(..values.len())]).into()
+                    });
+                    let fields = fields.collect();
+                    let next = pick(&mut rng, &[0, 50, 200, 1_000, 4_096, 20_000]);
+                    let changes = match next == maximum || rng.u8(..) > 30 {
+                        true => Vec::new(),
+                        false => vec![Change::Limit(next), Change::Maximum(next)],
+                    };
+                    if !changes.is_empty() {
+                        maximum = next;
+                    }
+                    List { changes, fields }
+                })
+                .collect();
+            check(&lists);
+        }
+    }
+
+    #[test]
+    fn blocks_of_stories_are_those_of_nghttp2() {
+        let stories = "../../node_modules/hpack/test/hpack-test-case/nghttp2";
+        let workloads = native::folder(stories.as_ref()).expect("a folder");
+        let workloads = workloads.expect("stories");
+        let blocks = workloads.iter().find_map(|workload| match &workload.data {
+            Data::Blocks(conversations) => Some(conversations),
+            _ => None,
+        });
+        for connection in bench::workload::lists(blocks.expect("blocks")) {
+            let lists = connection.lists.iter().map(|list| List {
+                changes: Vec::new(),
+                fields: list.lines().collect(),
+            });
+            check(&lists.collect::<Vec<_>>());
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 use bench::workload::{Conversation, Sent, write_field};
 use fastrand::Rng;
-use hpack::{FieldLine, dynamic_table::OVERHEAD, encoder::Change, integer, static_table};
+use hpack::{FieldLine, dynamic_table::OVERHEAD, integer, static_table};
+use inspect::policies::Change;
 
 use super::{
     case::{Aim, Case},

@@ -1,6 +1,102 @@
-//! Policies of the encoder by name, for those who choose one at run time.
+//! Policies of the encoder that can be chosen by name.
 
-use hpack::encoder::{HuffmanUse, Indexing};
+use hpack::{encoder::Huffman, huffman};
+
+/// Which fields become entries of the dynamic table, and how others are written.
+/// Those named after a program do the same as its source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "`Named::about` describes each")]
+pub enum Indexing {
+    Always,
+    Guarded,
+    Never,
+    Fewest,
+    LookAhead,
+    Nghttp2,
+    H2,
+    Go,
+    Netty,
+    Chromium,
+    Firefox,
+    LsHpack,
+    Nginx,
+}
+
+impl Indexing {
+    /// Every one.
+    pub const ALL: [Self; 13] = [
+        Self::Always,
+        Self::Guarded,
+        Self::Never,
+        Self::Fewest,
+        Self::LookAhead,
+        Self::Nghttp2,
+        Self::H2,
+        Self::Go,
+        Self::Netty,
+        Self::Chromium,
+        Self::Firefox,
+        Self::LsHpack,
+        Self::Nginx,
+    ];
+}
+
+/// Which literal strings are Huffman-coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "`Named::about` describes each")]
+pub enum HuffmanUse {
+    Shorter,
+    NotLonger,
+    Always,
+    Never,
+    LongAndShorter,
+}
+
+/// Whether `coding` codes `text`.
+pub(crate) fn is_coded(coding: Huffman, text: &[u8]) -> bool {
+    match coding {
+        Huffman::Shorter => huffman::encoded_len(text) < text.len(),
+        Huffman::Always => true,
+        Huffman::Never => false,
+    }
+}
+
+/// Length in bytes of the shortest string that [`HuffmanUse::LongAndShorter`] codes.
+const LONG: usize = 512;
+
+impl HuffmanUse {
+    /// Every one.
+    pub const ALL: [Self; 5] = [
+        Self::Shorter,
+        Self::NotLonger,
+        Self::Always,
+        Self::Never,
+        Self::LongAndShorter,
+    ];
+
+    /// How the encoder is to code `text`.
+    #[must_use]
+    pub fn of(self, text: &[u8]) -> Huffman {
+        let coded = match self {
+            Self::Shorter => return Huffman::Shorter,
+            Self::LongAndShorter if text.len() >= LONG => return Huffman::Shorter,
+            Self::Always => !text.is_empty(),
+            Self::NotLonger => !text.is_empty() && huffman::encoded_len(text) <= text.len(),
+            Self::Never | Self::LongAndShorter => false,
+        };
+        if coded {
+            Huffman::Always
+        } else {
+            Huffman::Never
+        }
+    }
+
+    /// Whether it codes `text`.
+    #[must_use]
+    pub fn codes(self, text: &[u8]) -> bool {
+        is_coded(self.of(text), text)
+    }
+}
 
 /// A policy with a name.
 pub trait Named: Copy + 'static {

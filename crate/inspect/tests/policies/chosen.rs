@@ -1,10 +1,10 @@
 //! What each policy does with a field, by itself and among others.
 
-use hpack_core::{
-    Choice, DynamicTable, Encoder, FieldLine, History, Kind,
+use hpack::{
+    DynamicTable, Encoder, FieldLine, History, Kind,
     Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
-    encoder::{Ahead, Change, Chooser, HuffmanUse, Indexing, Policy},
 };
+use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, Legal, NamedPolicy};
 
 /// A table that holds no more than `maximum` octets.
 fn encoder(maximum: u32, newest_first: &[(&str, &str)]) -> Encoder {
@@ -13,10 +13,11 @@ fn encoder(maximum: u32, newest_first: &[(&str, &str)]) -> Encoder {
     Encoder::with_table(DynamicTable::new(4096, maximum, History::Forgotten).with_prior(entries))
 }
 
-fn chosen(maximum: u32, policy: Policy, name: &str, value: &str) -> Choice {
+fn chosen(maximum: u32, policy: impl Into<NamedPolicy>, name: &str, value: &str) -> Legal {
     let encoder = encoder(maximum, &[("x", "new"), (":method", "PUT"), ("x", "old")]);
     let field = FieldLine::new(name.as_bytes(), value.as_bytes());
-    Chooser::new(policy).choose(&encoder, field)
+    let choice = encoder.choose(&mut Chooser::new(policy), field);
+    Legal::of(&encoder, field, &choice)
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn a_field_by_itself() {
         (Nginx, "accept", "v", WithoutIndexing, None),
     ];
     for (indexing, name, value, kind, index) in cases {
-        let choice = chosen(4096, Policy::of(indexing), name, value);
+        let choice = chosen(4096, indexing, name, value);
         let found = (choice.kind, choice.index);
         assert_eq!(found, (kind, index), "{indexing:?}: {name}: {value}");
     }
@@ -105,7 +106,7 @@ fn a_field_by_itself() {
 #[test]
 fn firefox_adds_nothing_to_a_small_table() {
     for (maximum, kind) in [(127, WithoutIndexing), (128, Incremental)] {
-        let choice = chosen(maximum, Policy::of(Indexing::Firefox), "y", "v");
+        let choice = chosen(maximum, Indexing::Firefox, "y", "v");
         assert_eq!(choice.kind, kind, "{maximum}");
     }
 }
@@ -117,7 +118,7 @@ fn sensitive_fields_are_never_indexed() {
             sensitive: true,
             ..FieldLine::new(b":method", b"GET")
         };
-        let choice = Chooser::new(Policy::of(indexing)).choose(&encoder(4096, &[]), field);
+        let choice = encoder(4096, &[]).choose(&mut Chooser::new(indexing), field);
         assert_eq!(choice.kind, NeverIndexed, "{indexing:?}");
     }
 }
@@ -153,9 +154,8 @@ fn strings_are_coded_as_the_program_does() {
         (Indexing::Nginx, Shorter),
     ];
     for (indexing, huffman) in cases {
-        let policy = Policy::of(indexing);
-        assert_eq!(policy, Policy { huffman, indexing });
-        assert_eq!(Chooser::new(policy).policy(), policy);
+        let policy = NamedPolicy { huffman, indexing };
+        assert_eq!(Chooser::new(indexing).policy(), policy);
     }
     // Nginx leaves two values as they are, where nothing else was asked for.
     let value = "aaaa";
@@ -167,7 +167,7 @@ fn strings_are_coded_as_the_program_does() {
         (Shorter, Indexing::Nghttp2, ":status", true),
     ];
     for (huffman, indexing, name, coded) in cases {
-        let choice = chosen(4096, Policy { huffman, indexing }, name, value);
+        let choice = chosen(4096, NamedPolicy { huffman, indexing }, name, value);
         assert_eq!(
             choice.value_huffman,
             Some(coded),
@@ -242,14 +242,12 @@ fn ls_hpack_adds_what_it_has_seen() {
     ];
     for (maximum, fields) in cases {
         let mut encoder = encoder(maximum, &[]);
-        let mut chooser = Chooser::new(Policy::of(Indexing::LsHpack));
+        let mut chooser = Chooser::new(Indexing::LsHpack);
         for (number, &(value, kind)) in fields.iter().enumerate() {
             let field = FieldLine::new(b"x", value.as_bytes());
-            let choice = chooser.choose(&encoder, field);
+            let choice = encoder.choose(&mut chooser, field);
             assert_eq!(choice.kind, kind, "{maximum}: {value}, number {number}");
-            encoder
-                .write(field, &choice, &mut Vec::new())
-                .expect("it is legal");
+            encoder.write(field, choice, &mut Vec::new());
         }
     }
 }
@@ -331,20 +329,18 @@ fn knowing_what_comes_adds_only_what_is_used_again() {
             .map(|(changes, fields)| Ahead { changes, fields })
             .collect();
         let mut encoder = encoder(maximum, &[]);
-        let policy = Policy::of(Indexing::LookAhead);
+        let policy = Indexing::LookAhead.into();
         let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
         for (number, (block, expected)) in ahead.iter().zip(blocks).enumerate() {
             for &change in block.changes {
-                encoder.change(change).expect("within the limit");
+                change.apply(&mut encoder).expect("within the limit");
             }
             let mut out = Vec::new();
             encoder.begin(&mut out);
             let field = block.fields[0];
-            let choice = chooser.choose(&encoder, field);
+            let choice = encoder.choose(&mut chooser, field);
             assert_eq!(choice.kind, expected.3, "{maximum}: number {number}");
-            encoder
-                .write(field, &choice, &mut out)
-                .expect("it is legal");
+            encoder.write(field, choice, &mut out);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The fields that ls-hpack remembers having seen.
 
-use alloc::collections::VecDeque;
+use std::collections::VecDeque;
 
-use crate::{dynamic_table::OVERHEAD, encoder::FieldLine};
+use hpack::{FieldLine, dynamic_table::OVERHEAD};
 
-/// The last fields, by their hashes: a ring of a size that follows the table's.
+/// The latest fields, by their hashes: a ring of a size that follows the table's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     seen: VecDeque<u64>,
@@ -13,8 +13,8 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Remembers `field` where the table holds `maximum` octets. Tells
-    /// whether it was there already, or the history is not yet full.
+    /// Remembers `field`; the table's maximum is `maximum` bytes. Returns whether it
+    /// was there already, or the history is not yet full.
     pub(super) fn see(&mut self, field: FieldLine<'_>, maximum: u32) -> bool {
         let room = (maximum / OVERHEAD / 3) as usize;
         if room == 0 {
@@ -33,11 +33,11 @@ impl History {
     }
 }
 
-/// FNV-1a over the name, an octet that no name has, and the value. Fields that
+/// FNV-1a over the name, a byte that no name has, and the value. Fields that
 /// collide count as one, as they do in ls-hpack.
 fn hash(field: FieldLine<'_>) -> u64 {
-    let octets = field.name.iter().chain(b"\n").chain(field.value);
-    octets.fold(0xcbf2_9ce4_8422_2325, |hash, &octet| {
-        (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)
+    let bytes = field.name.iter().chain(b"\n").chain(field.value);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }

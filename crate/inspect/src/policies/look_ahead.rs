@@ -1,34 +1,32 @@
 //! The policy that knows what comes.
 
-use alloc::{collections::BTreeMap, vec, vec::Vec};
+use std::collections::BTreeMap;
 
-use super::{Chooser, Indexing, Policy, plan::EntryPlan};
-use crate::{
-    encoder::{AboveLimit, Encoder, FieldLine, HuffmanUse},
-    static_table,
-};
+use hpack::{Encoder, FieldLine, Kind, encoder::AboveLimit, static_table};
+
+use super::{Chooser, HuffmanUse, Indexing, NamedPolicy};
 
 /// What happens to the table's size between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The peer's limit is acknowledged, octets.
+    /// The peer's limit is acknowledged, in bytes.
     Limit(u32),
-    /// The encoder sets the maximum, octets.
+    /// The encoder sets the maximum, in bytes.
     Maximum(u32),
 }
 
-impl Encoder {
-    /// Does what `change` says.
+impl Change {
+    /// Applies it to `encoder`.
     ///
     /// # Errors
-    /// [`AboveLimit`], as [`set_maximum`](Self::set_maximum) says it.
-    pub fn change(&mut self, change: Change) -> Result<(), AboveLimit> {
-        match change {
-            Change::Limit(limit) => {
-                self.acknowledge_limit(limit);
+    /// [`AboveLimit`], as [`Encoder::set_maximum`].
+    pub fn apply(self, encoder: &mut Encoder) -> Result<(), AboveLimit> {
+        match self {
+            Self::Limit(limit) => {
+                encoder.acknowledge_limit(limit);
                 Ok(())
             }
-            Change::Maximum(maximum) => self.set_maximum(maximum),
+            Self::Maximum(maximum) => encoder.set_maximum(maximum),
         }
     }
 }
@@ -50,10 +48,10 @@ impl Chooser {
     /// The policy where `blocks` are what `encoder` is going to write, all of
     /// them and in order. Of consequence only for [`Indexing::LookAhead`].
     #[must_use]
-    pub fn foreseeing(policy: Policy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
+    pub fn foreseeing(policy: NamedPolicy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
         let plan = match policy.indexing {
             Indexing::LookAhead => best_plan(policy.huffman, encoder, blocks),
-            _ => EntryPlan::default(),
+            _ => Vec::new(),
         };
         Self::planned(policy, plan)
     }
@@ -63,7 +61,7 @@ impl Chooser {
 /// and leaves out again and again what was not used before it left the table,
 /// once counting the use of a name alone and once not. Of plans that take the
 /// same, the one with fewer entries is kept.
-fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> EntryPlan {
+fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Vec<bool> {
     let count = blocks.iter().map(|block| block.fields.len()).sum();
     let all = Tried::of(vec![true; count], huffman, encoder, blocks);
     let mut best: (usize, Vec<bool>) = (all.octets, all.entries.clone());
@@ -80,7 +78,7 @@ fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> En
             }
         }
     }
-    EntryPlan::new(best.1)
+    best.1
 }
 
 /// What came of a plan.
@@ -102,7 +100,7 @@ impl Tried {
         encoder: &Encoder,
         blocks: &[Ahead<'_>],
     ) -> Self {
-        let policy = Policy {
+        let policy = NamedPolicy {
             huffman,
             indexing: Indexing::LookAhead,
         };
@@ -112,38 +110,37 @@ impl Tried {
             octets: 0,
             entries: entries.clone(),
         };
-        let mut chooser = Chooser::planned(policy, EntryPlan::new(entries));
+        let mut chooser = Chooser::planned(policy, entries);
         let mut encoder = encoder.clone();
         let mut inserted_by = BTreeMap::new();
         let mut out = Vec::new();
         let mut number = 0;
         for block in blocks {
             for &change in block.changes {
-                let _ = encoder.change(change);
+                let _ = change.apply(&mut encoder);
             }
             out.clear();
             encoder.begin(&mut out);
             for &field in block.fields {
-                let choice = chooser.choose(&encoder, field);
+                let choice = encoder.choose(&mut chooser, field);
                 let age = choice
                     .index
                     .and_then(|index| index.checked_sub(static_table::LEN + 1));
                 let position = age.and_then(|age| encoder.table().position(age));
                 if let Some(&by) = position.and_then(|position| inserted_by.get(&position)) {
-                    let uses = match choice.value_huffman {
-                        None => &mut tried.fields,
-                        Some(_) => &mut tried.names,
+                    let uses = match choice.kind {
+                        Kind::Indexed => &mut tried.fields,
+                        _ => &mut tried.names,
                     };
                     let by: usize = by;
                     uses[by] = true;
                 }
-                if let Ok(written) = encoder.write(field, &choice, &mut out) {
-                    for position in written.evicted {
-                        inserted_by.remove(&position);
-                    }
-                    if let Some(position) = written.inserted {
-                        inserted_by.insert(position, number);
-                    }
+                let written = encoder.write(field, choice, &mut out);
+                for position in written.evicted {
+                    inserted_by.remove(&position);
+                }
+                if let Some(position) = written.inserted {
+                    inserted_by.insert(position, number);
                 }
                 number += 1;
             }

@@ -3,14 +3,10 @@
 
 use std::fs;
 
-use hpack_core::{
-    Decoder, Encoder, FieldLine, Kind,
-    encoder::{Change, Chooser, Indexing, Policy},
-    structure::representation_at,
-};
-use hpack_engines::huffman::HuffmanEngine;
+use hpack::{Decoder, Encoder, FieldLine, Kind, structure::representation_at};
+use inspect::policies::{Chooser, Indexing};
 
-use crate::support::{Owned, decode, hex};
+use crate::{Owned, decode, hex};
 
 /// A recorded direction, the policy that its sender should have followed, and
 /// how many of its blocks that policy writes octet by octet.
@@ -66,8 +62,9 @@ fn updates(block: &[u8]) -> (Vec<u32>, usize) {
 /// A field that its sender marked; what a policy never indexes by itself is
 /// left to it.
 fn sensitive(field: &Owned, indexing: Indexing) -> bool {
-    let by_policy = matches!(field.name.as_deref(), Some(b"authorization" | b"cookie"));
-    field.kind == Kind::NeverIndexed && !(indexing == Indexing::Nghttp2 && by_policy)
+    let (kind, name, _) = field;
+    let by_policy = matches!(&name[..], b"authorization" | b"cookie");
+    *kind == Kind::NeverIndexed && !(indexing == Indexing::Nghttp2 && by_policy)
 }
 
 #[test]
@@ -80,10 +77,10 @@ fn the_recorded_lists_give_the_recorded_blocks() {
         let file = folder.join(format!("{name}.blocks.txt"));
         let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{name}: {error}"));
         const LIMIT: u32 = 65_536;
-        let table = || hpack_core::DynamicTable::new(LIMIT, 4096, hpack_core::History::Forgotten);
+        let table = || hpack::DynamicTable::new(LIMIT, 4096, hpack::History::Forgotten);
         let mut decoder = Decoder::with_table(table());
         let mut encoder = Encoder::with_table(table());
-        let mut chooser = Chooser::new(Policy::of(indexing));
+        let mut chooser = Chooser::new(indexing);
         let mut alike = 0;
         let mut different = Vec::new();
         for (i, block) in blocks(&text).iter().enumerate() {
@@ -92,24 +89,20 @@ fn the_recorded_lists_give_the_recorded_blocks() {
             let idle = maximums == [encoder.maximum()];
             let sent = if idle { &block[fields_at..] } else { block };
             for maximum in maximums {
-                encoder
-                    .change(Change::Maximum(maximum))
-                    .expect("within the limit");
+                encoder.set_maximum(maximum).expect("within the limit");
             }
-            let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, block);
+            let (fields, fault) = decode(&mut decoder, block);
             assert_eq!(fault, None, "{name}, block {i}");
             let lines: Vec<_> = fields
                 .iter()
                 .map(|field| FieldLine {
-                    name: field.name.as_deref().expect("it is known"),
-                    value: field.value.as_deref().expect("it is known"),
+                    name: &field.1,
+                    value: &field.2,
                     sensitive: sensitive(field, indexing),
                 })
                 .collect();
             let mut out = Vec::new();
-            encoder
-                .encode(&mut chooser, &lines, &mut out)
-                .expect("it is legal");
+            encoder.encode_with(&mut chooser, &lines, &mut out);
             if out == sent {
                 alike += 1;
             } else {

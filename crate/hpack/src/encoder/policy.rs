@@ -1,0 +1,240 @@
+//! How a field is written: what a policy is asked, and what it answers.
+
+use super::{Encoder, FieldLine, index::Key};
+use crate::{representation::Kind, static_table};
+
+/// Decides how fields are written.
+///
+/// ```
+/// use hpack_core::{
+///     Encoder, FieldLine, Kind,
+///     encoder::{Choice, Matches, Policy},
+/// };
+///
+/// struct NoPaths;
+///
+/// impl Policy for NoPaths {
+///     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+///         match field.name {
+///             b":path" => found.indexed_or(Kind::WithoutIndexing),
+///             _ => found.indexed_or(Kind::Incremental),
+///         }
+///     }
+/// }
+///
+/// let mut encoder = Encoder::default();
+/// let mut block = Vec::new();
+/// encoder.encode_with(&mut NoPaths, [(":path", "/1"), ("x", "y")], &mut block);
+/// assert_eq!(encoder.table().count(), 1);
+/// ```
+pub trait Policy {
+    /// Returns how `field`, for which the tables hold `found`, is written. Called
+    /// once for each field, in order. Sensitive fields are literals that are
+    /// never indexed, whatever the kind of the answer.
+    fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice;
+}
+
+impl<P: Policy + ?Sized> Policy for &mut P {
+    fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        (**self).choose(field, found)
+    }
+}
+
+/// Every field becomes an entry, except for likely secrets of low entropy, which
+/// are never indexed (§7.1.3): authorization, proxy-authorization, and cookies of
+/// less than 20 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DefaultPolicy;
+
+/// Length in bytes below which a cookie could be guessed: the threshold of
+/// nghttp2 and Firefox.
+const SHORT_COOKIE: usize = 20;
+
+impl Policy for DefaultPolicy {
+    #[inline]
+    fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        const AUTHORIZATION: u32 = 23;
+        const COOKIE: u32 = 32;
+        const PROXY_AUTHORIZATION: u32 = 49;
+        match found.static_name() {
+            Some(AUTHORIZATION | PROXY_AUTHORIZATION) => found.literal(Kind::NeverIndexed),
+            Some(COOKIE) if field.value.len() < SHORT_COOKIE => found.literal(Kind::NeverIndexed),
+            _ => found.indexed_or(Kind::Incremental),
+        }
+    }
+}
+
+/// When a string literal is in the Huffman code (§5.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Huffman {
+    /// If that makes it shorter.
+    #[default]
+    Shorter,
+    /// Always, even if it gets longer.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How a field is written.
+///
+/// An index that does not refer to the field's name, or with [`Kind::Indexed`]
+/// to its name and value, is not used: the encoder then writes literals, so that
+/// the block means the same fields whatever a policy answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Choice {
+    /// The representation. [`Kind::SizeUpdate`] carries no field, and counts as
+    /// [`Kind::WithoutIndexing`].
+    pub kind: Kind,
+    /// Index of the field or of its name; `None` if the name is a literal.
+    pub index: Option<u32>,
+    /// Coding of the name, if it is a literal.
+    pub name: Huffman,
+    /// Coding of the value, if it is a literal.
+    pub value: Huffman,
+}
+
+impl Choice {
+    /// A representation with [`Huffman::Shorter`] for the strings.
+    #[must_use]
+    pub fn new(kind: Kind, index: Option<u32>) -> Self {
+        Self {
+            kind,
+            index,
+            name: Huffman::Shorter,
+            value: Huffman::Shorter,
+        }
+    }
+
+    /// The same with other codings of name and value.
+    #[must_use]
+    pub fn with_huffman(self, name: Huffman, value: Huffman) -> Self {
+        Self {
+            name,
+            value,
+            ..self
+        }
+    }
+}
+
+/// What the tables hold for a field.
+#[derive(Clone, Copy, Debug)]
+pub struct Matches<'a> {
+    pub(super) encoder: &'a Encoder,
+    pub(super) field: FieldLine<'a>,
+    pub(super) key: Key,
+}
+
+impl Matches<'_> {
+    /// Least index of an entry with the field's name and value.
+    #[inline]
+    #[must_use]
+    pub fn field(&self) -> Option<u32> {
+        self.key.index
+    }
+
+    /// Least index of an entry with the field's name.
+    #[inline]
+    #[must_use]
+    pub fn name(&self) -> Option<u32> {
+        match self.key.index {
+            None => self.key.name,
+            Some(_) if self.key.static_name.is_some() => self.key.static_name,
+            Some(_) => {
+                let Encoder { index, table, .. } = self.encoder;
+                index.name(table, self.key.name_hash(self.field), self.field)
+            }
+        }
+    }
+
+    /// Least index of an entry of the static table with the field's name.
+    #[inline]
+    #[must_use]
+    pub fn static_name(&self) -> Option<u32> {
+        self.key.static_name
+    }
+
+    /// Indices of all entries of the dynamic table with the field's name, least first.
+    pub fn dynamic_names(&self) -> impl Iterator<Item = u32> {
+        let Encoder { index, table, .. } = self.encoder;
+        let name_hash = self.key.name_hash(self.field);
+        index.names(table, name_hash, self.field.name)
+    }
+
+    /// Maximum of the dynamic table, in bytes (§4.2).
+    #[inline]
+    #[must_use]
+    pub fn maximum(&self) -> u32 {
+        self.encoder.table.state().maximum()
+    }
+
+    /// A literal of that kind with the least index of its name, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn literal(&self, kind: Kind) -> Choice {
+        Choice::new(kind, self.name())
+    }
+
+    /// Indexed if a table holds the field, otherwise [`literal`](Self::literal).
+    #[inline]
+    #[must_use]
+    pub fn indexed_or(&self, kind: Kind) -> Choice {
+        match self.key.index {
+            Some(index) => Choice::new(Kind::Indexed, Some(index)),
+            None => self.literal(kind),
+        }
+    }
+}
+
+impl Encoder {
+    /// Returns what the tables hold for `field`.
+    #[inline(always)]
+    #[must_use]
+    pub fn find<'a>(&'a self, field: FieldLine<'a>) -> Matches<'a> {
+        Matches {
+            encoder: self,
+            field,
+            key: self.index.key(&self.table, field),
+        }
+    }
+
+    /// The choice of `policy` for `field`, for [`write`](Self::write): a sensitive field is
+    /// never indexed, whatever the policy says (§7.1.3).
+    #[inline]
+    pub fn choose(&self, policy: &mut (impl Policy + ?Sized), field: FieldLine<'_>) -> Choice {
+        protect(policy, &self.find(field))
+    }
+
+    /// Whether the index of `choice` refers to the field's name, and if it is indexed
+    /// to its value too.
+    #[inline(never)]
+    pub(super) fn refers(&self, choice: Choice, field: FieldLine<'_>) -> bool {
+        let index = choice.index.unwrap_or(0);
+        let (name, value) = match static_table::get(index) {
+            Some((name, value)) => (Some(name.as_bytes()), Some(value.as_bytes())),
+            None => index
+                .checked_sub(static_table::LEN + 1)
+                .and_then(|age| self.table.position(age))
+                .map_or((None, None), |position| self.table.field(position)),
+        };
+        name == Some(field.name) && (choice.kind != Kind::Indexed || value == Some(field.value))
+    }
+}
+
+/// The choice of `policy`, made a never-indexed literal if the field is sensitive.
+#[inline(always)]
+pub(super) fn protect(policy: &mut (impl Policy + ?Sized), found: &Matches<'_>) -> Choice {
+    let choice = policy.choose(found.field, found);
+    match choice.kind {
+        _ if !found.field.sensitive => choice,
+        Kind::NeverIndexed => choice,
+        Kind::Indexed => found
+            .literal(Kind::NeverIndexed)
+            .with_huffman(choice.name, choice.value),
+        _ => Choice {
+            kind: Kind::NeverIndexed,
+            ..choice
+        },
+    }
+}

@@ -1,0 +1,112 @@
+//! How single fields are written.
+
+use hpack_core::{
+    DynamicTable, Encoder, FieldLine, History,
+    Kind::{self, Incremental, Indexed, NeverIndexed, SizeUpdate, WithoutIndexing},
+    encoder::{Choice, DefaultPolicy, Huffman},
+};
+
+use crate::support::hex;
+
+/// An encoder whose table holds the entry `x: 1`.
+fn encoder() -> Encoder {
+    let entries = [(&b"x"[..], &b"1"[..])];
+    Encoder::with_table(DynamicTable::new(4096, 4096, History::Forgotten).with_prior(entries))
+}
+
+#[test]
+fn default_policy_by_field() {
+    let (short, long) = ("c".repeat(19), "c".repeat(20));
+    let cases = [
+        (":method", "GET", Indexed, Some(2)),
+        (":method", "PUT", Incremental, Some(2)),
+        ("x", "1", Indexed, Some(62)),
+        ("x", "2", Incremental, Some(62)),
+        ("y", "1", Incremental, None),
+        ("authorization", "v", NeverIndexed, Some(23)),
+        ("proxy-authorization", "v", NeverIndexed, Some(49)),
+        ("cookie", &short, NeverIndexed, Some(32)),
+        ("cookie", &long, Incremental, Some(32)),
+    ];
+    for (name, value, kind, index) in cases {
+        let field = FieldLine::from((name, value));
+        let choice = encoder().choose(&mut DefaultPolicy, field);
+        assert_eq!(choice, Choice::new(kind, index), "{name}: {value}");
+        let sensitive = FieldLine {
+            sensitive: true,
+            ..field
+        };
+        let choice = encoder().choose(&mut DefaultPolicy, sensitive);
+        assert_eq!(choice.kind, NeverIndexed, "{name}: {value}");
+    }
+}
+
+/// The field is `x: 2`, and index 62 is `x: 1`.
+#[test]
+fn indices_of_other_fields_are_not_used() {
+    let cases: [(Kind, Option<u32>, &str); 11] = [
+        (Incremental, Some(62), "7e 01 32"),
+        (WithoutIndexing, Some(62), "0f 2f 01 32"),
+        (NeverIndexed, None, "10 01 78 01 32"),
+        (SizeUpdate, Some(62), "0f 2f 01 32"),
+        (Indexed, None, "00 01 78 01 32"),
+        (Indexed, Some(0), "00 01 78 01 32"),
+        (Indexed, Some(2), "00 01 78 01 32"),
+        (Indexed, Some(62), "00 01 78 01 32"),
+        (Incremental, Some(0), "40 01 78 01 32"),
+        (Incremental, Some(2), "40 01 78 01 32"),
+        (NeverIndexed, Some(u32::MAX), "10 01 78 01 32"),
+    ];
+    for (kind, index, expected) in cases {
+        let mut out = Vec::new();
+        encoder().write(("x", "2").into(), Choice::new(kind, index), &mut out);
+        assert_eq!(out, hex(expected), "{kind:?} {index:?}");
+    }
+}
+
+/// A length of one byte or several, guessed right or wrong, and codes that are
+/// shorter or longer than the text.
+#[test]
+fn strings_of_all_lengths_and_codings() {
+    let lengths = (0..20).chain(100..700).chain(16_000..17_000).step_by(3);
+    for length in lengths {
+        for symbol in [b'a', b'7', b'Z', b'#', b'|', 0xff] {
+            let value = vec![symbol; length];
+            let [plain, coded, shorter] =
+                [Huffman::Never, Huffman::Always, Huffman::Shorter].map(|coding| {
+                    let mut out = Vec::new();
+                    let choice = Choice::new(Incremental, Some(4)).with_huffman(coding, coding);
+                    choice.append(FieldLine::new(b":path", &value), &mut out);
+                    out
+                });
+            let mut expected = vec![0x44];
+            let text_len = hpack_core::huffman::encoded_len(&value);
+            hpack_core::integer::encode(0x80, 7, text_len as u64, &mut expected);
+            hpack_core::huffman::encode(&value, &mut expected);
+            assert_eq!(coded, expected, "{length} times {symbol}");
+            let mut expected = vec![0x44];
+            hpack_core::integer::encode(0, 7, length as u64, &mut expected);
+            expected.extend(&value);
+            assert_eq!(plain, expected, "{length} times {symbol}");
+            let least = if text_len < length { &coded } else { &plain };
+            assert_eq!(&shorter, least, "{length} times {symbol}");
+        }
+    }
+}
+
+/// A name that is referred to is not held again by a table that keeps all.
+#[test]
+fn a_long_name_that_is_referred_to_is_held_once() {
+    const NAME: usize = 4000;
+    const TIMES: usize = 100;
+    let field = FieldLine::new(&[b'n'; NAME], b"");
+    let mut encoder = Encoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
+    let mut out = Vec::new();
+    for _ in 0..TIMES {
+        let choice = encoder.find(field).literal(Incremental);
+        encoder.write(field, choice, &mut out);
+    }
+    assert_eq!(encoder.table().state().end(), TIMES as i64);
+    assert!(out.len() < 2 * NAME);
+    assert!(encoder.table().held() < TIMES * NAME / 2);
+}

@@ -1,0 +1,218 @@
+//! A named policy applied to the blocks of a connection.
+
+use hpack::{
+    FieldLine, Kind,
+    dynamic_table::entry_size,
+    encoder::{Choice, Matches, Policy},
+    integer, static_table,
+};
+
+use super::{HuffmanUse, Indexing, history::History};
+
+/// When strings are coded, and which fields become entries of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NamedPolicy {
+    /// RFC 7541 §5.2.
+    pub huffman: HuffmanUse,
+    /// RFC 7541 §6.
+    pub indexing: Indexing,
+}
+
+impl From<Indexing> for NamedPolicy {
+    /// With the Huffman coding that belongs to it.
+    fn from(indexing: Indexing) -> Self {
+        let huffman = match indexing {
+            Indexing::H2 | Indexing::Firefox => HuffmanUse::Always,
+            Indexing::Netty => HuffmanUse::LongAndShorter,
+            Indexing::LsHpack => HuffmanUse::NotLonger,
+            _ => HuffmanUse::Shorter,
+        };
+        Self { huffman, indexing }
+    }
+}
+
+/// A policy with its memory of a connection.
+#[derive(Clone, Debug)]
+pub struct Chooser {
+    policy: NamedPolicy,
+    history: History,
+    /// For each further field, whether it becomes an entry if no table has it. Beyond
+    /// the end, it does.
+    plan: std::vec::IntoIter<bool>,
+}
+
+/// Indices of names in the static table.
+mod name {
+    pub(super) const AUTHORITY: u32 = 1;
+    pub(super) const PATH: u32 = 4;
+    pub(super) const STATUS: u32 = 8;
+    pub(super) const AGE: u32 = 21;
+    pub(super) const AUTHORIZATION: u32 = 23;
+    pub(super) const CONTENT_LENGTH: u32 = 28;
+    pub(super) const CONTENT_TYPE: u32 = 31;
+    pub(super) const COOKIE: u32 = 32;
+    pub(super) const DATE: u32 = 33;
+    pub(super) const ETAG: u32 = 34;
+    pub(super) const IF_MODIFIED_SINCE: u32 = 40;
+    pub(super) const IF_NONE_MATCH: u32 = 41;
+    pub(super) const LAST_MODIFIED: u32 = 44;
+    pub(super) const LOCATION: u32 = 46;
+    pub(super) const PROXY_AUTHORIZATION: u32 = 49;
+    pub(super) const SERVER: u32 = 54;
+    pub(super) const SET_COOKIE: u32 = 55;
+}
+
+/// Cookies of fewer bytes are treated as low-entropy secrets by nghttp2 and Firefox.
+const SHORT_COOKIE: usize = 20;
+
+impl Chooser {
+    /// The policy at the start of a connection. [`Indexing::LookAhead`] then
+    /// knows nothing of what comes, and does the same as [`Indexing::Always`].
+    #[must_use]
+    pub fn new(policy: impl Into<NamedPolicy>) -> Self {
+        Self::planned(policy.into(), Vec::new())
+    }
+
+    pub(super) fn planned(policy: NamedPolicy, plan: Vec<bool>) -> Self {
+        Self {
+            policy,
+            history: History::default(),
+            plan: plan.into_iter(),
+        }
+    }
+
+    /// The policy.
+    #[must_use]
+    pub fn policy(&self) -> NamedPolicy {
+        self.policy
+    }
+}
+
+impl Policy for Chooser {
+    #[inline]
+    fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        let NamedPolicy {
+            mut huffman,
+            indexing,
+        } = self.policy;
+        let known = found.static_name();
+        let size = entry_size((field.name.len() + field.value.len()) as u64);
+        let maximum = u64::from(found.maximum());
+        let entry_if = |wanted| match wanted {
+            true => Kind::Incremental,
+            false => Kind::WithoutIndexing,
+        };
+        let is_secret = match known {
+            Some(name::AUTHORIZATION) => true,
+            Some(name::COOKIE) => field.value.len() < SHORT_COOKIE,
+            Some(name::PROXY_AUTHORIZATION) => indexing == Indexing::Guarded,
+            _ => false,
+        };
+        // Names whose values nghttp2, and h2 like it, expects to differ each time.
+        let changes = matches!(
+            known,
+            Some(
+                name::PATH
+                    | name::AGE
+                    | name::CONTENT_LENGTH
+                    | name::ETAG
+                    | name::IF_MODIFIED_SINCE
+                    | name::IF_NONE_MATCH
+                    | name::LOCATION
+                    | name::SET_COOKIE
+            )
+        );
+        // Names that nginx writes by their index.
+        let of_nginx = matches!(
+            known,
+            Some(
+                name::STATUS
+                    | name::SERVER
+                    | name::DATE
+                    | name::CONTENT_TYPE
+                    | name::CONTENT_LENGTH
+                    | name::LAST_MODIFIED
+                    | name::LOCATION
+            )
+        );
+        let steady = !changes && size <= maximum * 3 / 4;
+        // The literal, and the last index by which it uses an entry of the field instead.
+        const NO: u32 = 0;
+        const ANY: u32 = u32::MAX;
+        let (kind, whole) = match indexing {
+            Indexing::Always | Indexing::Fewest => (Kind::Incremental, ANY),
+            Indexing::Never => (Kind::WithoutIndexing, static_table::LEN),
+            Indexing::Guarded | Indexing::Nghttp2 | Indexing::Firefox if is_secret => {
+                (Kind::NeverIndexed, NO)
+            }
+            Indexing::Guarded => (Kind::Incremental, ANY),
+            Indexing::LookAhead => (entry_if(self.plan.next().unwrap_or(true)), ANY),
+            Indexing::Nghttp2 => (entry_if(steady), ANY),
+            Indexing::H2 => {
+                let secret = matches!(known, Some(name::AUTHORIZATION | name::COOKIE));
+                (entry_if(steady && !secret), ANY)
+            }
+            Indexing::Go | Indexing::Netty => (entry_if(size <= maximum), ANY),
+            Indexing::Chromium => {
+                let pseudo = matches!(field.name, [] | [b':', ..]);
+                (entry_if(!pseudo || known == Some(name::AUTHORITY)), ANY)
+            }
+            Indexing::Firefox if known == Some(name::PATH) => (Kind::WithoutIndexing, NO),
+            Indexing::Firefox => (entry_if(size <= maximum / 2 && maximum >= 128), ANY),
+            Indexing::LsHpack => (entry_if(self.history.see(field, found.maximum())), ANY),
+            Indexing::Nginx if known == Some(name::STATUS) => {
+                (Kind::Incremental, static_table::LEN)
+            }
+            Indexing::Nginx => (entry_if(of_nginx), NO),
+        };
+        let fewest = matches!(indexing, Indexing::Fewest | Indexing::LookAhead);
+        let indexed = found
+            .field()
+            .filter(|&index| index <= whole && !field.sensitive);
+        if let Some(index) = indexed
+            && (!fewest || integer::encoded_len(7, index.into()) <= 2)
+        {
+            return Choice::new(Kind::Indexed, Some(index));
+        }
+        let last_static = || match known {
+            Some(name::PATH) => Some(5),
+            Some(name::STATUS) => Some(14),
+            // :method and :scheme.
+            Some(first @ (2 | 6)) => Some(first + 1),
+            known => known,
+        };
+        let name = match indexing {
+            Indexing::Never => known,
+            Indexing::Nginx => known.filter(|_| of_nginx),
+            Indexing::Go => last_static().or_else(|| found.name()),
+            Indexing::Firefox => found.dynamic_names().last().or_else(last_static),
+            _ => found.name(),
+        };
+        let own = huffman == NamedPolicy::from(indexing).huffman;
+        if own
+            && indexing == Indexing::Nginx
+            && matches!(known, Some(name::STATUS | name::CONTENT_LENGTH))
+        {
+            huffman = HuffmanUse::Never;
+        }
+        let literal = |index| {
+            Choice::new(kind, index).with_huffman(huffman.of(field.name), huffman.of(field.value))
+        };
+        // An index of three bytes or more can be longer than a short string.
+        let far = |index: u32| integer::encoded_len(kind.prefix_bits(), index.into()) > 2;
+        if !name.is_some_and(far) && indexed.is_none() {
+            return literal(name);
+        }
+        let spelled = match indexing {
+            Indexing::Always | Indexing::Guarded => Some(literal(None)),
+            _ if fewest => Some(literal(None)),
+            _ => None,
+        };
+        let indexed = indexed.map(|index| Choice::new(Kind::Indexed, Some(index)));
+        let by_index = (name.is_some() || spelled.is_none()).then(|| literal(name));
+        let choices = [indexed, by_index, spelled].into_iter().flatten();
+        choices
+            .min_by_key(|choice| super::legal::octets(field, choice))
+            .unwrap_or(literal(None))
+    }
+}

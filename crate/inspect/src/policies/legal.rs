@@ -1,0 +1,351 @@
+//! The legal ways to write a field, and what each costs.
+
+use std::fmt;
+
+use hpack::{
+    Encoder, FieldLine, Kind,
+    dynamic_table::{DynamicTable, entry_size},
+    encoder::{Choice, Huffman},
+    huffman, integer, static_table,
+};
+
+/// A legal way to write a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Legal {
+    /// RFC 7541 §6; never [`Kind::SizeUpdate`].
+    pub kind: Kind,
+    /// The index of the field or of its name; `None` if the name is a literal.
+    pub index: Option<u32>,
+    /// Whether the name is Huffman-coded; `None` if it is no literal.
+    pub name_huffman: Option<bool>,
+    /// Whether the value is Huffman-coded; `None` if it is no literal.
+    pub value_huffman: Option<bool>,
+    /// Its length in bytes.
+    pub octets: usize,
+    /// Entries that it evicts.
+    pub evicts: usize,
+    /// RFC 7541 §4.4: whether the entry is larger than the table, which it empties
+    /// without being added.
+    pub empties: bool,
+    /// RFC 7541 §7.1.3: whether it keeps a sensitive field out of all tables; true
+    /// for a field that is not sensitive.
+    pub proper: bool,
+}
+
+/// Why a field cannot be written like that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Illegal {
+    /// A size update carries no field.
+    NoField,
+    /// An indexed field needs an index.
+    NoIndex,
+    /// Neither table has that index.
+    OutOfRange {
+        /// The index.
+        index: u32,
+        /// The last index of the tables.
+        last: u32,
+    },
+    /// The entry has another name.
+    OtherName {
+        /// Its index.
+        index: u32,
+    },
+    /// The entry has the name, but another value.
+    OtherValue {
+        /// Its index.
+        index: u32,
+    },
+    /// The coding of a literal is missing, or that of a string that is no literal
+    /// given.
+    Coding,
+}
+
+impl Illegal {
+    /// The section whose rule it is.
+    #[must_use]
+    pub fn section(self) -> &'static str {
+        match self {
+            Self::NoField => "RFC 7541 §6.3",
+            Self::NoIndex | Self::OtherValue { .. } => "RFC 7541 §6.1",
+            Self::OutOfRange { .. } => "RFC 7541 §2.3.3",
+            Self::OtherName { .. } => "RFC 7541 §6",
+            Self::Coding => "RFC 7541 §5.2",
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoField => write!(f, "A size update does not carry a field."),
+            Self::NoIndex => write!(f, "An indexed field needs an index."),
+            Self::OutOfRange { index, last } => write!(
+                f,
+                "Index {index} is not in the tables, which end at {last}."
+            ),
+            Self::OtherName { index } => write!(f, "The entry at index {index} has another name."),
+            Self::OtherValue { index } => {
+                write!(f, "The entry at index {index} has another value.")
+            }
+            Self::Coding => write!(f, "Each literal string is either plain or Huffman-coded."),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// Lengths in bytes of the name and value of a field as literals: plain, and
+/// Huffman-coded.
+type Lengths = [[usize; 2]; 2];
+
+fn lengths(field: FieldLine<'_>) -> Lengths {
+    [field.name, field.value].map(|text| {
+        [text.len(), huffman::encoded_len(text)]
+            .map(|length| integer::encoded_len(7, length as u64) + length)
+    })
+}
+
+/// Length in bytes of `field` as `choice` writes it.
+pub(super) fn octets(field: FieldLine<'_>, choice: &Choice) -> usize {
+    let [name, value] = lengths(field).map(|[plain, coded]| {
+        move |coding| match coding {
+            Huffman::Shorter => plain.min(coded),
+            Huffman::Always => coded,
+            Huffman::Never => plain,
+        }
+    });
+    integer::encoded_len(choice.kind.prefix_bits(), choice.index.unwrap_or(0).into())
+        + if choice.index.is_none() {
+            name(choice.name)
+        } else {
+            0
+        }
+        + if choice.kind == Kind::Indexed {
+            0
+        } else {
+            value(choice.value)
+        }
+}
+
+/// What inserting a field does to the table: the entries that leave, and whether it
+/// is too large for the table.
+fn effect(table: &DynamicTable, field: FieldLine<'_>) -> (usize, bool) {
+    let size = entry_size((field.name.len() + field.value.len()) as u64);
+    let Some(room) = u64::from(table.state().maximum()).checked_sub(size) else {
+        return (table.count(), true);
+    };
+    let state = table.state();
+    let mut left = table.size();
+    let oldest_first = (table.oldest_at(&state)..state.end()).map_while(|at| table.entry(at));
+    let evicts = oldest_first.take_while(|entry| {
+        let leaves = left > room;
+        left = left.saturating_sub(entry.size);
+        leaves
+    });
+    (evicts.count(), false)
+}
+
+/// The literal representations, in the order in which ties are decided.
+const LITERALS: [Kind; 3] = [Kind::Incremental, Kind::WithoutIndexing, Kind::NeverIndexed];
+
+/// All that the cost of a representation depends on.
+struct Costs<'a> {
+    field: FieldLine<'a>,
+    lengths: Lengths,
+    effect: (usize, bool),
+}
+
+impl<'a> Costs<'a> {
+    fn new(encoder: &Encoder, field: FieldLine<'a>) -> Self {
+        Self {
+            field,
+            lengths: lengths(field),
+            effect: effect(encoder.table(), field),
+        }
+    }
+
+    fn of(
+        &self,
+        kind: Kind,
+        index: Option<u32>,
+        name_huffman: Option<bool>,
+        value_huffman: Option<bool>,
+    ) -> Legal {
+        let inserts = kind == Kind::Incremental;
+        let literals = self.lengths.iter().zip([name_huffman, value_huffman]);
+        let literals = literals.map(|(of, coded)| coded.map_or(0, |coded| of[usize::from(coded)]));
+        Legal {
+            kind,
+            index,
+            name_huffman,
+            value_huffman,
+            octets: integer::encoded_len(kind.prefix_bits(), index.unwrap_or(0).into())
+                + literals.sum::<usize>(),
+            evicts: if inserts { self.effect.0 } else { 0 },
+            empties: inserts && self.effect.1,
+            proper: !self.field.sensitive || kind == Kind::NeverIndexed,
+        }
+    }
+}
+
+impl Legal {
+    /// Every legal representation of the field now, cheapest first, with at most `most`
+    /// entries of the dynamic table as references to the name, the newest; and
+    /// how many representations are left out: none that is cheaper than the others.
+    /// Of those of the same length, [`Kind::Indexed`] comes first, then incremental,
+    /// without and never; then those with an index, the least first; then plain before
+    /// Huffman, of the name and of the value.
+    #[must_use]
+    pub fn all(encoder: &Encoder, field: FieldLine<'_>, most: usize) -> (Vec<Self>, usize) {
+        let costs = Costs::new(encoder, field);
+        let found = encoder.find(field);
+        let statics = found.static_name().into_iter().flat_map(|first| {
+            let name = |index: u32| static_table::get(index).map(|(name, _)| name);
+            (first..=static_table::LEN).take_while(move |&index| name(index) == name(first))
+        });
+        let mut names: Vec<u32> = statics.collect();
+        let mut dynamic = found.dynamic_names();
+        names.extend(dynamic.by_ref().take(most));
+        let is_whole =
+            |index| check(encoder, field, Kind::Indexed, Some(index), None, None).is_ok();
+        let mut wholes: Vec<u32> = names
+            .iter()
+            .copied()
+            .filter(|&index| is_whole(index))
+            .collect();
+        let mut more = 0;
+        for index in dynamic {
+            let whole = is_whole(index);
+            // The field itself may be further back than its name.
+            if whole && wholes.is_empty() {
+                names.push(index);
+                wholes.push(index);
+            } else {
+                more += LITERALS.len() * 2 + usize::from(whole);
+            }
+        }
+        let indexed = wholes
+            .into_iter()
+            .map(|index| costs.of(Kind::Indexed, Some(index), None, None));
+        let mut all: Vec<Self> = indexed.collect();
+        for index in names.into_iter().map(Some).chain([None]) {
+            let codings: &[Option<bool>] = match index {
+                Some(_) => &[None],
+                None => &[Some(false), Some(true)],
+            };
+            for kind in LITERALS {
+                for &name in codings {
+                    let with = |value| costs.of(kind, index, name, Some(value));
+                    all.extend([false, true].map(with));
+                }
+            }
+        }
+        all.sort_by_key(|choice| {
+            let kind = Kind::ALL.iter().position(|&kind| kind == choice.kind);
+            (
+                choice.octets,
+                kind,
+                choice.index.unwrap_or(u32::MAX),
+                choice.name_huffman,
+                choice.value_huffman,
+            )
+        });
+        (all, more)
+    }
+
+    /// The representation of `choice`, with its costs.
+    #[must_use]
+    pub fn of(encoder: &Encoder, field: FieldLine<'_>, choice: &Choice) -> Self {
+        let costs = Costs::new(encoder, field);
+        let literal = |is_one: bool, coding, [plain, coded]: [usize; 2]| {
+            is_one.then_some(match coding {
+                Huffman::Shorter => coded < plain,
+                Huffman::Always => true,
+                Huffman::Never => false,
+            })
+        };
+        let [name, value] = costs.lengths;
+        let name = literal(choice.index.is_none(), choice.name, name);
+        let value = literal(choice.kind != Kind::Indexed, choice.value, value);
+        costs.of(choice.kind, choice.index, name, value)
+    }
+
+    /// A representation by its parts.
+    ///
+    /// # Errors
+    /// [`Illegal`]: why the field cannot be written like that now.
+    pub fn from_parts(
+        encoder: &Encoder,
+        field: FieldLine<'_>,
+        kind: Kind,
+        index: Option<u32>,
+        name_huffman: Option<bool>,
+        value_huffman: Option<bool>,
+    ) -> Result<Self, Illegal> {
+        check(encoder, field, kind, index, name_huffman, value_huffman)?;
+        Ok(Costs::new(encoder, field).of(kind, index, name_huffman, value_huffman))
+    }
+
+    /// The same as the encoder takes it.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        choice(self.kind, self.index, self.name_huffman, self.value_huffman)
+    }
+}
+
+/// A representation by its parts, as the encoder takes it.
+fn choice(kind: Kind, index: Option<u32>, name: Option<bool>, value: Option<bool>) -> Choice {
+    let [name, value] = [name, value].map(|coded| match coded {
+        Some(true) => Huffman::Always,
+        _ => Huffman::Never,
+    });
+    Choice::new(kind, index).with_huffman(name, value)
+}
+
+/// Returns the choice with these parts if it is a legal way to write the field now.
+///
+/// # Errors
+/// [`Illegal`]: why it is not.
+pub(crate) fn check(
+    encoder: &Encoder,
+    field: FieldLine<'_>,
+    kind: Kind,
+    index: Option<u32>,
+    name_huffman: Option<bool>,
+    value_huffman: Option<bool>,
+) -> Result<Choice, Illegal> {
+    let indexed = match kind {
+        Kind::SizeUpdate => return Err(Illegal::NoField),
+        kind => kind == Kind::Indexed,
+    };
+    if value_huffman.is_some() == indexed || name_huffman.is_some() != (!indexed && index.is_none())
+    {
+        return Err(Illegal::Coding);
+    }
+    if let Some(index) = index {
+        let table = encoder.table();
+        let dynamic = || {
+            let age = index.checked_sub(static_table::LEN + 1)?;
+            let entry = table.entry(table.position(age)?)?;
+            Some((entry.name?, entry.value?))
+        };
+        let (name, value) = static_table::get(index)
+            .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+            .or_else(dynamic)
+            .ok_or_else(|| Illegal::OutOfRange {
+                index,
+                last: static_table::LEN.saturating_add(table.count() as u32),
+            })?;
+        if name != field.name {
+            return Err(Illegal::OtherName { index });
+        }
+        if indexed && value != field.value {
+            return Err(Illegal::OtherValue { index });
+        }
+    } else if indexed {
+        return Err(Illegal::NoIndex);
+    }
+    Ok(choice(kind, index, name_huffman, value_huffman))
+}

@@ -1,0 +1,15 @@
+//! Policies by name, what common programs do among them, and every legal way to
+//! write a field with what it costs.
+
+mod chooser;
+mod history;
+mod legal;
+mod look_ahead;
+mod named;
+
+pub use chooser::{Chooser, NamedPolicy};
+pub(crate) use legal::check;
+pub use legal::{Illegal, Legal};
+pub use look_ahead::{Ahead, Change};
+pub(crate) use named::is_coded;
+pub use named::{HuffmanUse, Indexing, Named};

