@@ -170,10 +170,8 @@ impl Index {
     #[inline(always)]
     pub(super) fn key(&self, table: &DynamicTable, field: FieldLine<'_>) -> Key {
         let static_name = static_table::find_name(field.name);
-        if let Some(first) = static_name
-            && let Match { index, value: true } =
-                static_table::among_equal_names(first, field.value)
-        {
+        let whole = static_name.map(|first| static_table::among_equal_names(first, field.value));
+        if let Some(Match { index, value: true }) = whole {
             return Key {
                 static_name,
                 index: Some(index),

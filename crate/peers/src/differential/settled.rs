@@ -45,7 +45,7 @@ impl Seen<'_> {
             let found = (at < block.len())
                 .then(|| structure::representation_at(block, at).ok())
                 .flatten()?;
-            at = found.octets.end;
+            at = found.range.end;
             Some(found)
         })
     }
@@ -54,8 +54,8 @@ impl Seen<'_> {
     fn longest_integer(&self) -> usize {
         let of = |found: Representation| {
             let strings = [found.name, found.value].into_iter().flatten();
-            let lengths = strings.map(|literal| literal.length.octets.len());
-            lengths.chain([found.integer.octets.len()]).max()
+            let lengths = strings.map(|literal| literal.length.range.len());
+            lengths.chain([found.integer.range.len()]).max()
         };
         self.representations().filter_map(of).max().unwrap_or(0)
     }
