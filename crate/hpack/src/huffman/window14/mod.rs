@@ -87,7 +87,7 @@ impl Window14 {
             // SAFETY: the processor has both, or there would be no `bmi`.
             return unsafe { bmi::run(work) };
         }
-        work.run(Anywhere)
+        work.run(Traced::<_, LANES>(&mut ()))
     }
 }
 
@@ -337,43 +337,15 @@ unsafe fn decode_long<const LANES: usize, W: Trace>(
     }
 }
 
-/// The ways as any processor has them; long strings out of line.
-#[derive(Clone, Copy)]
-struct Anywhere;
+/// The ways as any processor has them, traced; long strings out of line.
+struct Traced<'w, W, const LANES: usize>(&'w mut W);
 
-impl Ways for Anywhere {
-    #[inline(always)]
-    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
-        // SAFETY: the condition is the same.
-        unsafe { words::decode_one(block, data.end, data.len(), to, &mut ()) }
-    }
-
-    #[inline(never)]
-    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
-        // SAFETY: the condition is the same.
-        unsafe { words::decode_several(block, data.end, data.len(), to, &mut ()) }
-    }
-
-    #[inline(never)]
-    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
-        // SAFETY: the condition is the same.
-        unsafe { decode_long::<LANES, _>(coded, to, left, &mut ()) }
-    }
-
-    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
-        tail::decode(coded, 0, out.len(), out, &mut ())
-    }
-}
-
-impl Strings for Anywhere {
+impl Strings for Traced<'_, (), LANES> {
     #[inline(always)]
     fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
-        decode_inline(&mut { *self }, data, buffer)
+        decode_inline(&mut Traced::<_, LANES>(&mut ()), data, buffer)
     }
 }
-
-/// The ways as any processor has them, traced.
-struct Traced<'w, W, const LANES: usize>(&'w mut W);
 
 impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
     #[inline(always)]
@@ -387,7 +359,7 @@ impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
         decoded
     }
 
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
         self.0.hold();
         // SAFETY: the condition is the same.
@@ -398,7 +370,7 @@ impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
         decoded
     }
 
-    #[inline(always)]
+    #[inline(never)]
     unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
         // SAFETY: the condition is the same.
         unsafe { decode_long::<LANES, W>(coded, to, left, self.0) }
