@@ -21,7 +21,7 @@ use crate::{
     representation::Kind,
 };
 use index::Index;
-use policy::protect;
+use policy::protected;
 
 /// A field to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,13 +248,20 @@ impl Encoder {
         fields: impl IntoIterator<Item = F>,
         out: &mut Vec<u8>,
     ) {
-        self.begin(out);
+        if self.lowest.is_some() {
+            self.begin(out);
+        }
         for field in fields {
             let field = field.into();
             let found = self.find(field);
-            let choice = protect(policy, &found);
-            let key = found.key;
-            self.put(field, &key, choice, out);
+            let choice = policy.choose(field, &found);
+            if field.sensitive {
+                let choice = protected(choice, &found);
+                self.write(field, choice, out);
+            } else {
+                let key = found.key;
+                self.put(field, &key, choice, out);
+            }
         }
     }
 }
