@@ -26,9 +26,9 @@ use policy::protected;
 /// A field to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldLine<'a> {
-    /// Its name, any octets.
+    /// Its name, any bytes.
     pub name: &'a [u8],
-    /// Its value, any octets.
+    /// Its value, any bytes.
     pub value: &'a [u8],
     /// §7.1.3: whether it must stay out of all tables, also those of
     /// intermediaries.
@@ -70,7 +70,7 @@ impl<'a> From<&FieldLine<'a>> for FieldLine<'a> {
 /// A maximum above the limit that the decoder announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AboveLimit {
-    /// The limit, octets.
+    /// The limit, in bytes.
     pub limit: u32,
 }
 
@@ -86,9 +86,9 @@ impl core::error::Error for AboveLimit {}
 /// A size update that was written (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Updated {
-    /// Where it stands in the output.
-    pub octets: Range<usize>,
-    /// Entries that left.
+    /// Its range in the output.
+    pub range: Range<usize>,
+    /// Positions of the entries that were evicted.
     pub evicted: Range<i64>,
     /// The table after it.
     pub state: TableState,
@@ -131,7 +131,7 @@ impl Default for Encoder {
 
 impl Encoder {
     /// An encoder at the start of a connection whose peer announced `limit`
-    /// octets as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at
+    /// bytes as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at
     /// the smaller of that and 4096.
     #[must_use]
     pub fn new(limit: u32) -> Self {
@@ -162,7 +162,7 @@ impl Encoder {
         &self.table
     }
 
-    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, octets. The
+    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, in bytes. The
     /// maximum goes down with it where it has to, and up only by
     /// [`set_maximum`](Self::set_maximum).
     pub fn acknowledge_limit(&mut self, limit: u32) {
@@ -172,7 +172,7 @@ impl Encoder {
         }
     }
 
-    /// §4.2: the maximum in octets that the next block sets. Where it changes
+    /// §4.2: the maximum in bytes that the next block sets. Where it changes
     /// several times before that, the block sets the smallest and the last.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ impl Encoder {
     }
 
     /// The maximum that is in use once the size updates that are due have
-    /// been written, octets.
+    /// been written, in bytes.
     #[must_use]
     pub fn maximum(&self) -> u32 {
         self.wanted
@@ -223,7 +223,7 @@ impl Encoder {
             integer::encode(0x20, prefix_bits, u64::from(maximum), out);
             let evicted = self.table.resize(maximum);
             updates.push(Updated {
-                octets: from..out.len(),
+                range: from..out.len(),
                 evicted,
                 state: self.table.state(),
             });

@@ -16,7 +16,7 @@ use crate::{
 #[non_exhaustive]
 pub struct Written {
     /// Range of its bytes in the output.
-    pub octets: Range<usize>,
+    pub range: Range<usize>,
     /// Position of the entry that was added.
     pub inserted: Option<i64>,
     /// Positions of the entries that were evicted.
@@ -80,7 +80,7 @@ impl Encoder {
             },
         };
         Written {
-            octets: from..out.len(),
+            range: from..out.len(),
             inserted: inserted.position,
             evicted: inserted.evicted,
         }

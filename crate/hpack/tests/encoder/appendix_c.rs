@@ -185,7 +185,7 @@ fn the_representations_of_c2() {
         let mut out = Vec::new();
         let written = encoder.write((name, value).into(), choice, &mut out);
         assert_eq!(out, hex(block), "{place}");
-        assert_eq!(written.octets, 0..out.len(), "{place}");
+        assert_eq!(written.range, 0..out.len(), "{place}");
         let count = usize::from(kind == Kind::Incremental);
         assert_eq!(encoder.table().count(), count, "{place}");
     }

@@ -220,8 +220,8 @@ impl<'a> Run<'a> {
             .into_iter()
             .map(|update| SizeUpdate {
                 maximum: update.state.maximum(),
-                start: update.octets.start,
-                end: update.octets.end,
+                start: update.range.start,
+                end: update.range.end,
                 table: self.window(&update.state, table.size_at(&update.state)),
             })
             .collect()
