@@ -12,6 +12,7 @@
 //! - [`explain`]: one representation, integer by integer and code by code
 //! - [`line`]: a header block in a line
 //! - [`listing`]: fields as CSV, Markdown, lines, and commands of curl
+//! - [`policies`]: policies of the encoder by name, and every legal way to write a field
 //! - [`provenance`]: where a name and a value were spelled
 //! - [`record`]: records of numbers that cross to the page
 //! - [`recorder`]: the visitor that writes the columns

@@ -215,6 +215,7 @@ impl Index {
         let next = move |&age: &u32| Some(self.follow::<NAME>(age)?.1);
         core::iter::successors(self.first::<NAME>(hash), next)
             .take_while(move |&age| age < count)
+            .take(count as usize)
             .filter(move |&age| is(entry(table, age).0, name))
             .map(|age| static_table::LEN + 1 + age)
     }

@@ -21,7 +21,7 @@ use crate::{
     representation::Kind,
 };
 use index::Index;
-use policy::protect;
+use policy::protected;
 
 /// A field to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl<'a> From<&FieldLine<'a>> for FieldLine<'a> {
 /// A maximum above the limit that the decoder announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AboveLimit {
-    /// The limit, bytes.
+    /// The limit, in bytes.
     pub limit: u32,
 }
 
@@ -86,9 +86,9 @@ impl core::error::Error for AboveLimit {}
 /// A size update that was written (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Updated {
-    /// Where it stands in the output.
+    /// Its range in the output.
     pub range: Range<usize>,
-    /// Entries that left.
+    /// Positions of the entries that were evicted.
     pub evicted: Range<i64>,
     /// The table after it.
     pub state: TableState,
@@ -162,7 +162,7 @@ impl Encoder {
         &self.table
     }
 
-    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, bytes. The
+    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, in bytes. The
     /// maximum goes down with it where it has to, and up only by
     /// [`set_maximum`](Self::set_maximum).
     pub fn acknowledge_limit(&mut self, limit: u32) {
@@ -194,7 +194,7 @@ impl Encoder {
     }
 
     /// The maximum that is in use once the size updates that are due have
-    /// been written, bytes.
+    /// been written, in bytes.
     #[must_use]
     pub fn maximum(&self) -> u32 {
         self.wanted
@@ -248,13 +248,20 @@ impl Encoder {
         fields: impl IntoIterator<Item = F>,
         out: &mut Vec<u8>,
     ) {
-        self.begin(out);
+        if self.lowest.is_some() {
+            self.begin(out);
+        }
         for field in fields {
             let field = field.into();
             let found = self.find(field);
-            let choice = protect(policy, &found);
-            let key = found.key;
-            self.put(field, &key, choice, out);
+            let choice = policy.choose(field, &found);
+            if field.sensitive {
+                let choice = protected(choice, &found);
+                self.write(field, choice, out);
+            } else {
+                let key = found.key;
+                self.put(field, &key, choice, out);
+            }
         }
     }
 }

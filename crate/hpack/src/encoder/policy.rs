@@ -203,7 +203,13 @@ impl Encoder {
     /// never indexed, whatever the policy says (§7.1.3).
     #[inline]
     pub fn choose(&self, policy: &mut (impl Policy + ?Sized), field: FieldLine<'_>) -> Choice {
-        protect(policy, &self.find(field))
+        let found = self.find(field);
+        let choice = policy.choose(field, &found);
+        if field.sensitive {
+            protected(choice, &found)
+        } else {
+            choice
+        }
     }
 
     /// Whether the index of `choice` refers to the field's name, and if it is indexed
@@ -222,19 +228,16 @@ impl Encoder {
     }
 }
 
-/// The choice of `policy`, made a never-indexed literal if the field is sensitive.
-#[inline(always)]
-pub(super) fn protect(policy: &mut (impl Policy + ?Sized), found: &Matches<'_>) -> Choice {
-    let choice = policy.choose(found.field, found);
-    match choice.kind {
-        _ if !found.field.sensitive => choice,
-        Kind::NeverIndexed => choice,
-        Kind::Indexed => found
-            .literal(Kind::NeverIndexed)
-            .with_huffman(choice.name, choice.value),
-        _ => Choice {
-            kind: Kind::NeverIndexed,
-            ..choice
+/// `choice` for a sensitive field: made a literal that is never indexed.
+#[cold]
+#[inline(never)]
+pub(super) fn protected(choice: Choice, found: &Matches<'_>) -> Choice {
+    Choice {
+        kind: Kind::NeverIndexed,
+        index: match choice.kind {
+            Kind::Indexed => found.name(),
+            _ => choice.index,
         },
+        ..choice
     }
 }

@@ -24,6 +24,18 @@ pub struct Written {
 }
 
 impl Choice {
+    /// The literal without any index.
+    fn spelled_out(self) -> Self {
+        Self {
+            kind: match self.kind {
+                Kind::Indexed => Kind::WithoutIndexing,
+                kind => kind,
+            },
+            index: None,
+            ..self
+        }
+    }
+
     /// Appends `field` in this representation, whose index is not checked.
     #[inline(never)]
     pub fn append(&self, field: FieldLine<'_>, out: &mut Vec<u8>) {
@@ -53,7 +65,11 @@ impl Encoder {
     /// becomes an entry. An index that does not refer to the field is not used.
     pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
         let key = self.find(field).key;
-        let choice = self.correct(field, &key, choice);
+        let choice = if self.is_legal(field, &key, choice) {
+            choice
+        } else {
+            choice.spelled_out()
+        };
         let from = out.len();
         choice.append(field, out);
         let inserted = match choice.kind {
@@ -70,7 +86,7 @@ impl Encoder {
         }
     }
 
-    /// Does the same, without a report.
+    /// Does the same without a report.
     #[inline(always)]
     pub(super) fn put(
         &mut self,
@@ -79,39 +95,28 @@ impl Encoder {
         choice: Choice,
         out: &mut Vec<u8>,
     ) {
-        let choice = self.correct(field, key, choice);
-        match (choice.kind, choice.index) {
-            (Kind::Indexed, Some(index)) => integer::encode(0x80, 7, index.into(), out),
-            (Kind::Incremental, index) => {
-                let hashes = key.hashes(field);
-                choice.append(field, out);
-                self.insert(field, hashes, index);
-            }
-            _ => choice.append(field, out),
+        if !self.is_legal(field, key, choice) {
+            self.write(field, choice, out);
+            return;
+        }
+        if let (Kind::Indexed, Some(index)) = (choice.kind, choice.index) {
+            integer::encode(0x80, 7, index.into(), out);
+            return;
+        }
+        choice.append(field, out);
+        if choice.kind == Kind::Incremental {
+            self.insert(field, key.hashes(field), choice.index);
         }
     }
 
-    /// The same choice, or literals if its index does not refer to the field.
+    /// Whether `choice` means the field.
     #[inline(always)]
-    fn correct(&self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Choice {
-        let is_legal = match (choice.kind, choice.index) {
+    fn is_legal(&self, field: FieldLine<'_>, key: &Key, choice: Choice) -> bool {
+        match (choice.kind, choice.index) {
             (Kind::Indexed, None) => false,
             (Kind::Indexed, index) => key.index == index || self.refers(choice, field),
             (_, None) => true,
             (_, index) => key.name == index || self.refers(choice, field),
-        };
-        let kind = match choice.kind {
-            Kind::Indexed => Kind::WithoutIndexing,
-            kind => kind,
-        };
-        if is_legal {
-            choice
-        } else {
-            Choice {
-                kind,
-                index: None,
-                ..choice
-            }
         }
     }
 

@@ -22,7 +22,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
         4 => "[a-c]{0,2}".prop_map(String::into_bytes),
         2 => "[ -~]{0,30}".prop_map(String::into_bytes),
         1 => prop::collection::vec(any::<u8>(), 0..20),
-        1 => (any::<u8>(), 0..700_usize).prop_map(|(octet, length)| vec![octet; length]),
+        1 => (any::<u8>(), 0..700_usize).prop_map(|(byte, length)| vec![byte; length]),
     ]
 }
 

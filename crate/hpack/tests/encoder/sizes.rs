@@ -14,7 +14,7 @@ enum Change {
 
 #[test]
 fn the_smallest_and_the_last_maximum_are_set() {
-    // The table holds 100 octets, and may hold 4096.
+    // The table holds 100 bytes, and may hold 4096.
     let cases: [(&[Change], &[u32], u32); 12] = [
         (&[], &[], 100),
         (&[Maximum(100)], &[], 100),

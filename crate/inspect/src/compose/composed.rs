@@ -72,7 +72,7 @@ pub struct SizeUpdate {
 #[serde(rename_all = "camelCase")]
 pub struct ComposedRow {
     /// The legal representations, cheapest first, and of equals those that
-    /// [`Legal::all`](crate::policies::Legal::all) puts first. The one that was taken is among
+    /// `Legal::all` puts first. The one that was taken is among
     /// them.
     pub choices: Vec<Representation>,
     /// Legal representations that are left out: by indices of names that

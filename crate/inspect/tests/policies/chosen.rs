@@ -6,7 +6,7 @@ use hpack::{
 };
 use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, Legal, NamedPolicy};
 
-/// A table that holds no more than `maximum` octets.
+/// A table that holds no more than `maximum` bytes.
 fn encoder(maximum: u32, newest_first: &[(&str, &str)]) -> Encoder {
     let entries = newest_first.iter();
     let entries = entries.map(|(name, value)| (name.as_bytes(), value.as_bytes()));
@@ -27,8 +27,8 @@ fn a_field_by_itself() {
     };
     let short = "c".repeat(19);
     let long = "c".repeat(20);
-    // A value that takes, with the name “x”, that number of octets of the table.
-    let taking = |octets: usize| "v".repeat(octets - 33);
+    // A value that takes, with the name “x”, that number of bytes of the table.
+    let taking = |bytes: usize| "v".repeat(bytes - 33);
     let (most, too_much) = (&*taking(4096), &*taking(4097));
     let (three_quarters, more) = (&*taking(3072), &*taking(3073));
     let (half, more_than_half) = (&*taking(2048), &*taking(2049));
@@ -50,7 +50,7 @@ fn a_field_by_itself() {
         (Fewest, "x", "new", Indexed, Some(62)),
         (Fewest, ":path", "/a", Incremental, Some(4)),
         (Fewest, "y", "v", Incremental, None),
-        // Without an entry the index of a name takes an octet more from 15 on.
+        // Without an entry the index of a name takes a byte more from 15 on.
         (Fewest, "cookie", "v", Incremental, Some(32)),
         (LookAhead, "x", "new", Indexed, Some(62)),
         (LookAhead, "x", "v", Incremental, Some(62)),
@@ -176,7 +176,7 @@ fn strings_are_coded_as_the_program_does() {
     }
 }
 
-/// A table of 288 octets makes three fields the history of ls-hpack.
+/// A table of 288 bytes makes three fields the history of ls-hpack.
 #[test]
 fn ls_hpack_adds_what_it_has_seen() {
     let cases: [(u32, &[(&str, Kind)]); 5] = [

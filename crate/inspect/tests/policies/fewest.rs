@@ -27,10 +27,10 @@ const KINDS: [(Kind, u8, u8); 4] = [
     (Kind::NeverIndexed, 0x10, 4),
 ];
 
-/// The representations that can yield the field and take the fewest octets
+/// The representations that can yield the field and take the fewest bytes
 /// for their integers: each kind, each index there is, each coding of each
-/// literal. Any other octets that yield it spell an integer or a string in
-/// more octets than need be (§5.1, §5.2).
+/// literal. Any other bytes that yield it spell an integer or a string in
+/// more bytes than need be (§5.1, §5.2).
 fn candidates(name: &[u8], value: &[u8], last: u32) -> Vec<(Kind, Vec<u8>)> {
     let strings = |text: &[u8]| {
         let mut plain = Vec::new();
@@ -126,7 +126,7 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
 }
 
 /// Tables of many kinds: empty, small, with names that come again, so full
-/// that indices take two and three octets.
+/// that indices take two and three bytes.
 fn tables() -> Vec<DynamicTable> {
     let entry = |name: &str, value: &str| (name.as_bytes().to_vec(), value.as_bytes().to_vec());
     let numbered = |count: usize| -> Entries {
@@ -193,7 +193,7 @@ fn no_representation_is_shorter_than_the_first_choice() {
 }
 
 #[test]
-fn an_index_of_three_octets_may_be_longer_than_a_literal() {
+fn an_index_of_three_bytes_may_be_longer_than_a_literal() {
     let table = &tables()[5];
     let first = |name: &str, value: &str| check(table, name.as_bytes(), value.as_bytes())[0];
     let far = first("far", "away");
@@ -217,7 +217,7 @@ fn sensitive_fields_have_one_proper_kind() {
     }
 }
 
-/// Entries of 34 octets each fill the table; those that have to leave do.
+/// Entries of 34 bytes each fill the table; those that have to leave do.
 #[test]
 fn what_an_insertion_evicts_is_said_before() {
     for (size, expected) in [

@@ -9,7 +9,7 @@ use inspect::policies::{Chooser, Indexing};
 use crate::{Owned, decode, hex};
 
 /// A recorded direction, the policy that its sender should have followed, and
-/// how many of its blocks that policy writes octet by octet.
+/// how many of its blocks that policy writes byte by byte.
 const RECORDED: [(&str, Indexing, usize); 17] = [
     ("d01-libcurl-nginx-h2c.c2s", Indexing::Nghttp2, 17),
     ("d01-libcurl-nginx-h2c.s2c", Indexing::Nginx, 17),

@@ -121,13 +121,13 @@ fn check_folder(folder: &Path, known: &mut Known) {
             made.collect()
         });
         let sent: usize = story.cases.iter().map(|case| case.wire.len()).sum();
-        let best = made.iter().min_by_key(|(_, octets)| octets);
-        let (policy, octets) = best.expect("there are policies");
+        let best = made.iter().min_by_key(|(_, length)| length);
+        let (policy, length) = best.expect("there are policies");
         println!(
-            "{}: sent {sent}, best {octets} ({:?}, Huffman {:?})",
+            "{}: sent {sent}, best {length} ({:?}, Huffman {:?})",
             story.name, policy.indexing, policy.huffman
         );
-        assert!(*octets <= sent, "{}: {octets} of {sent}", story.name);
+        assert!(*length <= sent, "{}: {length} of {sent}", story.name);
     }
 }
 
