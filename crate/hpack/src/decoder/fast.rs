@@ -5,9 +5,8 @@
 //!
 //! What makes it fast:
 //! - The caller's closure has one call site and becomes part of the loop.
-//! - The block is copied to the arena, where names and values are: a raw string
-//!   is there already, and any string can be loaded in words, as there is
-//!   padding behind the last.
+//! - Raw strings are lent from the block. Others are written to the arena of the
+//!   table, where they stay if they become an entry.
 //! - Static and dynamic entries are records of one array over that arena.
 //! - Entries are not evicted one by one: an index is valid while the entries
 //!   inserted since then fit in the maximum, which is one comparison. The
@@ -17,15 +16,11 @@ use core::ops::ControlFlow;
 
 use super::{Decoder, Field, IntoControlFlow};
 use crate::{
-    dynamic_table::{DynamicTable, Origin, Text, Window, entry_size},
+    dynamic_table::{DynamicTable, Origin, Window, entry_size},
     error::DecodeError,
-    huffman::{SpareCapacity, Strings, Work},
+    huffman::{Strings, Texts, Work},
     integer::{Bits32, IntegerDecoder},
 };
-
-/// How often a block is given back to the loop after something else: each
-/// time, the rest of it is copied.
-const TIMES: usize = 4;
 
 impl Decoder {
     /// Decodes what a block consists of and hands its fields to `each`.
@@ -40,10 +35,8 @@ impl Decoder {
         each: &mut impl FnMut(Field<'_>) -> R,
     ) -> Result<(), DecodeError> {
         let mut at = 0;
-        let mut times = TIMES;
         while at < block.len() {
-            if times > 0 && self.block.hands_out() && self.table.is_fully_known() {
-                times -= 1;
+            if self.block.hands_out() && self.table.is_fully_known() {
                 at += self.decode_ordinary(&block[at..], at, each);
                 if at == block.len() {
                     break;
@@ -117,69 +110,69 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
             each,
         } = self;
         let maximum = u64::from(table.state().maximum());
-        let mut window = table.window(bytes, origin);
-        // Places are in the arena.
-        let begin = window.begin();
-        let end = begin + bytes.len();
-        let mut at = begin;
+        let (mut window, mut texts) = table.window(bytes.len(), origin);
+        let mut at = 0;
         let mut is_stopped = false;
-        while at < end && !is_stopped {
-            let first = window.arena.byte(at);
-            let used = window.arena.len();
+        while at < bytes.len() && !is_stopped {
+            let first = bytes[at];
+            let used = texts.len();
             let is_inserted = first & 0xc0 == 0x40;
-            let field = read_field(&strings, &mut window, first, at, end);
-            let Some(Place { name, value, next }) = field else {
-                window.arena.truncate(used);
+            let Some(Place { name, value, next }) =
+                read_field(&strings, &window, &texts, bytes, at)
+            else {
+                texts.truncate(used);
                 break;
             };
-            let size = entry_size(name.1 as u64 + value.1 as u64);
+            let size = entry_size(name.len() as u64 + value.len() as u64);
             // A string that is too long has a bit that the limit has not, or
             // some above it; in doubt the other form decides.
-            if size > room || (name.1 | value.1) > longest || is_inserted && size > maximum {
-                window.arena.truncate(used);
+            let is_long = (name.len() | value.len()) > longest;
+            if size > room || is_long || is_inserted && size > maximum {
+                texts.truncate(used);
                 break;
             }
             room -= size;
             if is_inserted {
-                window.push(name, value, at - begin);
+                window.push(name, value, &texts, at);
             }
             at = next;
             let field = Field {
-                name: window.arena.text(name),
-                value: window.arena.text(value),
+                name,
+                value,
                 sensitive: first & 0xf0 == 0x10,
             };
             is_stopped = each(field).into_control_flow().is_break();
             if !is_inserted {
-                window.arena.truncate(used);
+                texts.truncate(used);
             }
         }
-        let total = window.finish();
+        let total = window.finish(texts);
         table.settle(total);
         Stop {
-            at: at - begin,
+            at,
             room,
             is_stopped,
         }
     }
 }
 
-/// Where a field is in the arena, and where what follows it begins.
-struct Place {
-    name: Text,
-    value: Text,
+/// A field, and where what follows it begins.
+struct Place<'a> {
+    name: &'a [u8],
+    value: &'a [u8],
     next: usize,
 }
 
-/// Reads the field whose representation begins with the byte `first` at `at`.
+/// Reads the field whose representation begins at `at`.
 #[inline(always)]
-fn read_field(
+fn read_field<'a>(
     strings: &impl Strings,
-    window: &mut Window<'_>,
-    first: u8,
+    window: &Window<'_>,
+    texts: &'a Texts<'_>,
+    bytes: &'a [u8],
     at: usize,
-    end: usize,
-) -> Option<Place> {
+) -> Option<Place<'a>> {
+    let first = bytes[at];
     let prefix = match first {
         0x80.. => 0x7f,
         0x40..0x80 => 0x3f,
@@ -187,64 +180,66 @@ fn read_field(
         0x20..0x40 => return None,
         0x00..0x20 => 0x0f,
     };
-    let (index, mut next) = integer(&window.arena, at, prefix, end)?;
-    let (name, mut value) = if index > 0 {
-        window.find(index)?
+    let is_inserted = first & 0xc0 == 0x40;
+    let (index, mut next) = integer(bytes, at, prefix)?;
+    let (name, mut value): (_, &[u8]) = if index > 0 {
+        window.find(index, texts)?
     } else if first < 0x80 {
         let name;
-        (name, next) = string(strings, &mut window.arena, next, end)?;
-        (name, (0, 0))
+        (name, next) = string(strings, texts, bytes, next, is_inserted)?;
+        (name, &[])
     } else {
         return None;
     };
     if first < 0x80 {
-        (value, next) = string(strings, &mut window.arena, next, end)?;
+        (value, next) = string(strings, texts, bytes, next, is_inserted)?;
     }
     Some(Place { name, value, next })
 }
 
-/// The string literal at `at` of the arena, decoded behind all that is there
-/// if it is coded, and where what follows it begins.
+/// The string literal at `at`, and where what follows it begins. It is one of
+/// `texts` if it is coded or `is_inserted`.
 #[inline(always)]
-fn string(
+fn string<'a>(
     strings: &impl Strings,
-    arena: &mut SpareCapacity<'_>,
+    texts: &'a Texts<'_>,
+    bytes: &'a [u8],
     at: usize,
-    end: usize,
-) -> Option<(Text, usize)> {
-    let is_huffman = arena.byte(at) >= 0x80;
-    let (length, data) = integer(arena, at, 0x7f, end)?;
+    is_inserted: bool,
+) -> Option<(&'a [u8], usize)> {
+    let is_huffman = *bytes.get(at)? >= 0x80;
+    let (length, data) = integer(bytes, at, 0x7f)?;
     let next = data + length;
-    if next > end {
-        return None;
-    }
-    if !is_huffman {
-        return Some(((data, length), next));
-    }
-    let start = arena.len();
-    strings
-        .decode(data..next, arena)
-        .then(|| ((start, arena.len() - start), next))
+    let raw = bytes.get(data..next)?;
+    let text = if is_huffman {
+        strings.decode(bytes, data..next, texts)?
+    } else if is_inserted {
+        texts.put(&bytes[data..], length)?
+    } else {
+        raw
+    };
+    Some((text, next))
 }
 
 /// The integer in the bits `prefix` of the byte at `at` and in those after it,
-/// and where what follows it begins. Behind the end there is padding.
+/// and where what follows it begins.
 #[inline(always)]
-fn integer(arena: &SpareCapacity<'_>, at: usize, prefix: u8, end: usize) -> Option<(usize, usize)> {
-    let value = arena.byte(at) & prefix;
+fn integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
+    let value = bytes[at] & prefix;
     if value < prefix {
         return Some((usize::from(value), at + 1));
     }
-    let next = arena.byte(at + 1);
+    let next = *bytes.get(at + 1)?;
     if next < 0x80 {
         return Some((usize::from(prefix) + usize::from(next), at + 2));
     }
-    long_integer(arena.text((at, end.saturating_sub(at))), at, prefix)
+    long_integer(bytes, at, prefix)
 }
 
 #[cold]
 #[inline(never)]
 fn long_integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
-    let (value, length) = Bits32.decode(bytes, 0, prefix.count_ones() as u8).ok()?;
-    Some((value as usize, at + length))
+    let prefix_bits = prefix.count_ones() as u8;
+    let (value, next) = Bits32.decode(bytes, at, prefix_bits).ok()?;
+    Some((value as usize, next))
 }

@@ -27,7 +27,7 @@ use core::ops::Range;
 
 use log::{Kept, Log, Record};
 pub use snapshot::{KnownField, Snapshot};
-pub(crate) use window::{Text, Window};
+pub(crate) use window::Window;
 
 /// A place in the log: 0 for the first entry that was inserted, negative for
 /// those from before.

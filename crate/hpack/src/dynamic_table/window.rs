@@ -7,20 +7,12 @@ use super::{
     DynamicTable, History, OVERHEAD, Origin,
     log::{Kept, Record, STATIC},
 };
-use crate::huffman::SpareCapacity;
+use crate::huffman::Texts;
 
-/// Start and length of a name or value in the arena.
-pub(crate) type Text = (usize, usize);
-
-/// Padding behind the bytes of a block: a load of a word ends there.
-const PADDING: [u8; 8] = [0; 8];
-
-/// A view of a table that is [fully known](DynamicTable::is_fully_known), with
-/// the static table before its entries.
+/// The records of a table that is [fully known](DynamicTable::is_fully_known),
+/// with the static table before them. Their texts are passed with each call.
 pub(crate) struct Window<'a> {
     records: &'a mut Vec<Record>,
-    /// Names and values, the bytes of the block, and room for its strings.
-    pub(crate) arena: SpareCapacity<'a>,
     kept: Option<&'a mut Vec<Kept>>,
     origin: Origin,
     /// Total size of all entries of the log.
@@ -28,32 +20,18 @@ pub(crate) struct Window<'a> {
     maximum: u64,
     /// The slot of the oldest entry that was in the table at first.
     oldest: usize,
-    /// Where the bytes of the block begin in the arena.
-    begin: usize,
-    /// How many entries the log had.
+    /// How many records there were.
     before: usize,
 }
 
 impl Window<'_> {
-    /// Where the bytes of the block begin in the arena.
-    #[inline]
-    pub(crate) fn begin(&self) -> usize {
-        self.begin
-    }
-
-    /// Keeps the arena, if there are entries that need it. Returns the total
-    /// size of all entries of the log, for [`DynamicTable::settle`].
-    #[inline]
-    pub(crate) fn finish(self) -> u64 {
-        if self.records.len() > self.before {
-            self.arena.keep();
-        }
-        self.total
-    }
-
     /// Name and value of the entry at `index`; `None` if no table has it.
     #[inline(always)]
-    pub(crate) fn find(&self, index: usize) -> Option<(Text, Text)> {
+    pub(crate) fn find<'t>(
+        &self,
+        index: usize,
+        texts: &'t Texts<'_>,
+    ) -> Option<(&'t [u8], &'t [u8])> {
         let (slot, oldest) = if index <= STATIC {
             (index.wrapping_sub(1), 0)
         } else {
@@ -62,25 +40,27 @@ impl Window<'_> {
         };
         let record = self.records.get(slot)?;
         let evicted = self.total.saturating_sub(self.maximum);
-        (slot >= oldest && record.before >= evicted).then_some((
-            (record.name_start, record.name_len as usize),
-            (record.value_start, record.value_len as usize),
-        ))
+        (slot >= oldest && record.before >= evicted).then(|| {
+            (
+                texts.text(record.name_start, record.name_len as usize),
+                texts.text(record.value_start, record.value_len as usize),
+            )
+        })
     }
 
-    /// Adds an entry, which the table has room for and the block inserts with
-    /// the representation at `offset`.
+    /// Adds an entry of these texts, which the table has room for and the block
+    /// inserts with the representation at `offset`.
     #[inline(always)]
-    pub(crate) fn push(&mut self, name: Text, value: Text, offset: usize) {
+    pub(crate) fn push(&mut self, name: &[u8], value: &[u8], texts: &Texts<'_>, offset: usize) {
         self.records.push(Record {
-            name_start: name.0,
-            value_start: value.0,
+            name_start: texts.offset(name),
+            value_start: texts.offset(value),
             // Both are below the maximum, a u32.
-            name_len: name.1 as u32,
-            value_len: value.1 as u32,
+            name_len: name.len() as u32,
+            value_len: value.len() as u32,
             before: self.total,
         });
-        self.total += name.1 as u64 + value.1 as u64 + u64::from(OVERHEAD);
+        self.total += name.len() as u64 + value.len() as u64 + u64::from(OVERHEAD);
         if let Some(kept) = &mut self.kept {
             let Origin {
                 block,
@@ -88,9 +68,19 @@ impl Window<'_> {
             } = self.origin;
             kept.push(Kept {
                 origin: Origin::at(block, offset.saturating_add(first as usize)),
-                arena: self.arena.len(),
+                arena: texts.len(),
             });
         }
+    }
+
+    /// Keeps the texts if there are new entries. Returns the total size of all
+    /// entries of the log, for [`DynamicTable::settle`].
+    #[inline]
+    pub(crate) fn finish(self, texts: Texts<'_>) -> u64 {
+        if self.records.len() > self.before {
+            texts.keep();
+        }
+        self.total
     }
 }
 
@@ -107,20 +97,20 @@ impl DynamicTable {
             && state.first >= state.known.max(self.own.base)
     }
 
-    /// The view for `bytes` of a block that begin at `origin`.
+    /// The view for `length` bytes of a block that begin at `origin`, and the
+    /// texts of the table, with room for those of the block.
     #[inline]
-    pub(crate) fn window(&mut self, bytes: &[u8], origin: Origin) -> Window<'_> {
-        Window {
+    pub(crate) fn window(&mut self, length: usize, origin: Origin) -> (Window<'_>, Texts<'_>) {
+        let window = Window {
             oldest: self.own.slot(self.state.first),
-            begin: self.own.arena.len(),
             before: self.own.records.len(),
             records: &mut self.own.records,
-            arena: SpareCapacity::with_block(&mut self.own.arena, bytes, PADDING),
             kept: (self.history == History::Kept).then_some(&mut self.own.kept),
             origin,
             total: self.total,
             maximum: u64::from(self.state.maximum),
-        }
+        };
+        (window, Texts::of_block(&mut self.own.arena, length))
     }
 
     /// Evicts what does not fit any more, now that the log has `total` bytes.

@@ -13,6 +13,11 @@ mod encode;
 pub mod spare_capacity;
 #[doc(hidden)]
 pub mod tail;
+#[expect(
+    unsafe_code,
+    reason = "texts that stay while others are written: 15 % of decoding a block"
+)]
+mod texts;
 mod trace;
 #[expect(
     unsafe_code,
@@ -24,7 +29,7 @@ use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 pub use encode::{encode, encoded_len};
-pub(crate) use spare_capacity::SpareCapacity;
+pub(crate) use texts::Texts;
 use trace::LookUpLog;
 pub use trace::{How, LookUp, Trace};
 pub use window14::{Portable, Window14};

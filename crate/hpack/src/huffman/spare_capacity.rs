@@ -39,83 +39,6 @@ impl<'a> SpareCapacity<'a> {
         }
     }
 
-    /// Room behind `out` for `bytes` of a block, `padding`, and the symbols of all
-    /// strings in them. Writes the bytes and the padding.
-    #[inline(always)]
-    pub(crate) fn with_block<const N: usize>(
-        out: &'a mut Vec<u8>,
-        bytes: &[u8],
-        padding: [u8; N],
-    ) -> Self {
-        // What a string writes beyond its symbols is within the last two terms,
-        // unless it is so long that it is decoded in lanes.
-        let most = bytes.len() + N + tail::most(bytes.len()) + bytes.len() + 512;
-        let mut room = Self::with(out, most);
-        // SAFETY: all of it is within the room.
-        unsafe {
-            let to = room.to();
-            to.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
-            to.add(bytes.len())
-                .cast::<[u8; N]>()
-                .write_unaligned(padding);
-        }
-        room.len += bytes.len() + N;
-        room
-    }
-
-    /// The length that the buffer has with what was written.
-    #[inline(always)]
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// How many more bytes fit.
-    #[inline(always)]
-    pub(super) fn left(&self) -> usize {
-        self.capacity - self.len
-    }
-
-    /// Gives up what was written behind the first `len` bytes, of which the
-    /// buffer has had fewer.
-    #[inline(always)]
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.len = self.len.min(len);
-    }
-
-    /// The byte at `at` of the buffer and what was written.
-    ///
-    /// # Panics
-    /// If it has not been written.
-    #[inline(always)]
-    pub(crate) fn byte(&self, at: usize) -> u8 {
-        assert!(at < self.len);
-        // SAFETY: all bytes before `len` are initialised.
-        unsafe { self.start.add(at).read() }
-    }
-
-    /// The eight bytes from `at` on of the buffer and what was written.
-    ///
-    /// # Panics
-    /// If they reach beyond what was written.
-    #[inline(always)]
-    pub(super) fn eight(&self, at: usize) -> [u8; 8] {
-        assert!(at + 8 <= self.len);
-        // SAFETY: all bytes before `len` are initialised.
-        unsafe { self.start.add(at).cast::<[u8; 8]>().read_unaligned() }
-    }
-
-    /// `length` bytes from `start` on of the buffer and what was written.
-    ///
-    /// # Panics
-    /// If they reach beyond what was written.
-    #[inline(always)]
-    pub(crate) fn text(&self, (start, length): (usize, usize)) -> &[u8] {
-        assert!(start <= self.len && length <= self.len - start);
-        // SAFETY: all bytes before `len` are initialised, and what is written
-        // while the slice is used is written behind them.
-        unsafe { core::slice::from_raw_parts(self.start.add(start), length) }
-    }
-
     /// Where the next byte goes.
     #[inline(always)]
     pub(super) fn to(&self) -> *mut u8 {
@@ -130,7 +53,7 @@ impl<'a> SpareCapacity<'a> {
     /// is `N` or more, or all symbols count.
     #[inline(always)]
     pub unsafe fn put<const N: usize>(&mut self, symbols: [u8; N], count: usize) {
-        debug_assert!(count <= N && N <= self.left());
+        debug_assert!(count <= N && self.len + N <= self.capacity);
         // SAFETY: a code has five bits at least, so what counts is within
         // `tail::most`, and what does not is within the slack.
         unsafe { self.to().cast::<[u8; N]>().write_unaligned(symbols) };
@@ -172,6 +95,6 @@ impl<'a> SpareCapacity<'a> {
 /// Seldom needed, as a buffer is used again.
 #[cold]
 #[inline(never)]
-fn grow(out: &mut Vec<u8>, most: usize) {
+pub(super) fn grow(out: &mut Vec<u8>, most: usize) {
     out.reserve(most);
 }

@@ -17,7 +17,7 @@ mod words;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{HuffmanDecoder, HuffmanError, Trace, spare_capacity::SpareCapacity, tail};
+use super::{HuffmanDecoder, HuffmanError, Texts, Trace, spare_capacity::SpareCapacity, tail};
 use lane::GROUP;
 use lanes::LANES;
 
@@ -61,11 +61,14 @@ impl Window14 {
 
 /// Decodes the strings of a [`Work`].
 pub(crate) trait Strings {
-    /// Writes what the string at `data` of `buffer` stands for behind all that
-    /// was written there; or returns `false` and changes nothing, if the string
-    /// is wrong, has rare codes, or finds no room. Eight bytes from its start on
-    /// are there, whether or not they are all its own.
-    fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool;
+    /// Writes what the string at `data` of `block` stands for; or writes nothing
+    /// and returns `None`, if the string is wrong, has rare codes, or finds no room.
+    fn decode<'t>(
+        &self,
+        block: &[u8],
+        data: Range<usize>,
+        texts: &'t Texts<'_>,
+    ) -> Option<&'t [u8]>;
 }
 
 /// A loop over many strings. Its methods are `#[inline(always)]`, so that they
@@ -94,29 +97,27 @@ impl Window14 {
 /// Decodes a string: a short one as part of the caller's code, a longer one by
 /// `ways`.
 #[inline(always)]
-fn decode_inline(ways: &mut impl Ways, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
-    let length = data.len();
-    let to = buffer.to();
+fn decode_inline<'t>(
+    ways: &mut impl Ways,
+    block: &[u8],
+    data: Range<usize>,
+    texts: &'t Texts<'_>,
+) -> Option<&'t [u8]> {
+    let (length, left, to) = (data.len(), texts.left(), texts.to());
     // SAFETY: there is room; what is before the new end has been written.
     unsafe {
         let end = if length <= words::WORD {
-            if buffer.left() < words::room(words::WORD) {
-                return false;
+            if left < words::room(words::WORD) {
+                return None;
             }
-            let word = words::first(buffer.eight(data.start), length);
-            words::decode_word(word, length, to, &mut ())
+            words::decode_one(block, data.end, length, to, &mut ())
+        } else if left < words::room(length) {
+            None
         } else {
-            let left = buffer.left();
-            if left < words::room(length) {
-                return false;
-            }
-            let coded = buffer.text((data.start, length));
-            decode_longer(ways, coded, 0..length, to, left)
+            decode_longer(ways, block, data, to, left)
         };
-        let Some(end) = end else { return false };
-        buffer.reach(end);
+        end.map(|end| texts.reach(end))
     }
-    true
 }
 
 impl Default for Window14 {
@@ -342,8 +343,13 @@ struct Traced<'w, W, const LANES: usize>(&'w mut W);
 
 impl Strings for Traced<'_, (), LANES> {
     #[inline(always)]
-    fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
-        decode_inline(&mut Traced::<_, LANES>(&mut ()), data, buffer)
+    fn decode<'t>(
+        &self,
+        block: &[u8],
+        data: Range<usize>,
+        texts: &'t Texts<'_>,
+    ) -> Option<&'t [u8]> {
+        decode_inline(&mut Traced::<_, LANES>(&mut ()), block, data, texts)
     }
 }
 
@@ -430,8 +436,13 @@ impl Ways for Bmi {
 #[cfg(target_arch = "x86_64")]
 impl Strings for Bmi {
     #[inline(always)]
-    fn decode(&self, data: Range<usize>, buffer: &mut SpareCapacity<'_>) -> bool {
-        decode_inline(&mut { *self }, data, buffer)
+    fn decode<'t>(
+        &self,
+        block: &[u8],
+        data: Range<usize>,
+        texts: &'t Texts<'_>,
+    ) -> Option<&'t [u8]> {
+        decode_inline(&mut { *self }, block, data, texts)
     }
 }
 

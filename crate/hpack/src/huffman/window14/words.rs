@@ -23,6 +23,9 @@ pub(super) const fn room(length: usize) -> usize {
 /// `block`, to `to`, and returns where the next symbol would go. `None` if the
 /// string has a code longer than the window, or is wrong.
 ///
+/// How many look-ups it needs follows from whether it has more than half of a
+/// word.
+///
 /// # Safety
 /// [`room`] of `length` can be written at `to`.
 #[inline(always)]
@@ -30,27 +33,10 @@ pub(super) unsafe fn decode_one<W: Trace>(
     block: &[u8],
     end: usize,
     length: usize,
-    to: *mut u8,
-    trace: &mut W,
-) -> Option<*mut u8> {
-    // SAFETY: the condition is the same.
-    unsafe { decode_word(short(block, end, length), length, to, trace) }
-}
-
-/// The same for the string's bytes as a `word`, inverted, with zeros behind them.
-///
-/// How many look-ups it needs follows from whether it has more than half of a
-/// word.
-///
-/// # Safety
-/// As for [`decode_one`].
-#[inline(always)]
-pub(super) unsafe fn decode_word<W: Trace>(
-    mut word: u64,
-    length: usize,
     mut to: *mut u8,
     trace: &mut W,
 ) -> Option<*mut u8> {
+    let mut word = short(block, end, length);
     let total = 8 * length as u64;
     let mut left = total;
     // SAFETY: each symbol takes five of the bits of the word at least, so that
@@ -141,21 +127,6 @@ unsafe fn several<const WORDS: usize, W: Trace>(
             groups = 1;
         }
     }
-}
-
-/// The first `length` of eight bytes, inverted, with zeros behind them.
-#[inline(always)]
-pub(super) fn first(eight: [u8; WORD], length: usize) -> u64 {
-    const KEPT: [u64; WORD + 1] = {
-        let mut kept = [u64::MAX; WORD + 1];
-        let mut length = 0;
-        while length < WORD {
-            kept[length] = !(u64::MAX >> (8 * length));
-            length += 1;
-        }
-        kept
-    };
-    inverted(eight) & KEPT[length]
 }
 
 /// Up to eight bytes that end at `end` of `block`, inverted, the first the
