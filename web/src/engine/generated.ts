@@ -696,7 +696,7 @@ export type ComposedProblem = {
 export type ComposedRow = {
   /**
    * The legal representations, cheapest first, and of equals those that
-   * `Legal::all` puts first. The one that was taken is among
+   * `all` puts first. The one that was taken is among
    * them.
    */
   choices: Array<Representation>;
