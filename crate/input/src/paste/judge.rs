@@ -1,7 +1,7 @@
 //! Grades bytes as a header block or frames, to decide between readings.
 
 use hpack::{
-    DecodeErrorKind, Decoder, DynamicTable, History, InspectedField, Kind, Snapshot,
+    DecodeError, DecodeErrorKind, Decoder, DynamicTable, History, InspectedField, Kind, Snapshot,
     structure::representation_at,
 };
 use http2::frame::sender_of_block;
@@ -129,15 +129,23 @@ impl Judge {
 
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
-        let _ = self
-            .decoder(sender)
-            .visit(block, &mut |_: InspectedField<'_>| {});
+        let _ = decode(self.decoder(sender), block, &mut |_| {});
         if sender == Sender::Unknown
             && let Some(implied) = sender_of_block(block)
         {
             self.accept(implied, block);
         }
     }
+}
+
+/// Decodes a block. In the package that the page loads first the decoder's loop
+/// is there once, whatever takes the fields.
+pub(super) fn decode(
+    decoder: &mut Decoder,
+    block: &[u8],
+    mut each: &mut dyn FnMut(InspectedField<'_>),
+) -> Result<(), DecodeError> {
+    decoder.visit(block, &mut each)
 }
 
 /// Returns the grade of a block and its evidence; `None` if it is broken.
@@ -148,7 +156,7 @@ fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
     }
     let mut fields = Fields::default();
     let mut are_sound = true;
-    let decoded = decoder.visit(block, &mut |field: InspectedField<'_>| {
+    let decoded = decode(decoder, block, &mut |field| {
         let known = field.name.zip(field.value);
         are_sound &= known.is_some_and(|(name, value)| fields.add(name, value));
     });

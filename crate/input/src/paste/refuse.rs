@@ -6,6 +6,7 @@ use hpack::{Decoder, structure};
 use super::{
     Fault, Format, content,
     gap::Gap,
+    judge::decode,
     passages::Passage,
     reading::Reading,
     scan::{contains, find, span, span_back},
@@ -181,7 +182,7 @@ fn near(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     };
     let is_whole = |reading: &&Reading| structure::is_whole(reading.bytes());
     let bytes = readings.iter().find(is_whole).or(readings.first())?.bytes();
-    let what = match Decoder::new(4096).decode(bytes, |_| {}) {
+    let what = match decode(&mut Decoder::new(4096), bytes, &mut |_| {}) {
         Err(error) if bytes.len() == 1 => format!("does not decode as a header block ({error})"),
         Err(error) => format!("do not decode as a header block ({error})"),
         Ok(_) => "may be a header block by accident".to_owned(),
