@@ -1,5 +1,4 @@
-//! The codec of the crate h2, by hpack-core: in place of h2's module `hpack`, of
-//! which only header.rs (`Header` and `BytesStr`) stays.
+//! The module `hpack` of the crate h2, over hpack-core; its own header.rs is kept.
 
 pub(crate) mod header;
 
@@ -86,8 +85,9 @@ impl Encoder {
         headers: impl IntoIterator<Item = Header<Option<HeaderName>>>,
         dst: &mut BytesMut,
     ) {
-        self.block.clear();
-        self.inner.begin(&mut self.block);
+        let Self { inner, block, .. } = self;
+        block.clear();
+        inner.begin(block);
         let mut last = None;
         for header in headers {
             // A header without a name has that of the one before.
@@ -102,16 +102,16 @@ impl Encoder {
                 sensitive: header.is_sensitive(),
             };
             // Neither values that rarely repeat nor large fields become entries.
-            let is_large = header.len() * 4 > self.inner.maximum() as usize * 3;
+            let is_large = header.len() * 4 > inner.maximum() as usize * 3;
             let kind = match header.skip_value_index() || is_large {
                 true => Kind::WithoutIndexing,
                 false => Kind::Incremental,
             };
             let mut policy = |_: FieldLine<'_>, found: &Matches<'_>| found.indexed_or(kind);
-            self.inner.encode_field(&mut policy, field, &mut self.block);
+            inner.encode_with(&mut policy, [field], block);
             last = Some(header);
         }
-        dst.extend_from_slice(&self.block);
+        dst.extend_from_slice(block);
     }
 
     pub(crate) fn take_scratch(&mut self) -> BytesMut {
