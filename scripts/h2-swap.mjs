@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { table } from "./lib/document.mjs";
 import { sendRequests, withCheck, withServer, withTls } from "./lib/h2-node.mjs";
 import { CRATE, PEERS } from "./lib/paths.mjs";
-import { Advice, announce, main, must, outputOf, which } from "./lib/run.mjs";
+import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 /** The server and the client; and what is written for them, which git ignores. */
@@ -101,9 +101,15 @@ async function withH2(codec, settings, use) {
  * @param {string[]} settings
  */
 async function sendByH2(codec, port, requests, settings) {
-  const output = await outputOf(programOf(codec), ["client", String(port), String(requests), ...settings]);
-  const [answered = 0, refused = 0] = (output ?? "").trim().split("\n").at(-1)?.split(" ").map(Number) ?? [];
-  return { answered, refused };
+  let output = "";
+  const onOutput = (/** @type {string} */ text) => {
+    output += text;
+  };
+  const args = ["client", String(port), String(requests), ...settings];
+  await run(programOf(codec), args, { silent: true, onOutput });
+  const [, answered, refused, wrong] = /^(\d+) (\d+) (\d+)$/m.exec(output)?.map(Number) ?? [0, 0, 0, requests];
+  if (wrong !== 0) process.stderr.write(output.slice(0, 1000));
+  return { answered: answered ?? 0, refused: refused ?? 0 };
 }
 
 /**

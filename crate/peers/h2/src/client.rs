@@ -29,6 +29,8 @@ pub async fn send(settings: Settings, port: u16, requests: u32) -> Result<(), Fa
     let (sender, connection) = h2::client::Builder::new()
         .header_table_size(settings.table)
         .max_header_list_size(settings.list)
+        // As in the server: the bodies are small.
+        .data_frame_budget(usize::MAX)
         .handshake::<_, Bytes>(socket)
         .await?;
     let connection = tokio::spawn(connection);
