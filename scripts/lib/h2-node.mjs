@@ -117,6 +117,8 @@ export async function sendRequests(port, { requests, table }) {
   });
   const outcome = { answered: 0, refused: 0, wrong: 0 };
   session.on("error", (error) => console.error(`connection: ${error.message}`));
+  // Node waits forever after a block that it could not decode.
+  session.setTimeout(5000, () => session.destroy());
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, first) => {
       for (let number = first; number < requests; number += AT_ONCE) {
