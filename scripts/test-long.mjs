@@ -3,12 +3,14 @@
  * ordinary run, whose seed is fixed, never tries. `npm run test:long -- --rounds 50` tries more, and
  * `npm run test:long -- --seed 123` repeats the round with that seed. The seed of a round that fails is printed beside
  * the smallest case that proptest found; that case belongs into the sources as a test of its own. Before the first round
- * the tests of the engines run with the address sanitizer, where there is one.
+ * the tests of the engines run with the address sanitizer, where there is one, and the crate h2 with our HPACK
+ * (scripts/h2-swap.mjs).
  */
 import { randomInt } from "node:crypto";
+import path from "node:path";
 import { parseArgs } from "node:util";
-import { CRATE } from "./lib/paths.mjs";
-import { Advice, announce, main, outputOf, run } from "./lib/run.mjs";
+import { CRATE, TOP } from "./lib/paths.mjs";
+import { Advice, announce, main, must, outputOf, run } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 /** Cases of each property that does not set its own number. */
@@ -43,6 +45,7 @@ await main(async () => {
   const rounds = values.seed === undefined ? whole(values.rounds ?? "10") : 1;
   await ensureRust();
   if ((await sanitized()) !== 0) throw new Advice("The address sanitizer, or a test, found something: see above.");
+  await must(process.execPath, [path.join(TOP, "scripts", "h2-swap.mjs")]);
   const failed = [];
   for (let round = 1; round <= rounds; round++) {
     const seed = values.seed === undefined ? randomInt(2 ** 47) : whole(values.seed);

@@ -241,6 +241,18 @@ impl DecodeError {
     }
 
     /// The same error where `bytes` more stand before the block.
+    /// Whether the block ends inside a field, which begins at
+    /// [`field_offset`](Self::field_offset): more bytes may complete it.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        matches!(
+            self.kind,
+            DecodeErrorKind::Truncated
+                | DecodeErrorKind::TruncatedInteger
+                | DecodeErrorKind::TruncatedString { .. }
+        )
+    }
+
     pub(crate) fn moved_by(mut self, bytes: usize) -> Self {
         self.field_offset += bytes;
         self.at += bytes;
@@ -352,6 +364,21 @@ mod tests {
             (Code::HeaderListTooLarge, "RFC 9113 §10.5.1"),
         ] {
             assert_eq!(code.section(), section);
+        }
+    }
+
+    #[test]
+    fn truncated_blocks_end_inside_a_field() {
+        for (block, is_truncated) in [
+            (&[0x82, 0x40][..], true),
+            (&[0x82, 0x40, 1], true),
+            (&[0x82, 0x7f], true),
+            (&[0x82, 0x80], false),
+            (&[0x82, 0xff, 0x80, 0x80, 0x80, 0x80, 0x80], false),
+        ] {
+            let error = crate::Decoder::default().decode(block, |_| ()).unwrap_err();
+            assert_eq!(error.is_truncated(), is_truncated, "{error}");
+            assert_eq!(error.field_offset, 1);
         }
     }
 

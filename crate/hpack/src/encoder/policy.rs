@@ -3,28 +3,19 @@
 use super::{Encoder, FieldLine, index::Key};
 use crate::{representation::Kind, static_table};
 
-/// Decides how fields are written.
+/// Decides how fields are written. A closure can be one.
 ///
 /// ```
-/// use hpack_core::{
-///     Encoder, FieldLine, Kind,
-///     encoder::{Choice, Matches, Policy},
+/// use hpack_core::{Encoder, FieldLine, Kind, encoder::Matches};
+///
+/// let mut no_paths = |field: FieldLine<'_>, found: &Matches<'_>| match field.name {
+///     b":path" => found.indexed_or(Kind::WithoutIndexing),
+///     _ => found.indexed_or(Kind::Incremental),
 /// };
-///
-/// struct NoPaths;
-///
-/// impl Policy for NoPaths {
-///     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
-///         match field.name {
-///             b":path" => found.indexed_or(Kind::WithoutIndexing),
-///             _ => found.indexed_or(Kind::Incremental),
-///         }
-///     }
-/// }
 ///
 /// let mut encoder = Encoder::default();
 /// let mut block = Vec::new();
-/// encoder.encode_with(&mut NoPaths, [(":path", "/1"), ("x", "y")], &mut block);
+/// encoder.encode_with(&mut no_paths, [(":path", "/1"), ("x", "y")], &mut block);
 /// assert_eq!(encoder.table().count(), 1);
 /// ```
 pub trait Policy {
@@ -34,9 +25,9 @@ pub trait Policy {
     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice;
 }
 
-impl<P: Policy + ?Sized> Policy for &mut P {
+impl<F: FnMut(FieldLine<'_>, &Matches<'_>) -> Choice> Policy for F {
     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
-        (**self).choose(field, found)
+        self(field, found)
     }
 }
 
