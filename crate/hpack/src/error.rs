@@ -240,7 +240,6 @@ impl DecodeError {
         )
     }
 
-    /// The same error where `bytes` more stand before the block.
     /// Whether the block ends inside a field, which begins at
     /// [`field_offset`](Self::field_offset): more bytes may complete it.
     #[must_use]
@@ -253,6 +252,7 @@ impl DecodeError {
         )
     }
 
+    /// The same error in a block that begins `bytes` before.
     pub(crate) fn moved_by(mut self, bytes: usize) -> Self {
         self.field_offset += bytes;
         self.at += bytes;

@@ -20,6 +20,7 @@ use crate::{
     error::DecodeError,
     huffman::{Strings, Texts, Work},
     integer::{Bits32, IntegerDecoder},
+    representation::Kind,
 };
 
 impl Decoder {
@@ -117,8 +118,12 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
             let first = bytes[at];
             let used = texts.len();
             let is_inserted = first & 0xc0 == 0x40;
-            let Some(Place { name, value, next }) =
-                read_field(&strings, &window, &texts, bytes, at)
+            let Some(Place {
+                name,
+                value,
+                index,
+                next,
+            }) = read_field(&strings, &window, &texts, bytes, at)
             else {
                 texts.truncate(used);
                 break;
@@ -140,6 +145,8 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
                 name,
                 value,
                 sensitive: first & 0xf0 == 0x10,
+                kind: Kind::of(first),
+                index,
             };
             is_stopped = each(field).into_control_flow().is_break();
             if !is_inserted {
@@ -160,6 +167,7 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
 struct Place<'a> {
     name: &'a [u8],
     value: &'a [u8],
+    index: Option<u32>,
     next: usize,
 }
 
@@ -194,7 +202,12 @@ fn read_field<'a>(
     if first < 0x80 {
         (value, next) = string(strings, texts, bytes, next, is_inserted)?;
     }
-    Some(Place { name, value, next })
+    Some(Place {
+        name,
+        value,
+        index: (index > 0).then_some(index as u32),
+        next,
+    })
 }
 
 /// The string literal at `at`, and where what follows it begins. It is one of

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Field;
+use crate::representation::Kind;
 
 /// The fields of a header list, in one buffer.
 ///
@@ -18,15 +19,17 @@ use super::Field;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldList {
     bytes: Vec<u8>,
-    ends: Vec<Ends>,
+    entries: Vec<Entry>,
 }
 
-/// Where a field ends in the buffer; it begins where the one before it ends.
+/// Where name and value of a field end in the buffer, in which it follows the one
+/// before it, and how it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ends {
+struct Entry {
     name: usize,
     value: usize,
-    is_sensitive: bool,
+    kind: Kind,
+    index: Option<u32>,
 }
 
 impl FieldList {
@@ -35,23 +38,26 @@ impl FieldList {
         self.bytes.extend_from_slice(field.name);
         let name = self.bytes.len();
         self.bytes.extend_from_slice(field.value);
-        self.ends.push(Ends {
+        self.entries.push(Entry {
             name,
             value: self.bytes.len(),
-            is_sensitive: field.sensitive,
+            kind: field.kind,
+            index: field.index,
         });
     }
 
     /// The fields, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Field<'_>> {
         let mut start = 0;
-        self.ends.iter().map(move |ends| {
-            let name = &self.bytes[start..ends.name];
-            start = ends.value;
+        self.entries.iter().map(move |entry| {
+            let name = &self.bytes[start..entry.name];
+            start = entry.value;
             Field {
                 name,
-                value: &self.bytes[ends.name..ends.value],
-                sensitive: ends.is_sensitive,
+                value: &self.bytes[entry.name..entry.value],
+                sensitive: entry.kind == Kind::NeverIndexed,
+                kind: entry.kind,
+                index: entry.index,
             }
         })
     }
@@ -59,18 +65,18 @@ impl FieldList {
     /// The number of fields.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.entries.len()
     }
 
     /// Whether there is no field.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.entries.is_empty()
     }
 
     /// Removes all fields and keeps the memory.
     pub fn clear(&mut self) {
         self.bytes.clear();
-        self.ends.clear();
+        self.entries.clear();
     }
 }

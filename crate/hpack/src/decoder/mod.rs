@@ -35,6 +35,11 @@ pub struct Field<'a> {
     /// Whether it was sent as never indexed: an intermediary has to send it
     /// on in the same way (§6.2.3).
     pub sensitive: bool,
+    /// Its representation; never [`Kind::SizeUpdate`].
+    pub kind: Kind,
+    /// The index of the field, or with a literal of its name; `None` if the name
+    /// is a literal too.
+    pub index: Option<u32>,
 }
 
 /// What a decoder accepts (§7.4, RFC 9113 §10.5.1).
@@ -160,6 +165,8 @@ impl Visitor for Plain<'_> {
             name,
             value,
             sensitive: field.kind == Kind::NeverIndexed,
+            kind: field.kind,
+            index: field.index,
         })
     }
 }
@@ -238,7 +245,13 @@ impl Decoder {
         &self.table
     }
 
-    /// The dynamic table, to acknowledge limits, to fork or to rewind.
+    /// The encoder acknowledged `limit` bytes as SETTINGS_HEADER_TABLE_SIZE
+    /// (§4.2, RFC 9113 §4.3.1).
+    pub fn acknowledge_limit(&mut self, limit: u32) {
+        self.table.acknowledge_limit(limit);
+    }
+
+    /// The dynamic table, to fork, rewind or change it.
     pub fn table_mut(&mut self) -> &mut DynamicTable {
         &mut self.table
     }

@@ -16,6 +16,7 @@ use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 use crate::{
+    decoder::Field,
     dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, TableState},
     integer,
     representation::Kind,
@@ -45,6 +46,21 @@ impl<'a> FieldLine<'a> {
             value,
             sensitive: false,
         }
+    }
+
+    /// The same field, sensitive or not.
+    #[inline]
+    #[must_use]
+    pub fn with_sensitive(self, sensitive: bool) -> Self {
+        Self { sensitive, ..self }
+    }
+}
+
+impl<'a> From<Field<'a>> for FieldLine<'a> {
+    /// The field as an intermediary has to send it on (§6.2.3).
+    #[inline]
+    fn from(field: Field<'a>) -> Self {
+        Self::new(field.name, field.value).with_sensitive(field.sensitive)
     }
 }
 

@@ -10,8 +10,8 @@ use crate::support::{
     steps::Snapshot,
 };
 use hpack_core::{
-    Code, DecodeError, DecodeErrorKind, Decoder, Field, FieldList, History, Limits,
-    decoder::Progress,
+    Code, DecodeError, DecodeErrorKind, Decoder, Field, FieldLine, FieldList, History, Kind,
+    Limits, decoder::Progress,
 };
 use hpack_engines::huffman::HuffmanEngine;
 use proptest::{prelude::*, test_runner::TestCaseResult};
@@ -19,10 +19,11 @@ use proptest::{prelude::*, test_runner::TestCaseResult};
 /// An entry of 34 bytes, and two references to it.
 const ENTRY_TWICE: &str = "4001610162 be be";
 
-type Owned = (Vec<u8>, Vec<u8>, bool);
+type Owned = (Kind, Vec<u8>, Vec<u8>);
 
 fn owned(field: Field<'_>) -> Owned {
-    (field.name.to_vec(), field.value.to_vec(), field.sensitive)
+    assert_eq!(field.sensitive, field.kind == Kind::NeverIndexed);
+    (field.kind, field.name.to_vec(), field.value.to_vec())
 }
 
 fn with_limits(limits: Limits) -> Decoder {
@@ -81,6 +82,23 @@ fn a_block_that_exceeds_a_limit_is_decoded_to_its_end() {
         // The connection goes on.
         assert_eq!(decoder.decode(&[], |_| ()), Ok(()));
     }
+}
+
+#[test]
+fn a_field_tells_its_index_and_can_be_sent_on() {
+    let mut list = FieldList::default();
+    let block = hex("82 4001610162 be 1f2f0163");
+    Decoder::default().decode_into(&block, &mut list).unwrap();
+    let found: Vec<_> = list.iter().map(|field| (field.kind, field.index)).collect();
+    let expected = [
+        (Kind::Indexed, Some(2)),
+        (Kind::Incremental, None),
+        (Kind::Indexed, Some(62)),
+        (Kind::NeverIndexed, Some(62)),
+    ];
+    assert_eq!(found, expected);
+    let last = list.iter().last().map(FieldLine::from);
+    assert_eq!(last, Some(FieldLine::new(b"a", b"c").with_sensitive(true)));
 }
 
 #[test]
@@ -188,7 +206,7 @@ fn expected(decoder: &mut Decoder, block: &[u8]) -> (Vec<Owned>, Option<Code>) {
         let (Some(name), Some(value)) = (field.name, field.value) else {
             return (list, Some(Code::IndexOutOfRange));
         };
-        list.push((name, value, field.kind == hpack_core::Kind::NeverIndexed));
+        list.push((field.kind, name, value));
     }
     (list, error.map(|error| error.code()))
 }
