@@ -6,6 +6,10 @@ use core::cell::Cell;
 
 use super::tail;
 
+/// The length in bytes of a block from which on it may have strings that are
+/// decoded in lanes.
+const LONG: usize = 160;
+
 /// Room behind the end of a buffer, and the texts in it. It borrows the buffer,
 /// which therefore stays as it is until the texts are kept or given up.
 pub(crate) struct Texts<'a> {
@@ -20,11 +24,12 @@ pub(crate) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     /// Room behind `out` for all strings of a block of `length` bytes, Huffman
-    /// coded or not. What decoding one of them may write beyond its symbols is
-    /// within the last term, unless it is so long that it is decoded in lanes.
+    /// coded or not, and for what decoding one of them may write beyond its
+    /// symbols: a few words, or the lanes of a long string.
     #[inline(always)]
     pub(crate) fn of_block(out: &'a mut Vec<u8>, length: usize) -> Self {
-        let most = tail::most(length) + length + 512;
+        let beyond = if length < LONG { 64 } else { length + 512 };
+        let most = tail::most(length) + beyond;
         let len = out.len();
         if out.capacity() - len < most {
             super::spare_capacity::grow(out, most);
