@@ -70,12 +70,12 @@ async function checkWeb() {
   await ensureWasm();
   await runAll(WEB_CHECKS);
   // In a folder of its own, so that neither waits for the other.
-  for (const [folder, ...wanted] of [
-    [CRATE, "--workspace"],
-    [path.join(CRATE, "hpack"), "--lib"],
+  for (const { folder, wanted } of [
+    { folder: CRATE, wanted: "--workspace" },
+    { folder: path.join(CRATE, "hpack"), wanted: "--lib" },
   ]) {
     const least = await ensureLeastRust(folder);
-    const args = [`+${least}`, "check", "--locked", ...wanted, "--target-dir", path.join(CRATE, "target", "least")];
+    const args = [`+${least}`, "check", "--locked", wanted, "--target-dir", path.join(CRATE, "target", "least")];
     await runAll([[`Rust: ${least}, the oldest version that is to do`, "cargo", args, folder]]);
   }
 }
