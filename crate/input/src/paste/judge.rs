@@ -47,6 +47,10 @@ const CERTAIN: u32 = 64;
 /// Longer blocks are not decoded to be judged.
 const LONGEST: usize = 1 << 16;
 
+/// Bytes of a name or value that are looked at: one byte of a block can refer to
+/// a long one.
+const LOOKED_AT: usize = 256;
+
 /// Follows the blocks that were accepted, so that the next ones are decoded
 /// with the tables that those left.
 pub(super) struct Judge {
@@ -157,8 +161,10 @@ fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
     let mut fields = Fields::default();
     let mut are_sound = true;
     let decoded = decode(decoder, block, &mut |field| {
+        let head = |text: &[u8]| text.len().min(LOOKED_AT);
         let known = field.name.zip(field.value);
-        are_sound &= known.is_some_and(|(name, value)| fields.add(name, value));
+        are_sound &= known
+            .is_some_and(|(name, value)| fields.add(&name[..head(name)], &value[..head(value)]));
     });
     use DecodeErrorKind::{HuffmanEos, HuffmanPaddingNotOnes, HuffmanPaddingTooLong};
     let grade = match decoded.map_err(|error| error.kind) {

@@ -134,9 +134,12 @@ fn obstacle(
     let is_token = |text: &[u8]| all_of(text, b"!#$%&'*+-.^_`|~");
     // RFC 9113 §8.2.1. Curl makes two fields of a value with a line end.
     let has_break = |text: &[u8]| text.iter().any(|byte| matches!(byte, 0 | b'\r' | b'\n'));
+    // RFC 9113 §8.2.1. Curl leaves them out.
+    let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
+    let has_blanks = |text: &[u8]| is_blank(text.first()) || is_blank(text.last());
     if !matches!(scheme, b"http" | b"https") {
         Some("its :scheme is neither http nor https")
-    } else if !all_of(authority, b"-._~:[]") {
+    } else if !all_of(authority, b"-._~:[]") || !has_usual_port(authority) {
         Some("its :authority is not a host and port")
     } else if !is_path {
         Some("its :path is not a path")
@@ -146,9 +149,24 @@ fn obstacle(
         Some("the name of a field is not a token")
     } else if fields.iter().any(|(_, value)| has_break(value)) {
         Some("a value has a NUL, CR or LF byte")
+    } else if fields.iter().any(|(_, value)| has_blanks(value)) {
+        Some("a value begins or ends with a blank, which curl leaves out")
     } else {
         None
     }
+}
+
+/// Whether the port of an authority, if it has one, is a number of 16 bits.
+fn has_usual_port(authority: &[u8]) -> bool {
+    let host_end = authority
+        .iter()
+        .rposition(|&byte| byte == b']')
+        .unwrap_or(0);
+    let mut parts = authority[host_end..].split(|&byte| byte == b':');
+    parts.nth(1).is_none_or(|port| {
+        let port = std::str::from_utf8(port).unwrap_or_default();
+        port.is_empty() || port.parse::<u16>().is_ok()
+    })
 }
 
 /// A word of a shell that is exactly these bytes, none of which is NUL.
@@ -324,7 +342,12 @@ mod tests {
     #[test]
     fn no_command_for_values_that_cannot_be_typed_or_sent() {
         let long = [b'a'; 5000];
-        for (value, reason) in [(&long[..], "longer than a line"), (b"1\r\nb: 2", "CR")] {
+        for (value, reason) in [
+            (&long[..], "longer than a line"),
+            (b"1\r\nb: 2", "CR"),
+            (b" 1", "blank"),
+            (b"1\t", "blank"),
+        ] {
             let refused = listed(&[request(PSEUDO, &[(b"x", value)])], "", "");
             assert!(refused.unwrap_err().to_string().contains(reason));
         }
@@ -347,6 +370,8 @@ mod tests {
             (of_authority(b"user@evil.example"), ":authority"),
             (of_authority(b"evil.example/?"), ":authority"),
             (of_authority(b""), ":authority"),
+            (of_authority(b"a.example:65536"), ":authority"),
+            (of_authority(b"[::1]:99999"), ":authority"),
             (([b"G T", scheme, authority, path], b"x"), ":method"),
             ((PSEUDO, b"@/etc/passwd"), "name of a field"),
             ((PSEUDO, b"a: b"), "name of a field"),
