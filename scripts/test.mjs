@@ -253,5 +253,5 @@ await main(async () => {
   for (const [title, line] of lines) process.stdout.write(`${title}: ${line}\n`);
   const total = sum(counts);
   if (total.failed > 0) process.exitCode = 1;
-  process.stdout.write(`${verdict(total)}\n`);
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 });
