@@ -45,12 +45,12 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
             widths.max().unwrap_or(0)
         };
         let engine = lines.iter().map(|line| line.engine.len()).max();
-        let (engine, time, ratio, octets) = (engine.unwrap_or(0), width(0), width(1), width(2));
+        let (engine, time, ratio, bytes) = (engine.unwrap_or(0), width(0), width(1), width(2));
         for line in &lines {
             let [a, b, c] = &line.cells;
             writeln!(
                 out,
-                "  {:<engine$}  {a:>time$}  {b:>ratio$}  {c:>octets$}  {}",
+                "  {:<engine$}  {a:>time$}  {b:>ratio$}  {c:>bytes$}  {}",
                 line.engine, line.verdict
             )?;
         }
@@ -93,10 +93,10 @@ fn line(outcome: &Outcome) -> Line<'_> {
         (Some(median), Some(low), Some(high)) => Some(interval(median, low, high)),
         _ => None,
     };
-    let octets = match (outcome.bytes_written, outcome.bytes_allocated) {
+    let bytes = match (outcome.bytes_written, outcome.bytes_allocated) {
         _ if outcome.mismatch.is_some() => None,
         (Some(written), _) => Some(format!("{written} B written")),
-        (None, allocated) => allocated.map(|octets| format!("{} B", figure(octets))),
+        (None, allocated) => allocated.map(|bytes| format!("{} B", figure(bytes))),
     };
     let verdict = match (&outcome.mismatch, outcome.verdict) {
         (Some(_), _) => "MISMATCH: its output differs, so it was not timed",
@@ -105,7 +105,7 @@ fn line(outcome: &Outcome) -> Line<'_> {
     };
     Line {
         engine: &outcome.engine,
-        cells: [time, ratio, octets].map(|cell| cell.unwrap_or_else(|| "–".to_owned())),
+        cells: [time, ratio, bytes].map(|cell| cell.unwrap_or_else(|| "–".to_owned())),
         verdict,
     }
 }

@@ -237,7 +237,7 @@ fn field(session: &Session, row: &Row, room: &Room) -> String {
     if row.kind == Kind::SizeUpdate {
         return format!("table size {}", row.size());
     }
-    let part = |octets: Option<&[u8]>| octets.map_or_else(|| "?".to_owned(), shown);
+    let part = |bytes: Option<&[u8]>| bytes.map_or_else(|| "?".to_owned(), shown);
     let entry = InsertedBy::of(session, row)
         .filter(|_| room.is_spent() && !row.has(flags::NAME_LITERAL))
         .map(|by| format!("as in block {}, byte {}", by.sequence + 1, by.start));

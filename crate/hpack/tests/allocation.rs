@@ -17,15 +17,15 @@ static GLOBAL: Counting = Counting;
 
 /// Decodes all blocks once; the visitor uses each field and keeps none.
 fn pass<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, blocks: &[&[u8]]) {
-    let mut octets = 0;
+    let mut bytes = 0;
     let mut visitor = |field: InspectedField<'_>| {
-        octets += field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len);
+        bytes += field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len);
     };
     for block in blocks {
         let result = decoder.visit_with(engines, black_box(block), &mut visitor);
         assert_eq!(result, Ok(()));
     }
-    black_box(octets);
+    black_box(bytes);
 }
 
 /// Decodes the blocks again and again until the log, which forgets in

@@ -58,7 +58,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limits but those of the block itself: a decoded string has at most
+    /// No limits beyond those of the block itself: a decoded string has at most
     /// 8/5 of its bytes on the wire, while one byte may refer to a field as
     /// large as the table.
     pub const NONE: Self = Self {

@@ -26,7 +26,7 @@ impl DynamicTable {
         }
     }
 
-    /// Copies what is left of the log to a new arena. Entries that shared a name
+    /// Copies the remaining entries to a new arena. Entries that shared a name
     /// each get their own: all of them together are within the maximum.
     #[cold]
     #[inline(never)]

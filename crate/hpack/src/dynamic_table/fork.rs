@@ -73,7 +73,7 @@ impl DynamicTable {
                 record.value_start = own.arena.len();
                 own.arena.extend_from_slice(value);
             }
-            // The sums of the entries before stay those of the log.
+            // Its running total stays that of the whole log.
             own.records.push(record);
             let origin = self.origin(position).unwrap_or(Origin::UNSEEN);
             let arena = own.arena.len();

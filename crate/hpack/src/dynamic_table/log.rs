@@ -63,7 +63,7 @@ pub(super) struct Kept {
     pub(super) arena: usize,
 }
 
-/// Records before those of a log's own entries: the static table.
+/// The number of records of the static table, which every log begins with.
 pub(crate) const STATIC: usize = static_table::LEN as usize;
 
 /// A stretch of the log. Its records and its arena begin with the static

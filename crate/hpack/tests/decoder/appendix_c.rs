@@ -15,7 +15,7 @@ type Pair = (&'static str, &'static str);
 /// Blocks that share a table.
 struct Example {
     section: &'static str,
-    /// Limit and maximum from the start, octets.
+    /// Limit and maximum from the start, bytes.
     limit: u32,
     blocks: &'static [Block],
 }
@@ -260,8 +260,8 @@ const EXAMPLES: [Example; 8] = [
 ];
 
 fn pair<'a>(name: Option<&'a [u8]>, value: Option<&'a [u8]>) -> (&'a str, &'a str) {
-    let text = |octets: Option<&'a [u8]>| {
-        std::str::from_utf8(octets.expect("it is known")).expect("it is ASCII")
+    let text = |bytes: Option<&'a [u8]>| {
+        std::str::from_utf8(bytes.expect("it is known")).expect("it is ASCII")
     };
     (text(name), text(value))
 }

@@ -22,8 +22,8 @@ const SCALE: Scale = Scale {
 #[derive(Clone, Copy, Debug)]
 struct Point {
     block: usize,
-    /// Octets of that block that are done.
-    octet: usize,
+    /// Bytes of that block that are done.
+    byte: usize,
     state: TableState,
 }
 
@@ -44,7 +44,7 @@ fn whole(session: &Session) -> Whole {
     for (number, (limits, block)) in session.blocks.iter().enumerate() {
         let mut point = Point {
             block: number,
-            octet: 0,
+            byte: 0,
             state: decoder.table().state(),
         };
         points.push(point);
@@ -53,12 +53,12 @@ fn whole(session: &Session) -> Whole {
             decoder.table_mut().acknowledge_limit(limit);
         }
         let record = record(&mut decoder, HuffmanEngine::BEST, block);
-        for Step { octets, table, .. } in &record.steps {
+        for Step { bytes, table, .. } in &record.steps {
             // The rest of a block may begin with a size update that the whole
             // block refuses, since there a field stands before it.
-            let rest = block.get(octets.end).copied().map(Kind::of);
+            let rest = block.get(bytes.end).copied().map(Kind::of);
             if rest != Some(Kind::SizeUpdate) {
-                point.octet = octets.end;
+                point.byte = bytes.end;
                 point.state = table.state;
                 points.push(point);
                 seen.push(table.clone());
@@ -74,14 +74,14 @@ fn whole(session: &Session) -> Whole {
     }
 }
 
-/// The rest of what was decoded, from `octet` on, with octets counted from there.
-fn rest_of(record: &Record, octet: usize) -> Decoded {
-    let before = |step: &&Step| step.octets.end <= octet && step.kind != Kind::SizeUpdate;
+/// The rest of what was decoded, from `byte` on, with bytes counted from there.
+fn rest_of(record: &Record, byte: usize) -> Decoded {
+    let before = |step: &&Step| step.bytes.end <= byte && step.kind != Kind::SizeUpdate;
     let (mut fields, mut fault) = record.decoded();
     fields.drain(..record.steps.iter().filter(before).count());
     if let Some(fault) = &mut fault {
-        fault.field_offset -= octet;
-        fault.at -= octet;
+        fault.field_offset -= byte;
+        fault.at -= byte;
     }
     (fields, fault)
 }
@@ -94,11 +94,7 @@ fn goes_on_alike(
     point: Point,
 ) -> TestCaseResult {
     for (number, (limits, block)) in session.blocks.iter().enumerate().skip(point.block) {
-        let from = if number == point.block {
-            point.octet
-        } else {
-            0
-        };
+        let from = if number == point.block { point.byte } else { 0 };
         if from == 0 {
             for &limit in limits {
                 decoder.table_mut().acknowledge_limit(limit);
@@ -108,7 +104,7 @@ fn goes_on_alike(
         prop_assert_eq!(found.decoded(), rest_of(&records[number], from));
         let tables = found.steps.iter().map(|step| &step.table);
         let expected = records[number].steps.iter();
-        let expected = expected.filter(|step| step.octets.start >= from);
+        let expected = expected.filter(|step| step.bytes.start >= from);
         prop_assert!(tables.eq(expected.map(|step| &step.table)));
     }
     Ok(())

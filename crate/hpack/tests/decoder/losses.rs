@@ -87,7 +87,7 @@ fn positions_are_left_out_for_a_loss() {
 }
 
 /// A table whose maximum is only assumed to be 4096, of two small entries and
-/// two of 3033 octets, for which both have left; and what it takes to hold
+/// two of 3033 bytes, for which both have left; and what it takes to hold
 /// all but the oldest.
 fn outgrown(table: DynamicTable) -> (Decoder, u32) {
     let table = table.with_unknown_before().with_assumed_maximum();
@@ -157,7 +157,7 @@ fn an_assumed_maximum_gives_way() {
     let table = DynamicTable::new(4096, 4096, History::Kept);
     let mut decoder = Decoder::with_table(table.with_unknown_before().with_assumed_maximum());
     decode(&mut decoder, b"\x40\x01a\x01b");
-    // 3,000 octets twice: a table of 4,096 has evicted the first entry.
+    // 3,000 bytes twice: a table of 4,096 has evicted the first entry.
     let mut long = b"\x40\x01x\x7f\xb9\x16".to_vec();
     long.resize(6 + 3000, b'y');
     decode(&mut decoder, &long);

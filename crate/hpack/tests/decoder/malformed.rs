@@ -48,14 +48,14 @@ struct TableAfter {
     entries: usize,
 }
 
-/// A text of the file as octets: above 0x7f it stands for the octet of that
+/// A text of the file as bytes: above 0x7f it stands for the byte of that
 /// number, as some values are no UTF-8.
-fn octets(text: &str, decoded: &[u8]) -> Vec<u8> {
+fn bytes(text: &str, decoded: &[u8]) -> Vec<u8> {
     if text.as_bytes() == decoded {
         return decoded.to_vec();
     }
     text.chars()
-        .map(|c| u8::try_from(u32::from(c)).expect("an octet"))
+        .map(|c| u8::try_from(u32::from(c)).expect("a byte"))
         .collect()
 }
 
@@ -98,9 +98,9 @@ fn check(case: &Case, engine: HuffmanEngine) {
                 assert_eq!(headers.len(), fields.len(), "{place}");
                 for (field, (name, value)) in fields.iter().zip(headers) {
                     let found = field.name.as_deref().expect("a name");
-                    assert_eq!(found, octets(name, found), "{place}");
+                    assert_eq!(found, bytes(name, found), "{place}");
                     let found = field.value.as_deref().expect("a value");
-                    assert_eq!(found, octets(value, found), "{place}");
+                    assert_eq!(found, bytes(value, found), "{place}");
                 }
             }
             if let Some(expected) = table_after {

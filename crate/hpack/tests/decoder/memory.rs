@@ -5,11 +5,11 @@ use crate::support::{decode, generate::integer};
 use hpack_core::{Decoder, DynamicTable, History};
 use hpack_engines::huffman::HuffmanEngine;
 
-/// An upper bound of a record in the log, octets.
+/// An upper bound of a record in the log, bytes.
 const RECORD: usize = 64;
 
 /// The names of the static table, which every log begins with, and a chunk
-/// that the log fills before it forgets, octets.
+/// that the log fills before it forgets, bytes.
 const BASE: usize = 32 * 1024;
 
 fn decoder(maximum: u32, history: History) -> Decoder {
@@ -33,13 +33,13 @@ fn insertion(name: &[u8], value: &[u8]) -> Vec<u8> {
 }
 
 /// What a log that forgets may hold beside the chunk: values and names twice
-/// over, and as many records as entries of 32 octets, twice over.
+/// over, and as many records as entries of 32 bytes, twice over.
 fn forgetting_bound(maximum: u32) -> usize {
     BASE + 2 * maximum as usize + 2 * (maximum as usize / 32) * RECORD
 }
 
 #[test]
-fn a_long_name_inserted_again_by_two_octets_is_held_once() {
+fn a_long_name_inserted_again_by_two_bytes_is_held_once() {
     const NAME: usize = 4000;
     const TIMES: usize = 20_000;
     let first = insertion(&[b'n'; NAME], b"");
@@ -153,7 +153,7 @@ fn what_is_held_counts_the_entries_beside_their_text() {
 
 #[test]
 fn a_claimed_length_is_not_believed() {
-    // Strings that say they are 4 GB long, of octets that are not there.
+    // Strings that say they are 4 GB long, of bytes that are not there.
     for first in [0x00, 0x10, 0x40] {
         for h in [0x7f, 0xff] {
             let block = [first, h, 0x80, 0xff, 0xff, 0xff, 0x0f, b'a'];
@@ -169,7 +169,7 @@ fn a_claimed_length_is_not_believed() {
 #[test]
 fn what_is_not_inserted_is_not_held() {
     let name = [b'n'; 50];
-    // A value whose Huffman padding is a whole octet: the name was fine.
+    // A value whose Huffman padding is a whole byte: the name was fine.
     let mut faulty = insertion(&name, b"");
     faulty.pop();
     faulty.extend([0x81, 0xff]);

@@ -1,4 +1,4 @@
-//! What holds for any octets: the decoder against a second, plain one, step
+//! What holds for any bytes: the decoder against a second, plain one, step
 //! by step.
 
 use crate::support::{
@@ -22,7 +22,7 @@ const SMALL: Scale = Scale {
     broken: true,
 };
 
-/// Enough insertions and octets that the log forgets several times.
+/// Enough insertions and bytes that the log forgets several times.
 const LARGE: Scale = Scale {
     blocks: 3,
     fewest: 300,
@@ -37,13 +37,13 @@ fn limits(decoder: &mut Decoder, limits: &[u32]) {
     }
 }
 
-/// Steps lie end to end from octet 0 to the fault, or to the end.
+/// Steps lie end to end from byte 0 to the fault, or to the end.
 fn steps_cover(block: &[u8], record: &Record) -> TestCaseResult {
     let mut covered = 0;
-    for Step { octets, .. } in &record.steps {
-        prop_assert_eq!(octets.start, covered);
-        prop_assert!(octets.end > octets.start);
-        covered = octets.end;
+    for Step { bytes, .. } in &record.steps {
+        prop_assert_eq!(bytes.start, covered);
+        prop_assert!(bytes.end > bytes.start);
+        covered = bytes.end;
     }
     match record.fault {
         Some(fault) => {
@@ -71,7 +71,7 @@ fn same_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
     prop_assert_eq!(record.steps.len(), plain.steps.len());
     for (found, step) in record.steps.iter().zip(&plain.steps) {
         let table = &found.table;
-        prop_assert_eq!((found.kind, &found.octets), (step.kind, &step.octets));
+        prop_assert_eq!((found.kind, &found.bytes), (step.kind, &step.bytes));
         prop_assert_eq!(&table.entries, &step.table);
         prop_assert_eq!(table.count, step.table.len());
         prop_assert_eq!(table.size, step.size);
@@ -119,7 +119,7 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// The bare structure of a block is what the decoder reads, octet for octet,
+/// The bare structure of a block is what the decoder reads, byte for byte,
 /// and breaks where the decoder breaks, if the table is not the reason.
 fn structure_agrees(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Forgotten);
@@ -127,11 +127,11 @@ fn structure_agrees(session: &Session) -> TestCaseResult {
         limits(&mut decoder, acknowledged);
         let record = record(&mut decoder, HuffmanEngine::BEST, block);
         for step in &record.steps {
-            let found = representation_at(block, step.octets.start).map_err(|broken| {
+            let found = representation_at(block, step.bytes.start).map_err(|broken| {
                 TestCaseError::fail(format!("{broken:?} where the decoder read on"))
             })?;
             prop_assert_eq!(found.kind, step.kind);
-            prop_assert_eq!(&found.range, &step.octets);
+            prop_assert_eq!(&found.range, &step.bytes);
             prop_assert_eq!(found.integer.value, step.integer);
             prop_assert_eq!(&[found.name, found.value], &step.literals);
         }
@@ -199,7 +199,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn octets_at_random(session in noise()) {
+    fn bytes_at_random(session in noise()) {
         like_the_plain_one(&session, History::Forgotten)?;
         like_the_plain_one(&session, History::Kept)?;
         same_for_all(&session)?;

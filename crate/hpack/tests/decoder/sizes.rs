@@ -41,7 +41,7 @@ fn an_unknown_entry_takes_those_that_are_newer_with_it() {
 }
 
 #[test]
-fn entries_from_before_the_first_octet_have_negative_positions() {
+fn entries_from_before_the_first_byte_have_negative_positions() {
     let prior: [(&[u8], &[u8]); 2] = [(b"a", b"b"), (b"c", b"d")];
     let mut table = DynamicTable::new(4096, 4096, History::Kept).with_prior(prior);
     // By the name of one of them, which is the table's own.

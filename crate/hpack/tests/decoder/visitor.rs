@@ -17,13 +17,13 @@ use hpack_engines::huffman::HuffmanEngine;
 
 /// Where a block meets which table.
 enum Before {
-    /// An empty table of this maximum, octets.
+    /// An empty table of this maximum, bytes.
     Fresh(u32),
-    /// A table of 4096 octets, after these blocks.
+    /// A table of 4096 bytes, after these blocks.
     After(&'static [&'static str]),
-    /// A table of this maximum, octets, with unknown entries.
+    /// A table of this maximum, bytes, with unknown entries.
     Unknown(u32),
-    /// An empty table of 4096 octets, and these limits acknowledged.
+    /// An empty table of 4096 bytes, and these limits acknowledged.
     Limits(&'static [u32]),
 }
 
@@ -39,7 +39,7 @@ struct Case {
 enum Seen<'a> {
     Field(InspectedField<'a>),
     SizeUpdate(SizeUpdate),
-    /// The kind, the representation's octet, the faulty octet and bit.
+    /// The kind, the representation's byte, the faulty byte and bit.
     Error(DecodeErrorKind, usize, usize, u8),
 }
 
@@ -101,7 +101,7 @@ const INCREMENTAL: InspectedField<'static> = InspectedField {
     ..INDEXED
 };
 
-/// A literal whose length stands in one octet, in front of its data.
+/// A literal whose length stands in one byte, in front of its data.
 fn literal(huffman: bool, data: Range<usize>) -> Option<StringLiteral> {
     Some(StringLiteral {
         length: Integer {
@@ -124,9 +124,9 @@ fn coded(data: Range<usize>) -> Option<StringLiteral> {
     literal(true, data)
 }
 
-fn method_get(octet: usize) -> Seen<'static> {
+fn method_get(byte: usize) -> Seen<'static> {
     Seen::Field(InspectedField {
-        range: octet..octet + 1,
+        range: byte..byte + 1,
         index: Some(2),
         reference: Some(Static(2)),
         name: Some(b":method"),
@@ -162,7 +162,7 @@ fn decoder(before: &Before) -> Decoder {
 fn cases() -> Vec<Case> {
     vec![
         Case {
-            about: "no octets",
+            about: "no bytes",
             before: Before::Fresh(4096),
             block: "",
             seen: vec![],
@@ -236,7 +236,7 @@ fn cases() -> Vec<Case> {
             })],
         },
         Case {
-            about: "an index in two octets, without indexing; never indexed, empty strings",
+            about: "an index in two bytes, without indexing; never indexed, empty strings",
             before: Before::Fresh(4096),
             block: "0f11 02 6f6b 10 00 80",
             seen: vec![
@@ -359,7 +359,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "an index that no table of 64 octets could hold: two entries at most",
+            about: "an index that no table of 64 bytes could hold: two entries at most",
             before: Before::Unknown(64),
             block: "bf c0",
             seen: vec![
@@ -490,7 +490,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "a required update is missed in a block without octets too",
+            about: "a required update is missed in a block without bytes too",
             before: Before::Limits(&[64]),
             block: "",
             seen: vec![Seen::Error(
@@ -528,7 +528,7 @@ fn exactly_what_happened_is_seen() {
 }
 
 #[test]
-fn entries_know_the_block_and_octet_that_inserted_them() {
+fn entries_know_the_block_and_byte_that_inserted_them() {
     let mut decoder = decoder(&Before::After(&["4001610162", "82"]));
     let (_, fault) = crate::support::decode(
         &mut decoder,
@@ -541,10 +541,10 @@ fn entries_know_the_block_and_octet_that_inserted_them() {
         .entries()
         .map(|entry| entry.origin)
         .collect();
-    let expected = [(2, 7), (2, 2), (0, 0)].map(|(block, octet)| {
+    let expected = [(2, 7), (2, 2), (0, 0)].map(|(block, byte)| {
         Some(Origin {
             block,
-            offset: octet,
+            offset: byte,
         })
     });
     assert_eq!(origins, expected);

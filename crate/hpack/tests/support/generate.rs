@@ -1,4 +1,4 @@
-//! Generated sessions: mostly valid blocks, some of them mutated, and octets
+//! Generated sessions: mostly valid blocks, some of them mutated, and bytes
 //! at random, with limits acknowledged in between.
 
 use hpack_core::{
@@ -14,7 +14,7 @@ use super::plain::Plain;
 pub(crate) struct Start {
     pub(crate) limit: u32,
     pub(crate) maximum: u32,
-    /// Entries from before the first octet, newest first.
+    /// Entries from before the first byte, newest first.
     pub(crate) prior: Vec<(Vec<u8>, Vec<u8>)>,
     pub(crate) unknown_before: bool,
 }
@@ -62,7 +62,7 @@ enum Place {
 
 #[derive(Clone, Debug)]
 struct Text {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     huffman: bool,
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct Scale {
     /// Fewest and most representations of a block.
     pub(crate) fewest: usize,
     pub(crate) pieces: usize,
-    /// The longest text, octets.
+    /// The longest text, bytes.
     pub(crate) text: usize,
     /// Whether some blocks are mutated, and some indices beyond the tables.
     pub(crate) broken: bool,
@@ -120,13 +120,13 @@ fn wild_place() -> impl Strategy<Value = Place> {
 }
 
 fn text(longest: usize) -> impl Strategy<Value = Text> {
-    let octets = prop_oneof![
+    let bytes = prop_oneof![
         6 => "[a-z0-9-]{0,12}".prop_map(String::into_bytes),
         2 => "[ -~]{0,40}".prop_map(String::into_bytes),
         1 => prop::collection::vec(any::<u8>(), 0..20),
-        1 => (any::<u8>(), 0..=longest).prop_map(|(octet, length)| vec![octet; length]),
+        1 => (any::<u8>(), 0..=longest).prop_map(|(byte, length)| vec![byte; length]),
     ];
-    (octets, any::<bool>()).prop_map(|(octets, huffman)| Text { octets, huffman })
+    (bytes, any::<bool>()).prop_map(|(bytes, huffman)| Text { bytes, huffman })
 }
 
 fn piece(scale: Scale) -> impl Strategy<Value = Piece> {
@@ -151,8 +151,8 @@ fn piece(scale: Scale) -> impl Strategy<Value = Piece> {
 
 fn mutation() -> impl Strategy<Value = Mutation> {
     prop_oneof![
-        4 => (any::<Index>(), any::<u8>()).prop_map(|(at, octet)| Mutation::Replace(at, octet)),
-        1 => (any::<Index>(), any::<u8>()).prop_map(|(at, octet)| Mutation::Insert(at, octet)),
+        4 => (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Mutation::Replace(at, byte)),
+        1 => (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Mutation::Insert(at, byte)),
         1 => any::<Index>().prop_map(Mutation::Remove),
         2 => any::<Index>().prop_map(Mutation::Cut),
     ]
@@ -204,7 +204,7 @@ fn draft(scale: Scale) -> impl Strategy<Value = Draft> {
 }
 
 fn start() -> impl Strategy<Value = Start> {
-    let entry = (text(40), text(40)).prop_map(|(name, value)| (name.octets, value.octets));
+    let entry = (text(40), text(40)).prop_map(|(name, value)| (name.bytes, value.bytes));
     let prior = prop_oneof![
         2 => Just(Vec::new()),
         1 => prop::collection::vec(entry, 0..8),
@@ -242,11 +242,11 @@ pub(crate) fn session(scale: Scale) -> impl Strategy<Value = Session> {
         })
 }
 
-/// Sessions of octets at random.
+/// Sessions of bytes at random.
 pub(crate) fn noise() -> impl Strategy<Value = Session> {
     let limits = prop::collection::vec(size(), 0..2);
-    let octets = prop::collection::vec(any::<u8>(), 0..60);
-    (start(), prop::collection::vec((limits, octets), 1..5))
+    let bytes = prop::collection::vec(any::<u8>(), 0..60);
+    (start(), prop::collection::vec((limits, bytes), 1..5))
         .prop_map(|(start, blocks)| Session { start, blocks })
 }
 
@@ -279,14 +279,14 @@ fn write(draft: &Draft, encoder: &mut Plain) -> Vec<u8> {
                 string(&mut out, value);
                 if *kind == Kind::Incremental {
                     let name = match (hpack_core::static_table::get(index), index) {
-                        (_, 0) => Some(name.octets.clone()),
+                        (_, 0) => Some(name.bytes.clone()),
                         (Some((name, _)), _) => Some(name.into()),
                         _ => encoder
                             .entries
                             .get(index as usize - 62)
                             .and_then(|(name, _)| name.clone()),
                     };
-                    encoder.insert((name, value.octets.clone()));
+                    encoder.insert((name, value.bytes.clone()));
                 }
             }
         }
@@ -312,8 +312,8 @@ fn mutate(block: &mut Vec<u8>, mutation: &Mutation) {
         return;
     }
     match mutation {
-        Mutation::Replace(at, octet) => *at.get_mut(block) = *octet,
-        Mutation::Insert(at, octet) => block.insert(at.index(block.len()), *octet),
+        Mutation::Replace(at, byte) => *at.get_mut(block) = *byte,
+        Mutation::Insert(at, byte) => block.insert(at.index(block.len()), *byte),
         Mutation::Remove(at) => {
             block.remove(at.index(block.len()));
         }
@@ -321,7 +321,7 @@ fn mutate(block: &mut Vec<u8>, mutation: &Mutation) {
     }
 }
 
-/// §5.1, under the pattern of the first octet.
+/// §5.1, under the pattern of the first byte.
 pub(crate) fn integer(out: &mut Vec<u8>, pattern: u8, prefix: u32, value: u32) {
     let full = (1_u32 << prefix) - 1;
     if value < full {
@@ -339,12 +339,12 @@ pub(crate) fn integer(out: &mut Vec<u8>, pattern: u8, prefix: u32, value: u32) {
 
 fn string(out: &mut Vec<u8>, text: &Text) {
     if text.huffman {
-        let coded = huffman(&text.octets);
+        let coded = huffman(&text.bytes);
         integer(out, 0x80, 7, coded.len() as u32);
         out.extend(coded);
     } else {
-        integer(out, 0, 7, text.octets.len() as u32);
-        out.extend(&text.octets);
+        integer(out, 0, 7, text.bytes.len() as u32);
+        out.extend(&text.bytes);
     }
 }
 
@@ -352,8 +352,8 @@ fn string(out: &mut Vec<u8>, text: &Text) {
 pub(crate) fn huffman(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let (mut open, mut bits) = (0_u64, 0);
-    for &octet in text {
-        let symbol = usize::from(octet);
+    for &byte in text {
+        let symbol = usize::from(byte);
         open = open << LENGTHS[symbol] | u64::from(CODES[symbol]);
         bits += LENGTHS[symbol];
         while bits >= 8 {

@@ -47,7 +47,7 @@ pub(crate) fn decode(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8])
     (fields, result.err())
 }
 
-/// The octets that `digits` spell; white space is skipped.
+/// The bytes that `digits` spell; white space is skipped.
 pub(crate) fn hex(digits: &str) -> Vec<u8> {
     let digits: Vec<u8> = digits
         .bytes()

@@ -10,7 +10,7 @@ pub(crate) enum Peer {
 }
 
 impl Peer {
-    /// All of them, where the limit and the maximum are `limit` octets.
+    /// All of them, where the limit and the maximum are `limit` bytes.
     pub(crate) fn all(limit: u32) -> Vec<Self> {
         let mut peers = vec![
             Self::Fluke(fluke_hpack::Decoder::new()),

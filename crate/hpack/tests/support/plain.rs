@@ -28,7 +28,7 @@ pub(crate) struct Plain {
     pub(crate) maximum: u32,
     pub(crate) limit: u32,
     pub(crate) pending: Option<u32>,
-    /// Whether entries from before the first octet were there at the start.
+    /// Whether entries from before the first byte were there at the start.
     unknown_before: bool,
     /// How many of those may still be there.
     pub(crate) unknown: usize,
@@ -47,7 +47,7 @@ pub(crate) struct PlainField {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainStep {
     pub(crate) kind: Kind,
-    pub(crate) octets: Range<usize>,
+    pub(crate) bytes: Range<usize>,
     pub(crate) table: Vec<EntryCopy>,
     pub(crate) size: u64,
     pub(crate) maximum: u32,
@@ -87,7 +87,7 @@ pub(crate) struct PlainBlock {
     pub(crate) fault: Option<PlainFault>,
 }
 
-/// Code, octet and bit of a fault, before it is known whose it is.
+/// Code, byte and bit of a fault, before it is known whose it is.
 type Wrong = (Code, usize, u8);
 
 fn entry_size((name, value): &PlainEntry) -> u64 {
@@ -144,14 +144,14 @@ impl Plain {
         self.shrink(u64::from(maximum))
     }
 
-    /// Drops the oldest until the rest takes `room` octets at most.
+    /// Drops the oldest until the rest takes `room` bytes at most.
     fn shrink(&mut self, room: u64) -> usize {
         let before = self.entries.len();
         while self.size() > room {
             self.entries.pop_back();
         }
         let evicted = before - self.entries.len();
-        // Unknown entries are older than all known ones, and none is below 32 octets.
+        // Unknown entries are older than all known ones, and none is below 32 bytes.
         let most = (room - self.size()) / 32;
         self.unknown = if evicted > 0 {
             0
@@ -190,7 +190,7 @@ impl Plain {
         let mut out = PlainBlock::default();
         let mut at = 0;
         loop {
-            let update = block.get(at).is_some_and(|octet| octet & 0xe0 == 0x20);
+            let update = block.get(at).is_some_and(|byte| byte & 0xe0 == 0x20);
             let result = if !update && self.pending.is_some() {
                 Err((Code::MissingSizeUpdate, at, 0))
             } else if at == block.len() {
@@ -222,14 +222,14 @@ impl Plain {
         at: usize,
         out: &mut PlainBlock,
     ) -> Result<usize, Wrong> {
-        let octet = block[at];
-        let (kind, prefix) = if octet & 0x80 != 0 {
+        let byte = block[at];
+        let (kind, prefix) = if byte & 0x80 != 0 {
             (Kind::Indexed, 7)
-        } else if octet & 0x40 != 0 {
+        } else if byte & 0x40 != 0 {
             (Kind::Incremental, 6)
-        } else if octet & 0x20 != 0 {
+        } else if byte & 0x20 != 0 {
             (Kind::SizeUpdate, 5)
-        } else if octet & 0x10 != 0 {
+        } else if byte & 0x10 != 0 {
             (Kind::NeverIndexed, 4)
         } else {
             (Kind::WithoutIndexing, 4)
@@ -272,7 +272,7 @@ impl Plain {
         }
         out.steps.push(PlainStep {
             kind,
-            octets: at..end,
+            bytes: at..end,
             table: self.table(),
             size: self.size(),
             maximum: self.maximum,
@@ -291,7 +291,7 @@ impl Plain {
     }
 }
 
-/// §5.1, at most five octets after the prefix and 2^32 − 1.
+/// §5.1, at most five bytes after the prefix and 2^32 − 1.
 fn integer(block: &[u8], at: usize, prefix: u32) -> Result<(u32, usize), Wrong> {
     let full = (1 << prefix) - 1;
     let mut value = u64::from(block[at]) & full;
@@ -300,14 +300,14 @@ fn integer(block: &[u8], at: usize, prefix: u32) -> Result<(u32, usize), Wrong> 
     }
     for i in 0..5 {
         let place = at + 1 + i;
-        let octet = *block
+        let byte = *block
             .get(place)
             .ok_or((Code::TruncatedInteger, block.len(), 0))?;
-        value += u64::from(octet & 0x7f) << (7 * i);
+        value += u64::from(byte & 0x7f) << (7 * i);
         if value > u64::from(u32::MAX) {
             break;
         }
-        if octet & 0x80 == 0 {
+        if byte & 0x80 == 0 {
             return Ok((value as u32, place + 1));
         }
     }

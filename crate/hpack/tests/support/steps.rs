@@ -14,7 +14,7 @@ use super::{Decoded, Owned};
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) kind: Kind,
-    pub(crate) octets: Range<usize>,
+    pub(crate) bytes: Range<usize>,
     /// The index, or the size of a size update.
     pub(crate) integer: u32,
     /// `None` for a size update.
@@ -93,7 +93,7 @@ impl Visitor for Record {
         assert_eq!(field.reference.is_none(), field.index.is_none());
         self.steps.push(Step {
             kind: field.kind,
-            octets: field.range.clone(),
+            bytes: field.range.clone(),
             integer: field.index.unwrap_or(0),
             field: Some(Owned::from(&field)),
             literals: [field.name_literal, field.value_literal],
@@ -106,7 +106,7 @@ impl Visitor for Record {
     fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
         self.steps.push(Step {
             kind: Kind::SizeUpdate,
-            octets: update.range,
+            bytes: update.range,
             integer: update.maximum,
             field: None,
             literals: [None, None],

@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
         };
         let taken = chosen.unwrap_or(by_policy);
         let (mut choices, more) = Legal::all(&self.encoder, field, MOST_REFERENCES);
-        let least = choices.first().map_or(taken.octets, |first| first.octets);
+        let least = choices.first().map_or(taken.length, |first| first.length);
         let at = choices.iter().position(|choice| *choice == taken);
         let at = at.unwrap_or_else(|| {
             choices.push(taken);
@@ -324,13 +324,13 @@ impl<'a> Run<'a> {
                 name_huffman: choice.name_huffman,
                 value_huffman: choice.value_huffman,
             },
-            octets: choice.octets,
+            octets: choice.length,
             cut: octets.len() > SHOWN,
             hex: hex(&octets[..octets.len().min(SHOWN)]),
             evicts: choice.evicts,
             empties: choice.empties,
             proper: choice.proper,
-            cheapest: choice.octets == least,
+            cheapest: choice.length == least,
         }
     }
 

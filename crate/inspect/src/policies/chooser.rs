@@ -212,7 +212,7 @@ impl Policy for Chooser {
         let by_index = (name.is_some() || spelled.is_none()).then(|| literal(name));
         let choices = [indexed, by_index, spelled].into_iter().flatten();
         choices
-            .min_by_key(|choice| super::legal::octets(field, choice))
+            .min_by_key(|choice| super::legal::encoded_len(field, choice))
             .unwrap_or(literal(None))
     }
 }

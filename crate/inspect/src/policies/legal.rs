@@ -21,7 +21,7 @@ pub struct Legal {
     /// Whether the value is Huffman-coded; `None` if it is no literal.
     pub value_huffman: Option<bool>,
     /// Its length in bytes.
-    pub octets: usize,
+    pub length: usize,
     /// Entries that it evicts.
     pub evicts: usize,
     /// RFC 7541 §4.4: whether the entry is larger than the table, which it empties
@@ -108,7 +108,7 @@ fn lengths(field: FieldLine<'_>) -> Lengths {
 }
 
 /// Length in bytes of `field` as `choice` writes it.
-pub(super) fn octets(field: FieldLine<'_>, choice: &Choice) -> usize {
+pub(super) fn encoded_len(field: FieldLine<'_>, choice: &Choice) -> usize {
     let [name, value] = lengths(field).map(|[plain, coded]| {
         move |coding| match coding {
             Huffman::Shorter => plain.min(coded),
@@ -181,7 +181,7 @@ impl<'a> Costs<'a> {
             index,
             name_huffman,
             value_huffman,
-            octets: integer::encoded_len(kind.prefix_bits(), index.unwrap_or(0).into())
+            length: integer::encoded_len(kind.prefix_bits(), index.unwrap_or(0).into())
                 + literals.sum::<usize>(),
             evicts: if inserts { self.effect.0 } else { 0 },
             empties: inserts && self.effect.1,
@@ -245,7 +245,7 @@ impl Legal {
         all.sort_by_key(|choice| {
             let kind = Kind::ALL.iter().position(|&kind| kind == choice.kind);
             (
-                choice.octets,
+                choice.length,
                 kind,
                 choice.index.unwrap_or(u32::MAX),
                 choice.name_huffman,

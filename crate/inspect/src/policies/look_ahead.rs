@@ -64,7 +64,7 @@ impl Chooser {
 fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Vec<bool> {
     let count = blocks.iter().map(|block| block.fields.len()).sum();
     let all = Tried::of(vec![true; count], huffman, encoder, blocks);
-    let mut best: (usize, Vec<bool>) = (all.octets, all.entries.clone());
+    let mut best: (usize, Vec<bool>) = (all.size, all.entries.clone());
     for uses in [Tried::by_field as fn(&Tried) -> Vec<bool>, Tried::by_any] {
         let mut tried = all.clone();
         for _ in 0..ROUNDS {
@@ -73,8 +73,8 @@ fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Ve
                 break;
             }
             tried = Tried::of(entries, huffman, encoder, blocks);
-            if tried.octets <= best.0 {
-                best = (tried.octets, tried.entries.clone());
+            if tried.size <= best.0 {
+                best = (tried.size, tried.entries.clone());
             }
         }
     }
@@ -86,7 +86,7 @@ fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Ve
 struct Tried {
     entries: Vec<bool>,
     /// What all blocks take together.
-    octets: usize,
+    size: usize,
     /// For each field, whether its entry was referred to as a whole.
     fields: Vec<bool>,
     /// The same for its name alone.
@@ -107,7 +107,7 @@ impl Tried {
         let mut tried = Self {
             fields: vec![false; entries.len()],
             names: vec![false; entries.len()],
-            octets: 0,
+            size: 0,
             entries: entries.clone(),
         };
         let mut chooser = Chooser::planned(policy, entries);
@@ -144,7 +144,7 @@ impl Tried {
                 }
                 number += 1;
             }
-            tried.octets += out.len();
+            tried.size += out.len();
         }
         tried
     }

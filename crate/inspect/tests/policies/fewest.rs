@@ -93,11 +93,11 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
     }
     let mut chosen = Lengths::new();
     for choice in &choices {
-        count(&mut chosen, choice.kind, choice.octets);
+        count(&mut chosen, choice.kind, choice.length);
         let mut written = encoder.clone();
         let mut octets = Vec::new();
         written.write(field, choice.choice(), &mut octets);
-        assert_eq!(octets.len(), choice.octets, "{choice:?}");
+        assert_eq!(octets.len(), choice.length, "{choice:?}");
         let (kind, after) = yields(&octets).expect("it yields the field");
         assert_eq!(kind, choice.kind, "{choice:?}");
         let added = usize::from(kind == Kind::Incremental && !choice.empties);
@@ -112,8 +112,8 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
         value
     );
     let least = legal.keys().map(|&(_, octets)| octets).min();
-    assert_eq!(choices.first().map(|first| first.octets), least);
-    assert!(choices.is_sorted_by_key(|choice| choice.octets));
+    assert_eq!(choices.first().map(|first| first.length), least);
+    assert!(choices.is_sorted_by_key(|choice| choice.length));
     let fewest = encoder.choose(&mut Chooser::new(Indexing::Fewest), field);
     assert_eq!(Legal::of(&encoder, field, &fewest), choices[0]);
     for most in [1, 3] {
@@ -197,10 +197,10 @@ fn an_index_of_three_bytes_may_be_longer_than_a_literal() {
     let table = &tables()[5];
     let first = |name: &str, value: &str| check(table, name.as_bytes(), value.as_bytes())[0];
     let far = first("far", "away");
-    assert_eq!((far.kind, far.octets), (Kind::Indexed, 3));
+    assert_eq!((far.kind, far.length), (Kind::Indexed, 3));
     let path = first(":path", "");
     assert_eq!(
-        (path.kind, path.octets, path.index),
+        (path.kind, path.length, path.index),
         (Kind::Incremental, 2, Some(4))
     );
 }
