@@ -76,7 +76,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   expect(shown.filter(({ value }, at) => value !== fields[at]?.value).map(({ name }) => name)).toEqual(["cookie"]);
 
   // A value that is kept by choice is named, and is in what is copied.
-  await dialog.getByRole("checkbox", { name: /^cookie/ }).click();
+  await dialog.getByRole("checkbox", { name: /^cookie/ }).check();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("# table 62 cookie: a=1234");

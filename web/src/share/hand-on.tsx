@@ -81,9 +81,14 @@ type HandedProps = HandedOn & {
   isWritten: boolean;
 };
 
+/** Whether the person has chosen that the values of a field stay; names may be those of an object's own functions. */
+function choiceOf({ chosen }: Keep, name: string): boolean | undefined {
+  return Object.hasOwn(chosen, name) ? chosen[name] : undefined;
+}
+
 function Handed({ text, blocks, link, held, remark, keep, onKeep, form, isWritten }: HandedProps) {
   const masked = wordsOfSecrets(namesOf(held, "masked"));
-  const chosen = [...namesOf(held, "kept")].filter(([name]) => keep?.chosen[name]);
+  const chosen = [...namesOf(held, "kept")].filter(([name]) => keep !== null && choiceOf(keep, name));
   const open = keep === null ? masked : wordsOfSecrets(new Map(chosen));
   return (
     <>
@@ -105,7 +110,7 @@ function Handed({ text, blocks, link, held, remark, keep, onKeep, form, isWritte
             <label key={name}>
               <input
                 type="checkbox"
-                checked={masked === 0}
+                checked={choiceOf(keep, name) ?? masked === 0}
                 onChange={({ target }) => onKeep({ chosen: { ...keep.chosen, [name]: target.checked } })}
               />{" "}
               {name}
