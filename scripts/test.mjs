@@ -31,14 +31,12 @@ import { digest, lastPass, MADE, noteResult } from "./lib/stamp.mjs";
  * @property {Body} body
  */
 
-/** Test data that may stand beside the checkout. */
-const SHARED = path.join(TOP, "..", "shared", "data");
 const TESTS = path.join(TOP, "tests");
 const SCRIPTS = path.join(TOP, "scripts");
 const PACKAGES = path.join(TOP, "package-lock.json");
 const BUILT = [PKG, PKG_MORE, PKG_CAPTURES];
-const RUST = [CRATE, TESTS, SHARED, SCRIPTS, PACKAGES, path.join(TOP, "rust-toolchain.toml")];
-const NODE = [WEB, TESTS, SHARED, SCRIPTS, PACKAGES, CRATE, ...BUILT, path.join(TOP, "docs")];
+const RUST = [CRATE, TESTS, SCRIPTS, PACKAGES, path.join(TOP, "rust-toolchain.toml")];
+const NODE = [WEB, TESTS, SCRIPTS, PACKAGES, CRATE, ...BUILT, path.join(TOP, "docs")];
 const CONFIGS = ["vite.config.ts", "vitest.config.ts", "playwright.config.ts", "package.json"].map((name) =>
   path.join(TOP, name),
 );

@@ -1,11 +1,8 @@
-/** The real captures and their truths, where they stand beside the checkout. */
+/** The real captures and their truths. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 
-const FOLDER = new URL("../../shared/data/captures/", import.meta.url);
-
-/** Whether they are there. */
-export const present = existsSync(FOLDER);
+const FOLDER = new URL("data/captures/", import.meta.url);
 
 export type TruthField = {
   op: string;
@@ -64,7 +61,6 @@ export async function octetsOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function truths(): Promise<{ name: string; truth: Truth | Derived }[]> {
-  if (!present) return [];
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".truth.json"));
   return Promise.all(names.map(async (name) => ({ name, truth: await parsed<Truth | Derived>(name) })));
 }

@@ -1,10 +1,8 @@
 /** Captures on the page: dropped, told apart, looked through, with and without keys. */
 import type { Page } from "playwright/test";
-import { CAPTURES, octetsOf, present } from "../captures";
+import { CAPTURES, octetsOf } from "../captures";
 import { copiedHex, drop, paste, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
-
-const NOT_HERE = "the real captures are not beside the checkout";
 
 async function dropCaptures(page: Page, names: string[]): Promise<void> {
   await drop(page, await Promise.all(names.map(async (name) => ({ name, octets: await octetsOf(name) }))));
@@ -68,7 +66,6 @@ test.describe("every field of a capture stands on the page", () => {
 });
 
 test("keys that come later: what is missing is said, and the capture is read again with them", async ({ page }) => {
-  test.skip(!present, NOT_HERE);
   await page.goto("/");
   await whenOpen(page);
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
@@ -93,7 +90,6 @@ test("keys that come later: what is missing is said, and the capture is read aga
 });
 
 test("a cut file: what is whole is shown, and what is not is a problem with its place", async ({ page }) => {
-  test.skip(!present, NOT_HERE);
   await page.goto("/");
   await whenOpen(page);
   await dropCaptures(page, ["d42-file-cut.pcap"]);
@@ -282,7 +278,6 @@ test("on a phone a frame opens its block", async ({ page }) => {
 });
 
 test("on a phone a capture without its keys says so at once, and opens once they are there", async ({ page }) => {
-  test.skip(!present, NOT_HERE);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
   await whenOpen(page);

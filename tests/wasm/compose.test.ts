@@ -33,7 +33,7 @@ import {
 import { blockIn, rowIn } from "../../web/src/engine/windows";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { EXAMPLES } from "../appendix-c";
-import { octetsOf as captureOf, present } from "../captures";
+import { octetsOf as captureOf } from "../captures";
 
 beforeAll(async () => {
   const moduleOf = (folder: string) =>
@@ -237,7 +237,7 @@ describe("a block of a connection is taken along whole", () => {
     expect(hexOf(reopened.octets(0))).toBe(built.blocks[1]?.hex);
   });
 
-  test.runIf(present)("out of a capture: a cookie of 4,005 bytes, and every block of a server", async () => {
+  test("out of a capture: a cookie of 4,005 bytes, and every block of a server", async () => {
     const session = new large.Inspector();
     const options = JSON.stringify({ ...DEFAULT_OPTIONS, engine: "window16" });
     const opened = JSON.parse(session.open(await captureOf("d01-libcurl-nginx-h2c.pcap"), options)) as Opened;

@@ -169,10 +169,9 @@ fn an_input_may_have_frames() {
         000000040000000000 000003010500000001828684";
     let (_, results) = results(&["blocks", "--input", "-"], begun.as_bytes());
     assert_eq!(names(&results, "workload"), ["input"]);
-    if let Some(capture) = testing::shared("captures/d01-libcurl-nginx-h2c.pcap") {
-        let (_, results) = self::results(&["blocks", "--input", capture.to_str().unwrap()], b"");
-        assert_eq!(names(&results, "workload"), ["input"]);
-    }
+    let capture = testing::data("captures/d01-libcurl-nginx-h2c.pcap");
+    let (_, results) = self::results(&["blocks", "--input", capture.to_str().unwrap()], b"");
+    assert_eq!(names(&results, "workload"), ["input"]);
     let run = run(&["blocks", "--input", "-"], b"000000040000000000");
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     assert!(

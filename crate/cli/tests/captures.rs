@@ -18,7 +18,7 @@ fn parsed(path: &Path) -> Value {
 /// any.
 fn run(capture: &str, keylog: Option<&str>) -> support::Run {
     let path = |name: &str| {
-        let path = testing::shared("captures").unwrap().join(name);
+        let path = testing::data("captures").join(name);
         path.to_str().unwrap().to_owned()
     };
     let keylog = keylog.map(path);
@@ -41,9 +41,7 @@ fn decoded(capture: &str, keylog: Option<&str>) -> Value {
 /// packets, the rest of them, the end of the file, the secrets of a connection.
 #[test]
 fn a_capture_with_gaps_has_a_status_of_its_own() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let gaps = ["d14", "d23", "d32", "d33", "d39", "d40", "d42"];
     let nothing = ["d21", "d22"];
     let mut count = 0;
@@ -284,7 +282,7 @@ fn numbers(value: &Value) -> Vec<u64> {
 
 /// The truth of a capture, by the beginning of its name.
 fn truth(name: &str) -> Value {
-    let folder = testing::shared("captures").unwrap();
+    let folder = testing::data("captures");
     let stem = name.split('.').next().unwrap();
     parsed(&folder.join(format!("{stem}.truth.json")))
 }
@@ -292,9 +290,7 @@ fn truth(name: &str) -> Value {
 /// Every capture with a truth of its own.
 #[test]
 fn captures_are_as_the_truth_has_them() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -324,9 +320,6 @@ fn compare(capture: &str, answer: &Value, truths: &[Value]) {
 /// Derived captures that hold what their sources hold.
 #[test]
 fn derived_captures_are_as_their_sources() {
-    if testing::shared("captures").is_none() {
-        return;
-    }
     let cases: [(&str, &str, &[&str]); 9] = [
         ("d30-tls13-dsb.pcapng", "pcapng", &["d03-curl-nginx-tls13"]),
         ("d31-tls12-dsb.pcapng", "pcapng", &["d06-node-node-tls12"]),
@@ -376,9 +369,6 @@ fn derived_captures_are_as_their_sources() {
 /// Derived captures in which octets are missing.
 #[test]
 fn what_is_missing_is_missing_and_nothing_else() {
-    if testing::shared("captures").is_none() {
-        return;
-    }
     let cases = [
         ("d32-snaplen160.pcap", "d01-libcurl-nginx-h2c"),
         ("d39-lost-segment.pcap", "d10-pyh2-nghttpd-tablesize"),
@@ -408,9 +398,6 @@ fn what_is_missing_is_missing_and_nothing_else() {
 /// A key log with one direction's secret: that direction, and nothing else.
 #[test]
 fn a_direction_whose_key_is_missing_is_left_out() {
-    if testing::shared("captures").is_none() {
-        return;
-    }
     let answer = decoded("d40-partial-keys.pcap", Some("d40-partial-keys.keys.log"));
     let source = truth("d03-curl-nginx-tls13");
     let mut expected = Expected::whole(&source["connections"][0]);
@@ -422,9 +409,6 @@ fn a_direction_whose_key_is_missing_is_left_out() {
 /// A file that ends in the middle of a packet.
 #[test]
 fn a_file_that_is_cut_gives_what_is_whole() {
-    if testing::shared("captures").is_none() {
-        return;
-    }
     let answer = decoded("d42-file-cut.pcap", None);
     let problems = answer["problems"].to_string();
     assert!(
@@ -451,9 +435,6 @@ fn a_file_that_is_cut_gives_what_is_whole() {
 /// that can be known has none.
 #[test]
 fn in_the_middle_all_that_can_be_known_is() {
-    if testing::shared("captures").is_none() {
-        return;
-    }
     let answer = decoded("d33-mid-connection.pcap", None);
     let connection = &answer["connections"][0];
     assert_eq!(connection["start"], "middle");
@@ -493,9 +474,6 @@ fn in_the_middle_all_that_can_be_known_is() {
 /// The NetLog of a session says what its packets say.
 #[test]
 fn netlogs_with_octets_are_as_the_packets() {
-    if testing::shared("captures").is_none() {
-        return;
-    }
     let cases = [
         (
             "d09-chromium-nginx-tls13.netlog.json",

@@ -174,9 +174,7 @@ fn a_terminal_gets_nothing_to_obey() {
 
 #[test]
 fn a_connection_of_a_capture_is_compared_with_another() {
-    let Some(captures) = testing::shared("captures") else {
-        return;
-    };
+    let captures = testing::data("captures");
     let name = |name: &str| captures.join(name).to_str().unwrap().to_owned();
     let push = name("d04-nghttp-nghttpd-push-pad.pcap");
     let itself = json_of(&run("compare", &[&push, &push, "--format", "json"], b""));

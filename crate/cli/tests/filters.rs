@@ -49,9 +49,7 @@ fn pasted_blocks_are_filtered_one_by_one() {
 
 #[test]
 fn of_a_capture_whole_streams_are_shown_in_every_format() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let capture = fs::read(folder.join("d05-h2load-nghttpd-140req.pcap")).unwrap();
     let all = run("decode", &["--format", "ndjson"], &capture);
     let blocks: Vec<Value> = all

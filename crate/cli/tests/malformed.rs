@@ -10,11 +10,8 @@ use serde_json::Value;
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 fn cases(layer: &str) -> Vec<Value> {
-    let Some(folder) = testing::shared("malformed") else {
-        return Vec::new();
-    };
-    let all: Value =
-        serde_json::from_slice(&fs::read(folder.join("malformed.json")).unwrap()).unwrap();
+    let file = testing::data("malformed/malformed.json");
+    let all: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     let cases = all["cases"].as_array().unwrap();
     let of_layer = |case: &&Value| case["layer"] == layer;
     cases.iter().filter(of_layer).cloned().collect()
@@ -38,7 +35,7 @@ fn frames() {
     for case in cases("frames") {
         let name = case["name"].as_str().unwrap();
         let input = match case["file"].as_str() {
-            Some(file) => fs::read(testing::shared("malformed").unwrap().join(file)).unwrap(),
+            Some(file) => fs::read(testing::data("malformed").join(file)).unwrap(),
             None => octets(&case["hex"]),
         };
         let (status, answer) = decoded(name, &input);

@@ -10,9 +10,7 @@ const BEGINNING: &str = "hpack-inspect decode --format ndjson FILE | ";
 
 #[test]
 fn of_the_readme() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     if Command::new("jq").arg("--version").output().is_err() {
         testing::skip("jq is not here");
         return;

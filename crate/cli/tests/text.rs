@@ -80,9 +80,7 @@ fn check(name: &str, arguments: &[&str], input: &[u8], connection: &Value) -> us
 
 #[test]
 fn captures() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let mut count = 0;
     for entry in fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
@@ -133,9 +131,7 @@ fn pasted() {
 
 #[test]
 fn several_connections_are_not_one_text() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let path = folder.join("d04-nghttp-nghttpd-push-pad.pcap");
     let path = path.to_str().unwrap();
     let run = support::run("decode", &["--format", "text", path], b"");
@@ -150,9 +146,7 @@ fn several_connections_are_not_one_text() {
 /// A line a block, which says what the whole JSON says of it.
 #[test]
 fn lines() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     for name in [
         "d02-curl-apache-upgrade.pcap",
         "d05-h2load-nghttpd-140req.pcap",
@@ -198,9 +192,7 @@ fn lines() {
 /// Nothing that is masked of a capture is in anything that is written.
 #[test]
 fn masked() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let mut secrets = 0;
     for name in [
         "d01-libcurl-nginx-h2c.pcap",

@@ -7,8 +7,11 @@ use std::{hint::black_box, path::Path};
 
 use hpack_core::{Decoder, Engines, InspectedField, huffman::HuffmanDecoder, integer::Bits32};
 use hpack_engines::huffman::HuffmanEngine;
-use support::{generate::integer, story};
-use testing::meter::{Counting, measure};
+use support::generate::integer;
+use testing::{
+    meter::{Counting, measure},
+    story,
+};
 
 const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories");
 

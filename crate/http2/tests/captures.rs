@@ -86,9 +86,7 @@ fn check(name: &str, connection: &Value) -> usize {
 
 #[test]
 fn what_went_in_comes_out() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let mut blocks = 0;
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -60,10 +60,7 @@ impl Whole {
 }
 
 fn connections() -> Vec<Value> {
-    let Some(folder) = testing::shared("captures") else {
-        return Vec::new();
-    };
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
+    let mut paths: Vec<_> = std::fs::read_dir(testing::data("captures"))
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.to_string_lossy().ends_with(".truth.json"))

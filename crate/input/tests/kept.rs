@@ -11,7 +11,6 @@ fn what_was_kept_holds() {
     testing::kept("capture", check::capture);
     testing::kept("netlog", check::netlog);
     testing::kept("paste", check::paste);
-    // Every sample too: those of the shared data are the same.
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/paste");
     for entry in fs::read_dir(samples).expect("the samples are there") {
         check::paste(&fs::read(entry.expect("an entry").path()).expect("the sample is there"));

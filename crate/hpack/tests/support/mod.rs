@@ -6,7 +6,6 @@ pub(crate) mod generate;
 pub(crate) mod peers;
 pub(crate) mod plain;
 pub(crate) mod steps;
-pub(crate) mod story;
 
 use hpack_core::{DecodeError, Decoder, Engines, InspectedField, Kind, integer::Bits32};
 use hpack_engines::huffman::HuffmanEngine;

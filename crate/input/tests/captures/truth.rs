@@ -1,4 +1,4 @@
-//! Captures of the shared test data: every connection, frame and header block
+//! The captures of the test data: every connection, frame and header block
 //! is as the truth beside the capture has it.
 
 use std::{collections::BTreeSet, fs, path::Path};
@@ -205,9 +205,7 @@ fn assert_whole(folder: &Path, name: &str, sources: &[String]) {
 
 #[test]
 fn whole_captures() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     for name in [
         "d01-libcurl-nginx-h2c.pcap",
         "d02-curl-apache-upgrade.pcap",
@@ -226,9 +224,7 @@ fn whole_captures() {
 
 #[test]
 fn whole_captures_of_tls() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     for name in [
         "d03-curl-nginx-tls13.pcap",
         "d06-node-node-tls12.pcap",
@@ -245,9 +241,7 @@ fn whole_captures_of_tls() {
 
 #[test]
 fn the_same_in_other_files_and_on_other_links() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     for name in [
         "d34-reordered-duplicated.pcap",
         "d35-null-link.pcap",
@@ -280,9 +274,7 @@ fn blocks_of(sender: Sender, list: &[Block]) -> Vec<String> {
 
 #[test]
 fn captures_with_missing_octets() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     for name in ["d32-snaplen160.pcap", "d39-lost-segment.pcap"] {
         let record = capture(&folder, name);
         let link = json(&folder, name);
@@ -324,9 +316,7 @@ fn captures_with_missing_octets() {
 
 #[test]
 fn a_capture_that_begins_in_the_middle() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let name = "d33-mid-connection.pcap";
     let record = capture(&folder, name);
     let expect = &json(&folder, name)["expect"];
@@ -354,9 +344,7 @@ fn a_capture_that_begins_in_the_middle() {
 
 #[test]
 fn a_file_that_is_cut_off() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let record = capture(&folder, "d42-file-cut.pcap");
     let truths = truths(&folder, "d08-grpcpy-grpcpy.pcap");
     let (found, truth) = (&record.connections[0], &truths[0]);
@@ -376,9 +364,7 @@ fn a_file_that_is_cut_off() {
 
 #[test]
 fn a_capture_with_half_of_its_keys() {
-    let Some(folder) = testing::shared("captures") else {
-        return;
-    };
+    let folder = testing::data("captures");
     let record = capture(&folder, "d40-partial-keys.pcap");
     let truths = truths(&folder, "d03-curl-nginx-tls13.pcap");
     let (found, truth) = (&record.connections[0], &truths[0]);

@@ -1,5 +1,5 @@
-//! Every text of `tests/paste`, and of the shared test data where present,
-//! gives its blocks, or is refused with a place and a reason.
+//! Every text of `tests/paste` gives its blocks, or is refused with a place and
+//! a reason.
 
 use std::fs;
 
@@ -34,45 +34,32 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     Ok((paste, blocks))
 }
 
-/// The cases of a file in each folder that has it, with the folder's files.
-fn cases(file: &str) -> impl Iterator<Item = (Value, impl Fn(&str) -> Vec<u8>)> {
-    let own = testing::repository().join("tests/paste");
-    // The shapes are our own.
-    let shared = (file != "shapes.json").then(|| testing::shared("paste"));
-    let folders = [Some(own), shared.flatten()];
-    let present = folders.into_iter().flatten();
-    present
-        .filter(move |folder| folder.join(file).exists())
-        .flat_map(move |folder| {
-            let cases = fs::read(folder.join(file)).expect("the cases are there");
-            let mut cases: Value = serde_json::from_slice(&cases).expect("the cases are JSON");
-            let list = if cases.is_array() {
-                cases.take()
-            } else {
-                cases["cases"].take()
-            };
-            let Value::Array(list) = list else {
-                panic!("{file} is no list of cases");
-            };
-            list.into_iter().map(move |case| {
-                let folder = folder.clone();
-                let sample =
-                    move |name: &str| fs::read(folder.join(name)).expect("the sample is there");
-                (case, sample)
-            })
-        })
+/// A file of `tests/paste`.
+fn sample(name: &str) -> Vec<u8> {
+    let folder = testing::repository().join("tests/paste");
+    fs::read(folder.join(name)).expect("the sample is there")
+}
+
+/// The cases of a file.
+fn cases(file: &str) -> Vec<Value> {
+    let mut cases: Value = serde_json::from_slice(&sample(file)).expect("the cases are JSON");
+    let list = if cases.is_array() {
+        cases.take()
+    } else {
+        cases["cases"].take()
+    };
+    let Value::Array(list) = list else {
+        panic!("{file} is no list of cases");
+    };
+    list
 }
 
 /// Fails with what is wrong in any case.
-fn all_hold(
-    file: &str,
-    least: usize,
-    wrong: impl Fn(&Value, &dyn Fn(&str) -> Vec<u8>) -> Option<String>,
-) {
+fn all_hold(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) {
     let (mut count, mut failed) = (0, Vec::new());
-    for (case, sample) in cases(file) {
+    for case in cases(file) {
         count += 1;
-        if let Some(why) = wrong(&case, &sample) {
+        if let Some(why) = wrong(&case) {
             let name = case
                 .get("name")
                 .or(case.get("file"))
@@ -107,7 +94,7 @@ fn reasons(content: &Value) -> &'static [RefusalKind] {
 
 #[test]
 fn samples_of_tools_are_read_or_refused() {
-    all_hold("cases.json", 90, |case, sample| {
+    all_hold("cases.json", 82, |case| {
         let input = sample(case["file"].as_str()?);
         match (
             reasons(&case["content"]),
@@ -167,7 +154,7 @@ fn has_content(case: &Value, content: &Content) -> bool {
 /// a refusal is right too.
 #[test]
 fn bug_reports_are_read_or_refused() {
-    let wrong = |case: &Value, _: &dyn Fn(&str) -> Vec<u8>| {
+    let wrong = |case: &Value| {
         let text = case["text"].as_str()?;
         let is_refusable = case["expect"].is_null() || case["refusable"] == true;
         let (blocks, senders) = match read(text.as_bytes(), paste::Options::default()) {
@@ -202,7 +189,7 @@ fn name(sender: Sender) -> String {
 /// reading counts as refused: the command line does refuse it.
 #[test]
 fn shapes_are_read_or_refused() {
-    all_hold("shapes.json", 350, |case, _| {
+    all_hold("shapes.json", 350, |case| {
         let options = paste::Options {
             blocks: match case["split"].as_str() {
                 Some("blank") => paste::Blocks::Blank,
@@ -263,9 +250,7 @@ fn shapes_are_read_or_refused() {
 /// notation.
 #[test]
 fn plain_hex_is_never_taken_for_something_else() {
-    let Some(file) = testing::shared("malformed/malformed.json") else {
-        return;
-    };
+    let file = testing::data("malformed/malformed.json");
     let cases: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     for case in cases["cases"].as_array().unwrap() {
         let hex = case["hex"].as_str().unwrap_or_default();

@@ -82,9 +82,9 @@ impl Sink for Seen {
     }
 }
 
-/// A file of the shared data, if it is there.
-pub(crate) fn shared(name: &str) -> Option<Vec<u8>> {
-    testing::shared(name).map(|file| fs::read(file).unwrap())
+/// A file of the test data.
+pub(crate) fn data(name: &str) -> Vec<u8> {
+    fs::read(testing::data(name)).unwrap()
 }
 
 pub(crate) fn hex(octets: &[u8]) -> String {

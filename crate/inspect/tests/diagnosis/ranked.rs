@@ -21,7 +21,7 @@ fn positions(connection: &support::Connection, cause: Cause) -> Vec<usize> {
     positions
 }
 
-/// For each damage, one block of a capture that is kept beside this test.
+/// For each damage, one block of a capture.
 const ONE_OF_EACH: [(&str, &str, usize); damage::ALL.len()] = [
     ("a block left out", "d06-node-node-tls12 0", 40),
     (
@@ -80,9 +80,9 @@ fn one_of_each_damage_is_recognised() {
         damage::ALL.into_iter().zip(ONE_OF_EACH)
     {
         assert_eq!(name, same);
-        let connection = support::kept()
+        let connection = support::all()
             .into_iter()
-            .find(|kept| kept.name == connection)
+            .find(|one| one.name == connection)
             .unwrap();
         let mut session = damage(&connection, number).unwrap().session();
         let (block, found) = support::first_told(&mut session, number.saturating_sub(1)).unwrap();

@@ -46,10 +46,8 @@ pub(crate) fn octets(hex: &str) -> Vec<u8> {
 }
 
 fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
-    let Ok(folder) = fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut files: Vec<PathBuf> = folder
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.to_string_lossy().ends_with(ending))
         .collect();
@@ -57,48 +55,9 @@ fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The captures kept beside this test. A line is a block: its connection,
-/// who sent it, the limits acknowledged before it, and its octets.
-pub(crate) fn kept() -> Vec<Connection> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/diagnosis/captures");
-    let mut all = Vec::new();
-    for path in files(folder, ".txt") {
-        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let mut connections: Vec<Connection> = Vec::new();
-        for line in fs::read_to_string(&path).unwrap().lines() {
-            let parts: Vec<&str> = line.split(' ').collect();
-            let name = format!("{file} {}", parts[0]);
-            let sender = if parts[1] == ">" {
-                Sender::Client
-            } else {
-                Sender::Server
-            };
-            let limits = parts[2]
-                .split(',')
-                .filter_map(|limit| limit.parse().ok())
-                .collect();
-            if connections.last().is_none_or(|last| last.name != name) {
-                connections.push(Connection {
-                    name,
-                    options: Options::default(),
-                    blocks: Vec::new(),
-                    aside: Vec::new(),
-                });
-            }
-            connections
-                .last_mut()
-                .unwrap()
-                .blocks
-                .push(block(sender, octets(parts[3]), limits));
-        }
-        all.extend(connections);
-    }
-    all
-}
-
-/// The shared captures, where they are here; else those kept.
+/// The connections of the captures.
 pub(crate) fn all() -> Vec<Connection> {
-    let folder = testing::repository().join("../shared/data/captures");
+    let folder = testing::data("captures");
     let mut all = Vec::new();
     for path in files(folder, ".truth.json") {
         let truth: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
@@ -134,48 +93,29 @@ pub(crate) fn all() -> Vec<Connection> {
             }
         }
     }
-    if all.is_empty() {
-        eprintln!("the shared captures are not here: those kept beside the test are used");
-        return kept();
-    }
     all
 }
 
 /// Stories of encoders that use the dynamic table, each of requests beside one
-/// of responses, where the stories are here.
+/// of responses.
 pub(crate) fn stories() -> Vec<Connection> {
     let mut all = Vec::new();
-    let Some(folder) = testing::shared("stories") else {
-        return all;
-    };
-    for path in files(folder, ".jsonl") {
-        let file = path.file_stem().unwrap().to_string_lossy().into_owned();
+    for (encoder, stories) in testing::story::varied() {
         let (mut requests, mut responses) = (Vec::new(), Vec::new());
-        for line in fs::read_to_string(&path).unwrap().lines() {
-            let story: Value = serde_json::from_str(line).unwrap();
-            let (to, sender) = if story["context"] == "request"
-                && story["cases"][0]["headers"][0][0] == ":method"
-            {
+        for story in stories {
+            let (to, sender) = if story.is_of_requests() {
                 (&mut requests, Sender::Client)
             } else {
                 (&mut responses, Sender::Server)
             };
             let mut limit = 4096;
-            let blocks: Vec<Block> = story["cases"]
-                .as_array()
-                .unwrap()
-                .iter()
+            let blocks: Vec<Block> = story
+                .cases
+                .into_iter()
                 .map(|case| {
-                    let size = case["header_table_size"]
-                        .as_u64()
-                        .map_or(limit, |size| size as u32);
-                    let limits = if size == limit {
-                        Vec::new()
-                    } else {
-                        vec![size]
-                    };
-                    limit = size;
-                    block(sender, octets(case["wire"].as_str().unwrap()), limits)
+                    let size = case.header_table_size.filter(|&size| size != limit);
+                    limit = size.unwrap_or(limit);
+                    block(sender, case.wire, size.into_iter().collect())
                 })
                 .collect();
             to.push(blocks);
@@ -187,7 +127,7 @@ pub(crate) fn stories() -> Vec<Connection> {
                 .flat_map(|(request, response)| [request, response])
                 .collect();
             let connection = Connection {
-                name: format!("{file} {number}"),
+                name: format!("{encoder} {number}"),
                 options: Options::default(),
                 blocks,
                 aside: Vec::new(),

@@ -6,8 +6,6 @@ mod illegal;
 mod programs;
 mod properties;
 mod stories;
-#[path = "../../../hpack/tests/support/story.rs"]
-mod story;
 
 use hpack::{DecodeError, Decoder, InspectedField, Kind};
 

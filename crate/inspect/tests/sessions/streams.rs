@@ -87,9 +87,7 @@ fn a_promise_an_interim_response_trailers_and_a_reset() {
 
 #[test]
 fn packets_say_when_a_request_was_answered() {
-    let Some(file) = testing::shared("captures/d04-nghttp-nghttpd-push-pad.pcap") else {
-        return;
-    };
+    let file = testing::data("captures/d04-nghttp-nghttpd-push-pad.pcap");
     let capture = capture(&std::fs::read(file).unwrap());
     let streams = views(&capture.connections[0]);
     let asked = streams.iter().find(|view| view.status.is_some()).unwrap();

@@ -7,10 +7,7 @@ use serde_json::Value;
 
 /// Files of a folder whose names end so, sorted.
 pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let Some(folder) = testing::shared(folder) else {
-        return Vec::new();
-    };
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+    let mut files: Vec<PathBuf> = fs::read_dir(testing::data(folder))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.to_string_lossy().ends_with(ending))
@@ -53,8 +50,7 @@ fn numbers(list: &Value) -> Vec<u32> {
 
 /// The malformed and edge cases of layer `hpack`, with what is expected.
 pub(crate) fn malformed() -> Vec<(Case, Value)> {
-    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/malformed/hpack.json");
-    let path = testing::shared("malformed/malformed.json").unwrap_or(own);
+    let path = testing::data("malformed/malformed.json");
     let all: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     all["cases"]
         .as_array()
@@ -123,33 +119,22 @@ pub(crate) fn captures() -> Vec<(Case, Vec<Value>)> {
     cases
 }
 
-/// The stories.
+/// Stories of encoders of different kinds.
 pub(crate) fn stories() -> Vec<Case> {
-    let mut cases = Vec::new();
-    for path in files("stories", ".jsonl") {
-        for line in fs::read_to_string(&path).unwrap().lines() {
-            let story: Value = serde_json::from_str(line).unwrap();
-            let blocks = story["cases"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|case| {
-                    let changes = case["header_table_size"]
-                        .as_u64()
-                        .map(|n| u32::try_from(n).unwrap());
-                    block(
-                        Sender::Unknown,
-                        case["wire"].as_str().unwrap(),
-                        changes.into_iter().collect(),
-                    )
-                })
-                .collect();
-            cases.push(Case {
-                name: format!("{} story {}", story["encoder"], story["story"]),
-                limit: 4096,
-                blocks,
-            });
-        }
-    }
-    cases
+    let stories = testing::story::varied()
+        .into_iter()
+        .flat_map(|(_, stories)| stories);
+    let case = |story: testing::story::Story| Case {
+        name: story.name,
+        limit: 4096,
+        blocks: (story.cases.iter())
+            .map(|case| Block {
+                places: Places::consecutive(0, case.wire.len() as u32),
+                octets: case.wire.clone(),
+                limit_changes: case.header_table_size.into_iter().collect(),
+                ..Block::default()
+            })
+            .collect(),
+    };
+    stories.map(case).collect()
 }
