@@ -240,9 +240,11 @@ fn load_table(arguments: &Decode, paste: &mut Paste) {
         ..Snapshot::default()
     });
     let mut seen = HashSet::new();
-    for block in &mut paste.blocks {
-        if seen.insert(block.sender) && block.before.table.is_none() {
-            block.before.table = Some(Arc::clone(&table));
+    for number in 0..paste.blocks.len() {
+        let block = paste.blocks.get(number);
+        if block.is_some_and(|block| seen.insert(block.sender)) {
+            let before = paste.blocks.before_mut(number);
+            before.table.get_or_insert_with(|| Arc::clone(&table));
         }
     }
 }
@@ -300,11 +302,7 @@ fn blocks(
     }
     let names = paste.place_names(input);
     let place = |block: usize, octet: usize| {
-        let places = &paste.blocks[block].places;
-        let place = places
-            .slice(octet..octet + 1)
-            .first()
-            .or(places.iter().last());
+        let place = paste.blocks.place(block, octet);
         names.of(place.map_or(0, |place| place.start))
     };
     let mut more = problems::of_session(&session, place);

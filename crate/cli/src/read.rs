@@ -98,7 +98,7 @@ pub(crate) fn options(how: &Input, limit: Option<u32>, initial: Option<u32>) -> 
 /// Where a text can be read in two notations: what to choose between.
 pub(crate) fn ambiguity(paste: &Paste, input: &[u8]) -> Option<String> {
     let ambiguous = paste.ambiguous.as_ref()?;
-    let place = paste.blocks.first().and_then(|block| block.places.first());
+    let place = paste.blocks.place(0, 0);
     let notation = |format: paste::Format| {
         format!(
             "--notation {} reads it as {}",

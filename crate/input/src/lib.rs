@@ -4,6 +4,7 @@
 
 #![deny(unsafe_code)]
 
+mod blocks;
 pub mod bounds;
 pub mod capture;
 pub mod hex;
@@ -15,11 +16,9 @@ pub mod visible;
 #[doc(hidden)]
 pub mod work;
 
-use std::sync::Arc;
-
-use hpack::Snapshot;
 use serde::Serialize;
 
+pub use blocks::{Before, Block, Blocks};
 pub use http2::Sender;
 pub use places::Places;
 pub use reader::{Options, Reader, Source};
@@ -71,39 +70,6 @@ impl Framed {
             None => "HEADERS",
         }
     }
-}
-
-/// What decides how a block is decoded, besides the blocks before it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Before {
-    /// The frames that carried it, if the input has frames.
-    pub framed: Option<Framed>,
-    /// Whether blocks of its sender are missing before it.
-    pub blocks_missing: bool,
-    /// Whether unseen SETTINGS were acknowledged before its own changes of the
-    /// limit.
-    pub limit_unknown: bool,
-    /// The table before it, after its changes of the limit; absent if the
-    /// blocks before it lead there.
-    pub table: Option<Arc<Snapshot>>,
-}
-
-/// One header block of the input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Block {
-    /// Its sender.
-    pub sender: Sender,
-    /// Its bytes.
-    pub octets: Vec<u8>,
-    /// The place of each byte in the input.
-    pub places: Places,
-    /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that were acknowledged
-    /// since this sender's previous block, in order.
-    pub limit_changes: Vec<u32>,
-    /// Its label in the text (“stream 1”, “Response 2”).
-    pub label: Option<String>,
-    /// What else decides how it is decoded.
-    pub before: Before,
 }
 
 /// A list of header fields from an archive, already decoded.

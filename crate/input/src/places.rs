@@ -24,14 +24,14 @@ impl Stride {
 }
 
 /// The place of each byte of a block, in order. Evenly spaced places are one
-/// stride, so that a line of a dump takes 16 bytes.
+/// stride, so that a line of a dump takes 20 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The last stride, the only one of most blocks; empty if there are no
     /// places at all.
     last: Stride,
-    /// The strides before it.
-    strides: Vec<Stride>,
+    /// The strides before it, each with the number of places before that.
+    strides: Vec<(u32, Stride)>,
 }
 
 impl Places {
@@ -47,7 +47,7 @@ impl Places {
     /// The number of bytes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.strides().map(|stride| stride.count as usize).sum()
+        (self.before_last() + self.last.count) as usize
     }
 
     /// Whether there are none.
@@ -89,13 +89,20 @@ impl Places {
         if last.width == width && is_next && (count == 1 || step == last.step) && last.step > 0 {
             last.count += count;
         } else {
-            self.strides.push(std::mem::replace(last, next));
+            let last = std::mem::replace(last, next);
+            self.strides.push((self.before_last(), last));
         }
     }
 
     fn strides(&self) -> impl Iterator<Item = &Stride> {
         let last = (!self.is_empty()).then_some(&self.last);
-        self.strides.iter().chain(last)
+        self.strides.iter().map(|(_, stride)| stride).chain(last)
+    }
+
+    /// The number of places before the last stride.
+    fn before_last(&self) -> u32 {
+        let end = |(before, stride): &(u32, Stride)| before + stride.count;
+        self.strides.last().map_or(0, end)
     }
 
     /// Appends other places.
@@ -120,37 +127,24 @@ impl Places {
     /// The places of the bytes `range`; fewer if there are fewer.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
-        self.split([range.start, range.end])
-            .nth(1)
-            .unwrap_or_default()
-    }
-
-    /// The places between each of `ends`, which rise, and the one before.
-    pub fn split(&self, ends: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Self> {
-        let mut strides = self.strides().peekable();
-        let (mut used, mut before) = (0, 0);
-        ends.into_iter().map(move |end| {
-            let mut part = Self::default();
-            while before < end
-                && let Some(&&at) = strides.peek()
-            {
-                let count = ((at.count - used) as usize).min(end - before) as u32;
-                part.push_stride(at.place(used), at.step, count);
-                before += count as usize;
-                used += count;
-                if used == at.count {
-                    strides.next();
-                    used = 0;
-                }
-            }
-            part
-        })
+        let (start, end) = (range.start as u32, range.end as u32);
+        let is_over = |(before, stride): &(u32, Stride)| before + stride.count <= start;
+        let from = self.strides.partition_point(is_over);
+        let last = (self.before_last(), self.last);
+        let rest = self.strides[from..].iter().chain([&last]);
+        let mut part = Self::default();
+        for (before, stride) in rest.take_while(|(before, _)| *before < end) {
+            let first = start.max(*before);
+            let count = end.min(before + stride.count).saturating_sub(first);
+            part.push_stride(stride.place(first - before), stride.step, count);
+        }
+        part
     }
 
     /// Bytes of memory on the heap.
     #[must_use]
     pub fn held(&self) -> usize {
-        self.strides.capacity() * size_of::<Stride>()
+        self.strides.capacity() * size_of::<(u32, Stride)>()
     }
 }
 

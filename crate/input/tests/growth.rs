@@ -17,7 +17,7 @@ static GLOBAL: Counting = Counting;
 
 /// Most bytes that are held at once for each byte of a text: in a notation as
 /// people paste it, and where every element is as short as can be.
-const HELD: [usize; 2] = [50, 250];
+const HELD: [usize; 2] = [40, 250];
 
 /// The most steps for each byte, and the largest factor by which allocation
 /// grows if the text doubles in length.

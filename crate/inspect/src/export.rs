@@ -23,7 +23,8 @@ impl Session {
             if !(follows || self.table_fits(number, MOST)) {
                 return None;
             }
-            writer.block(&self.exported(number, follows));
+            let before = self.what_is_before(number, follows);
+            writer.block(&self.block(number, &before));
             if writer.size() > MOST {
                 return None;
             }
@@ -31,14 +32,14 @@ impl Session {
         Some(writer.finish())
     }
 
-    /// The blocks `numbers`, in rising order, each with the table that it meets
-    /// where those before it do not lead to it.
+    /// What is before the blocks `numbers`, in rising order: the table that each
+    /// meets only where those before it do not lead to it.
     pub(crate) fn with_tables(
         &self,
         numbers: impl IntoIterator<Item = usize>,
-    ) -> impl Iterator<Item = (usize, Block)> {
+    ) -> impl Iterator<Item = (usize, Before)> {
         let following = self.following(numbers);
-        following.map(move |(number, follows)| (number, self.exported(number, follows)))
+        following.map(move |(number, follows)| (number, self.what_is_before(number, follows)))
     }
 
     /// The blocks `numbers`, in rising order, each with whether those before it
@@ -86,21 +87,27 @@ impl Session {
         follows && self.imposed(block as u32, false).is_empty()
     }
 
-    pub(crate) fn exported(&self, block: usize, follows: bool) -> Block {
+    /// The block `number` with what is before it.
+    pub(crate) fn block<'a>(&'a self, number: usize, before: &'a Before) -> Block<'a> {
+        Block {
+            label: self.blocks()[number].label.as_deref(),
+            before,
+            ..Block::new(self.direction(number).sender, self.octets(number))
+        }
+    }
+
+    /// What decides how `block` is decoded: without the table that it meets if
+    /// it `follows` the blocks before it.
+    pub(crate) fn what_is_before(&self, block: usize, follows: bool) -> Before {
         let record = &self.blocks()[block];
         let table = self.direction(block).table();
-        Block {
-            sender: self.direction(block).sender,
-            octets: self.octets(block).to_vec(),
-            places: input::Places::default(),
+        Before {
+            framed: record.framed,
+            blocks_missing: record.after_loss,
+            limit_unknown: record.limit_unknown,
             limit_changes: record.limit_changes.clone(),
-            label: record.label.clone(),
-            before: Before {
-                framed: record.framed,
-                blocks_missing: record.after_loss,
-                limit_unknown: record.limit_unknown,
-                table: (!follows).then(|| Arc::new(table.snapshot_at(&record.before))),
-            },
+            max_header_list_size: record.max_header_list_size,
+            table: (!follows).then(|| Arc::new(table.snapshot_at(&record.before))),
         }
     }
 }
@@ -121,7 +128,7 @@ mod tests {
         let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
         let mut options = Options::with_limit(4096, paste.initial_table_size);
         change(&mut options);
-        Session::decode(options, &paste.blocks)
+        Session::decode(options, paste.blocks.iter())
     }
 
     /// Two directions, a limit that sinks, sizes, entries that leave, a fault.

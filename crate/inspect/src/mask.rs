@@ -16,7 +16,7 @@ use std::{
 };
 
 use hpack::{
-    DecodeErrorKind, Snapshot, static_table,
+    DecodeErrorKind, static_table,
     structure::{StringLiteral, representation_at},
 };
 use input::{Block, Problem, capture::About};
@@ -28,7 +28,7 @@ use replace::Part;
 
 use crate::{
     columns::{Row, flags},
-    session::{Incoming, Session},
+    session::Session,
     text::shown,
     whole::FieldText,
 };
@@ -130,8 +130,8 @@ impl Session {
         let others = masked.with_tables(numbers);
         // An entry that many fields refer to is compared once.
         let mut rows = HashMap::new();
-        for ((number, block), (_, other)) in tables.zip(others) {
-            let tables = block.before.table.iter().zip(&other.before.table);
+        for ((number, before), (_, other)) in tables.zip(others) {
+            let tables = before.table.iter().zip(&other.table);
             for (own, other) in
                 tables.flat_map(|(own, other)| own.entries.iter().zip(&other.entries))
             {
@@ -175,30 +175,17 @@ impl Session {
                 Some(_) => self.leads_to(before, number),
                 None => !is_imposed,
             };
-            let Block {
-                sender,
-                limit_changes,
-                label,
-                before,
-                ..
-            } = self.exported(number, follows);
-            let table = before.table.map(|table| {
-                let mut table = Snapshot::clone(&table);
-                for (name, value) in &mut table.entries {
+            let mut before = self.what_is_before(number, follows);
+            if let Some(table) = &mut before.table {
+                for (name, value) in &mut Arc::make_mut(table).entries {
                     mask_entry(keep, name, value, is_unsure[direction]);
                 }
-                Arc::new(table)
-            });
+            }
             let octets = self.masked_block(number, keep, is_unsure[direction]);
-            masked.push(&Incoming {
-                limit_changes: &limit_changes,
-                limit_unknown: before.limit_unknown,
-                max_header_list_size: record.max_header_list_size,
-                label: label.as_deref().map(text).as_deref(),
-                framed: before.framed,
-                blocks_missing: before.blocks_missing,
-                table: table.as_ref(),
-                ..Incoming::new(sender, &octets)
+            masked.push(&Block {
+                label: record.label.as_deref().map(text).as_deref(),
+                before: &before,
+                ..Block::new(self.direction(number).sender, &octets)
             });
         }
         masked

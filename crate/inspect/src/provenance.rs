@@ -128,7 +128,7 @@ enum Step {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Places, Sender};
+    use input::{Block, Sender};
 
     use super::*;
     use crate::{Options, Start};
@@ -141,16 +141,11 @@ mod tests {
             },
             ..Options::default()
         };
-        let blocks: Vec<Block> = blocks
-            .iter()
-            .map(|octets| Block {
-                sender: Sender::Client,
-                octets: octets.to_vec(),
-                places: Places::consecutive(0, octets.len() as u32),
-                ..Block::default()
-            })
-            .collect();
-        Session::decode(options, &blocks)
+        let blocks = blocks.iter();
+        Session::decode(
+            options,
+            blocks.map(|octets| Block::new(Sender::Client, octets)),
+        )
     }
 
     #[test]

@@ -11,7 +11,7 @@ use hpack::{
 };
 use hpack_engines::huffman::HuffmanEngine;
 use http2::validity::{self, Messages, Once};
-use input::{Block, Framed, Sender, bounds::KEPT};
+use input::{Block, Blocks, Framed, Sender, bounds::KEPT};
 
 use crate::{
     columns::{BlockRecord, Row, Source, flags},
@@ -83,19 +83,19 @@ impl core::error::Error for TooMuch {}
 
 /// Whether what `blocks` decode to can be kept. Fields are counted only where
 /// one for each octet would be too many.
-fn fits(blocks: &[Block]) -> Result<(), TooMuch> {
-    let octets: usize = blocks.iter().map(|block| block.octets.len()).sum();
+fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
+    let octets = blocks.octets().len();
     if octets.saturating_mul(FOR_EACH_ROW + FOR_EACH_OCTET) <= KEPT {
         return Ok(());
     }
     let left = KEPT.saturating_sub(octets.saturating_mul(FOR_EACH_OCTET));
     let most = left / FOR_EACH_ROW;
     let mut rows = 0;
-    for block in blocks {
+    for block in blocks.iter() {
         let mut at = 0;
         while rows <= most
             && at < block.octets.len()
-            && let Ok(found) = structure::representation_at(&block.octets, at)
+            && let Ok(found) = structure::representation_at(block.octets, at)
         {
             at = found.range.end;
             rows += 1;
@@ -177,64 +177,6 @@ impl Direction {
     }
 }
 
-/// A header block to be decoded, with what stood before it.
-#[derive(Clone, Copy, Debug)]
-pub struct Incoming<'a> {
-    /// Who sent it.
-    pub sender: Sender,
-    /// Its octets.
-    pub octets: &'a [u8],
-    /// Values of SETTINGS_HEADER_TABLE_SIZE that were acknowledged since this
-    /// sender's previous block, in order, octets.
-    pub limit_changes: &'a [u32],
-    /// Whether, before those, SETTINGS that were not seen were acknowledged.
-    pub limit_unknown: bool,
-    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, where it is
-    /// known; else that of the session's options holds.
-    pub max_header_list_size: Option<u32>,
-    /// What the input calls it.
-    pub label: Option<&'a str>,
-    /// The frames that it came in, where it came in frames.
-    pub framed: Option<Framed>,
-    /// Whether blocks of this sender are missing before it.
-    pub blocks_missing: bool,
-    /// The table that it meets, its changes of the limit acknowledged, where
-    /// the blocks before it do not lead to it.
-    pub table: Option<&'a Arc<Snapshot>>,
-}
-
-impl<'a> Incoming<'a> {
-    /// A block of which no more is known than who sent it.
-    #[must_use]
-    pub fn new(sender: Sender, octets: &'a [u8]) -> Self {
-        Self {
-            sender,
-            octets,
-            limit_changes: &[],
-            limit_unknown: false,
-            max_header_list_size: None,
-            label: None,
-            framed: None,
-            blocks_missing: false,
-            table: None,
-        }
-    }
-}
-
-impl<'a> From<&'a Block> for Incoming<'a> {
-    fn from(block: &'a Block) -> Self {
-        Self {
-            limit_changes: &block.limit_changes,
-            label: block.label.as_deref(),
-            limit_unknown: block.before.limit_unknown,
-            framed: block.before.framed,
-            blocks_missing: block.before.blocks_missing,
-            table: block.before.table.as_ref(),
-            ..Self::new(block.sender, &block.octets)
-        }
-    }
-}
-
 /// What is done to a table between two blocks, and shows in none of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TableChange {
@@ -308,10 +250,10 @@ impl Session {
 
     /// All `blocks`, decoded.
     #[must_use]
-    pub fn decode(options: Options, blocks: &[Block]) -> Self {
+    pub fn decode<'a>(options: Options, blocks: impl IntoIterator<Item: Into<Block<'a>>>) -> Self {
         let mut session = Self::new(options);
         for block in blocks {
-            session.push(&Incoming::from(block));
+            session.push(&block.into());
         }
         session
     }
@@ -320,20 +262,24 @@ impl Session {
     ///
     /// # Errors
     /// [`TooMuch`] where they would take more memory than is kept at most.
-    pub fn decode_pasted(options: Options, blocks: &[Block]) -> Result<Self, TooMuch> {
+    pub fn decode_pasted(options: Options, blocks: &Blocks) -> Result<Self, TooMuch> {
         fits(blocks)?;
-        Ok(Self::decode(options, blocks))
+        Ok(Self::decode(options, blocks.iter()))
     }
 
     /// Decodes the next block; its number in the session.
-    pub fn push(&mut self, block: &Incoming<'_>) -> usize {
-        if block.blocks_missing {
+    pub fn push(&mut self, block: &Block<'_>) -> usize {
+        if block.before.blocks_missing {
             self.mark_blocks_missing(block.sender);
         }
         let direction = self.direction_of(block.sender);
         let table = self.directions[direction].decoder.table_mut();
-        acknowledge(table, block.limit_unknown, block.limit_changes);
-        if let Some(given) = block.table {
+        acknowledge(
+            table,
+            block.before.limit_unknown,
+            &block.before.limit_changes,
+        );
+        if let Some(given) = &block.before.table {
             let change = TableChange::Load(Arc::clone(given));
             change.apply(self.table_mut(block.sender));
             self.note_imposed(self.blocks.len() as u32, false, &[change]);
@@ -342,7 +288,7 @@ impl Session {
     }
 
     /// Decodes the next block, whose limits are acknowledged already.
-    pub(crate) fn append(&mut self, block: &Incoming<'_>) -> usize {
+    pub(crate) fn append(&mut self, block: &Block<'_>) -> usize {
         let direction = self.direction_of(block.sender);
         let places = self.text_addresses(direction);
         let number = self.blocks.len() as u32;
@@ -378,10 +324,10 @@ impl Session {
             after_fault: *faulted,
             before,
             after: decoder.table().state(),
-            limit_changes: block.limit_changes.to_vec(),
-            limit_unknown: block.limit_unknown,
+            limit_changes: block.before.limit_changes.clone(),
+            limit_unknown: block.before.limit_unknown,
             after_loss: std::mem::take(lost),
-            max_header_list_size: block
+            max_header_list_size: (block.before)
                 .max_header_list_size
                 .or(self.options.max_header_list_size),
             label: block.label.map(str::to_owned),
@@ -389,7 +335,7 @@ impl Session {
             plain_octets: 0,
             list_octets: 0,
             unknown_rows: 0,
-            framed: block.framed,
+            framed: block.before.framed,
             context: None,
         };
         for row in &self.columns.rows[first_row..] {
@@ -424,12 +370,13 @@ impl Session {
     }
 
     /// Notes what part of which message a block is.
-    fn tell_message(&mut self, number: usize, block: &Incoming<'_>) {
+    fn tell_message(&mut self, number: usize, block: &Block<'_>) {
         let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
         let fields: Vec<validity::Field<'_>> = self.fields(number).collect();
-        let stream = block.framed.map(|framed| framed.stream);
-        let promise = block.framed.is_some_and(|framed| framed.promised.is_some());
-        let end_stream = block.framed.is_some_and(|framed| framed.end_stream);
+        let framed = block.before.framed;
+        let stream = framed.map(|framed| framed.stream);
+        let promise = framed.is_some_and(|framed| framed.promised.is_some());
+        let end_stream = framed.is_some_and(|framed| framed.end_stream);
         let context = messages.next(block.sender, stream, promise, end_stream, &fields);
         drop(fields);
         self.blocks[number].context = context;
@@ -788,6 +735,8 @@ pub struct Inserter {
 
 #[cfg(test)]
 mod tests {
+    use input::Before;
+
     use super::*;
 
     #[test]
@@ -806,16 +755,21 @@ mod tests {
             (Server, 2, None),
             (Client, 5, None),
         ] {
-            session.push(&Incoming {
-                framed: Some(Framed {
-                    stream,
-                    promised,
-                    end_stream: false,
-                }),
-                ..Incoming::new(sender, &[0x88])
+            let framed = Some(Framed {
+                stream,
+                promised,
+                end_stream: false,
+            });
+            let before = Before {
+                framed,
+                ..Before::default()
+            };
+            session.push(&Block {
+                before: &before,
+                ..Block::new(sender, &[0x88])
             });
         }
-        session.push(&Incoming::new(Client, &[0x82]));
+        session.push(&Block::new(Client, &[0x82]));
         let other: Vec<_> = (0..11).map(|block| session.other_side(block)).collect();
         assert_eq!(
             other,

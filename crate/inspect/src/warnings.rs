@@ -170,6 +170,8 @@ fn item(first: usize, field: usize, items: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use input::{Block, Sender};
+
     use super::*;
     use crate::Options;
 
@@ -179,14 +181,10 @@ mod tests {
         let mut first = vec![0x40, 1, b'x', 0x7f, 0];
         first.extend([b'v'; 127]);
         let blocks = [vec![first], vec![vec![0xbe]; 9]].concat();
-        let blocks: Vec<_> = blocks
-            .into_iter()
-            .map(|octets| input::Block {
-                octets,
-                ..input::Block::default()
-            })
-            .collect();
-        let mut session = Session::decode(Options::default(), &blocks);
+        let mut session = Session::new(Options::default());
+        for octets in &blocks {
+            session.push(&Block::new(Sender::Unknown, octets));
+        }
         for block in 0..blocks.len() {
             assert_eq!(session.found(block), []);
         }
@@ -194,7 +192,7 @@ mod tests {
         // Nor does a block that came afterwards need another look, unless it
         // moves the text, which it does ever more seldom.
         let moved = (0..1000).filter(|_| {
-            let block = session.push(&crate::session::Incoming::from(&blocks[1]));
+            let block = session.push(&Block::new(Sender::Unknown, &blocks[1]));
             let is_moved = session.looked_at.borrow().looked_at() == 0;
             assert_eq!(session.found(block), []);
             is_moved

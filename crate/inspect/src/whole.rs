@@ -132,7 +132,7 @@ mod tests {
         let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
         let mut options = Options::with_limit(4096, paste.initial_table_size);
         change(&mut options);
-        Session::decode(options, &paste.blocks)
+        Session::decode(options, paste.blocks.iter())
     }
 
     fn fields(session: &Session, block: usize) -> Vec<Option<FieldText>> {

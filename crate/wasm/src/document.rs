@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use hpack_engines::huffman::HuffmanEngine;
-use input::{Block, Places, Problem, paste::Conversation};
+use input::{Blocks, Places, Problem, paste::Conversation};
 #[cfg(feature = "captures")]
 use inspect::capture::streams::Stream;
 use inspect::{
@@ -31,7 +31,7 @@ pub(crate) enum Content {
     /// Header blocks, each octet with its place in the text.
     Blocks {
         session: Box<Session>,
-        blocks: Vec<Block>,
+        blocks: Blocks,
         offsets: Offsets,
     },
     /// Connections.
@@ -129,7 +129,7 @@ pub(crate) struct Document {
 impl Document {
     /// Pasted header blocks, decoded.
     pub(crate) fn of_blocks(
-        (blocks, offsets): (Vec<Block>, Offsets),
+        (blocks, offsets): (Blocks, Offsets),
         options: Options,
         problems: Vec<Problem>,
         parts: Parts,
@@ -301,9 +301,7 @@ impl Document {
         let found = match &self.content {
             Content::Blocks {
                 blocks, offsets, ..
-            } => blocks
-                .get(block)
-                .map(|block| (block.places.clone(), offsets)),
+            } => Some((blocks.places(block), offsets)),
             Content::Capture { pasted, .. } => pasted.as_ref().and_then(|pasted| {
                 let connection = self.connection_at(self.connection)?;
                 if block >= connection.session.blocks().len() {

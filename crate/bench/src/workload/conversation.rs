@@ -1,7 +1,7 @@
 //! Header blocks as one side of a connection sent them, and what is in them.
 
 use hpack::{dynamic_table::DEFAULT_MAXIMUM, structure};
-use input::{Block, Sender, paste};
+use input::{Blocks, Sender, paste};
 use inspect::Session;
 
 use super::{Integers, Strings};
@@ -30,10 +30,10 @@ impl Conversation {
     /// Of every direction in `blocks`; `initial` as
     /// [`Paste::initial_table_size`](paste::Paste::initial_table_size) has it.
     #[must_use]
-    pub fn of_blocks(blocks: &[Block], initial: Option<u32>) -> Vec<Self> {
+    pub fn of_blocks(blocks: &Blocks, initial: Option<u32>) -> Vec<Self> {
         let mut senders: Vec<Sender> = Vec::new();
         let mut all: Vec<Self> = Vec::new();
-        for block in blocks {
+        for block in blocks.iter() {
             let number = senders
                 .iter()
                 .position(|&sender| sender == block.sender)
@@ -47,8 +47,8 @@ impl Conversation {
                     all.len() - 1
                 });
             all[number].blocks.push(Sent {
-                limit_changes: block.limit_changes.clone(),
-                octets: block.octets.clone(),
+                limit_changes: block.before.limit_changes.clone(),
+                octets: block.octets.to_vec(),
             });
         }
         all

@@ -1,15 +1,14 @@
 //! Stories as hpack-test-case has them: a connection's blocks with the fields
 //! that they have to decode to.
 
-use std::fmt;
+use std::{fmt, slice};
 
-use input::{
-    Block, Places,
-    hex::{Best, HexDecoder},
-};
+use hpack::dynamic_table::DEFAULT_MAXIMUM;
+use input::hex::{Best, HexDecoder};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::conversation::Sent;
 use super::{Conversation, decoded, write_field};
 
 /// Why a file is no story to measure with.
@@ -49,16 +48,14 @@ struct Case {
 }
 
 impl Case {
-    fn block(&self) -> Result<Block, NoStory> {
+    fn block(&self) -> Result<Sent, NoStory> {
         let mut octets = Vec::new();
         Best::default()
             .decode(self.wire.as_bytes(), &mut octets)
             .map_err(|_| NoStory::Blocks(format!("“{}” is not hex", self.wire)))?;
-        Ok(Block {
-            places: Places::consecutive(0, octets.len() as u32),
-            octets,
+        Ok(Sent {
             limit_changes: self.header_table_size.into_iter().collect(),
-            ..Block::default()
+            octets,
         })
     }
 }
@@ -72,20 +69,20 @@ pub fn story(json: &[u8]) -> Result<Conversation, NoStory> {
     let story: Story =
         serde_json::from_slice(json).map_err(|error| NoStory::Form(error.to_string()))?;
     let blocks = story.cases.iter().map(Case::block);
-    let blocks: Vec<Block> = blocks.collect::<Result<_, _>>()?;
-    let mut conversations = Conversation::of_blocks(&blocks, None);
+    let conversation = Conversation {
+        limit: DEFAULT_MAXIMUM,
+        maximum: DEFAULT_MAXIMUM,
+        blocks: blocks.collect::<Result<_, _>>()?,
+    };
     let mut expected = Vec::new();
     for (name, value) in story.cases.iter().flat_map(|case| &case.headers).flatten() {
         let value = value.as_str().unwrap_or_default();
         write_field(&mut expected, name.as_bytes(), value.as_bytes());
     }
-    if decoded(&conversations) != expected {
+    if decoded(slice::from_ref(&conversation)) != expected {
         return Err(NoStory::Fields);
     }
-    match (conversations.pop(), conversations.is_empty()) {
-        (Some(conversation), true) => Ok(conversation),
-        _ => Err(NoStory::Blocks("it has several directions".to_owned())),
-    }
+    Ok(conversation)
 }
 
 #[cfg(test)]

@@ -24,12 +24,14 @@
 //! the same lines. The check is the CRC-32 of all lines before it but blank ones and
 //! remarks; a text that was changed by hand can leave it out.
 
-use std::{fmt::Write, mem, sync::Arc};
+use std::{fmt::Write, sync::Arc};
 
 use hpack::Snapshot;
 
 use super::{Fault, Paste, Split, scan::contains, settings::split_field, text::PositionIndex};
-use crate::{Block, Framed, Place, Problem, RefusalKind, Sender, visible::visible};
+use crate::{
+    Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, visible::visible,
+};
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
 /// In place of an unknown name, value or limit.
@@ -53,18 +55,25 @@ fn counting(line: &str) -> Option<&str> {
 
 /// Reads a text that this program wrote.
 pub(super) fn read(text: &str) -> Result<Paste, Fault> {
-    let (mut lines, mut blocks) = (Vec::new(), Vec::new());
-    let (mut next, mut writer) = (Block::default(), Writer::default());
+    let (mut lines, mut blocks) = (Vec::new(), Blocks::default());
+    let (mut label, mut before) = (None, Before::default());
+    let mut writer = Writer::default();
     let mut at = 0;
     for whole in text.split_inclusive('\n') {
         if let Some(line) = counting(whole) {
             lines.push((at, line));
             if let Some(words) = line.strip_prefix("# ") {
-                describe(&mut next, words);
+                describe(&mut label, &mut before, words);
             } else {
-                read_bytes(&mut next, line, at);
-                writer.block(&next);
-                blocks.push(mem::take(&mut next));
+                let (sender, octets, places) = read_bytes(line, at);
+                let block = Block {
+                    label: label.as_deref(),
+                    before: &before,
+                    ..Block::new(sender, &octets)
+                };
+                writer.block(&block);
+                blocks.push(block, &places);
+                (label, before) = (None, Before::default());
             }
         }
         at += whole.len();
@@ -106,12 +115,11 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
 }
 
 /// Reads a line about a block.
-fn describe(block: &mut Block, words: &str) -> Option<()> {
-    let before = &mut block.before;
+fn describe(label: &mut Option<String>, before: &mut Before, words: &str) -> Option<()> {
     let digits = words.split(|sign: char| !sign.is_ascii_digit());
     let mut numbers = digits.filter_map(|digits| digits.parse().ok());
     match words.split_once(' ').unwrap_or((words, "")) {
-        ("label", label) => block.label = String::from_utf8(unescape(label)?).ok(),
+        ("label", text) => *label = String::from_utf8(unescape(text)?).ok(),
         ("stream", rest) => {
             before.framed = Some(Framed {
                 stream: numbers.next()?,
@@ -120,7 +128,7 @@ fn describe(block: &mut Block, words: &str) -> Option<()> {
             });
         }
         ("SETTINGS_HEADER_TABLE_SIZE", UNKNOWN) => before.limit_unknown = true,
-        ("SETTINGS_HEADER_TABLE_SIZE", _) => block.limit_changes.extend(numbers.next()),
+        ("SETTINGS_HEADER_TABLE_SIZE", _) => before.limit_changes.extend(numbers.next()),
         ("table", size) if size.starts_with("size ") => {
             let (first, rest) = size.split_once(',')?;
             before.table = Some(Arc::new(Snapshot {
@@ -145,17 +153,18 @@ fn describe(block: &mut Block, words: &str) -> Option<()> {
     Some(())
 }
 
-fn read_bytes(block: &mut Block, line: &str, at: usize) {
+/// Reads the line of a block's bytes.
+fn read_bytes(line: &str, at: usize) -> (Sender, Vec<u8>, Places) {
     let (sender, digits) = match line.split_at_checked(2) {
         Some(("> ", digits)) => (Sender::Client, digits),
         Some(("< ", digits)) => (Sender::Server, digits),
         _ => (Sender::Unknown, line),
     };
-    block.sender = sender;
-    block.octets = digits.as_bytes().chunks(2).map_while(byte).collect();
-    let (start, count) = (at + line.len() - digits.len(), block.octets.len());
-    let first = Place::new(start, start + 2);
-    block.places.push_stride(first, 2, count as u32);
+    let octets: Vec<u8> = digits.as_bytes().chunks(2).map_while(byte).collect();
+    let start = at + line.len() - digits.len();
+    let mut places = Places::default();
+    places.push_stride(Place::new(start, start + 2), 2, octets.len() as u32);
+    (sender, octets, places)
 }
 
 fn byte(digits: &[u8]) -> Option<u8> {
@@ -213,11 +222,11 @@ impl Writer {
     }
 
     /// Writes the next block, without its places.
-    pub fn block(&mut self, block: &Block) {
+    pub fn block(&mut self, block: &Block<'_>) {
         self.blocks += 1;
         self.out.push('\n');
-        let before = &block.before;
-        if let Some(label) = &block.label {
+        let before = block.before;
+        if let Some(label) = block.label {
             self.out += &format!("# label {}\n", escape(Some(label.as_bytes()), false));
         }
         if let Some(framed) = &before.framed {
@@ -229,7 +238,7 @@ impl Writer {
         }
         self.out += optional(before.blocks_missing, "# blocks are missing\n");
         self.out += optional(before.limit_unknown, "# SETTINGS_HEADER_TABLE_SIZE ?\n");
-        for limit in &block.limit_changes {
+        for limit in &before.limit_changes {
             self.out += &format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n");
         }
         if let Some(table) = &before.table {
@@ -237,7 +246,7 @@ impl Writer {
         }
         self.out += optional(block.sender == Sender::Client, "> ");
         self.out += optional(block.sender == Sender::Server, "< ");
-        for byte in &block.octets {
+        for byte in block.octets {
             let _ = write!(self.out, "{byte:02x}");
         }
         self.out += optional(block.octets.is_empty(), "empty");
@@ -288,7 +297,7 @@ mod tests {
     use proptest::{collection::vec, option, prelude::*};
 
     use super::*;
-    use crate::{Before, paste};
+    use crate::paste;
 
     const TEXT: &str = r"# HPACK Inspector: header blocks, version 1
 ## of \u{202e} two lines
@@ -333,7 +342,7 @@ be
         )
     }
 
-    fn reading(text: &str) -> Result<Vec<Block>, String> {
+    fn reading(text: &str) -> Result<Blocks, String> {
         let paste = paste::read(text.as_bytes(), &paste::Options::default());
         let paste = paste.map_err(|refusal| refusal.to_string())?;
         let problem = paste.problems.first();
@@ -345,13 +354,15 @@ be
         let blocks = reading(TEXT).unwrap();
         let mut writer = Writer::default();
         writer.remark("of \u{202e} two lines");
-        blocks.iter().for_each(|block| writer.block(block));
+        blocks.iter().for_each(|block| writer.block(&block));
         assert_eq!(writer.finish(), TEXT);
         assert!(reading(&TEXT.replace('\n', "\r\n")).is_ok());
-        let places = blocks[0].places.iter();
-        let digits = places.map(|place| &TEXT[place.start as usize..place.end as usize]);
-        assert!(digits.eq(["82", "86"]) && blocks[0].octets == [0x82, 0x86]);
-        let table = blocks[2].before.table.as_deref().unwrap();
+        let places = blocks.places(0);
+        let digits = places
+            .iter()
+            .map(|place| &TEXT[place.start as usize..place.end as usize]);
+        assert!(digits.eq(["82", "86"]) && blocks.octets().starts_with(&[0x82, 0x86]));
+        let table = blocks.get(2).unwrap().before.table.as_deref().unwrap();
         assert_eq!([table.maximum, table.limit], [4096, 256]);
         assert_eq!(table.entries[1].0.as_deref(), Some(&b"a:b"[..]));
         assert_eq!(table.entries[5].1.as_deref(), Some(&b"a: b"[..]));
@@ -364,15 +375,17 @@ be
             label in option::of(".{0,6}"),
         ) {
             let entries = Arc::new(Snapshot { entries, ..TABLE });
-            let block = Block { octets: vec![0x82], label, ..Block::default() };
             let before = Before { table: Some(entries), ..Before::default() };
-            let block = Block { before, ..block };
+            let block = Block {
+                label: label.as_deref(),
+                before: &before,
+                ..Block::new(Sender::Unknown, &[0x82])
+            };
             let mut writer = Writer::default();
             writer.block(&block);
             let text = writer.finish();
             let read = reading(&text).unwrap();
-            prop_assert_eq!(&read[0].before.table, &block.before.table, "{}", text);
-            prop_assert_eq!(&read[0].label, &block.label);
+            prop_assert_eq!(read.get(0), Some(block), "{}", text);
         }
     }
 

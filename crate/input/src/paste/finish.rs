@@ -18,7 +18,7 @@ use super::{
     streams::{Chunk, Stream},
     text::{PositionIndex, is_word},
 };
-use crate::{Before, Block, Place, Problem, Sender};
+use crate::{Place, Problem, Sender};
 
 /// The most skipped parts that are listed one by one.
 const MOST_LISTED: usize = 1000;
@@ -50,7 +50,7 @@ pub(super) fn finish(
         paste.others.dedup();
     }
     match selection.content {
-        Found::Block => read_blocks(&mut paste, &selection, source),
+        Found::Block => read_blocks(&mut paste, &mut selection, source),
         Found::Frames => {
             paste.content = Content::Frames(vec![conversation(&selection, source)]);
         }
@@ -72,7 +72,7 @@ pub(super) fn finish(
 fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec<Problem> {
     let mut notes = selection.notes;
     if let Some(other) = paste.other
-        && let Some(first) = paste.blocks.first().and_then(|block| block.places.first())
+        && let Some(first) = paste.blocks.place(0, 0)
     {
         let message = match other {
             Blocks::Blank => AS_LINES,
@@ -95,44 +95,42 @@ fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec
 }
 
 /// Makes a header block of each reading, or of each of its rows.
-fn read_blocks(paste: &mut Paste, selection: &Selection<'_>, source: &Source<'_>) {
+fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source<'_>) {
     // The first passage whose settings are not applied yet.
     let mut next = 0;
-    for (n, passage, choice, reading) in selection.taken() {
-        let name = label(passage, source);
-        let mut table = passage.snapshot(paste.initial_table_size).map(Arc::new);
-        let (rows, other): (Vec<_>, _) = match choice.is_split {
-            true => (reading.rows().collect(), Blocks::Blank),
-            false => (vec![reading.bytes()], Blocks::Lines),
+    for n in 0..selection.passages.len() {
+        let Some((choice, reading)) = selection.take(n) else {
+            continue;
+        };
+        let whole = reading.bytes().len() as u32;
+        let (mut ends, other) = match choice.is_split {
+            true => (reading.ends, Blocks::Blank),
+            false => (vec![whole], Blocks::Lines),
         };
         if choice.is_split {
             paste.split = Split::Lines;
-            paste.blocks.reserve_exact(rows.len());
         }
         if choice.has_other {
             paste.other = Some(other);
         }
-        let mut end = 0;
-        let ends = rows.iter().map(|row| {
-            end += row.len();
-            end
-        });
-        for (row, places) in rows.iter().zip(reading.all.places.split(ends)) {
-            if row.is_empty() {
-                continue;
-            }
-            let own = &selection.passages[mem::replace(&mut next, n + 1)..=n];
-            paste.blocks.push(Block {
-                sender: passage.sender,
-                octets: row.to_vec(),
-                places,
-                limit_changes: own.iter().flat_map(Passage::limits).collect(),
-                label: name.clone(),
-                before: Before {
-                    table: table.take(),
-                    ..Before::default()
-                },
-            });
+        // Rows without bytes are no blocks.
+        ends.dedup();
+        ends.retain(|&end| end > 0);
+        let (blocks, passage) = (&mut paste.blocks, &selection.passages[n]);
+        let first = blocks.len();
+        let name = label(passage, source);
+        let bytes = (reading.all.bytes, reading.all.places);
+        blocks.append(bytes, &ends, passage.sender, name.as_deref());
+        if blocks.len() == first {
+            continue;
+        }
+        let own = &selection.passages[mem::replace(&mut next, n + 1)..=n];
+        let limits: Vec<u32> = own.iter().flat_map(Passage::limits).collect();
+        if !limits.is_empty() {
+            blocks.before_mut(first).limit_changes = limits;
+        }
+        if let Some(table) = passage.snapshot(paste.initial_table_size) {
+            blocks.before_mut(first).table = Some(Arc::new(table));
         }
     }
     let mut others = selection.taken().skip(1).peekable();
@@ -145,8 +143,8 @@ fn read_blocks(paste: &mut Paste, selection: &Selection<'_>, source: &Source<'_>
             false => Split::Marks,
         };
     }
-    let first = paste.blocks.first();
-    let is_open = first.is_some_and(|first| content::may_be_frames(&first.octets));
+    let first = paste.blocks.get(0);
+    let is_open = first.is_some_and(|first| content::may_be_frames(first.octets));
     paste.other_content = is_open.then_some(As::Frames);
 }
 
@@ -155,17 +153,17 @@ fn read_blocks(paste: &mut Paste, selection: &Selection<'_>, source: &Source<'_>
 fn infer_senders(paste: &mut Paste, options: &Options) {
     let blocks = &mut paste.blocks;
     let has = |sender: Sender| {
-        let mut senders = blocks.iter().map(|block| sender_of_block(&block.octets));
+        let mut senders = blocks.iter().map(|block| sender_of_block(block.octets));
         senders.any(|other| other == Some(sender))
     };
     let is_open = blocks.iter().all(|block| block.sender == Sender::Unknown);
     paste.two_directions = is_open && has(Sender::Client) && has(Sender::Server);
     if paste.two_directions && options.sides == Sides::ByFields {
         let mut last = Sender::Client;
-        for block in blocks {
-            last = sender_of_block(&block.octets).unwrap_or(last);
-            block.sender = last;
-        }
+        blocks.assign_senders(|octets| {
+            last = sender_of_block(octets).unwrap_or(last);
+            last
+        });
     }
 }
 

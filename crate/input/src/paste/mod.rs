@@ -61,7 +61,7 @@ use std::{borrow::Cow, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Block, Place, Places, Problem, Refusal, RefusalKind};
+use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender};
 pub use settings::split_field;
 use source::Source;
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
@@ -204,7 +204,7 @@ pub struct Paste {
     pub detail: String,
     /// The header blocks, in the order of the text; empty if
     /// [`Paste::content`] is something else.
-    pub blocks: Vec<Block>,
+    pub blocks: crate::Blocks,
     /// What was read.
     pub content: Content,
     /// The other content that the bytes can be.
@@ -478,11 +478,9 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         let octets = input.to_vec();
         paste.content = Content::Packets(vec![Packet { link, octets }]);
     } else {
-        paste.blocks = vec![Block {
-            octets: input.to_vec(),
-            places: Places::consecutive(0, input.len() as u32),
-            ..Block::default()
-        }];
+        let (octets, len) = (input.to_vec(), input.len() as u32);
+        let bytes = (octets, Places::consecutive(0, len));
+        paste.blocks.append(bytes, &[len], Sender::Unknown, None);
         paste.other_content = content::may_be_frames(input).then_some(As::Frames);
     }
     Ok(paste)

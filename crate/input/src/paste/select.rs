@@ -1,7 +1,10 @@
 //! Which passages are header blocks: the decoder judges, and what it cannot
 //! decide is refused or offered with its alternative.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    mem,
+};
 
 use super::{
     Ambiguity, As, Fault, Format, Options, content,
@@ -133,6 +136,15 @@ impl<'a> Selection<'a> {
             let choice = choice.as_ref()?;
             Some((n, passage, choice, passage.chosen(choice)?))
         })
+    }
+
+    /// Takes the reading of a passage out, if it is read: its bytes become those
+    /// of the blocks.
+    pub(super) fn take(&mut self, n: usize) -> Option<(Choice, Reading)> {
+        let choice = self.choices[n]?;
+        let readings = self.passages[n].readings.as_mut().ok()?;
+        let reading = readings.get_mut(choice.reading)?;
+        Some((choice, mem::take(reading)))
     }
 
     /// Packets before frames, and frames before blocks, unless no frame has a

@@ -3,7 +3,10 @@
 
 use std::fs;
 
-use input::paste::{self, As, Blocks, Format, Options, Sides};
+use input::{
+    Places,
+    paste::{self, As, Blocks, Format, Options, Sides},
+};
 use proptest::prelude::*;
 
 use crate::{
@@ -51,16 +54,18 @@ fn answer(printed: &Text, options: &Options, block: &[u8]) -> Answer {
     if let Some(label) = paste.ambiguous {
         return Answer::Unread(label.message);
     }
-    let all = paste.blocks.iter().map(|block| &block.octets[..]);
-    let all = all.collect::<Vec<_>>().concat();
-    let places = paste.blocks.iter().flat_map(|block| block.places.iter());
+    let all = paste.blocks.octets();
+    let places: Places = (0..paste.blocks.len())
+        .flat_map(|number| paste.blocks.places(number).iter().collect::<Vec<_>>())
+        .collect();
+    let places = places.iter();
     let places = places.map(|place| place.start as usize..place.end as usize);
     let is_placed = places.eq(printed.spelled.iter().cloned());
     match (all == block, paste.problems.is_empty()) {
         (true, _) if is_placed => Answer::Right,
         (true, _) => Answer::Wrong("at other places".to_owned()),
-        (false, true) => Answer::Wrong(hex(&all)),
-        (false, false) => Answer::Doubted(hex(&all)),
+        (false, true) => Answer::Wrong(hex(all)),
+        (false, false) => Answer::Doubted(hex(all)),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 
 use input::{
-    Options, Reader, Refusal, RefusalKind, Sender, Source,
+    Block, Options, Reader, Refusal, RefusalKind, Sender, Source,
     paste::{self, Content, Format, Paste},
 };
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
         panic!("a capture");
     };
     let own = paste.blocks.iter();
-    let own = own.map(|block| (block.sender, hex(&block.octets)));
+    let own = own.map(|block| (block.sender, hex(block.octets)));
     let framed = seen.connections.iter().flat_map(|one| &one.blocks);
     let framed = framed.map(|block| (block.sender, hex(&block.octets)));
     let blocks = own.chain(framed).collect();
@@ -205,11 +205,11 @@ fn shapes_are_read_or_refused() {
         let answer = match paste::read(case["text"].as_str()?.as_bytes(), &options) {
             Ok(paste) => {
                 let each =
-                    |of: fn(&input::Block) -> Value| paste.blocks.iter().map(of).collect::<Value>();
+                    |of: fn(Block<'_>) -> Value| paste.blocks.iter().map(of).collect::<Value>();
                 json!({
-                    "blocks": each(|block| json!(hex(&block.octets))),
+                    "blocks": each(|block| json!(hex(block.octets))),
                     "senders": each(|block| json!(name(block.sender))),
-                    "limits": each(|block| json!(block.limit_changes)),
+                    "limits": each(|block| json!(block.before.limit_changes)),
                     "initial": paste.initial_table_size,
                     "other": paste.other.map_or("none".to_owned(), |other| format!("{other:?}").to_lowercase()),
                     "notes": paste.problems.len(),

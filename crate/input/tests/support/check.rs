@@ -118,8 +118,8 @@ pub(crate) fn accounted(input: &[u8], paste: &Paste) {
             assert!(is_held || !has_parts, "{place:?} is in no part of bytes");
         }
     };
-    for block in &paste.blocks {
-        placed(&block.octets, &block.places);
+    for (number, block) in paste.blocks.iter().enumerate() {
+        placed(block.octets, &paste.blocks.places(number));
     }
     match &paste.content {
         Content::Blocks => assert!(!paste.blocks.is_empty()),

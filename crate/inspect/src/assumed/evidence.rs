@@ -309,10 +309,10 @@ impl Weighing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use input::Sender;
+    use input::{Block, Sender};
 
     use super::*;
-    use crate::{Options, Session, assumed::Refused, explain::Part, session::Incoming};
+    use crate::{Options, Session, assumed::Refused, explain::Part};
 
     fn session(blocks: &[&str]) -> Session {
         let mut options = Options::default();
@@ -322,7 +322,7 @@ mod tests {
             let octets: Vec<u8> = (0..hex.len() / 2)
                 .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
                 .collect();
-            session.push(&Incoming::new(Sender::Client, &octets));
+            session.push(&Block::new(Sender::Client, &octets));
         }
         session
     }

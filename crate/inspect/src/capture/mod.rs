@@ -21,7 +21,7 @@ pub mod timeline;
 use hpack::TableState;
 use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
 use input::{
-    Framed, Problem,
+    Before, Block, Framed, Problem,
     bounds::FRAME_PROBLEMS,
     capture::{About, Logged, Protocol, Sink, Start},
 };
@@ -32,7 +32,6 @@ use crate::{
     Options, Session,
     columns::{BlockRecord, Row},
     recorder::make_room,
-    session::Incoming,
 };
 
 /// A frame and what is kept of its payload.
@@ -155,16 +154,20 @@ impl Connection {
     }
 
     fn block(&mut self, block: &http2::Block<'_>) -> usize {
-        let number = self.session.push(&Incoming {
-            limit_changes: block.limit_changes,
-            limit_unknown: block.limit_unknown,
-            max_header_list_size: block.max_header_list_size,
+        let before = Before {
             framed: Some(Framed {
                 stream: block.stream,
                 promised: block.promised,
                 end_stream: block.end_stream,
             }),
-            ..Incoming::new(block.sender, block.octets)
+            limit_unknown: block.limit_unknown,
+            limit_changes: block.limit_changes.to_vec(),
+            max_header_list_size: block.max_header_list_size,
+            ..Before::default()
+        };
+        let number = self.session.push(&Block {
+            before: &before,
+            ..Block::new(block.sender, block.octets)
         });
         for fragment in block.fragments {
             if let Some(frame) = self.frames.get_mut(fragment.frame as usize) {

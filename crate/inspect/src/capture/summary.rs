@@ -201,7 +201,7 @@ mod tests {
         let paste =
             paste::read(text.as_bytes(), &paste::Options::default()).expect("it is readable");
         let options = Options::with_limit(4096, paste.initial_table_size);
-        let session = Session::decode(options, &paste.blocks);
+        let session = Session::decode(options, paste.blocks.iter());
         session.summary(0).expect("there is a direction")
     }
 

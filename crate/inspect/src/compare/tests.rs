@@ -1,16 +1,16 @@
-use input::{Framed, Sender};
+use input::{Before, Block, Framed, Sender};
 
 use super::{
     Verdict,
     block::{BlockOf, Comparison, What},
     sessions::{pairs, totals},
 };
-use crate::{Options, Session, assumed::AssumedEntries, session::Incoming, text::unhex};
+use crate::{Options, Session, assumed::AssumedEntries, text::unhex};
 
 fn session(blocks: &[&str]) -> Session {
     let mut session = Session::new(Options::default());
     for digits in blocks {
-        session.push(&Incoming::new(Sender::Client, &unhex(digits).unwrap()));
+        session.push(&Block::new(Sender::Client, &unhex(digits).unwrap()));
     }
     session
 }
@@ -120,10 +120,7 @@ fn what_is_not_known_is_not_called_the_same() {
     options.start.unknown = true;
     let mut middle = Session::new(options);
     // An entry from before, wholly and by its name alone.
-    middle.push(&Incoming::new(
-        Sender::Client,
-        &unhex("be0f2f0161").unwrap(),
-    ));
+    middle.push(&Block::new(Sender::Client, &unhex("be0f2f0161").unwrap()));
     let lines = lines((&middle, 0), (&middle, 0));
     assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
     compared((&middle, 0), (&middle, 0), |comparison| {
@@ -161,13 +158,17 @@ fn a_block_with_a_fault_is_not_the_same_in_other_bytes() {
 fn framed(blocks: &[(Sender, u32, &str)]) -> Session {
     let mut session = Session::new(Options::default());
     for &(sender, stream, digits) in blocks {
-        session.push(&Incoming {
+        let before = Before {
             framed: Some(Framed {
                 stream,
                 promised: None,
                 end_stream: false,
             }),
-            ..Incoming::new(sender, &unhex(digits).unwrap())
+            ..Before::default()
+        };
+        session.push(&Block {
+            before: &before,
+            ..Block::new(sender, &unhex(digits).unwrap())
         });
     }
     session

@@ -1,13 +1,15 @@
 //! What was built, for other programs: as text that is read back, as a
 //! listing, or as a test.
 
-use http2::Sender;
+use std::mem;
+
+use input::{Before, Block, Sender};
 
 use super::{Composition, SizeChange, compose};
 use crate::{
     Options,
     listing::{Listing, NoListing},
-    session::{Incoming, Session},
+    session::Session,
     text::unhex,
     whole::FieldText,
 };
@@ -52,10 +54,14 @@ fn session(composition: &Composition) -> Result<Session, String> {
         if octets.is_empty() {
             continue;
         }
-        let mut incoming = Incoming::new(Sender::Unknown, &octets);
-        incoming.limit_changes = &limits;
-        session.push(&incoming);
-        limits.clear();
+        let before = Before {
+            limit_changes: mem::take(&mut limits),
+            ..Before::default()
+        };
+        session.push(&Block {
+            before: &before,
+            ..Block::new(Sender::Unknown, &octets)
+        });
     }
     Ok(session)
 }

@@ -1,7 +1,7 @@
 //! A session decoded with a change.
 
 use hpack::{DynamicTable, History};
-use input::Sender;
+use input::{Before, Block, Sender};
 use serde::Serialize;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
     plan::Plan,
     replay::{Planned, Target, replay},
 };
-use crate::{Session, session::Incoming};
+use crate::Session;
 
 /// A session in which a change is applied. The session that it was made from
 /// stays as it is: going back to it undoes the change, and its octets are the
@@ -127,16 +127,22 @@ impl Target for Again<'_> {
         // What came before its place, and what came with its octets.
         let limits = !edit.no_limits && edit.sender.is_none();
         let identity = &self.original.blocks()[edit.instead.unwrap_or(number) as usize];
-        let incoming = Incoming {
-            sender,
-            octets,
-            limit_changes: if limits { &record.limit_changes } else { &[] },
-            limit_unknown: limits && record.limit_unknown,
-            max_header_list_size: record.max_header_list_size,
-            label: identity.label.as_deref(),
+        let before = Before {
             framed: identity.framed,
             blocks_missing: false,
+            limit_unknown: limits && record.limit_unknown,
+            limit_changes: if limits {
+                record.limit_changes.clone()
+            } else {
+                Vec::new()
+            },
+            max_header_list_size: record.max_header_list_size,
             table: None,
+        };
+        let changed = Block {
+            label: identity.label.as_deref(),
+            before: &before,
+            ..Block::new(sender, octets)
         };
         // Nothing is decoded where nothing is left of a block: a size update
         // that was due remains due.
@@ -145,7 +151,7 @@ impl Target for Again<'_> {
         if moment.is_some() {
             table.cancel_pending();
         }
-        self.session.append(&incoming);
+        self.session.append(&changed);
         if let Some(moment) = moment {
             self.session.table_mut(sender).rewind(moment);
         }

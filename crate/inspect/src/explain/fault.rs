@@ -241,23 +241,16 @@ impl Reading<'_> {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Places, Sender};
+    use input::{Block, Sender};
 
     use super::*;
-    use crate::Options;
+    use crate::{Options, text::unhex};
 
     /// Role, octets and value of each part; a string with its text.
     fn parts(hex: &str) -> Vec<(String, usize, usize, String)> {
-        let octets: Vec<u8> = (0..hex.len() / 2)
-            .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
-            .collect();
-        let block = Block {
-            sender: Sender::Unknown,
-            places: Places::consecutive(0, octets.len() as u32),
-            octets,
-            ..Block::default()
-        };
-        let session = Session::decode(Options::default(), &[block]);
+        let octets = unhex(hex).unwrap();
+        let block = Block::new(Sender::Unknown, &octets);
+        let session = Session::decode(Options::default(), [block]);
         let explanation = session.explain_fault(0, 0).unwrap();
         explanation
             .parts

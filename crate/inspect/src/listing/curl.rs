@@ -205,10 +205,10 @@ fn word(bytes: &[u8]) -> String {
 mod tests {
     use std::{fs, path::Path, process::Command};
 
-    use http2::Sender;
+    use input::{Block, Sender};
 
     use super::*;
-    use crate::{Options, listing::Listing, session::Incoming};
+    use crate::{Options, listing::Listing};
 
     /// A request with literals, after the five pseudo-header fields.
     fn request(pseudo: [&[u8]; 4], fields: &[(&[u8], &[u8])]) -> Vec<u8> {
@@ -227,9 +227,9 @@ mod tests {
     fn listed(blocks: &[Vec<u8>], label: &str, remark: &str) -> Result<String, NoListing> {
         let mut session = Session::new(Options::default());
         for octets in blocks {
-            session.push(&Incoming {
+            session.push(&Block {
                 label: Some(label),
-                ..Incoming::new(Sender::Client, octets)
+                ..Block::new(Sender::Client, octets)
             });
         }
         Listing::Curl.of(&session, 0..blocks.len(), remark)

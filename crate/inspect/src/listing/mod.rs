@@ -402,15 +402,17 @@ fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
+    use input::Block;
+
     use super::*;
-    use crate::{Options, session::Incoming, text::unhex};
+    use crate::{Options, text::unhex};
 
     fn session(unknown: bool, blocks: &[&str]) -> Session {
         let mut options = Options::default();
         options.start.unknown = unknown;
         let mut session = Session::new(options);
         for digits in blocks {
-            session.push(&Incoming::new(Sender::Client, &unhex(digits).unwrap()));
+            session.push(&Block::new(Sender::Client, &unhex(digits).unwrap()));
         }
         session
     }
@@ -476,9 +478,9 @@ mod tests {
     fn nothing_in_a_remark_or_label_ends_its_line() {
         let hostile = "a\nrun\r\u{85}\u{2028}run \\u000arun \u{202e}--> */ *b* <i>\\";
         let mut session = session(false, &["82", "828684410161"]);
-        session.push(&Incoming {
+        session.push(&Block {
             label: Some(hostile),
-            ..Incoming::new(Sender::Client, &[0x80])
+            ..Block::new(Sender::Client, &[0x80])
         });
         for listing in Listing::ALL {
             let [plain, with] = ["", hostile].map(|remark| listing.of(&session, 0..3, remark));

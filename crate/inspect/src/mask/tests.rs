@@ -39,7 +39,7 @@ fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
 fn session(blocks: &[Vec<u8>]) -> Session {
     let mut session = Session::new(Options::default());
     for block in blocks {
-        session.push(&Incoming::new(Sender::Client, block));
+        session.push(&Block::new(Sender::Client, block));
     }
     session
 }
@@ -171,9 +171,9 @@ fn sentences_and_labels_quote_nothing() {
         }
     }
     let mut all = Session::new(Options::default());
-    all.push(&Incoming {
+    all.push(&Block {
         label: Some("cookie: hunter2 é"),
-        ..Incoming::new(Sender::Client, &[0x82])
+        ..Block::new(Sender::Client, &[0x82])
     });
     let masked = all.masked(&Keep::default());
     assert_eq!(
@@ -378,7 +378,7 @@ fn tables_are_masked_too() {
         .unwrap();
     assert!(text.contains("4f3c9a77d1"));
     let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
-    let given = Session::decode(Options::default(), &paste.blocks);
+    let given = Session::decode(Options::default(), paste.blocks.iter());
     let masked = given.masked(&Keep::default());
     assert_eq!(shape(&masked), shape(&given));
     let text = masked.with_table(0).unwrap();

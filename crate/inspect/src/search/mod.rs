@@ -239,16 +239,16 @@ impl Overlay<'_> {
 
 #[cfg(test)]
 mod tests {
-    use http2::Sender;
+    use input::{Block, Sender};
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Options, Session, assumed::AssumedEntries, session::Incoming, text::unhex};
+    use crate::{Options, Session, assumed::AssumedEntries, text::unhex};
 
     fn session(blocks: &[Vec<u8>]) -> Session {
         let mut session = Session::new(Options::default());
         for octets in blocks {
-            session.push(&Incoming::new(Sender::Unknown, octets));
+            session.push(&Block::new(Sender::Unknown, octets));
         }
         session
     }

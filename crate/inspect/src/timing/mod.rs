@@ -268,27 +268,16 @@ impl Timing {
 mod tests {
     use std::time::Instant;
 
-    use input::{Block, Places, Sender};
+    use input::{Block, Sender};
 
     use super::*;
-    use crate::session::Options;
+    use crate::{session::Options, text::unhex};
 
     fn session(hex: &[&str]) -> Session {
-        let blocks: Vec<Block> = hex
-            .iter()
-            .map(|hex| {
-                let octets: Vec<u8> = (0..hex.len() / 2)
-                    .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
-                    .collect();
-                Block {
-                    sender: Sender::Client,
-                    places: Places::consecutive(0, octets.len() as u32),
-                    octets,
-                    ..Block::default()
-                }
-            })
-            .collect();
-        Session::decode(Options::default(), &blocks)
+        let blocks: Vec<Vec<u8>> = hex.iter().filter_map(|hex| unhex(hex)).collect();
+        let blocks = blocks.iter();
+        let blocks = blocks.map(|octets| Block::new(Sender::Client, octets));
+        Session::decode(Options::default(), blocks)
     }
 
     #[test]

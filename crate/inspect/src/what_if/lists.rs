@@ -247,10 +247,10 @@ impl<'a> Gathered<'a> {
 
 #[cfg(test)]
 mod tests {
-    use input::Sender;
+    use input::{Block, Sender};
 
     use super::*;
-    use crate::{Options, Start, session::Incoming};
+    use crate::{Options, Start};
 
     fn lists(start: Start, blocks: &[&[u8]]) -> Lists {
         let mut session = Session::new(Options {
@@ -258,7 +258,7 @@ mod tests {
             ..Options::default()
         });
         for octets in blocks {
-            session.push(&Incoming::new(Sender::Client, octets));
+            session.push(&Block::new(Sender::Client, octets));
         }
         Lists::of(&session, 0)
     }

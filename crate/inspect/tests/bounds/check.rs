@@ -49,7 +49,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
     match reader.finish(&mut capture) {
         Err(refusal) => assert!(!refusal.message.is_empty()),
         Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
-            let mut session = Session::decode(Options::default(), &paste.blocks);
+            let mut session = Session::decode(Options::default(), paste.blocks.iter());
             let decoded = Decoded::Blocks(&session, Only::default());
             report("pasted", bytes, &paste.problems, decoded);
             ask(&mut session);

@@ -11,6 +11,7 @@ mod worst;
 
 use std::{fs, path::Path};
 
+use input::{Block, Sender};
 use inspect::report::{Decoded, Only, Report, Tables};
 use testing::meter::measure;
 
@@ -53,11 +54,8 @@ fn a_million_warnings() {
     const COUNT: u32 = 1_000_000;
     let mut octets = vec![0x40, 1, b'A', 1, b'b'];
     octets.resize(octets.len() + COUNT as usize - 1, 0xbe);
-    let block = input::Block {
-        octets,
-        ..input::Block::default()
-    };
-    let session = inspect::Session::decode(inspect::Options::default(), &[block]);
+    let block = Block::new(Sender::Unknown, &octets);
+    let session = inspect::Session::decode(inspect::Options::default(), [block]);
     let ((), used) = measure(|| {
         let found = session.found(0);
         let items: Vec<u32> = found.iter().map(|found| found.item).collect();
@@ -101,11 +99,8 @@ fn json_of_a_flood_refers() {
         ]
         .concat();
         let bytes = octets.len() as u64;
-        let block = input::Block {
-            octets,
-            ..input::Block::default()
-        };
-        let session = inspect::Session::decode(inspect::Options::default(), &[block]);
+        let block = Block::new(Sender::Unknown, &octets);
+        let session = inspect::Session::decode(inspect::Options::default(), [block]);
         assert!(session.blocks()[0].fault.is_none(), "{references}");
         let decoded = Decoded::Blocks(&session, Only::default());
         let report = Report::new("hex", bytes, &[], decoded, &[], Tables::Full);
@@ -130,13 +125,11 @@ fn json_of_a_flood_refers() {
 fn json_of_many_full_tables_is_bounded() {
     let fill = [&[0x3f, 0xe1, 0xff, 0x3f][..], &[0x40, 0, 0].repeat(20_000)].concat();
     let blocks = std::iter::once(fill).chain(std::iter::repeat_n(vec![0xbe], 1000));
-    let blocks: Vec<_> = blocks
-        .map(|octets| input::Block {
-            octets,
-            ..input::Block::default()
-        })
-        .collect();
-    let session = inspect::Session::decode(inspect::Options::with_limit(1 << 20, None), &blocks);
+    let blocks: Vec<Vec<u8>> = blocks.collect();
+    let blocks = blocks
+        .iter()
+        .map(|octets| Block::new(Sender::Unknown, octets));
+    let session = inspect::Session::decode(inspect::Options::with_limit(1 << 20, None), blocks);
     let decoded = Decoded::Blocks(&session, Only::default());
     let report = Report::new("hex", 0, &[], decoded, &[], Tables::Full);
     let json = serde_json::to_string(&report).expect("it is written");

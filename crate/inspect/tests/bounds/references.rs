@@ -29,11 +29,9 @@ fn session(literal: &[&[u8]], reference: &[u8]) -> Session {
     for _ in 0..COUNT {
         request.extend_from_slice(reference);
     }
-    let blocks = [request, vec![0xbe]].map(|octets| input::Block {
-        octets,
-        ..input::Block::default()
-    });
-    let session = Session::decode(Options::with_limit(1 << 30, None), &blocks);
+    let blocks =
+        [&request[..], &[0xbe]].map(|octets| input::Block::new(input::Sender::Unknown, octets));
+    let session = Session::decode(Options::with_limit(1 << 30, None), blocks);
     assert!(session.blocks().iter().all(|block| block.fault.is_none()));
     session
 }

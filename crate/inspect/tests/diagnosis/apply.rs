@@ -6,10 +6,10 @@ use inspect::{
     diagnosis::{Change, Indices, KeptParts, Leftover},
 };
 
-use crate::support::{block, octets};
+use crate::{sent::Sent, support::octets};
 
 /// Three requests of RFC 7541 C.3, and a block of the server between them.
-fn blocks() -> Vec<input::Block> {
+fn blocks() -> Vec<Sent> {
     let hex = [
         (Sender::Client, "828684410f7777772e6578616d706c652e636f6d"),
         (Sender::Server, "885803666f6f"),
@@ -19,7 +19,7 @@ fn blocks() -> Vec<input::Block> {
             "828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565",
         ),
     ];
-    hex.map(|(sender, hex)| block(sender, octets(hex), Vec::new()))
+    hex.map(|(sender, hex)| Sent::new(sender, octets(hex), Vec::new()))
         .to_vec()
 }
 

@@ -1,9 +1,10 @@
 //! One damage for each cause, done to one block of a connection.
 
 use hpack::{Kind, structure::representation_at};
-use input::Block;
+
 use inspect::diagnosis::Cause;
 
+use crate::sent::Sent;
 use crate::support::Connection;
 
 /// What is done; the cause that is to be found.
@@ -101,13 +102,15 @@ fn left_out(connection: &Connection, number: usize) -> Option<Connection> {
     Some(damaged)
 }
 
-fn keep_limits(blocks: &mut [Block], from: usize, gone: Block) {
+fn keep_limits(blocks: &mut [Sent], from: usize, gone: Sent) {
     let next = blocks
         .iter_mut()
         .skip(from)
         .find(|block| block.sender == gone.sender);
     if let Some(next) = next {
-        next.limit_changes.splice(0..0, gone.limit_changes);
+        next.before
+            .limit_changes
+            .splice(0..0, gone.before.limit_changes);
     }
 }
 
@@ -173,7 +176,7 @@ fn one_index(connection: &Connection, number: usize, by: i32) -> Option<Connecti
 fn other_direction(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let block = &mut damaged.blocks[number];
-    if !block.limit_changes.is_empty() {
+    if !block.before.limit_changes.is_empty() {
         return None;
     }
     block.sender = block.sender.peer();
@@ -238,7 +241,7 @@ fn split(connection: &Connection, number: usize, turned: bool) -> Option<Connect
     let mut damaged = with(connection, number, octets[..at].to_vec());
     let mut rest = damaged.blocks[number].clone();
     rest.octets = octets[at..].to_vec();
-    rest.limit_changes.clear();
+    rest.before.limit_changes.clear();
     damaged.blocks.insert(number + 1, rest);
     if turned {
         let (left, right) = damaged.blocks.split_at_mut(number + 1);
@@ -276,7 +279,7 @@ fn smaller_table(connection: &Connection, number: usize) -> Option<Connection> {
 fn twice(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let mut again = damaged.blocks[number].clone();
-    again.limit_changes.clear();
+    again.before.limit_changes.clear();
     damaged.blocks.insert(number + 1, again);
     Some(damaged)
 }

@@ -9,6 +9,7 @@ use inspect::{
     diagnosis::{Cause, Change, Diagnosis},
 };
 
+use crate::sent::Sent;
 use crate::support::{self, Connection, Fields, Random, fields};
 
 /// How many captures are edited: the first ones, in order of their names, whose
@@ -85,7 +86,7 @@ fn swap_two(original: &Connection, place: usize, _: &mut Random) -> Option<Edite
 fn double_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edited> {
     let mut edited = Edited::of(original);
     let mut again = original.blocks[place].clone();
-    again.limit_changes.clear();
+    again.before.limit_changes.clear();
     edited.list.blocks.insert(place + 1, again);
     edited.origin.insert(place + 1, place);
     Some(edited)
@@ -93,7 +94,7 @@ fn double_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edi
 
 fn drop_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edited> {
     // Its size update would be missing too, which is another edit.
-    if !original.blocks[place].limit_changes.is_empty() {
+    if !original.blocks[place].before.limit_changes.is_empty() {
         return None;
     }
     let mut edited = Edited::of(original);
@@ -109,12 +110,12 @@ fn mix_one_in(original: &Connection, place: usize, random: &mut Random) -> Optio
     let block = &original.blocks[place];
     if block.sender == Sender::Unknown {
         let foreign = &original.aside[random.below(original.aside.len())];
-        let foreign = support::block(Sender::Unknown, foreign.octets.clone(), Vec::new());
+        let foreign = Sent::new(Sender::Unknown, foreign.octets.clone(), Vec::new());
         edited.list.blocks.insert(place, foreign);
         edited.origin.insert(place, usize::MAX);
         return Some(edited);
     }
-    if !block.limit_changes.is_empty() {
+    if !block.before.limit_changes.is_empty() {
         return None;
     }
     edited.list.blocks[place].sender = block.sender.peer();
@@ -129,7 +130,7 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
         // In force from the start, which the encoder was not told.
         edited.list.options = inspect::Options::with_limit(size, Some(size));
     } else {
-        edited.list.blocks[place].limit_changes.push(size);
+        edited.list.blocks[place].before.limit_changes.push(size);
     }
     Some(edited)
 }

@@ -6,4 +6,6 @@ mod damage;
 mod edits;
 mod none;
 mod ranked;
+#[path = "../sessions/sent.rs"]
+mod sent;
 mod support;

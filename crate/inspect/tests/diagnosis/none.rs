@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use input::{Block, Sender};
+use input::Sender;
 use inspect::{Options, Session, diagnosis::Cause};
 
+use crate::sent::Sent;
 use crate::support::{self, Random};
 
 #[test]
@@ -96,9 +97,9 @@ fn examples_of_the_rfc_have_no_cause() {
         ),
     ];
     for (size, list) in lists {
-        let blocks: Vec<Block> = list
+        let blocks: Vec<Sent> = list
             .iter()
-            .map(|hex| support::block(Sender::Unknown, support::octets(hex), Vec::new()))
+            .map(|hex| Sent::new(Sender::Unknown, support::octets(hex), Vec::new()))
             .collect();
         let mut session = Session::decode(Options::with_limit(size, Some(size)), &blocks);
         assert!(session.blocks().iter().all(|block| block.fault.is_none()));

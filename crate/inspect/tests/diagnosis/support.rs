@@ -2,18 +2,20 @@
 
 use std::{fs, path::PathBuf};
 
-use input::{Block, Places, Sender};
+use input::Sender;
 use inspect::{Options, Session, diagnosis::Diagnosis};
 use serde_json::Value;
+
+use crate::sent::Sent;
 
 /// The blocks of both directions of a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) name: String,
     pub(crate) options: Options,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Sent>,
     /// Blocks of the other side, where `blocks` are of one.
-    pub(crate) aside: Vec<Block>,
+    pub(crate) aside: Vec<Sent>,
 }
 
 impl Connection {
@@ -26,16 +28,6 @@ impl Connection {
         (0..self.blocks.len())
             .filter(|&number| self.blocks[number].sender == sender)
             .collect()
-    }
-}
-
-pub(crate) fn block(sender: Sender, octets: Vec<u8>, limit_changes: Vec<u32>) -> Block {
-    Block {
-        sender,
-        octets,
-        places: Places::default(),
-        limit_changes,
-        ..Block::default()
     }
 }
 
@@ -67,7 +59,7 @@ pub(crate) fn all() -> Vec<Connection> {
         let file = path.file_name().unwrap().to_string_lossy();
         let file = file.trim_end_matches(".truth.json");
         for (number, connection) in truth["connections"].as_array().unwrap().iter().enumerate() {
-            let blocks: Vec<Block> = connection["blocks"]
+            let blocks: Vec<Sent> = connection["blocks"]
                 .as_array()
                 .into_iter()
                 .flatten()
@@ -80,7 +72,7 @@ pub(crate) fn all() -> Vec<Connection> {
                     };
                     let limits = truth["limit_changes"].as_array().into_iter().flatten();
                     let limits = limits.map(|limit| limit.as_u64().unwrap() as u32).collect();
-                    block(sender, octets(truth["hex"].as_str().unwrap()), limits)
+                    Sent::new(sender, octets(truth["hex"].as_str().unwrap()), limits)
                 })
                 .collect();
             if !blocks.is_empty() {
@@ -109,13 +101,13 @@ pub(crate) fn stories() -> Vec<Connection> {
                 (&mut responses, Sender::Server)
             };
             let mut limit = 4096;
-            let blocks: Vec<Block> = story
+            let blocks: Vec<Sent> = story
                 .cases
                 .into_iter()
                 .map(|case| {
                     let size = case.header_table_size.filter(|&size| size != limit);
                     limit = size.unwrap_or(limit);
-                    block(sender, case.wire, size.into_iter().collect())
+                    Sent::new(sender, case.wire, size.into_iter().collect())
                 })
                 .collect();
             to.push(blocks);
@@ -123,7 +115,7 @@ pub(crate) fn stories() -> Vec<Connection> {
         for (number, requests) in requests.into_iter().enumerate() {
             let responses = &responses[number % responses.len()];
             let pairs = requests.into_iter().zip(responses.iter().cloned());
-            let blocks: Vec<Block> = pairs
+            let blocks: Vec<Sent> = pairs
                 .flat_map(|(request, response)| [request, response])
                 .collect();
             let connection = Connection {

@@ -19,7 +19,7 @@ const TALK: &str = "# initial table size 256\n> 828684410f7777772e6578616d706c65
 fn the_test_that_is_run_here_is_what_is_written() {
     let read = paste::read(TALK.as_bytes(), &paste::Options::default()).unwrap();
     let options = Options::with_limit(4096, read.initial_table_size);
-    let session = Session::decode(options, &read.blocks);
+    let session = Session::decode(options, read.blocks.iter());
     let written = Listing::Test(ReadyTest::Rust).of(&session, 0..session.blocks().len(), "");
     let written = written.unwrap();
     assert_eq!(written, include_str!("header_blocks.rs"), "{written}");

@@ -7,7 +7,7 @@ use hpack::{
     integer::Bits32,
 };
 use hpack_engines::huffman::HuffmanEngine;
-use input::{Block, Sender};
+use input::Sender;
 use inspect::{
     Options, Session,
     columns::flags,
@@ -21,7 +21,7 @@ fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), DecodeErro
     let mut decoders: Vec<(Sender, Decoder)> = Vec::new();
     case.blocks
         .iter()
-        .map(|block: &Block| {
+        .map(|block| {
             let found = decoders
                 .iter()
                 .position(|(sender, _)| *sender == block.sender);
@@ -35,7 +35,7 @@ fn plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), DecodeErro
                 decoders.len() - 1
             });
             let decoder = &mut decoders[number].1;
-            for &limit in &block.limit_changes {
+            for &limit in &block.before.limit_changes {
                 decoder.table_mut().acknowledge_limit(limit);
             }
             let mut fields = Vec::new();

@@ -1,11 +1,8 @@
 //! What one block may ask for: a header list within the limit, and no more.
 
 use hpack::DecodeErrorKind;
-use input::Sender;
-use inspect::{
-    Options, Session,
-    session::{Incoming, LIMITS},
-};
+use input::{Block, Sender};
+use inspect::{Options, Session, session::LIMITS};
 
 #[test]
 fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
@@ -17,7 +14,7 @@ fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
     octets.resize(first + most, 0xbe);
     let fault = |octets: &[u8]| {
         let mut session = Session::new(Options::default());
-        session.push(&Incoming::new(Sender::Client, octets));
+        session.push(&Block::new(Sender::Client, octets));
         let record = &session.blocks()[0];
         (
             record.fields,

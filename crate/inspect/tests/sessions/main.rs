@@ -3,6 +3,7 @@
 mod agreement;
 mod captures;
 mod limits;
+mod sent;
 mod streams;
 mod support;
 mod tables;

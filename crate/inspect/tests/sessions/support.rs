@@ -2,8 +2,10 @@
 
 use std::{fs, path::PathBuf};
 
-use input::{Block, Places, Sender};
+use input::Sender;
 use serde_json::Value;
+
+use crate::sent::Sent;
 
 /// Files of a folder whose names end so, sorted.
 pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
@@ -22,22 +24,15 @@ pub(crate) fn octets(hex: &str) -> Vec<u8> {
         .collect()
 }
 
-pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Block {
-    let octets = octets(hex);
-    Block {
-        sender,
-        places: Places::consecutive(0, octets.len() as u32),
-        octets,
-        limit_changes,
-        ..Block::default()
-    }
+pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Sent {
+    Sent::new(sender, octets(hex), limit_changes)
 }
 
 /// A named list of blocks, and the limit in force at their start.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) limit: u32,
-    pub(crate) blocks: Vec<Block>,
+    pub(crate) blocks: Vec<Sent>,
 }
 
 fn numbers(list: &Value) -> Vec<u32> {
@@ -58,7 +53,7 @@ pub(crate) fn malformed() -> Vec<(Case, Value)> {
         .iter()
         .filter(|case| case["layer"] == "hpack")
         .map(|case| {
-            let mut blocks: Vec<Block> = case["prior"]
+            let mut blocks: Vec<Sent> = case["prior"]
                 .as_array()
                 .unwrap()
                 .iter()
@@ -128,11 +123,9 @@ pub(crate) fn stories() -> Vec<Case> {
         name: story.name,
         limit: 4096,
         blocks: (story.cases.iter())
-            .map(|case| Block {
-                places: Places::consecutive(0, case.wire.len() as u32),
-                octets: case.wire.clone(),
-                limit_changes: case.header_table_size.into_iter().collect(),
-                ..Block::default()
+            .map(|case| {
+                let limits = case.header_table_size.into_iter().collect();
+                Sent::new(Sender::Unknown, case.wire.clone(), limits)
             })
             .collect(),
     };

@@ -2,10 +2,10 @@
 //! it is that octet for octet.
 
 use hpack::Kind;
+use input::{Before, Block};
 use inspect::policies::HuffmanUse;
 use inspect::{
     Options, Session,
-    session::Incoming,
     what_if::{
         self,
         plan::{Choices, Plan},
@@ -48,15 +48,18 @@ pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session
         numbers.push(number);
         let block = &session.blocks()[number as usize];
         // As they were acknowledged, where the plan keeps to them.
-        let limits = if plan.maximum.is_none() {
-            &block.limit_changes[..]
-        } else {
-            &[]
+        let keeps_limits = plan.maximum.is_none();
+        let before = Before {
+            limit_changes: match keeps_limits {
+                true => block.limit_changes.clone(),
+                false => Vec::new(),
+            },
+            limit_unknown: keeps_limits,
+            ..Before::default()
         };
-        again.push(&Incoming {
-            limit_changes: limits,
-            limit_unknown: plan.maximum.is_none(),
-            ..Incoming::new(session.directions()[direction].sender, octets)
+        again.push(&Block {
+            before: &before,
+            ..Block::new(session.directions()[direction].sender, octets)
         });
     });
     (again, numbers)

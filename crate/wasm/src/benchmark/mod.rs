@@ -16,7 +16,7 @@ use bench::{
 };
 use hpack::huffman::HuffmanDecoder;
 use hpack_engines::{huffman::HuffmanEngine, with_huffman};
-use input::{Block, paste};
+use input::{Blocks, paste};
 use inspect::timing::Clock;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -423,11 +423,7 @@ impl Benchmark {
     }
 }
 
-fn conversations(
-    blocks: &[Block],
-    options: OpenOptions,
-    initial: Option<u32>,
-) -> Vec<Conversation> {
+fn conversations(blocks: &Blocks, options: OpenOptions, initial: Option<u32>) -> Vec<Conversation> {
     let start = options.decoding(initial);
     let mut conversations = Conversation::of_blocks(blocks, initial);
     for conversation in &mut conversations {

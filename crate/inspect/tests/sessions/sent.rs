@@ -1,0 +1,32 @@
+//! A header block that a test can change.
+
+use input::{Before, Block, Sender};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sent {
+    pub(crate) sender: Sender,
+    pub(crate) octets: Vec<u8>,
+    pub(crate) before: Before,
+}
+
+impl Sent {
+    pub(crate) fn new(sender: Sender, octets: Vec<u8>, limit_changes: Vec<u32>) -> Self {
+        Self {
+            sender,
+            octets,
+            before: Before {
+                limit_changes,
+                ..Before::default()
+            },
+        }
+    }
+}
+
+impl<'a> From<&'a Sent> for Block<'a> {
+    fn from(sent: &'a Sent) -> Self {
+        Self {
+            before: &sent.before,
+            ..Self::new(sent.sender, &sent.octets)
+        }
+    }
+}
