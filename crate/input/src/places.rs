@@ -4,27 +4,45 @@ use std::ops::Range;
 
 use crate::Place;
 
-/// Places of one width at one distance from each other.
+/// Places of one width, evenly spaced: every `over` of them, `step` further on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stride {
+    /// The start of the first place, if `phase` is 0.
     start: u32,
     width: u32,
     step: u32,
     count: u32,
+    over: u8,
+    /// Places before the first one; less than `over`.
+    phase: u8,
 }
 
 impl Stride {
     fn place(&self, at: u32) -> Place {
-        let start = self.start + at * self.step;
+        let number = u64::from(at) + u64::from(self.phase);
+        let steps = number * u64::from(self.step) / u64::from(self.over);
+        let start = self.start + steps as u32;
         Place {
             start,
             end: start + self.width,
         }
     }
+
+    /// The places `range`.
+    fn slice(&self, range: Range<u32>) -> Self {
+        let over = u32::from(self.over);
+        let first = range.start + u32::from(self.phase);
+        Self {
+            start: self.start + first / over * self.step,
+            phase: (first % over) as u8,
+            count: range.len() as u32,
+            ..*self
+        }
+    }
 }
 
 /// The place of each byte of a block, in order. Evenly spaced places are one
-/// stride, so that a line of a dump takes 20 bytes.
+/// stride, so that a line of a dump takes 24 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The last stride, the only one of most blocks; empty if there are no
@@ -65,29 +83,51 @@ impl Places {
     /// Appends the places of `count` bytes, the first at `first` and each next
     /// one `step` further on.
     pub fn push_stride(&mut self, first: Place, step: u32, count: u32) {
-        if count == 0 {
-            return;
-        }
-        let width = first.end - first.start;
-        let next = Stride {
+        self.append(Stride {
             start: first.start,
-            width,
+            width: first.end - first.start,
             step,
             count,
-        };
+            over: 1,
+            phase: 0,
+        });
+    }
+
+    /// Appends the places of `count` bytes in Base64, at most three for each four
+    /// digits, the first of which is at `start`. A byte has its bits in two.
+    pub(crate) fn push_base64(&mut self, start: usize, count: usize) {
+        self.append(Stride {
+            start: start as u32,
+            width: 2,
+            step: 4,
+            count: count as u32,
+            over: 3,
+            phase: 0,
+        });
+    }
+
+    fn append(&mut self, next: Stride) {
+        if next.count == 0 {
+            return;
+        }
         let last = &mut self.last;
         if last.count == 0 {
             *last = next;
             return;
         }
+        let start = next.place(0).start;
         // A single place has any step.
-        let gap = first.start.wrapping_sub(last.start);
-        if last.count == 1 && first.start > last.start && (count == 1 || step == gap) {
+        let gap = start.wrapping_sub(last.start);
+        let is_even = last.over == 1 && next.over == 1;
+        if is_even && last.count == 1 && start > last.start && (next.count == 1 || next.step == gap)
+        {
             last.step = gap;
         }
-        let is_next = first.start == last.start + last.count * last.step;
-        if last.width == width && is_next && (count == 1 || step == last.step) && last.step > 0 {
-            last.count += count;
+        let is_alike = last.width == next.width && last.over == next.over && last.step > 0;
+        let is_next = start == last.place(last.count).start
+            && u32::from(next.phase) == (u32::from(last.phase) + last.count) % u32::from(last.over);
+        if is_alike && is_next && (is_even && next.count == 1 || next.step == last.step) {
+            last.count += next.count;
         } else {
             let last = std::mem::replace(last, next);
             self.strides.push((self.before_last(), last));
@@ -107,9 +147,7 @@ impl Places {
 
     /// Appends other places.
     pub fn extend(&mut self, other: &Self) {
-        for stride in other.strides() {
-            self.push_stride(stride.place(0), stride.step, stride.count);
-        }
+        other.strides().for_each(|stride| self.append(*stride));
     }
 
     /// The places in order.
@@ -131,12 +169,12 @@ impl Places {
         let is_over = |(before, stride): &(u32, Stride)| before + stride.count <= start;
         let from = self.strides.partition_point(is_over);
         let last = (self.before_last(), self.last);
-        let rest = self.strides[from..].iter().chain([&last]);
+        let last = (!self.is_empty()).then_some(&last);
+        let rest = self.strides[from..].iter().chain(last);
         let mut part = Self::default();
         for (before, stride) in rest.take_while(|(before, _)| *before < end) {
-            let first = start.max(*before);
-            let count = end.min(before + stride.count).saturating_sub(first);
-            part.push_stride(stride.place(first - before), stride.step, count);
+            let last = end.min(before + stride.count);
+            part.append(stride.slice(start.max(*before) - before..last - before));
         }
         part
     }
@@ -174,7 +212,15 @@ mod tests {
         ]
         .map(|(start, end)| Place { start, end })
         .to_vec();
-        let places: Places = list.iter().copied().collect();
+        let mut places: Places = list.iter().copied().collect();
+        // Seven bytes of ten digits.
+        let digits = [40, 41, 42, 44, 45, 46, 48].map(|start| Place::new(start, start + 2));
+        let list = [&list[..], &digits].concat();
+        places.push_base64(40, 3);
+        places.push_base64(44, 3);
+        places.push_base64(48, 1);
+        assert_eq!(places.strides.len(), 5);
+        assert_eq!(Places::default().slice(0..3), Places::default());
         assert_eq!(places.len(), list.len());
         assert_eq!(places.iter().collect::<Vec<_>>(), list);
         for from in 0..list.len() {

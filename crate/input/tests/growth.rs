@@ -17,12 +17,14 @@ static GLOBAL: Counting = Counting;
 
 /// Most bytes that are held at once for each byte of a text: in a notation as
 /// people paste it, and where every element is as short as can be.
-const HELD: [usize; 2] = [40, 250];
+const HELD: [usize; 2] = [40, 260];
 
 /// The most steps for each byte, and the largest factor by which allocation
-/// grows if the text doubles in length.
+/// grows if the text doubles in length: where it is more than what any text
+/// needs.
 const STEPS: u64 = 64;
 const GROWTH: f64 = 2.3;
+const ALWAYS: f64 = 256.0 * 1024.0;
 
 /// The most notes on any text.
 const NOTES: usize = 2001;
@@ -39,9 +41,9 @@ fn wrong(text: &Text, most: usize) -> Option<String> {
             used.asked as f64,
         )
     };
-    let ((.., short), (held, steps, long)) = (needed(1 << 14), needed(1 << 15));
+    let ((.., short), (held, steps, long)) = (needed(1 << 15), needed(1 << 16));
     let growth = long / short;
-    let is_wrong = held > most || steps > STEPS || growth > GROWTH;
+    let is_wrong = held > most || steps > STEPS || growth > GROWTH && long > ALWAYS;
     is_wrong.then(|| {
         format!(
             "{}: {held} bytes and {steps} steps a byte, growth {growth:.1}",

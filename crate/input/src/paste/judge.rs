@@ -51,6 +51,9 @@ const LONGEST: usize = 1 << 16;
 /// a long one.
 const LOOKED_AT: usize = 256;
 
+/// Bytes of history that are kept beside a table, at most.
+const HISTORY: usize = 1 << 13;
+
 /// Follows the blocks that were accepted, so that the next ones are decoded
 /// with the tables that those left.
 pub(super) struct Judge {
@@ -119,7 +122,10 @@ impl Judge {
             grade: Grade::Message,
             ..Verdict::default()
         };
+        // A list may be long: it is tried on a copy, which forgets.
+        let mut copied = (blocks.len() > 1).then(|| copy(decoder, History::Forgotten));
         for block in blocks {
+            let decoder = copied.as_mut().unwrap_or(&mut *decoder);
             let (grade, evidence) = grade(decoder, block).unwrap_or_default();
             all.grade = all.grade.min(grade);
             all.evidence += evidence;
@@ -133,13 +139,31 @@ impl Judge {
 
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
-        let _ = decode(self.decoder(sender), block, &mut |_| {});
+        let decoder = self.decoder(sender);
+        let is_long = block.len() > HISTORY;
+        if is_long {
+            *decoder = copy(decoder, History::Forgotten);
+        }
+        let _ = decode(decoder, block, &mut |_| {});
+        let table = decoder.table();
+        if is_long || table.held() > HISTORY + 2 * table.size() as usize {
+            *decoder = copy(decoder, History::Kept);
+        }
         if sender == Sender::Unknown
             && let Some(implied) = sender_of_block(block)
         {
             self.accept(implied, block);
         }
     }
+}
+
+/// Copies a decoder, but not its history.
+fn copy(decoder: &Decoder, history: History) -> Decoder {
+    let table = decoder.table();
+    let state = table.state();
+    let mut own = DynamicTable::new(state.limit(), state.maximum(), history);
+    own.load(&table.snapshot_at(&state));
+    Decoder::with_table(own)
 }
 
 /// Decodes a block. In the package that the page loads first the decoder's loop

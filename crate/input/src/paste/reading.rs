@@ -445,6 +445,12 @@ fn sextet(byte: u8) -> Option<u32> {
 fn push_sextets(digits: &[(u32, usize)], out: &mut Bytes) {
     let bits = digits.iter().fold(0, |bits, (digit, _)| bits << 6 | digit);
     let bytes = (bits << (6 * (4 - digits.len()))).to_be_bytes();
+    let is_apart = digits.windows(2).any(|two| two[0].1 + 1 != two[1].1);
+    if !is_apart && let Some((first, count)) = digits.first().zip(digits.len().checked_sub(1)) {
+        out.bytes.extend_from_slice(&bytes[1..=count]);
+        out.places.push_base64(first.1, count);
+        return;
+    }
     for (byte, two) in bytes[1..].iter().zip(digits.windows(2)) {
         out.push(*byte, Place::new(two[0].1, two[1].1 + 1));
     }
