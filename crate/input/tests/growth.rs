@@ -24,7 +24,7 @@ const HELD: [usize; 2] = [40, 260];
 /// needs.
 const STEPS: u64 = 64;
 const GROWTH: f64 = 2.3;
-const ALWAYS: f64 = 256.0 * 1024.0;
+const ALWAYS: f64 = 512.0 * 1024.0;
 
 /// The most notes on any text.
 const NOTES: usize = 2001;
