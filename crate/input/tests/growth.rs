@@ -23,8 +23,8 @@ const HELD: [usize; 2] = [40, 260];
 /// grows if the text doubles in length: where it is more than what any text
 /// needs.
 const STEPS: u64 = 64;
-const GROWTH: f64 = 2.3;
-const ALWAYS: f64 = 512.0 * 1024.0;
+const GROWTH: f64 = 2.5;
+const ALWAYS: f64 = 256.0 * 1024.0;
 
 /// The most notes on any text.
 const NOTES: usize = 2001;

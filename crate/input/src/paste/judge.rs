@@ -52,7 +52,7 @@ const LONGEST: usize = 1 << 16;
 const LOOKED_AT: usize = 256;
 
 /// Bytes of history that are kept beside a table, at most.
-const HISTORY: usize = 1 << 13;
+const HISTORY: usize = 1 << 11;
 
 /// Follows the blocks that were accepted, so that the next ones are decoded
 /// with the tables that those left.
