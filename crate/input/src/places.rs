@@ -42,14 +42,113 @@ impl Stride {
 }
 
 /// The place of each byte of a block, in order. Evenly spaced places are one
-/// stride, so that a line of a dump takes 24 bytes.
+/// stride, which takes some five bytes: a line of a dump, or a byte that is
+/// written otherwise than the one before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// The last stride, the only one of most blocks; empty if there are no
     /// places at all.
     last: Stride,
-    /// The strides before it, each with the number of places before that.
-    strides: Vec<(u32, Stride)>,
+    earlier: Option<Box<Coded>>,
+}
+
+/// Strides as differences from each other, seven bits a byte.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Coded {
+    bytes: Vec<u8>,
+    strides: usize,
+    /// The state behind each [`MARKED`] of them.
+    marks: Vec<Coder>,
+    /// The state behind all of them.
+    end: Coder,
+}
+
+/// Strides from one mark to the next.
+const MARKED: usize = 64;
+
+/// What the next stride is coded against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Coder {
+    /// Coded bytes before it.
+    at: usize,
+    /// Places before it.
+    count: u32,
+    /// Where the last of these begins, more or less.
+    start: u32,
+}
+
+impl Coder {
+    /// Follows a stride that takes coded bytes up to `at`.
+    fn pass(&mut self, stride: &Stride, at: usize) {
+        self.at = at;
+        self.count += stride.count;
+        self.start = stride.place(stride.count - 1).start;
+    }
+}
+
+impl Coded {
+    fn push(&mut self, stride: &Stride) {
+        let Stride {
+            start,
+            width,
+            step,
+            count,
+            over,
+            phase,
+        } = *stride;
+        if self.strides.is_multiple_of(MARKED) {
+            self.marks.push(self.end);
+        }
+        self.strides += 1;
+        let back = start.wrapping_sub(self.end.start).cast_signed();
+        let kind = u64::from(over) << 2 | u64::from(phase);
+        let numbers = [
+            (i64::from(back) << 1 ^ i64::from(back) >> 63).cast_unsigned(),
+            u64::from(width) << 4 | kind,
+            u64::from(step),
+            u64::from(count),
+        ];
+        for mut number in numbers {
+            while number > 0x7f {
+                self.bytes.push(number as u8 | 0x80);
+                number >>= 7;
+            }
+            self.bytes.push(number as u8);
+        }
+        self.end.pass(stride, self.bytes.len());
+    }
+
+    /// The strides from `from` on, each with the number of places before it.
+    fn strides(&self, mut from: Coder) -> impl Iterator<Item = (u32, Stride)> {
+        std::iter::from_fn(move || {
+            let mut left = self.bytes.get(from.at..).filter(|left| !left.is_empty())?;
+            let mut number = || {
+                let (mut value, mut shift) = (0, 0);
+                while let [byte, rest @ ..] = left {
+                    left = rest;
+                    value |= u64::from(byte & 0x7f) << shift;
+                    shift += 7;
+                    if *byte < 0x80 {
+                        break;
+                    }
+                }
+                value
+            };
+            let (back, kind) = (number(), number());
+            let back = (back >> 1) as u32 ^ ((back & 1) as u32).wrapping_neg();
+            let stride = Stride {
+                start: from.start.wrapping_add(back),
+                width: (kind >> 4) as u32,
+                step: number() as u32,
+                count: number() as u32,
+                over: (kind >> 2 & 3) as u8,
+                phase: (kind & 3) as u8,
+            };
+            let before = from.count;
+            from.pass(&stride, self.bytes.len() - left.len());
+            Some((before, stride))
+        })
+    }
 }
 
 impl Places {
@@ -129,60 +228,58 @@ impl Places {
         if is_alike && is_next && (is_even && next.count == 1 || next.step == last.step) {
             last.count += next.count;
         } else {
-            let last = std::mem::replace(last, next);
-            self.strides.push((self.before_last(), last));
+            let earlier = self.earlier.get_or_insert_default();
+            earlier.push(&std::mem::replace(last, next));
         }
-    }
-
-    fn strides(&self) -> impl Iterator<Item = &Stride> {
-        let last = (!self.is_empty()).then_some(&self.last);
-        self.strides.iter().map(|(_, stride)| stride).chain(last)
     }
 
     /// The number of places before the last stride.
     fn before_last(&self) -> u32 {
-        let end = |(before, stride): &(u32, Stride)| before + stride.count;
-        self.strides.last().map_or(0, end)
+        self.earlier.as_ref().map_or(0, |earlier| earlier.end.count)
+    }
+
+    /// The strides from some before the place `from` on, each with the number
+    /// of places before it.
+    fn strides(&self, from: u32) -> impl Iterator<Item = (u32, Stride)> {
+        let earlier = self.earlier.iter().flat_map(move |earlier| {
+            let marks = &earlier.marks;
+            let mark = marks.partition_point(|mark| mark.count <= from);
+            earlier.strides(marks[mark.saturating_sub(1)])
+        });
+        let last = (!self.is_empty()).then_some((self.before_last(), self.last));
+        earlier.chain(last)
     }
 
     /// Appends other places.
     pub fn extend(&mut self, other: &Self) {
-        other.strides().for_each(|stride| self.append(*stride));
+        other.strides(0).for_each(|(_, stride)| self.append(stride));
     }
 
     /// The places in order.
     pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
-        self.strides()
-            .flat_map(|stride| (0..stride.count).map(|at| stride.place(at)))
+        self.strides(0)
+            .flat_map(|(_, stride)| (0..stride.count).map(move |at| stride.place(at)))
     }
 
     /// The place of the first byte.
     #[must_use]
     pub fn first(&self) -> Option<Place> {
-        self.strides().next().map(|stride| stride.place(0))
+        self.strides(0).next().map(|(_, stride)| stride.place(0))
     }
 
     /// The places of the bytes `range`; fewer if there are fewer.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
         let (start, end) = (range.start as u32, range.end as u32);
-        let is_over = |(before, stride): &(u32, Stride)| before + stride.count <= start;
-        let from = self.strides.partition_point(is_over);
-        let last = (self.before_last(), self.last);
-        let last = (!self.is_empty()).then_some(&last);
-        let rest = self.strides[from..].iter().chain(last);
         let mut part = Self::default();
-        for (before, stride) in rest.take_while(|(before, _)| *before < end) {
+        for (before, stride) in self.strides(start).take_while(|(before, _)| *before < end) {
             let last = end.min(before + stride.count);
-            part.append(stride.slice(start.max(*before) - before..last - before));
+            let first = start.max(before);
+            if first < last {
+                part.append(stride.slice(first - before..last - before));
+            }
         }
         part
-    }
-
-    /// Bytes of memory on the heap.
-    #[must_use]
-    pub fn held(&self) -> usize {
-        self.strides.capacity() * size_of::<(u32, Stride)>()
     }
 }
 
@@ -219,7 +316,7 @@ mod tests {
         places.push_base64(40, 3);
         places.push_base64(44, 3);
         places.push_base64(48, 1);
-        assert_eq!(places.strides.len(), 5);
+        assert_eq!(places.strides(0).count(), 6);
         assert_eq!(Places::default().slice(0..3), Places::default());
         assert_eq!(places.len(), list.len());
         assert_eq!(places.iter().collect::<Vec<_>>(), list);
@@ -233,5 +330,25 @@ mod tests {
             Places::consecutive(5, 3).iter().last(),
             Some(Place { start: 7, end: 8 })
         );
+    }
+
+    /// Widths and distances of any size, so many that there are marks.
+    #[test]
+    fn many_places_come_back_too() {
+        let place = |n: u32| {
+            let start = n.wrapping_mul(2_654_435_761) >> (n % 29);
+            Place {
+                start,
+                end: start.saturating_add(1 + n % 5),
+            }
+        };
+        let list: Vec<Place> = (0..1000).map(place).collect();
+        let places: Places = list.iter().copied().collect();
+        assert_eq!(places.iter().collect::<Vec<_>>(), list);
+        for from in 0..list.len() {
+            let part = places.slice(from..from + 3);
+            let end = list.len().min(from + 3);
+            assert_eq!(part.iter().collect::<Vec<_>>(), list[from..end]);
+        }
     }
 }

@@ -51,8 +51,11 @@ const LONGEST: usize = 1 << 16;
 /// a long one.
 const LOOKED_AT: usize = 256;
 
-/// Bytes of history that are kept beside a table, at most.
-const HISTORY: usize = 1 << 11;
+/// Bytes that a decoder may hold beside its table: the static one and history.
+const HELD: usize = 1 << 13;
+
+/// Bytes of a block from which on its own history would be more.
+const LONG: usize = 1 << 11;
 
 /// Follows the blocks that were accepted, so that the next ones are decoded
 /// with the tables that those left.
@@ -140,13 +143,13 @@ impl Judge {
     /// Decodes a block for what it does to the table.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
         let decoder = self.decoder(sender);
-        let is_long = block.len() > HISTORY;
+        let is_long = block.len() > LONG;
         if is_long {
             *decoder = copy(decoder, History::Forgotten);
         }
         let _ = decode(decoder, block, &mut |_| {});
         let table = decoder.table();
-        if is_long || table.held() > HISTORY + 2 * table.size() as usize {
+        if is_long || table.held() > HELD + 2 * table.size() as usize {
             *decoder = copy(decoder, History::Kept);
         }
         if sender == Sender::Unknown
