@@ -312,9 +312,14 @@ fn quoted(cell: &str) -> String {
 /// Text of a cell that no spreadsheet takes for a formula, and that hides
 /// nothing.
 fn harmless(cell: &str) -> String {
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let cell = visible(cell);
+    // Spreadsheets drop white space before a formula; nothing else that cannot be
+    // seen is left.
+    let is_formula = cell
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     let guard = if is_formula { "'" } else { "" };
-    format!("{guard}{}", visible(cell))
+    format!("{guard}{cell}")
 }
 
 /// A name or value for people.
@@ -460,7 +465,14 @@ mod tests {
             ("-1", "'-1"),
             ("@SUM(A1,\"\")", "\"'@SUM(A1,\"\"\"\")\""),
             ("＝1", "'＝1"),
+            (" =1", "' =1"),
+            ("\u{a0}=1", "'\u{a0}=1"),
+            (
+                "\u{2007}\u{3000}\u{202f}@A1",
+                "'\u{2007}\u{3000}\u{202f}@A1",
+            ),
             ("\t=1", "\\u{9}=1"),
+            (" \t=1", " \\u{9}=1"),
             ("\x1b]0;\x07\x7f", "\\u{1b}]0;\\u{7}\\u{7f}"),
             ("a\u{9b}\u{202e}\r\nb", "a\\u{9b}\\u{202e}\\u{d}\\u{a}b"),
         ] {
