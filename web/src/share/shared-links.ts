@@ -7,6 +7,7 @@ import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAm
 import { isOpen, type Session } from "../session/session";
 import { fieldsOf, guessesOf } from "./guesses";
 import type { Asked } from "./long-answer";
+import { secretsSaid } from "./said-fields";
 
 export type SharedLink = {
   label: string;
@@ -83,5 +84,7 @@ async function inspectLinks(
   const all = { part: "all", block: 0, keep: USUAL, masked: null, form: "", remark: "" } as const;
   const written = isOpen(session) ? await session.reader.handOn(all, onProgress, signal) : null;
   const read = written === null ? prior : namesOf(written.held, "masked");
-  return [{ label: "Link with the input", link, note: null, secrets: joined(read, guessed), hasText: true }, bare];
+  const said = countedNames(await secretsSaid(input.text, mask));
+  const secrets = joined(joined(read, guessed), said);
+  return [{ label: "Link with the input", link, note: null, secrets, hasText: true }, bare];
 }
