@@ -98,7 +98,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(begins);
   }
   await dialog.getByRole("combobox", { name: "as" }).selectOption("curl");
-  await expect(dialog.getByText(/^No request/)).toBeVisible();
+  await expect(dialog.getByText(/^This part has no request/)).toBeVisible();
   await page.keyboard.press("Escape");
   await paste(page, text);
   await chooseBlock(page, 0);

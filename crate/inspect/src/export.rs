@@ -11,50 +11,80 @@ use crate::session::Session;
 /// Bytes of text at most: a table can be written with each block.
 const MOST: usize = 64 << 20;
 
+/// Writes blocks one by one, each with the table that it meets where those
+/// before it do not lead to it.
+#[derive(Debug)]
+pub struct Exporter {
+    writer: Writer,
+    followed: Followed,
+}
+
+impl Exporter {
+    /// An exporter that has written nothing but `remark`, which is for people.
+    #[must_use]
+    pub fn new(remark: &str) -> Self {
+        let mut writer = Writer::default();
+        writer.remark(remark);
+        Self {
+            writer,
+            followed: Followed::default(),
+        }
+    }
+
+    /// Writes a block with a higher number than those before; `None` if that is
+    /// too much to write.
+    pub fn block(&mut self, session: &Session, number: usize) -> Option<()> {
+        let follows = self.followed.leads_to(session, number);
+        if !(follows || session.table_fits(number, MOST)) {
+            return None;
+        }
+        let before = session.what_is_before(number, follows);
+        self.writer.block(&session.block(number, &before));
+        (self.writer.size() <= MOST).then_some(())
+    }
+
+    /// Returns the whole text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.writer.finish()
+    }
+}
+
+/// The blocks that a reader of some of a session's blocks has met.
+#[derive(Debug, Default)]
+pub(crate) struct Followed {
+    /// The last one of each direction.
+    last: Vec<Option<usize>>,
+}
+
+impl Followed {
+    /// Whether the blocks before lead to the table that `number` meets, which is
+    /// the next.
+    pub(crate) fn leads_to(&mut self, session: &Session, number: usize) -> bool {
+        self.last.resize(session.directions().len(), None);
+        let direction = session.blocks()[number].direction as usize;
+        let before = self.last[direction].replace(number);
+        session.leads_to(before, number)
+    }
+
+    /// What is before the next block: the table that it meets where those before
+    /// it do not lead to it.
+    pub(crate) fn next(&mut self, session: &Session, number: usize) -> Before {
+        let follows = self.leads_to(session, number);
+        session.what_is_before(number, follows)
+    }
+}
+
 impl Session {
-    /// The blocks `numbers`, in rising order, each with the table that it
-    /// meets where those before it do not lead to it; `remark` is for people.
+    /// The blocks `numbers`, in rising order, as an [`Exporter`] writes them.
     /// `None` where that is too much to write.
     #[must_use]
     pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
-        let mut writer = Writer::default();
-        writer.remark(remark);
-        for (number, follows) in self.following(numbers) {
-            if !(follows || self.table_fits(number, MOST)) {
-                return None;
-            }
-            let before = self.what_is_before(number, follows);
-            writer.block(&self.block(number, &before));
-            if writer.size() > MOST {
-                return None;
-            }
+        let mut exporter = Exporter::new(remark);
+        for number in numbers {
+            exporter.block(self, number)?;
         }
-        Some(writer.finish())
-    }
-
-    /// What is before the blocks `numbers`, in rising order: the table that each
-    /// meets only where those before it do not lead to it.
-    pub(crate) fn with_tables(
-        &self,
-        numbers: impl IntoIterator<Item = usize>,
-    ) -> impl Iterator<Item = (usize, Before)> {
-        let following = self.following(numbers);
-        following.map(move |(number, follows)| (number, self.what_is_before(number, follows)))
-    }
-
-    /// The blocks `numbers`, in rising order, each with whether those before it
-    /// lead to the table that it meets.
-    fn following(
-        &self,
-        numbers: impl IntoIterator<Item = usize>,
-    ) -> impl Iterator<Item = (usize, bool)> {
-        // Of each direction, the block before.
-        let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
-        numbers.into_iter().map(move |number| {
-            let direction = self.blocks()[number].direction as usize;
-            let before = last[direction].replace(number);
-            (number, self.leads_to(before, number))
-        })
+        Some(exporter.finish())
     }
 
     /// Whether the table that `block` meets takes `most` bytes at most: entries

@@ -10,6 +10,7 @@
 //! - [`compose`]: header blocks built field by field
 //! - [`columns`]: the fixed-width records that a session consists of
 //! - [`explain`]: one representation, integer by integer and code by code
+//! - [`hand_on`]: a part of a session, written piece by piece
 //! - [`line`]: a header block in a line
 //! - [`listing`]: fields as CSV, Markdown, lines, and commands of curl
 //! - [`policies`]: policies of the encoder by name, and every legal way to write a field
@@ -34,6 +35,7 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+pub mod hand_on;
 pub mod json;
 pub mod line;
 pub mod listing;

@@ -28,6 +28,7 @@ use replace::Part;
 
 use crate::{
     columns::{Row, flags},
+    export::Followed,
     session::Session,
     text::shown,
     whole::FieldText,
@@ -108,87 +109,156 @@ pub fn mask_label(about: &mut About) {
     }
 }
 
-impl Session {
-    /// The names, in lower case, of the fields of the blocks `numbers` and of
-    /// the tables that [`export`](Self::export) writes with them; `masked` is
-    /// the same session as it is handed on.
-    #[must_use]
-    pub fn held(
-        &self,
-        masked: &Self,
-        numbers: impl IntoIterator<Item = usize> + Clone,
-    ) -> BTreeMap<String, Held> {
-        let mut found = BTreeMap::<String, Held>::new();
-        let mut add = |name: Option<&[u8]>, fields: usize, masked: usize| {
-            if let Some(name) = name {
-                let held = found.entry(shown(name).to_lowercase()).or_default();
-                held.fields += fields;
-                held.masked += masked;
-            }
-        };
-        let tables = self.with_tables(numbers.clone());
-        let others = masked.with_tables(numbers);
-        // An entry that many fields refer to is compared once.
-        let mut rows = HashMap::new();
-        for ((number, before), (_, other)) in tables.zip(others) {
-            let tables = before.table.iter().zip(&other.table);
-            for (own, other) in
-                tables.flat_map(|(own, other)| own.entries.iter().zip(&other.entries))
-            {
-                add(own.0.as_deref(), 1, usize::from(own != other));
-            }
-            for at in self.blocks()[number].rows.clone() {
-                let (row, other) = (&self.rows()[at], &masked.rows()[at]);
-                let at = |text: Option<&[u8]>| text.map(|text| (text.as_ptr(), text.len()));
-                let key = (at(self.name(row)), at(self.value(row)));
-                let (_, times) = rows.entry(key).or_insert(((row, other), 0));
-                *times += 1;
-            }
-        }
-        for ((row, other), times) in rows.into_values() {
-            let is_masked =
-                self.name(row) != masked.name(other) || self.value(row) != masked.value(other);
-            add(self.name(row), times, if is_masked { times } else { 0 });
-        }
-        found
-    }
+/// A session that is being masked, block by block.
+#[derive(Debug)]
+pub struct Masking {
+    keep: Keep,
+    masked: Session,
+    /// The last block of each direction.
+    last: Vec<Option<usize>>,
+    is_unsure: Vec<bool>,
+}
 
-    /// The same session with everything replaced that `keep` does not keep.
+impl Masking {
+    /// A session without blocks; `keep` is what stays of those of `session`.
     #[must_use]
-    pub fn masked(&self, keep: &Keep) -> Self {
-        let mut options = self.options().clone();
+    pub fn new(session: &Session, keep: &Keep) -> Self {
+        let mut options = session.options().clone();
         for (name, value) in &mut options.start.prior {
             keep.mask_value(name, Named::Here, value);
             keep.mask_name(name);
         }
-        let mut masked = Self::new(options);
-        let mut last: Vec<Option<usize>> = vec![None; self.directions().len()];
-        let mut is_unsure = vec![false; self.directions().len()];
-        for (number, record) in self.blocks().iter().enumerate() {
-            let direction = record.direction as usize;
-            let before = last[direction].replace(number);
-            let is_imposed = !self.imposed(number as u32, false).is_empty();
-            is_unsure[direction] |=
-                record.after_fault || record.after_loss || before.is_some() && is_imposed;
-            // The first block of a direction meets what the options say.
-            let follows = match before {
-                Some(_) => self.leads_to(before, number),
-                None => !is_imposed,
-            };
-            let mut before = self.what_is_before(number, follows);
-            if let Some(table) = &mut before.table {
-                for (name, value) in &mut Arc::make_mut(table).entries {
-                    mask_entry(keep, name, value, is_unsure[direction]);
+        Self {
+            keep: keep.clone(),
+            masked: Session::new(options),
+            last: vec![None; session.directions().len()],
+            is_unsure: vec![false; session.directions().len()],
+        }
+    }
+
+    /// The session as far as it is masked.
+    #[must_use]
+    pub fn masked(&self) -> &Session {
+        &self.masked
+    }
+
+    /// Masks the next block of `session`.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn next_block(&mut self, session: &Session) {
+        let keep = &self.keep;
+        let number = self.masked.blocks().len();
+        let record = &session.blocks()[number];
+        let direction = record.direction as usize;
+        let before = self.last[direction].replace(number);
+        let is_imposed = !session.imposed(number as u32, false).is_empty();
+        self.is_unsure[direction] |=
+            record.after_fault || record.after_loss || before.is_some() && is_imposed;
+        let is_unsure = self.is_unsure[direction];
+        // The first block of a direction meets what the options say.
+        let follows = match before {
+            Some(_) => session.leads_to(before, number),
+            None => !is_imposed,
+        };
+        let mut before = session.what_is_before(number, follows);
+        if let Some(table) = &mut before.table {
+            for (name, value) in &mut Arc::make_mut(table).entries {
+                mask_entry(keep, name, value, is_unsure);
+            }
+        }
+        let octets = session.masked_block(number, keep, is_unsure);
+        self.masked.push(&Block {
+            label: record.label.as_deref().map(text).as_deref(),
+            before: &before,
+            ..Block::new(session.direction(number).sender, &octets)
+        });
+    }
+}
+
+/// Where a text is in a session.
+type At = Option<(*const u8, usize)>;
+
+/// Counts the fields of some blocks by their names, in lower case, and of the
+/// tables that an [`Exporter`](crate::export::Exporter) writes with them.
+#[derive(Debug, Default)]
+pub struct Holding {
+    own: Followed,
+    other: Followed,
+    held: Vec<(String, Held)>,
+    numbers: HashMap<String, usize>,
+    /// Number and whether it is masked: a name that many fields refer to is
+    /// compared once, and so is a value.
+    names: HashMap<At, (usize, bool)>,
+    values: HashMap<At, bool>,
+}
+
+impl Holding {
+    /// Counts the fields of a block with a higher number than those before;
+    /// `masked` is the same session as it is handed on.
+    pub fn block(&mut self, session: &Session, masked: &Session, number: usize) {
+        let own = self.own.next(session, number).table;
+        let other = self.other.next(masked, number).table;
+        for (own, other) in own.iter().zip(&other) {
+            for (own, other) in own.entries.iter().zip(&other.entries) {
+                if let Some(name) = &own.0 {
+                    let name = self.number(name);
+                    self.add(name, own != other);
                 }
             }
-            let octets = self.masked_block(number, keep, is_unsure[direction]);
-            masked.push(&Block {
-                label: record.label.as_deref().map(text).as_deref(),
-                before: &before,
-                ..Block::new(self.direction(number).sender, &octets)
-            });
         }
-        masked
+        let at = |text: Option<&[u8]>| text.map(|text| (text.as_ptr(), text.len()));
+        for row in session.blocks()[number].rows.clone() {
+            let (row, other) = (&session.rows()[row], &masked.rows()[row]);
+            let Some(text) = session.name(row) else {
+                continue;
+            };
+            let (name, is_masked) = match self.names.get(&at(Some(text))) {
+                Some(&known) => known,
+                None => {
+                    let found = (self.number(text), Some(text) != masked.name(other));
+                    self.names.insert(at(Some(text)), found);
+                    found
+                }
+            };
+            let value = session.value(row);
+            let is_value_masked = self.values.entry(at(value));
+            let is_value_masked = *is_value_masked.or_insert_with(|| value != masked.value(other));
+            self.add(name, is_masked || is_value_masked);
+        }
+    }
+
+    fn number(&mut self, name: &[u8]) -> usize {
+        let name = shown(name).to_lowercase();
+        *self.numbers.entry(name).or_insert_with_key(|name| {
+            self.held.push((name.clone(), Held::default()));
+            self.held.len() - 1
+        })
+    }
+
+    fn add(&mut self, name: usize, is_masked: bool) {
+        let (_, held) = &mut self.held[name];
+        held.fields += 1;
+        held.masked += usize::from(is_masked);
+    }
+
+    /// The fields so far, by name.
+    #[must_use]
+    pub fn held(&self) -> BTreeMap<&str, Held> {
+        let held = self.held.iter();
+        held.map(|(name, held)| (&**name, *held)).collect()
+    }
+}
+
+impl Session {
+    /// The same session with everything replaced that `keep` does not keep.
+    #[must_use]
+    pub fn masked(&self, keep: &Keep) -> Self {
+        let mut masking = Masking::new(self, keep);
+        for _ in self.blocks() {
+            masking.next_block(self);
+        }
+        masking.masked
     }
 
     /// The octets of a block, masked.

@@ -2,34 +2,44 @@
 
 use inspect::{
     Session,
+    hand_on::{self, HandedOn, Wanted},
     listing::Listing,
     mask::{self, Keep},
     whole::FieldText,
 };
-use serde::Serialize;
+use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, inspector::Inspector};
+use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
 
-/// Blocks as text.
-#[derive(Serialize)]
+/// Which blocks are handed on.
+#[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Exported {
-    text: String,
-    /// Its blocks.
-    blocks: Vec<ExportedBlock>,
+#[serde(rename_all = "lowercase")]
+enum HandOnPart {
+    /// One.
+    Block,
+    /// Those of its stream.
+    Stream,
+    /// Those of the connection.
+    All,
 }
 
-/// A block of them, as it stands in the session.
-#[derive(Serialize)]
+/// What is to be handed on, and how.
+#[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-struct ExportedBlock {
+pub(crate) struct HandOnQuestion {
+    part: HandOnPart,
     block: usize,
-    /// Its first row, and how many it has.
-    first_row: usize,
-    rows: usize,
+    /// What masking keeps.
+    keep: Keep,
+    /// Whether what is written is masked; `null`: nothing is written, only counted.
+    masked: Option<bool>,
+    /// A listing to be written too; none of that name: none.
+    form: String,
+    /// For people.
+    remark: String,
 }
 
 /// `fields` (JSON of a list of `FieldText`), masked but for what `keep` (JSON of
@@ -56,89 +66,108 @@ impl Inspector {
             .and_then(|session: &Session| session.with_table(block))
     }
 
-    /// A block, with `stream` all blocks of its stream, or with `all` those of
-    /// the connection: JSON of `Exported`, or `null`. It is masked but for what
-    /// `keep` (JSON of `Keep`) keeps, if that is given. `remark` is for people.
+    /// Begins to hand on what a `HandOnQuestion` says; none where there is no
+    /// such part.
+    #[wasm_bindgen(js_name = startHandOn)]
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "as it crosses from the page")]
-    pub fn exported(&self, what: &str, block: usize, keep: Option<String>, remark: &str) -> String {
+    pub fn start_hand_on(&self, question: &str) -> Option<HandOn> {
+        let question: HandOnQuestion = serde_json::from_str(question).ok()?;
+        let HandOnQuestion { block, masked, .. } = question;
+        let session = self.session()?;
+        let framed = session.blocks().get(block)?.framed;
+        let blocks = match question.part {
+            HandOnPart::All => session.blocks_of(None).collect(),
+            HandOnPart::Stream => session.blocks_of(Some(framed?.stream)).collect(),
+            HandOnPart::Block => vec![block],
+        };
+        let remark = &*question.remark;
         let connection = self.document.as_ref().and_then(|document| {
             let mut about = document.connection_at(document.connection)?.about.clone();
-            if keep.is_some() {
+            if masked == Some(true) {
                 mask::mask_label(&mut about);
             }
             Some(about.name())
         });
-        let remark = match connection {
-            Some(name) if remark.is_empty() => name,
-            Some(name) => format!("{name}\n{remark}"),
-            None => remark.to_owned(),
+        let parts = connection.iter().map(|name| &**name).chain([remark]);
+        let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+        let text = masked.map(|_| parts.join("\n"));
+        let listing = Listing::from_id(&question.form).filter(|_| masked.is_some());
+        let wanted = Wanted {
+            blocks,
+            keep: &question.keep,
+            is_masked: masked == Some(true),
+            text: text.as_deref(),
+            listing: listing.map(|listing| (listing, remark)),
         };
-        json(
-            &self.handed_on(what, block, keep.as_deref(), |session, blocks| {
-                let here = blocks.iter().map(|&block| {
-                    let rows = &session.blocks()[block].rows;
-                    ExportedBlock {
-                        block,
-                        first_row: rows.start,
-                        rows: rows.len(),
-                    }
-                });
-                Some(Exported {
-                    text: session.export(blocks.iter().copied(), &remark)?,
-                    blocks: here.collect(),
-                })
-            }),
-        )
-    }
-
-    /// The fields in what `exported` writes, and which of them are masked in
-    /// it: JSON of `Held` by name, or `null`.
-    #[must_use]
-    pub fn held(&self, what: &str, block: usize, keep: &str) -> String {
-        json(&self.handed_on(what, block, Some(keep), |masked, blocks| {
-            Some(self.session()?.held(masked, blocks))
-        }))
-    }
-
-    /// The same as a `csv`, `markdown`, `fields` or `curl` listing of fields;
-    /// none where there is none to make.
-    #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "as it crosses from the page")]
-    pub fn listed(
-        &self,
-        what: &str,
-        block: usize,
-        keep: Option<String>,
-        form: &str,
-        remark: &str,
-    ) -> Option<String> {
-        let listing = Listing::from_id(form)?;
-        self.handed_on(what, block, keep.as_deref(), |session, blocks| {
-            listing.of(session, blocks, remark).ok()
+        Some(HandOn {
+            job: hand_on::HandOn::new(session, wanted),
+            written: None,
         })
+    }
+
+    /// Goes on for about `budget_ms` milliseconds; returns how much is done,
+    /// from 0 to 1.
+    #[wasm_bindgen(js_name = handOnRound)]
+    pub fn hand_on_round(&self, hand_on: &mut HandOn, budget_ms: f64) -> f64 {
+        if let Some(session) = self.session()
+            && hand_on
+                .job
+                .go_on(session, &mut PerformanceClock, budget_ms * 1e6)
+        {
+            hand_on.written = Some(hand_on.job.finish());
+            return 1.0;
+        }
+        hand_on.job.progress()
+    }
+
+    /// Of each block of the part its first row, and how many it has.
+    #[wasm_bindgen(js_name = rowsHandedOn)]
+    #[must_use]
+    pub fn rows_handed_on(&self, hand_on: &HandOn) -> Vec<u32> {
+        let Some(session) = self.session() else {
+            return Vec::new();
+        };
+        let blocks = hand_on.job.blocks().iter();
+        let rows = blocks.map(|&block| &session.blocks()[block].rows);
+        rows.flat_map(|rows| [rows.start as u32, rows.len() as u32])
+            .collect()
     }
 }
 
-impl Inspector {
-    /// Writes a part of the session, masked or not.
-    fn handed_on<T>(
-        &self,
-        what: &str,
-        block: usize,
-        keep: Option<&str>,
-        write: impl FnOnce(&Session, Vec<usize>) -> Option<T>,
-    ) -> Option<T> {
-        let session = self.session()?;
-        let framed = session.blocks().get(block)?.framed;
-        let of = framed.map(|framed| framed.stream);
-        let blocks: Vec<usize> = match what {
-            "all" => session.blocks_of(None).collect(),
-            "stream" => session.blocks_of(Some(of?)).collect(),
-            _ => vec![block],
-        };
-        let keep: Option<Keep> = keep.map(serde_json::from_str).transpose().ok()?;
-        let masked = keep.map(|keep| session.masked(&keep));
-        write(masked.as_ref().unwrap_or(session), blocks)
+/// A part of the session that is being written, or was.
+#[wasm_bindgen]
+pub struct HandOn {
+    job: hand_on::HandOn,
+    written: Option<HandedOn>,
+}
+
+#[wasm_bindgen]
+impl HandOn {
+    /// Text from which the part is read again; none where it is too large.
+    #[must_use]
+    pub fn text(&mut self) -> Option<String> {
+        self.written.as_mut()?.text.take()
+    }
+
+    /// The listing; none where there is none.
+    #[must_use]
+    pub fn listing(&mut self) -> Option<String> {
+        let listing = &mut self.written.as_mut()?.listing;
+        listing.take_if(|listing| listing.is_ok())?.ok()
+    }
+
+    /// Why there is no listing, if one was asked for.
+    #[wasm_bindgen(js_name = noListing)]
+    #[must_use]
+    pub fn no_listing(&self) -> Option<String> {
+        let listing = self.written.as_ref()?.listing.as_ref()?;
+        listing.as_ref().err().map(ToString::to_string)
+    }
+
+    /// The fields in the part, and which of them masking replaces: JSON of
+    /// `Held` by name.
+    #[must_use]
+    pub fn held(&self) -> String {
+        json(&self.job.held())
     }
 }

@@ -221,7 +221,7 @@ fn roots(to: &mut Declared) {
         // Diagnosis.
         inspect::diagnosis::Diagnosis,
         crate::diagnosis::PreviewView,
-        crate::export::Exported,
+        crate::export::HandOnQuestion,
         inspect::mask::Held,
         inspect::mask::Keep,
         // Encode.

@@ -24,7 +24,6 @@ import type {
   EntryQuestion,
   EntryWindow,
   Explanation,
-  Exported,
   FieldText,
   Flood,
   Flooded,
@@ -34,7 +33,6 @@ import type {
   Framing,
   Guessed,
   Guesses,
-  Held,
   HuffmanEngine,
   HuffmanReading,
   IntegerExplanation,
@@ -54,9 +52,6 @@ import type {
   Warning,
   WhatIfMenu,
 } from "./types";
-
-/** As it crosses to the core: `undefined` for nothing. */
-const jsonOf = (keep: Keep | null) => (keep === null ? undefined : JSON.stringify(keep));
 
 /** The next match from a place on, behind it, or before it. */
 export type FindHow = "here" | "next" | "previous";
@@ -133,34 +128,6 @@ export const READS = [
     /** The bytes that string data at [start, end) of a block spell. */
     wholeString: (of: More.Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
       of.wholeString(block, start, end, huffman),
-    /**
-     * A block, its stream or all blocks as text, masked but for what `keep` keeps, if that is given; null where there is
-     * none, or too much. `remark` is for people.
-     */
-    exported: (
-      of: More.Inspector,
-      what: "block" | "stream" | "all",
-      block: number,
-      keep: Keep | null,
-      remark: string,
-    ): Exported | null => JSON.parse(of.exported(what, block, jsonOf(keep), remark)),
-    /** The names of the fields in it, and how many of them are masked. */
-    held: (
-      of: More.Inspector,
-      what: "block" | "stream" | "all",
-      block: number,
-      keep: Keep,
-    ): ReadonlyMap<string, Held> =>
-      new Map(Object.entries(JSON.parse(of.held(what, block, JSON.stringify(keep))) ?? {})),
-    /** The same as a listing of fields; null where there is none to make. */
-    listed: (
-      of: More.Inspector,
-      what: "block" | "stream" | "all",
-      block: number,
-      keep: Keep | null,
-      form: string,
-      remark: string,
-    ): string | null => of.listed(what, block, jsonOf(keep), form, remark) ?? null,
     /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
     withTable: (of: More.Inspector, block: number): string | null => of.withTable(block) ?? null,
     /** What may be wrong with the whole session: one cause for each direction at most. */

@@ -3,7 +3,16 @@
  * that the worker answers by, and every call is sent in one way.
  */
 import type { FUNCTIONS, READS, TURNS } from "./calls";
-import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer, WhatIfQuestion } from "./types";
+import type {
+  HandOnQuestion,
+  Opened,
+  OpenOptions,
+  Progress,
+  TimingResult,
+  WhatIfAnswer,
+  WhatIfQuestion,
+  Written,
+} from "./types";
 
 type Called<Call> = Call extends (...given: infer Given) => infer Answer
   ? (...given: Given) => Promise<Awaited<Answer>>
@@ -52,6 +61,13 @@ export type Jobs = {
   /** Tries until done, stopped, or something newer is tried; `onAnswer` hears what is known so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void): Promise<void>;
   stopWhatIf(): Promise<void>;
+  /**
+   * Writes a part of the session, or counts its fields; several can go on at once, so each has a number. `onProgress`
+   * hears how much is done, from 0 to 1. null where there is no such part.
+   */
+  handOn(number: number, question: HandOnQuestion, onProgress: (done: number) => void): Promise<Written | null>;
+  /** Stops the writing of that number, whose answer is then dropped. */
+  stopHandOn(number: number): Promise<void>;
   /** Holds the session against `other`, in this slot or another of the worker. */
   compare<Name extends keyof Comparisons>(
     other: At,

@@ -980,21 +980,6 @@ export type Explanation = {
   rules: Array<Rule>;
 };
 
-/** Blocks as text. */
-export type Exported = {
-  text: string;
-  /** Its blocks. */
-  blocks: Array<ExportedBlock>;
-};
-
-/** A block of them, as it stands in the session. */
-export type ExportedBlock = {
-  block: number;
-  /** Its first row, and how many it has. */
-  firstRow: number;
-  rows: number;
-};
-
 export const FLOOD_CONTENTS = ["fields", "references", "empty"] as const;
 
 /** A fault, for people and programs. */
@@ -1208,6 +1193,23 @@ export type Guesses = {
   guesses: Array<string>;
   /** Whether cookies are written as never indexed (§6.2.3). */
   never: boolean;
+};
+
+/** Which blocks are handed on. */
+export type HandOnPart = "block" | "stream" | "all";
+
+/** What is to be handed on, and how. */
+export type HandOnQuestion = {
+  part: HandOnPart;
+  block: number;
+  /** What masking keeps. */
+  keep: Keep;
+  /** Whether what is written is masked; `null`: nothing is written, only counted. */
+  masked: boolean | null;
+  /** A listing to be written too; none of that name: none. */
+  form: string;
+  /** For people. */
+  remark: string;
 };
 
 /** The fields of a name, and how many of them are masked. */

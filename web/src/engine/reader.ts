@@ -15,11 +15,13 @@ import type {
   BlockWindow,
   FrameFilter,
   FrameWindow,
+  HandOnQuestion,
   RowWindow,
   SessionTotals,
   TimingResult,
   WhatIfAnswer,
   WhatIfQuestion,
+  Written,
 } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
@@ -97,12 +99,21 @@ export class Reader {
 
   /** Measures until done or `signal` is aborted; `onResult` hears each round's figures. */
   measure(block: number, onResult: (result: TimingResult) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, "measure", "stopMeasuring", block, proxy(onResult));
+    return this.job(signal, ["stopMeasuring"], "measure", block, proxy(onResult));
   }
 
   /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, "whatIf", "stopWhatIf", question, proxy(onAnswer));
+    return this.job(signal, ["stopWhatIf"], "whatIf", question, proxy(onAnswer));
+  }
+
+  /**
+   * Writes a part of the session, or counts its fields, until done or `signal` is aborted; `onProgress` hears how much
+   * is done, from 0 to 1.
+   */
+  handOn(question: HandOnQuestion, onProgress: (done: number) => void, signal: AbortSignal): Promise<Written | null> {
+    const number = nextNumber();
+    return this.job(signal, ["stopHandOn", number], "handOn", number, question, proxy(onProgress));
   }
 
   /** Holds the session against one that the same worker has, which may be this one. */
@@ -179,12 +190,17 @@ export class Reader {
   }
 
   /** What goes on until it is done, or is stopped in the worker too. */
-  private async job(signal: AbortSignal, name: keyof Jobs, stop: keyof Jobs, ...given: unknown[]): Promise<void> {
+  private async job<Name extends keyof Jobs>(
+    signal: AbortSignal,
+    [stop, ...which]: [keyof Jobs, ...unknown[]],
+    name: Name,
+    ...given: unknown[]
+  ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
     const { link, at } = this.sourceOrDrop();
-    const end = () => link.call(null, stop, at).catch(() => {});
+    const end = () => link.call(null, stop, at, ...which).catch(() => {});
     signal.addEventListener("abort", end, { once: true });
     try {
-      await link.call(signal, name, at, ...given);
+      return (await link.call(signal, name, at, ...given)) as Awaited<ReturnType<Jobs[Name]>>;
     } finally {
       signal.removeEventListener("abort", end);
     }

@@ -1,5 +1,5 @@
 /** What crosses between the page and its worker, as far as the core does not say it: see generated.ts. */
-import type { Opened as Answer } from "./generated";
+import type { Opened as Answer, Held } from "./generated";
 
 export * from "./generated";
 
@@ -10,6 +10,19 @@ export type Opened =
 
 /** How far reading has come, octets, and the header blocks found so far. */
 export type Progress = { read: number; total: number; blocks: number };
+
+/** A part of the session as it is handed on. */
+export type Written = {
+  /** null where it would be too large, or only the fields were asked for. */
+  text: string | null;
+  listing: string | null;
+  /** Why there is no listing; null where none was asked for. */
+  noListing: string | null;
+  /** Of each block its first row, and how many it has. */
+  rows: Uint32Array;
+  /** The fields by name, and how many of them masking replaces. */
+  held: ReadonlyMap<string, Held>;
+};
 
 /** A window of rows: ROW_STRIDE numbers a row, and their names and values, cut to TEXT_CUT characters each. */
 export type RowWindow = { from: number; to: number; records: Uint32Array; text: string };

@@ -3,6 +3,8 @@
  * The worker that owns the WebAssembly memory. Everything heavy happens here,
  * so that the page's own thread only draws.
  */
+import type { HandOn } from "@wasm-more/hpack_inspector_wasm";
+import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
 import { breathe } from "./breathe";
 import { FUNCTIONS, READS, TURNS } from "./calls";
@@ -10,7 +12,7 @@ import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, Jobs, Reads } from "./core";
 import { Dropped } from "./dropped";
 import { EVERYTHING, FIRST, type Inspectors, MORE, more, octetsOfMemory, Packages, type Size } from "./packages";
-import type { Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer } from "./types";
+import type { Held, Opened, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
 const ROUND_MS = 24;
@@ -48,6 +50,8 @@ class Slot {
   stopped = 0;
   measuring = 0;
   trying = 0;
+  /** Numbers of what is being written. */
+  readonly writing = new Set<number>();
   /** Number of the choice of frames. */
   filter: number | undefined;
   readonly packages = new Packages();
@@ -68,10 +72,11 @@ class Slot {
     if (!this.packages.isOpen || epoch !== this.epoch) throw new Dropped();
   }
 
-  /** What is measured and tried ends with the session that it is about. */
+  /** What is measured, tried and written ends with the session that it is about. */
   turn(epoch: number): void {
     this.measuring += 1;
     this.trying += 1;
+    this.writing.clear();
     this.epoch = epoch;
   }
 
@@ -125,6 +130,14 @@ async function read(
   const opened: Opened | More = JSON.parse(refused ?? inspector.finishOpen());
   if (mine !== slot.stopped || done === total) return { opened, read: done };
   return opened.status === "ok" ? { opened: { ...opened, stoppedAt: done }, read: done } : null;
+}
+
+function writtenBy(inspector: Inspectors[typeof MORE], writing: HandOn): Written {
+  const rows = inspector.rowsHandedOn(writing);
+  const held = new Map(Object.entries<Held>(JSON.parse(writing.held())));
+  const noListing = writing.noListing() ?? null;
+  const written = { text: writing.text() ?? null, listing: writing.listing() ?? null, noListing, rows, held };
+  return transfer(written, [rows.buffer]);
 }
 
 type OfSlot<Job> = Job extends (...given: infer Given) => infer Answer
@@ -203,6 +216,38 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
   },
   async stopWhatIf(slot) {
     slot.trying += 1;
+  },
+  async handOn(slot, at, number, question, onProgress) {
+    slot.writing.add(number);
+    let inspector: Inspectors[typeof MORE] | null = null;
+    let writing: HandOn | null = null;
+    let said = performance.now();
+    try {
+      for (;;) {
+        const shown = await slot.shown(at, "handOn", MORE);
+        if (!slot.writing.has(number)) throw new Dropped();
+        if (shown !== inspector) {
+          // Also where a larger package took over meanwhile.
+          writing?.free();
+          inspector = shown;
+          writing = shown.startHandOn(JSON.stringify(question)) ?? null;
+        }
+        if (writing === null) return null;
+        const done = inspector.handOnRound(writing, ROUND_MS);
+        if (done === 1) return writtenBy(inspector, writing);
+        if (performance.now() - said >= PROGRESS_MS) {
+          said = performance.now();
+          await onProgress(done);
+        }
+        await breathe();
+      }
+    } finally {
+      writing?.free();
+      slot.writing.delete(number);
+    }
+  },
+  async stopHandOn(slot, _, number) {
+    slot.writing.delete(number);
   },
   async compare(slot, at, other, name, ...given) {
     const beside = slotOf(other);

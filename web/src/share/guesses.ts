@@ -4,8 +4,8 @@ import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import type { Guess } from "../session/fragment";
 
-/** Blocks of a text, as they stand in the session that they were taken from, in order. */
-type Taken = readonly { firstRow: number; rows: number }[];
+/** Of each block of a text its first row in the session that it was taken from, and how many it has; in order. */
+type Taken = ArrayLike<number>;
 
 /**
  * What is pinned on entries that fields of `blocks` refer to, each with the first such field: its row among theirs.
@@ -21,15 +21,17 @@ export async function guessesOf({ core }: Reader, blocks: Taken | null = null): 
   return guesses;
 }
 
-/** The first of `rows` that `blocks` hold, counted among the rows of these. */
+/** The first of `rows`, in rising order, that `blocks` hold, counted among the rows of these. */
 export function rowAmong(blocks: Taken, rows: ArrayLike<number>): number | undefined {
-  const wanted = new Set(Array.from(rows));
   let before = 0;
-  for (const block of blocks) {
-    for (let at = 0; at < block.rows; at += 1) {
-      if (wanted.has(block.firstRow + at)) return before + at;
-    }
-    before += block.rows;
+  let next = 0;
+  for (let at = 0; at < blocks.length; at += 2) {
+    const [first = 0, count = 0] = [blocks[at], blocks[at + 1]];
+    while ((rows[next] ?? first) < first) next += 1;
+    const row = rows[next];
+    if (row === undefined) return undefined;
+    if (row < first + count) return before + row - first;
+    before += count;
   }
   return undefined;
 }

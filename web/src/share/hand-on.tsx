@@ -1,14 +1,14 @@
 /** Hands on a part of the session: as a link, or as text from which it is read again. */
 import { useId, useState } from "react";
-import type { Keep } from "../engine/types";
+import type { HandOnPart, Keep } from "../engine/types";
 import { useInspector } from "../inspect/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
 import { count, counted } from "../ui/figures";
-import { useAnswer } from "../ui/use-answer";
-import { FORMS, type Form, type HandedOn, handOn, type Part } from "./handed-on";
+import { FORMS, type Form, type HandedOn, handOn } from "./handed-on";
+import { useLongAnswer, type Waiting, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 
 /** Longer links are cut by programs that they are sent through, characters: a file is safer. */
@@ -17,20 +17,20 @@ const LONGEST_LINK = 32_000;
 export function HandOn() {
   const inspector = useInspector();
   const session = inspector.store.get();
-  const [part, setPart] = useState<Part>("block");
+  const [part, setPart] = useState<HandOnPart>("block");
   const [masks, setMasks] = useState(true);
   const [chosen, setChosen] = useState<Keep>(USUAL);
   const keep = masks ? chosen : null;
   const [form, setForm] = useState<Form>(FORMS[0]);
   const name = useId();
-  const handed = useAnswer(
-    async () => ({ part, keep, form, answer: await handOn(inspector, part, keep, form) }),
+  const [handed, waiting] = useLongAnswer(
+    async (asked) => ({ part, keep, form, answer: await handOn(inspector, part, keep, form, asked) }),
     [inspector, session, part, keep, form],
   );
   const capture = isCapture(session);
-  const parts: [Part, string][] = [
+  const parts: [HandOnPart, string][] = [
     ["block", `Block ${(session.selection.block ?? 0) + 1}`],
-    ...(capture ? ([["stream", "Its stream"]] as [Part, string][]) : []),
+    ...(capture ? ([["stream", "Its stream"]] as [HandOnPart, string][]) : []),
     ["all", capture ? "The connection" : "All blocks"],
   ];
   const isOf = handed !== null && handed.part === part && handed.form === form;
@@ -63,11 +63,17 @@ export function HandOn() {
         </label>
       </div>
       {!isOf || (handed.keep === null) !== (keep === null) ? (
-        <p role="status">Writing…</p>
+        <WaitingFor waiting={waiting}>Writing…</WaitingFor>
       ) : handed.answer === null ? (
         <p role="status">This part is too large to be written.</p>
       ) : (
-        <Handed {...handed.answer} keep={keep} onKeep={setChosen} form={form} isWritten={handed.keep === keep} />
+        <Handed
+          {...handed.answer}
+          keep={keep}
+          onKeep={setChosen}
+          form={form}
+          waiting={handed.keep === keep ? null : waiting}
+        />
       )}
     </fieldset>
   );
@@ -77,8 +83,8 @@ type HandedProps = HandedOn & {
   keep: Keep | null;
   onKeep: (keep: Keep) => void;
   form: Form;
-  /** Whether it is written as `keep` says: else that is being done. */
-  isWritten: boolean;
+  /** null where it is written as `keep` says: else that is being done. */
+  waiting: Waiting | null;
 };
 
 /** Whether the person has chosen that the values of a field stay; names may be those of an object's own functions. */
@@ -86,7 +92,7 @@ function choiceOf({ chosen }: Keep, name: string): boolean | undefined {
   return Object.hasOwn(chosen, name) ? chosen[name] : undefined;
 }
 
-function Handed({ text, blocks, link, held, remark, keep, onKeep, form, isWritten }: HandedProps) {
+function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, waiting }: HandedProps) {
   const masked = wordsOfSecrets(namesOf(held, "masked"));
   const chosen = [...namesOf(held, "kept")].filter(([name]) => keep !== null && choiceOf(keep, name));
   const open = keep === null ? masked : wordsOfSecrets(new Map(chosen));
@@ -124,21 +130,20 @@ function Handed({ text, blocks, link, held, remark, keep, onKeep, form, isWritte
           {remark} {!form.remarks && `There is no place to say so in ${form.title}.`}
         </p>
       )}
-      {!isWritten && <p>Writing…</p>}
-      <div className={styles.choices} hidden={!isWritten}>
-        {link.length <= LONGEST_LINK ? (
+      {waiting !== null && <WaitingFor waiting={waiting}>Writing…</WaitingFor>}
+      <div className={styles.choices} hidden={waiting !== null}>
+        {link !== null && link.length <= LONGEST_LINK ? (
           <CopyButton text={link} className="button button-primary">
             Copy link to this part
           </CopyButton>
         ) : (
-          <span className="dim">A link would have {count(link.length)} characters: hand on the file.</span>
+          <span className="dim">
+            A link would {link === null ? "be too long to open" : `have ${count(link.length)} characters`}: hand on the
+            file.
+          </span>
         )}
         {text === null ? (
-          <span className="dim">
-            {form.id === "curl"
-              ? "No request that is known and that curl would send as it is is in this part."
-              : "No block of which everything is known is in this part."}
-          </span>
+          <span className="dim">This part {noText}.</span>
         ) : (
           <>
             <CopyButton key={form.id} text={text}>

@@ -1,15 +1,13 @@
 /** A part of the session as text from which it is read again, and the link that carries it. */
 
-import type { Held, Keep } from "../engine/types";
+import type { HandOnPart, Held, Keep } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
-import { NO_LINK, printFragment } from "../session/fragment";
+import { LINK_TEXT_MAX, NO_LINK, printFragment } from "../session/fragment";
 import { USUAL } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
 import { sentence } from "../ui/section";
 import { fieldsOf, guessesOf, rowAmong } from "./guesses";
-
-/** What is handed on: the selected block, all blocks of its stream, or all of the connection. */
-export type Part = "block" | "stream" | "all";
+import type { Asked } from "./long-answer";
 
 /**
  * How a part is written: as text that is read back, or as a listing of its fields. `remarks`: whether there is a place
@@ -44,8 +42,11 @@ export type Form = (typeof FORMS)[number];
 export type HandedOn = {
   /** null where there is none, as of a response there is no command of curl. */
   text: string | null;
+  /** Why there is none. */
+  noText: string | null;
   blocks: number;
-  link: string;
+  /** null where it would be so long that it can't be opened. */
+  link: string | null;
   /** The fields that are written, guesses included, and how many of them are masked, or would be. */
   held: ReadonlyMap<string, Held>;
   /** What in it is assumed and not read; empty for nothing. */
@@ -55,19 +56,22 @@ export type HandedOn = {
 /** Masked but for what `keep` keeps, if that is given; null where there is no such part, or it is too large. */
 export async function handOn(
   { client, store }: Inspector,
-  part: Part,
+  part: HandOnPart,
   keep: Keep | null,
   { id }: Form,
+  { onProgress, signal }: Asked,
 ): Promise<HandedOn | null> {
   const session = store.get();
   const { selection, reader } = session;
   const block = selection.block ?? 0;
   const remark = remarkOf(session);
-  const exported = await reader.core.exported(part, block, keep, remark);
-  if (exported === null) return null;
-  const held = new Map(await reader.core.held(part, block, keep ?? USUAL));
-  const row = rowAmong(exported.blocks, selection.row === null ? [] : [selection.row]) ?? null;
-  const guesses = await guessesOf(reader, exported.blocks);
+  const question = { part, block, keep: keep ?? USUAL, masked: keep !== null, form: id, remark };
+  const written = await reader.handOn(question, onProgress, signal);
+  if (written === null || written.text === null) return null;
+  const { text, rows } = written;
+  const held = new Map(written.held);
+  const row = rowAmong(rows, selection.row === null ? [] : [selection.row]) ?? null;
+  const guesses = await guessesOf(reader, rows);
   const fields = fieldsOf(guesses);
   const masked = fields.length === 0 ? [] : await client.functions.maskedFields(fields, keep ?? USUAL);
   const told = guesses.map((guess, at) => {
@@ -77,10 +81,19 @@ export async function handOn(
     held.set(guess.name.toLowerCase(), { fields: fields + 1, masked: count + (isMasked ? 1 : 0) });
     return keep === null ? guess : { ...guess, name, value: guess.value === null ? null : value };
   });
-  const fragment = await printFragment({ ...NO_LINK, text: exported.text, row, guesses: told });
-  const link = `${location.href.replace(/#.*/, "")}#${fragment}`;
-  const text = id === "text" ? exported.text : await reader.core.listed(part, block, keep, id, remark);
-  return { text, blocks: exported.blocks.length, link, held, remark };
+  const link =
+    text.length > LINK_TEXT_MAX
+      ? null
+      : `${location.href.replace(/#.*/, "")}#${await printFragment({ ...NO_LINK, text, row, guesses: told })}`;
+  const { listing, noListing } = written;
+  return {
+    text: id === "text" ? text : listing,
+    noText: noListing,
+    blocks: rows.length / 2,
+    link,
+    held,
+    remark,
+  };
 }
 
 /** What is to be said of the change with which the session is decoded. */

@@ -9,8 +9,8 @@ import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
-import { useAnswer } from "../ui/use-answer";
 import { HandOn } from "./hand-on";
+import { useLongAnswer, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 import { linksOf, type SharedLink } from "./shared-links";
 
@@ -20,8 +20,12 @@ const LONG_LINK = 8000;
 export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab; onClose: () => void }) {
   const inspector = useInspector();
   const composer = useContext(ComposerContext);
-  const links = useAnswer(() => linksOf(view, tab, inspector, composer), [view, tab, inspector, composer]);
-  const { input, example } = inspector.store.get();
+  const session = inspector.store.get();
+  const [links, waiting] = useLongAnswer(
+    (asked) => linksOf(view, tab, inspector, composer, asked),
+    [view, tab, inspector, session, composer],
+  );
+  const { input, example } = session;
   return (
     <PageDialog title="Share" onClose={onClose}>
       <div className={styles.share}>
@@ -30,11 +34,11 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
           <p className="dim">The input is a file, which a link can't carry as a whole.</p>
         )}
         {links === null ? (
-          <p role="status">Looking for values that may be sensitive…</p>
+          <WaitingFor waiting={waiting}>Looking for values that may be sensitive…</WaitingFor>
         ) : (
           links.map((link) => <LinkRow key={link.label} {...link} />)
         )}
-        {view === "inspect" && isOpen(inspector.store.get()) && <HandOn />}
+        {view === "inspect" && isOpen(session) && <HandOn />}
       </div>
     </PageDialog>
   );

@@ -6,6 +6,8 @@ import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fr
 import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAmong, USUAL } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
 import { fieldsOf, guessesOf } from "./guesses";
+import type { Asked } from "./long-answer";
+import { secretsSaid } from "./said-fields";
 
 export type SharedLink = {
   label: string;
@@ -24,11 +26,12 @@ export async function linksOf(
   tab: EncodeTab,
   { store, client }: Inspector,
   composer: Composer | null,
+  asked: Asked,
 ): Promise<SharedLink[]> {
   const base = location.href.replace(/#.*/, "");
   const session = store.get();
   const mask = client.functions.maskedFields;
-  if (view === "inspect") return inspectLinks(base, session, mask);
+  if (view === "inspect") return inspectLinks(base, session, mask, asked);
   const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", hasText: false };
   if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer, mask);
   // What stands in the address then holds no fields: those are left out of it.
@@ -52,7 +55,12 @@ async function buildLinks(base: string, composer: Composer, mask: MaskFields): P
   return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, hasText: false }];
 }
 
-async function inspectLinks(base: string, session: Session, mask: MaskFields): Promise<SharedLink[]> {
+async function inspectLinks(
+  base: string,
+  session: Session,
+  mask: MaskFields,
+  { onProgress, signal }: Asked,
+): Promise<SharedLink[]> {
   const { input, example, options, selection, change } = session;
   const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
   const common = { ...NO_LINK, options, row: selection.row, change, guesses };
@@ -73,6 +81,10 @@ async function inspectLinks(base: string, session: Session, mask: MaskFields): P
   }
   if (input.kind !== "text") return [bare];
   const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
-  const read = isOpen(session) ? namesOf(await session.reader.core.held("all", 0, USUAL), "masked") : prior;
-  return [{ label: "Link with the input", link, note: null, secrets: joined(read, guessed), hasText: true }, bare];
+  const all = { part: "all", block: 0, keep: USUAL, masked: null, form: "", remark: "" } as const;
+  const written = isOpen(session) ? await session.reader.handOn(all, onProgress, signal) : null;
+  const read = written === null ? prior : namesOf(written.held, "masked");
+  const said = countedNames(await secretsSaid(input.text, mask));
+  const secrets = joined(joined(read, guessed), said);
+  return [{ label: "Link with the input", link, note: null, secrets, hasText: true }, bare];
 }

@@ -270,11 +270,18 @@ fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR)
 }
 
-/// Hash of every byte of `text`: in words, of which the last may overlap the one
-/// before it.
+/// Bytes at each end of a text that are hashed: a long one may be looked up again
+/// and again at the cost of a byte.
+const HASHED: usize = 4096;
+
+/// Hash of the length of `text` and of every byte, or of those at its ends if it is
+/// long: in words, of which the last may overlap the one before it.
 #[inline]
 fn hash(seed: u64, text: &[u8]) -> u64 {
     let mut hash = mix(seed, text.len() as u64);
+    if text.len() > 2 * HASHED {
+        return hash_ends(hash, text);
+    }
     if let Some(last) = text.last_chunk() {
         let mut rest = text;
         while let Some((word, after)) = rest.split_first_chunk() {
@@ -291,4 +298,11 @@ fn hash(seed: u64, text: &[u8]) -> u64 {
         hash = mix(hash, u64::from(byte));
     }
     hash
+}
+
+#[cold]
+#[inline(never)]
+fn hash_ends(seed: u64, text: &[u8]) -> u64 {
+    let first = hash(seed, &text[..HASHED]);
+    hash(first, &text[text.len() - HASHED..])
 }

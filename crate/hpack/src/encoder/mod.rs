@@ -10,7 +10,7 @@ mod policy;
 mod write;
 
 pub use policy::{Choice, DefaultPolicy, Huffman, Matches, Policy};
-pub use write::Written;
+pub use write::{Entered, Written};
 
 use alloc::vec::Vec;
 use core::{fmt, ops::Range};

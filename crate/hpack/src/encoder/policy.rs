@@ -167,6 +167,17 @@ impl Matches<'_> {
         Choice::new(kind, self.name())
     }
 
+    /// The choice of `policy`, which is never indexed for a sensitive field.
+    #[inline]
+    pub(super) fn choice_of(&self, policy: &mut (impl Policy + ?Sized)) -> Choice {
+        let choice = policy.choose(self.field, self);
+        if self.field.sensitive {
+            protected(choice, self)
+        } else {
+            choice
+        }
+    }
+
     /// Indexed if a table holds the field, otherwise [`literal`](Self::literal).
     #[inline]
     #[must_use]
@@ -194,13 +205,7 @@ impl Encoder {
     /// never indexed, whatever the policy says (§7.1.3).
     #[inline]
     pub fn choose(&self, policy: &mut (impl Policy + ?Sized), field: FieldLine<'_>) -> Choice {
-        let found = self.find(field);
-        let choice = policy.choose(field, &found);
-        if field.sensitive {
-            protected(choice, &found)
-        } else {
-            choice
-        }
+        self.find(field).choice_of(policy)
     }
 
     /// Whether the index of `choice` refers to the field's name, and if it is indexed

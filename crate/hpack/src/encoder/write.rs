@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{Choice, Encoder, FieldLine, Huffman, index::Key};
+use super::{Choice, Encoder, FieldLine, Huffman, Policy, index::Key};
 use crate::{
     dynamic_table::{Inserted, NameFrom, Origin},
     huffman, integer,
@@ -17,6 +17,18 @@ use crate::{
 pub struct Written {
     /// Range of its bytes in the output.
     pub range: Range<usize>,
+    /// Position of the entry that was added.
+    pub inserted: Option<i64>,
+    /// Positions of the entries that were evicted.
+    pub evicted: Range<i64>,
+}
+
+/// How a field is written, and how the table changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entered {
+    /// The representation, with an index only if it refers to the field.
+    pub choice: Choice,
     /// Position of the entry that was added.
     pub inserted: Option<i64>,
     /// Positions of the entries that were evicted.
@@ -64,14 +76,45 @@ impl Encoder {
     /// Appends the field to `out` as `choice` says, and adds it to the table if it
     /// becomes an entry. An index that does not refer to the field is not used.
     pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
+        let from = out.len();
+        let Entered {
+            choice,
+            inserted,
+            evicted,
+        } = self.enter(field, choice);
+        choice.append(field, out);
+        Written {
+            range: from..out.len(),
+            inserted,
+            evicted,
+        }
+    }
+
+    /// Does to the table what [`write`](Self::write) does, without its bytes:
+    /// [`Choice::append`] writes them.
+    pub fn enter(&mut self, field: FieldLine<'_>, choice: Choice) -> Entered {
         let key = self.find(field).key;
-        let choice = if self.is_legal(field, &key, choice) {
+        self.enter_found(field, &key, choice)
+    }
+
+    /// The same with the choice of `policy`, for which the field is looked up once.
+    pub fn enter_with(
+        &mut self,
+        policy: &mut (impl Policy + ?Sized),
+        field: FieldLine<'_>,
+    ) -> Entered {
+        let found = self.find(field);
+        let choice = found.choice_of(policy);
+        let key = found.key;
+        self.enter_found(field, &key, choice)
+    }
+
+    fn enter_found(&mut self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Entered {
+        let choice = if self.is_legal(field, key, choice) {
             choice
         } else {
             choice.spelled_out()
         };
-        let from = out.len();
-        choice.append(field, out);
         let inserted = match choice.kind {
             Kind::Incremental => self.insert(field, key.hashes(field), choice.index),
             _ => Inserted {
@@ -79,8 +122,8 @@ impl Encoder {
                 evicted: 0..0,
             },
         };
-        Written {
-            range: from..out.len(),
+        Entered {
+            choice,
             inserted: inserted.position,
             evicted: inserted.evicted,
         }

@@ -112,6 +112,26 @@ fn entries_from_before_a_fork_are_found() {
     assert_eq!(fork.find(("x", "2").into()).name(), Some(64));
 }
 
+/// Of long strings not every byte is hashed.
+#[test]
+fn long_strings_that_differ_in_a_byte_are_told_apart() {
+    let values = [0, 10_000, 19_999].map(|at| {
+        let mut value = vec![b'v'; 20_000];
+        value[at] = b'w';
+        value
+    });
+    let table = DynamicTable::new(1 << 17, 1 << 17, History::Forgotten);
+    let mut encoder = Encoder::with_table(table);
+    for expected in [[None; 3], [64, 63, 62].map(Some)] {
+        for (value, expected) in values.iter().zip(expected) {
+            let field = FieldLine::new(b"x", value);
+            assert_eq!(encoder.find(field).field(), expected);
+            encoder.enter_with(&mut DefaultPolicy, field);
+        }
+    }
+    assert_eq!(encoder.table().count(), 3);
+}
+
 /// A name that is referred to is not held again by a table that keeps all.
 #[test]
 fn a_long_name_that_is_referred_to_is_held_once() {

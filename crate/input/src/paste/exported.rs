@@ -202,10 +202,24 @@ fn escape(text: Option<&[u8]>, is_name: bool) -> String {
 }
 
 /// Writes blocks one after another.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Writer {
     out: String,
     blocks: usize,
+    /// The CRC-32 of the lines so far, before its last inversion.
+    check: u32,
+}
+
+impl Default for Writer {
+    fn default() -> Self {
+        let mut writer = Self {
+            out: format!("{HEAD}\n"),
+            blocks: 0,
+            check: !0,
+        };
+        writer.add_to_check(0);
+        writer
+    }
 }
 
 impl Writer {
@@ -223,6 +237,7 @@ impl Writer {
 
     /// Writes the next block, without its places.
     pub fn block(&mut self, block: &Block<'_>) {
+        let from = self.out.len();
         self.blocks += 1;
         self.out.push('\n');
         let before = block.before;
@@ -251,6 +266,14 @@ impl Writer {
         }
         self.out += optional(block.octets.is_empty(), "empty");
         self.out.push('\n');
+        self.add_to_check(from);
+    }
+
+    /// Adds the lines that begin at `from` to the check.
+    fn add_to_check(&mut self, from: usize) {
+        let lines = self.out[from..].lines().filter_map(counting);
+        let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
+        self.check = bytes.fold(self.check, crc_step);
     }
 
     fn table(&mut self, table: &Snapshot) {
@@ -272,12 +295,10 @@ impl Writer {
 
     /// Returns the whole text.
     pub fn finish(self) -> String {
-        let text = format!("{HEAD}\n{}", self.out);
-        let lines = text.lines().filter_map(counting);
-        let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
-        let (check, count) = (!bytes.fold(!0, crc_step), self.blocks);
+        let (mut text, count, check) = (self.out, self.blocks, !self.check);
         let many = optional(count != 1, "s");
-        format!("{text}\n# end of {count} block{many}, check {check:08x}\n")
+        let _ = writeln!(text, "\n# end of {count} block{many}, check {check:08x}");
+        text
     }
 }
 

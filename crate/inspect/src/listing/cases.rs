@@ -43,80 +43,93 @@ impl Case<'_> {
     }
 }
 
-/// The cases of some blocks.
-pub(super) struct Cases<'a> {
-    pub(super) cases: Vec<Case<'a>>,
+/// Makes cases of blocks, one after another, as one decoder reads them all.
+#[derive(Debug, Default)]
+pub(super) struct Cases {
+    /// How many there are.
+    pub(super) count: usize,
     /// Blocks with a name or value that is not known, from 0.
     pub(super) left_out: Vec<usize>,
+    direction: Option<u32>,
+    /// The block that the decoder has read last, if the table is as that one left it.
+    last: Option<usize>,
+    /// Bytes that are written of all cases, at most.
+    size: usize,
 }
 
-/// The cases of the blocks `numbers`, the sender of the first one before the
-/// other, as one decoder reads them all.
-///
-/// # Errors
-/// [`NoListing`], where there are none or they are too large.
-pub(super) fn cases(
-    session: &Session,
-    numbers: impl IntoIterator<Item = usize>,
-) -> Result<Cases<'_>, NoListing> {
-    let mut by_sender: Vec<(u32, Vec<usize>)> = Vec::new();
-    for number in numbers {
+/// The blocks `numbers` in the order in which one decoder reads them: the sender
+/// of the first one before the other.
+pub(super) fn by_sender(session: &Session, mut numbers: Vec<usize>) -> Vec<usize> {
+    let mut directions = Vec::new();
+    for &number in &numbers {
         let direction = session.blocks()[number].direction;
-        match by_sender.iter_mut().find(|(one, _)| *one == direction) {
-            Some((_, of)) => of.push(number),
-            None => by_sender.push((direction, vec![number])),
+        if !directions.contains(&direction) {
+            directions.push(direction);
         }
     }
-    let mut cases = Vec::new();
-    let mut left_out = Vec::new();
-    let mut size = 0;
-    for (_, numbers) in by_sender {
-        // The block that the decoder has read last, where the table is as that one left it.
-        let mut last = None;
-        for number in numbers {
-            let record = &session.blocks()[number];
-            let outcome = match &record.fault {
-                Some(fault) => Err(format!("{}: {fault}", fault.code().name())),
-                None => match expected(session, number) {
-                    Some(fields) => Ok(fields),
-                    None => {
-                        left_out.push(number);
-                        last = None;
-                        continue;
-                    }
-                },
-            };
-            let is_new = cases.is_empty();
-            let mut limits = record.limit_changes.clone();
-            if !((last.is_some() || is_new) && session.leads_to(last, number)) {
-                if !session.table_fits(number, MOST) {
-                    return Err(NoListing::TooLarge);
+    let place = |number: &usize| {
+        let direction = session.blocks()[*number].direction;
+        directions.iter().position(|&one| one == direction)
+    };
+    numbers.sort_by_key(place);
+    numbers
+}
+
+impl Cases {
+    /// Makes the next block a case, after one that brings the table there if the
+    /// decoder does not have it; `each` gets both.
+    ///
+    /// # Errors
+    /// [`NoListing`], if all cases are too large together.
+    pub(super) fn block(
+        &mut self,
+        session: &Session,
+        number: usize,
+        mut each: impl FnMut(&Case<'_>, usize) -> Result<(), NoListing>,
+    ) -> Result<(), NoListing> {
+        let record = &session.blocks()[number];
+        if self.direction.replace(record.direction) != Some(record.direction) {
+            self.last = None;
+        }
+        let outcome = match &record.fault {
+            Some(fault) => Err(format!("{}: {fault}", fault.code().name())),
+            None => match expected(session, number) {
+                Some(fields) => Ok(fields),
+                None => {
+                    self.left_out.push(number);
+                    self.last = None;
+                    return Ok(());
                 }
-                let table = session.direction(number).table();
-                let (prime, due) = prime(&table.snapshot_at(&record.before), is_new, number);
-                size += prime.as_ref().map_or(0, Case::size);
-                cases.extend(prime);
-                limits = due;
-            }
-            last = outcome.is_ok().then_some(number);
-            let case = Case {
-                // Names of tests: some languages take no other letters here.
-                title: title(session, number).replace(|letter: char| !letter.is_ascii(), "?"),
-                limits,
-                octets: Cow::Borrowed(session.octets(number)),
-                outcome,
-            };
-            size += case.size();
-            if size > MOST {
+            },
+        };
+        let is_new = self.count == 0;
+        let mut limits = record.limit_changes.clone();
+        let mut add = |case: &Case<'_>| {
+            self.size += case.size();
+            if self.size > MOST {
                 return Err(NoListing::TooLarge);
             }
-            cases.push(case);
+            self.count += 1;
+            each(case, self.count)
+        };
+        if !((self.last.is_some() || is_new) && session.leads_to(self.last, number)) {
+            if !session.table_fits(number, MOST) {
+                return Err(NoListing::TooLarge);
+            }
+            let table = session.direction(number).table();
+            let (prime, due) = prime(&table.snapshot_at(&record.before), is_new, number);
+            prime.iter().try_for_each(&mut add)?;
+            limits = due;
         }
+        self.last = outcome.is_ok().then_some(number);
+        add(&Case {
+            // Names of tests: some languages take no other letters here.
+            title: title(session, number).replace(|letter: char| !letter.is_ascii(), "?"),
+            limits,
+            octets: Cow::Borrowed(session.octets(number)),
+            outcome,
+        })
     }
-    if cases.is_empty() {
-        return Err(NoListing::NoneKnown);
-    }
-    Ok(Cases { cases, left_out })
 }
 
 /// The fields of a block, where all of them are known.

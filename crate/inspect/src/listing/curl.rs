@@ -13,14 +13,21 @@ use crate::session::Session;
 /// outside its quotes in a shell that reads lines from it.
 const LONGEST: usize = 4000;
 
-/// Writes the commands of the requests among `numbers` after `out`.
-pub(super) fn commands(
-    mut out: String,
-    session: &Session,
-    numbers: impl IntoIterator<Item = usize>,
-) -> Result<String, NoListing> {
-    let (mut has_command, mut first_reason) = (false, None);
-    for block in numbers {
+/// Writes the commands of requests.
+#[derive(Debug, Default)]
+pub(super) struct Commands {
+    has_command: bool,
+    first_reason: Option<&'static str>,
+}
+
+impl Commands {
+    /// Writes the command of a block after `out`, if it is a request.
+    pub(super) fn block(
+        &mut self,
+        out: &mut String,
+        session: &Session,
+        block: usize,
+    ) -> Result<(), NoListing> {
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
         let fields = rows(session, block).iter();
         let sizes = fields.map(|row| length(session.name(row)) + length(session.value(row)));
@@ -28,15 +35,15 @@ pub(super) fn commands(
             return Err(NoListing::TooLarge);
         }
         match command(session, block) {
-            None => continue,
+            None => {}
             Some(Ok(command)) => {
-                has_command = true;
-                out += &command;
+                self.has_command = true;
+                *out += &command;
             }
             Some(Err(reason)) => {
-                first_reason.get_or_insert(reason);
+                self.first_reason.get_or_insert(reason);
                 let place = place(session, block);
-                out += &note(&format!(
+                *out += &note(&format!(
                     "{place}: curl would not send it as it is: {reason}."
                 ));
             }
@@ -44,11 +51,17 @@ pub(super) fn commands(
         if out.len() > MOST {
             return Err(NoListing::TooLarge);
         }
+        Ok(())
     }
-    if has_command {
-        return Ok(out);
+
+    /// Why there is no command, if none was written.
+    pub(super) fn finish(&self) -> Result<(), NoListing> {
+        match self.first_reason {
+            _ if self.has_command => Ok(()),
+            Some(reason) => Err(NoListing::NoCommand(reason)),
+            None => Err(NoListing::NoRequest),
+        }
     }
-    Err(first_reason.map_or(NoListing::NoRequest, NoListing::NoCommand))
 }
 
 /// A line that does nothing in any shell.

@@ -9,6 +9,10 @@ mod story;
 
 pub use ready_test::ReadyTest;
 
+use cases::Cases;
+use curl::Commands;
+use story::Story;
+
 use std::fmt::{self, Write as _};
 
 use hpack::Kind;
@@ -27,6 +31,7 @@ const MOST: usize = 64 << 20;
 
 /// Text of [`MOST`] bytes at most: writing more is an error, also in the middle
 /// of a block.
+#[derive(Debug)]
 struct Bounded(String);
 
 impl fmt::Write for Bounded {
@@ -133,21 +138,20 @@ impl Listing {
         numbers: impl IntoIterator<Item = usize>,
         remark: &str,
     ) -> Result<String, NoListing> {
-        let mut out = Bounded(self.remark(remark));
-        let add: fn(&mut Bounded, &Session, usize) -> fmt::Result = match self {
-            Self::Csv => {
-                out.0 += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
-                csv
-            }
-            Self::Markdown => markdown,
-            Self::Fields => fields,
-            Self::Curl => return curl::commands(out.0, session, numbers),
-            Self::Story | Self::Test(_) => return Ok(out.0 + &self.of_cases(session, numbers)?),
-        };
-        for block in numbers {
-            add(&mut out, session, block).map_err(|_| NoListing::TooLarge)?;
+        let mut lister = Lister::new(self, remark);
+        for block in self.order(session, numbers.into_iter().collect()) {
+            lister.block(session, block)?;
         }
-        Ok(out.0)
+        lister.finish()
+    }
+
+    /// The blocks `numbers` in the order in which a [`Lister`] takes them.
+    #[must_use]
+    pub fn order(self, session: &Session, numbers: Vec<usize>) -> Vec<usize> {
+        match self {
+            Self::Story | Self::Test(_) => cases::by_sender(session, numbers),
+            _ => numbers,
+        }
     }
 
     /// A remark as a line of its own.
@@ -161,19 +165,87 @@ impl Listing {
             Self::Test(test) => comment(test.comment(), text),
         }
     }
+}
 
-    /// The blocks as cases for another decoder.
-    fn of_cases(
-        self,
-        session: &Session,
-        numbers: impl IntoIterator<Item = usize>,
-    ) -> Result<String, NoListing> {
-        let cases = cases::cases(session, numbers)?;
-        Ok(match self {
-            Self::Test(test) if !test.has_room(&cases) => return Err(NoListing::TooLarge),
-            Self::Test(test) => test.of(&cases),
-            _ => story::story(&cases),
-        })
+/// Lists blocks one by one.
+#[derive(Debug)]
+pub struct Lister {
+    out: Bounded,
+    form: Form,
+}
+
+/// What is written of a block, and what has to be known of those before it.
+#[derive(Debug)]
+enum Form {
+    Fields(fn(&mut Bounded, &Session, usize) -> fmt::Result),
+    Curl(Commands),
+    Story(Cases, Story),
+    Test(Cases, ReadyTest, String),
+}
+
+impl Lister {
+    /// A listing without blocks, after a `remark` for people, if there is one and
+    /// the form has a place for it.
+    #[must_use]
+    pub fn new(listing: Listing, remark: &str) -> Self {
+        let mut out = listing.remark(remark);
+        let form = match listing {
+            Listing::Csv => {
+                out += "block,sender,stream,representation,index,name,value,start,end,unknown,nameHex,valueHex,error\r\n";
+                Form::Fields(csv)
+            }
+            Listing::Markdown => Form::Fields(markdown),
+            Listing::Fields => Form::Fields(fields),
+            Listing::Curl => Form::Curl(Commands::default()),
+            Listing::Story => Form::Story(Cases::default(), Story::default()),
+            Listing::Test(test) => Form::Test(Cases::default(), test, String::new()),
+        };
+        Self {
+            out: Bounded(out),
+            form,
+        }
+    }
+
+    /// Lists the next block, in [`Listing::order`].
+    ///
+    /// # Errors
+    /// [`NoListing`], if it is too large.
+    pub fn block(&mut self, session: &Session, block: usize) -> Result<(), NoListing> {
+        let out = &mut self.out;
+        match &mut self.form {
+            Form::Fields(add) => add(out, session, block).map_err(|_| NoListing::TooLarge),
+            Form::Curl(commands) => commands.block(&mut out.0, session, block),
+            Form::Story(cases, story) => cases.block(session, block, |case, number| {
+                story.case(case, number);
+                Ok(())
+            }),
+            Form::Test(cases, test, source) => cases.block(session, block, |case, number| {
+                if !test.has_room(case, number) {
+                    return Err(NoListing::TooLarge);
+                }
+                *source += &test.case(case, number);
+                Ok(())
+            }),
+        }
+    }
+
+    /// Returns the whole listing.
+    ///
+    /// # Errors
+    /// [`NoListing`], if nothing could be listed.
+    pub fn finish(self) -> Result<String, NoListing> {
+        let out = self.out.0;
+        match self.form {
+            Form::Fields(_) => Ok(out),
+            Form::Curl(commands) => commands.finish().map(|()| out),
+            Form::Story(cases, _) | Form::Test(cases, ..) if cases.count == 0 => {
+                Err(NoListing::NoneKnown)
+            }
+            Form::Story(cases, story) => Ok(out + &story.finish(&cases.left_out)),
+            Form::Test(cases, test, source) => {
+                Ok(out + &test.finish(&source, cases.count, &cases.left_out))
+            }
+        }
     }
 }
 
@@ -312,9 +384,14 @@ fn quoted(cell: &str) -> String {
 /// Text of a cell that no spreadsheet takes for a formula, and that hides
 /// nothing.
 fn harmless(cell: &str) -> String {
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    let cell = visible(cell);
+    // Spreadsheets drop white space before a formula; nothing else that cannot be
+    // seen is left.
+    let is_formula = cell
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
     let guard = if is_formula { "'" } else { "" };
-    format!("{guard}{}", visible(cell))
+    format!("{guard}{cell}")
 }
 
 /// A name or value for people.
@@ -462,7 +539,14 @@ mod tests {
             ("-1", "'-1"),
             ("@SUM(A1,\"\")", "\"'@SUM(A1,\"\"\"\")\""),
             ("＝1", "'＝1"),
+            (" =1", "' =1"),
+            ("\u{a0}=1", "'\u{a0}=1"),
+            (
+                "\u{2007}\u{3000}\u{202f}@A1",
+                "'\u{2007}\u{3000}\u{202f}@A1",
+            ),
             ("\t=1", "\\u{9}=1"),
+            (" \t=1", " \\u{9}=1"),
             ("\x1b]0;\x07\x7f", "\\u{1b}]0;\\u{7}\\u{7f}"),
             ("a\u{9b}\u{202e}\r\nb", "a\\u{9b}\\u{202e}\\u{d}\\u{a}b"),
         ] {

@@ -4,7 +4,7 @@
 //! decoder does.
 
 use super::{
-    cases::{Case, Cases, Expected},
+    cases::{Case, Expected},
     joined,
 };
 use crate::text::hex;
@@ -51,35 +51,36 @@ impl ReadyTest {
         self.template().comment.trim_start()
     }
 
-    /// Whether the language can compile the test: a class of Java has 64 KiB for
-    /// what fills its fields.
-    pub(super) fn has_room(self, Cases { cases, .. }: &Cases<'_>) -> bool {
-        let is_small = |case: &Case<'_>| case.outcome.iter().all(|fields| fields.len() <= 2000);
-        self != Self::Java || cases.len() <= 8000 && cases.iter().all(is_small)
+    /// Whether the language can compile the test with the case of that number,
+    /// from 1: a class of Java has 64 KiB for what fills its fields.
+    pub(super) fn has_room(self, case: &Case<'_>, number: usize) -> bool {
+        let is_small = || case.outcome.iter().all(|fields| fields.len() <= 2000);
+        self != Self::Java || number <= 8000 && is_small()
     }
 
-    /// The source of the test.
-    pub(super) fn of(self, Cases { cases, left_out }: &Cases<'_>) -> String {
-        let Template {
-            comment,
-            head,
-            case,
-            tail,
-        } = self.template();
+    /// The source of a case.
+    pub(super) fn case(self, case: &Case<'_>, number: usize) -> String {
+        let template = self.template();
+        let mut out = match &case.outcome {
+            Err(fault) => super::comment(template.comment, fault),
+            Ok(_) => String::new(),
+        };
+        out += &(template.case)(case, number);
+        out.push('\n');
+        out
+    }
+
+    /// The source of the test around that of its cases, without the blocks `left_out`.
+    pub(super) fn finish(self, cases: &str, count: usize, left_out: &[usize]) -> String {
+        let Template { head, tail, .. } = self.template();
         let mut out = String::new();
         if !left_out.is_empty() {
             out += &super::comment(self.comment(), &super::left_out(left_out));
         }
-        out += head;
-        for (number, one) in (1..).zip(cases) {
-            if let Err(fault) = &one.outcome {
-                out += &super::comment(comment, fault);
-            }
-            out += &case(one, number);
-            out.push('\n');
-        }
-        let names = (1..=cases.len()).map(|number| format!("Block{number}.BLOCK"));
-        out + &tail.replace(NAMES, &joined(names))
+        let names = (1..=count).map(|number| format!("Block{number}.BLOCK"));
+        let tail = tail.replace(NAMES, &joined(names));
+        out.extend([*head, cases, &tail]);
+        out
     }
 }
 
@@ -431,11 +432,12 @@ mod tests {
         }
     }
 
-    fn cases(cases: Vec<Case<'_>>) -> Cases<'_> {
-        Cases {
-            cases,
-            left_out: Vec::new(),
-        }
+    fn source(test: ReadyTest, cases: &[Case<'_>]) -> String {
+        let written = (1..).zip(cases);
+        let written: String = written
+            .map(|(number, case)| test.case(case, number))
+            .collect();
+        test.finish(&written, cases.len(), &[])
     }
 
     #[test]
@@ -448,14 +450,14 @@ mod tests {
             b"\0\x1b\r\n\t\x7f\xff",
             b"",
         ];
-        let all = cases(vec![case(&values)]);
+        let all = [case(&values)];
         for test in [
             ReadyTest::Rust,
             ReadyTest::Go,
             ReadyTest::Java,
             ReadyTest::Python,
         ] {
-            let text = test.of(&all);
+            let text = source(test, &all);
             for value in values {
                 let literal = match test {
                     ReadyTest::Java => java(value),
@@ -469,13 +471,12 @@ mod tests {
     #[test]
     fn a_class_of_java_is_not_too_large() {
         let long = [b'a'; 70_000];
-        let text = ReadyTest::Java.of(&cases((0..400).map(|_| case(&[&long])).collect()));
+        let all: Vec<_> = (0..400).map(|_| case(&[&long])).collect();
+        let text = source(ReadyTest::Java, &all);
         assert!(text.split('"').all(|part| part.len() <= JAVA_CONSTANT));
         assert_eq!(text.matches("private static class Block").count(), 400);
-        let has_room = |count, fields| {
-            let all = cases((0..count).map(|_| case(&vec![&b""[..]; fields])).collect());
-            ReadyTest::Java.has_room(&all)
-        };
+        let has_room =
+            |number, fields| ReadyTest::Java.has_room(&case(&vec![&b""[..]; fields]), number);
         assert!(has_room(8000, 1) && has_room(1, 2000));
         assert!(!has_room(8001, 1) && !has_room(1, 2001));
     }

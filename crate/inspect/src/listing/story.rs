@@ -2,14 +2,8 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::cases::{Cases, Expected};
+use super::cases::{Case, Expected};
 use crate::{json, text::hex};
-
-#[derive(Serialize)]
-struct Story<'a> {
-    description: String,
-    cases: Vec<Told<'a>>,
-}
 
 #[derive(Serialize)]
 struct Told<'a> {
@@ -32,50 +26,65 @@ impl Serialize for Header<'_> {
     }
 }
 
-/// The cases as a story, which begins with an empty table of 4096 octets.
-pub(super) fn story(Cases { cases, left_out }: &Cases<'_>) -> String {
-    let mut remarks = vec!["Header blocks written by HPACK Inspector.".to_owned()];
-    if !left_out.is_empty() {
-        remarks.push(super::left_out(left_out));
-    }
-    let mut not_text = Vec::new();
-    let mut refused = Vec::new();
-    let mut told = Vec::with_capacity(cases.len());
-    for (seqno, case) in cases.iter().enumerate() {
+/// Writes cases as a story, which begins with an empty table of 4096 bytes.
+#[derive(Debug, Default)]
+pub(super) struct Story {
+    cases: String,
+    not_text: Vec<usize>,
+    refused: Vec<String>,
+}
+
+impl Story {
+    /// Writes the next case, whose number counts from 1.
+    pub(super) fn case(&mut self, case: &Case<'_>, number: usize) {
+        let seqno = number - 1;
         let headers = match &case.outcome {
             Ok(fields) => {
                 // JSON holds text: a list with something else in it would be another list.
                 let headers = fields.iter().map(header).collect::<Option<Vec<_>>>();
                 if headers.is_none() {
-                    not_text.push(seqno);
+                    self.not_text.push(seqno);
                 }
                 headers
             }
             Err(fault) => {
-                refused.push(format!("Case {seqno} has to be refused: {fault}."));
+                self.refused
+                    .push(format!("Case {seqno} has to be refused: {fault}."));
                 None
             }
         };
-        told.push(Told {
+        let told = pretty(&Told {
             seqno,
             header_table_size: case.limits.last().copied(),
             wire: hex(&case.octets),
             headers,
         });
+        // No string of JSON holds a line feed.
+        self.cases += if seqno == 0 { "\n    " } else { ",\n    " };
+        self.cases += &told.replace('\n', "\n    ");
     }
-    if !not_text.is_empty() {
-        let numbers = super::joined(not_text);
-        remarks.push(format!(
-            "Without headers, as they are not UTF-8: case {numbers}."
-        ));
+
+    /// The whole story, without the blocks `left_out`.
+    pub(super) fn finish(self, left_out: &[usize]) -> String {
+        let mut remarks = vec!["Header blocks written by HPACK Inspector.".to_owned()];
+        if !left_out.is_empty() {
+            remarks.push(super::left_out(left_out));
+        }
+        if !self.not_text.is_empty() {
+            let numbers = super::joined(self.not_text);
+            remarks.push(format!(
+                "Without headers, as they are not UTF-8: case {numbers}."
+            ));
+        }
+        remarks.extend(self.refused);
+        let description = pretty(&remarks.join(" "));
+        let cases = self.cases;
+        format!("{{\n  \"description\": {description},\n  \"cases\": [{cases}\n  ]\n}}\n")
     }
-    remarks.extend(refused);
-    let story = Story {
-        description: remarks.join(" "),
-        cases: told,
-    };
-    let mut text = serde_json::to_string_pretty(&story).unwrap_or_default();
-    text.push('\n');
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
     json::escaped(&text).into_owned()
 }
 

@@ -108,7 +108,13 @@ fn everything_else_is_gone_and_nothing_else_changes() {
         }
         let again = masked.masked(&Keep::default());
         assert_eq!(fields_of(&again), fields_of(&masked));
-        let held = |blocks| all.held(&masked, blocks).into_iter().collect::<Vec<_>>();
+        let held = |blocks: std::ops::Range<usize>| {
+            let mut holding = Holding::default();
+            blocks.for_each(|block| holding.block(&all, &masked, block));
+            let held = holding.held().into_iter();
+            held.map(|(name, held)| (name.to_owned(), held))
+                .collect::<Vec<_>>()
+        };
         let names = |fields: usize| {
             [
                 (":path", true),

@@ -88,6 +88,12 @@ impl Chooser {
     }
 }
 
+/// The start of a string, which is all that the comparison of an index with it
+/// needs: no index is longer than the code of so many bytes.
+fn cut(text: &[u8]) -> &[u8] {
+    &text[..text.len().min(64)]
+}
+
 impl Policy for Chooser {
     #[inline]
     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
@@ -211,8 +217,14 @@ impl Policy for Chooser {
         let indexed = indexed.map(|index| Choice::new(Kind::Indexed, Some(index)));
         let by_index = (name.is_some() || spelled.is_none()).then(|| literal(name));
         let choices = [indexed, by_index, spelled].into_iter().flatten();
+        let cut = FieldLine {
+            name: cut(field.name),
+            value: cut(field.value),
+            ..field
+        };
+        let coded = super::legal::coded_lens(cut);
         choices
-            .min_by_key(|choice| super::legal::encoded_len(field, choice))
+            .min_by_key(|choice| super::encoded_len(cut, coded, choice))
             .unwrap_or(literal(None))
     }
 }

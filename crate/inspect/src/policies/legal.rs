@@ -9,6 +9,8 @@ use hpack::{
     huffman, integer, static_table,
 };
 
+use super::is_coded;
+
 /// A legal way to write a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legal {
@@ -107,26 +109,32 @@ fn lengths(field: FieldLine<'_>) -> Lengths {
     })
 }
 
-/// Length in bytes of `field` as `choice` writes it.
-pub(super) fn encoded_len(field: FieldLine<'_>, choice: &Choice) -> usize {
-    let [name, value] = lengths(field).map(|[plain, coded]| {
-        move |coding| match coding {
-            Huffman::Shorter => plain.min(coded),
-            Huffman::Always => coded,
-            Huffman::Never => plain,
-        }
-    });
-    integer::encoded_len(choice.kind.prefix_bits(), choice.index.unwrap_or(0).into())
-        + if choice.index.is_none() {
-            name(choice.name)
+/// Lengths in bytes of name and value in the Huffman code.
+pub(super) fn coded_lens(field: FieldLine<'_>) -> [u32; 2] {
+    [field.name, field.value].map(|text| huffman::encoded_len(text) as u32)
+}
+
+/// Length in bytes of `field` as `choice` writes it; `coded` are those of its
+/// [strings](coded_lens).
+pub(crate) fn encoded_len(field: FieldLine<'_>, coded: [u32; 2], choice: &Choice) -> u32 {
+    let string = |text: &[u8], coded: u32, coding| {
+        let plain = text.len() as u32;
+        let data = if is_coded(coding, plain, coded) {
+            coded
         } else {
-            0
+            plain
+        };
+        integer::encoded_len(7, data.into()) as u32 + data
+    };
+    let prefix_bits = choice.kind.prefix_bits();
+    let mut length = integer::encoded_len(prefix_bits, choice.index.unwrap_or(0).into()) as u32;
+    if choice.kind != Kind::Indexed {
+        length += string(field.value, coded[1], choice.value);
+        if choice.index.is_none() {
+            length += string(field.name, coded[0], choice.name);
         }
-        + if choice.kind == Kind::Indexed {
-            0
-        } else {
-            value(choice.value)
-        }
+    }
+    length
 }
 
 /// What inserting a field does to the table: the entries that leave, and whether it

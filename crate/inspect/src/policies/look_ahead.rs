@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use hpack::{Encoder, FieldLine, Kind, encoder::AboveLimit, static_table};
+use hpack::{
+    Encoder, FieldLine, Kind,
+    encoder::{AboveLimit, Entered},
+    static_table,
+};
 
-use super::{Chooser, HuffmanUse, Indexing, NamedPolicy};
+use super::{Chooser, HuffmanUse, Indexing, NamedPolicy, encoded_len, legal::coded_lens};
 
 /// What happens to the table's size between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +53,23 @@ impl Chooser {
     /// them and in order. Of consequence only for [`Indexing::LookAhead`].
     #[must_use]
     pub fn foreseeing(policy: NamedPolicy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
-        let plan = match policy.indexing {
-            Indexing::LookAhead => best_plan(policy.huffman, encoder, blocks),
-            _ => Vec::new(),
-        };
-        Self::planned(policy, plan)
+        if policy.indexing != Indexing::LookAhead {
+            return Self::planned(policy, Vec::new());
+        }
+        let fields = blocks.iter().flat_map(|block| block.fields);
+        let coded: Vec<_> = fields.map(|&field| coded_lens(field)).collect();
+        Self::foreseeing_lengths(policy, encoder, blocks, &coded)
+    }
+
+    /// The same, where `coded` are the lengths of all names and values in the
+    /// Huffman code.
+    pub(crate) fn foreseeing_lengths(
+        policy: NamedPolicy,
+        encoder: &Encoder,
+        blocks: &[Ahead<'_>],
+        coded: &[[u32; 2]],
+    ) -> Self {
+        Self::planned(policy, best_plan(policy.huffman, encoder, blocks, coded))
     }
 }
 
@@ -61,9 +77,13 @@ impl Chooser {
 /// and leaves out again and again what was not used before it left the table,
 /// once counting the use of a name alone and once not. Of plans that take the
 /// same, the one with fewer entries is kept.
-fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Vec<bool> {
-    let count = blocks.iter().map(|block| block.fields.len()).sum();
-    let all = Tried::of(vec![true; count], huffman, encoder, blocks);
+fn best_plan(
+    huffman: HuffmanUse,
+    encoder: &Encoder,
+    blocks: &[Ahead<'_>],
+    coded: &[[u32; 2]],
+) -> Vec<bool> {
+    let all = Tried::of(vec![true; coded.len()], huffman, encoder, blocks, coded);
     let mut best: (usize, Vec<bool>) = (all.size, all.entries.clone());
     for uses in [Tried::by_field as fn(&Tried) -> Vec<bool>, Tried::by_any] {
         let mut tried = all.clone();
@@ -72,7 +92,7 @@ fn best_plan(huffman: HuffmanUse, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Ve
             if entries == tried.entries {
                 break;
             }
-            tried = Tried::of(entries, huffman, encoder, blocks);
+            tried = Tried::of(entries, huffman, encoder, blocks, coded);
             if tried.size <= best.0 {
                 best = (tried.size, tried.entries.clone());
             }
@@ -99,6 +119,7 @@ impl Tried {
         huffman: HuffmanUse,
         encoder: &Encoder,
         blocks: &[Ahead<'_>],
+        coded: &[[u32; 2]],
     ) -> Self {
         let policy = NamedPolicy {
             huffman,
@@ -121,12 +142,19 @@ impl Tried {
             }
             out.clear();
             encoder.begin(&mut out);
+            tried.size += out.len();
             for &field in block.fields {
-                let choice = encoder.choose(&mut chooser, field);
+                let end = encoder.table().state().end();
+                let Entered {
+                    choice,
+                    inserted,
+                    evicted,
+                    ..
+                } = encoder.enter_with(&mut chooser, field);
                 let age = choice
                     .index
                     .and_then(|index| index.checked_sub(static_table::LEN + 1));
-                let position = age.and_then(|age| encoder.table().position(age));
+                let position = age.map(|age| end - 1 - i64::from(age));
                 if let Some(&by) = position.and_then(|position| inserted_by.get(&position)) {
                     let uses = match choice.kind {
                         Kind::Indexed => &mut tried.fields,
@@ -135,16 +163,15 @@ impl Tried {
                     let by: usize = by;
                     uses[by] = true;
                 }
-                let written = encoder.write(field, choice, &mut out);
-                for position in written.evicted {
+                tried.size += encoded_len(field, coded[number], &choice) as usize;
+                for position in evicted {
                     inserted_by.remove(&position);
                 }
-                if let Some(position) = written.inserted {
+                if let Some(position) = inserted {
                     inserted_by.insert(position, number);
                 }
                 number += 1;
             }
-            tried.size += out.len();
         }
         tried
     }

@@ -8,8 +8,8 @@ mod look_ahead;
 mod named;
 
 pub use chooser::{Chooser, NamedPolicy};
-pub(crate) use legal::check;
 pub use legal::{Illegal, Legal};
+pub(crate) use legal::{check, encoded_len};
 pub use look_ahead::{Ahead, Change};
 pub(crate) use named::is_coded;
 pub use named::{HuffmanUse, Indexing, Named};

@@ -52,10 +52,11 @@ pub enum HuffmanUse {
     LongAndShorter,
 }
 
-/// Whether `coding` codes `text`.
-pub(crate) fn is_coded(coding: Huffman, text: &[u8]) -> bool {
+/// Whether `coding` codes a text that has `coded` bytes in the Huffman code and
+/// `plain` without it.
+pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
     match coding {
-        Huffman::Shorter => huffman::encoded_len(text) < text.len(),
+        Huffman::Shorter => coded < plain,
         Huffman::Always => true,
         Huffman::Never => false,
     }
@@ -77,11 +78,17 @@ impl HuffmanUse {
     /// How the encoder is to code `text`.
     #[must_use]
     pub fn of(self, text: &[u8]) -> Huffman {
+        self.of_lengths(text.len(), || huffman::encoded_len(text))
+    }
+
+    /// The same for a text of `plain` bytes, whose length in the Huffman code
+    /// `coded` returns.
+    pub(crate) fn of_lengths(self, plain: usize, coded: impl FnOnce() -> usize) -> Huffman {
         let coded = match self {
             Self::Shorter => return Huffman::Shorter,
-            Self::LongAndShorter if text.len() >= LONG => return Huffman::Shorter,
-            Self::Always => !text.is_empty(),
-            Self::NotLonger => !text.is_empty() && huffman::encoded_len(text) <= text.len(),
+            Self::LongAndShorter if plain >= LONG => return Huffman::Shorter,
+            Self::Always => plain > 0,
+            Self::NotLonger => plain > 0 && coded() <= plain,
             Self::Never | Self::LongAndShorter => false,
         };
         if coded {
@@ -91,10 +98,12 @@ impl HuffmanUse {
         }
     }
 
-    /// Whether it codes `text`.
+    /// Whether it codes a text that has `coded` bytes in the Huffman code and
+    /// `plain` without it.
     #[must_use]
-    pub fn codes(self, text: &[u8]) -> bool {
-        is_coded(self.of(text), text)
+    pub fn codes(self, plain: u32, coded: u32) -> bool {
+        let coding = self.of_lengths(plain as usize, || coded as usize);
+        is_coded(coding, plain, coded)
     }
 }
 

@@ -172,7 +172,7 @@ impl Account {
                 i64::from(entry.alone) - i64::from(step.octets)
             } else {
                 entry.name_uses += 1;
-                let coded = self.coding.codes(lists.string(field.name));
+                let coded = lists.codes(self.coding, field.name);
                 i64::from(name_len(lists, field, found, coded))
                     - i64::from(integer_len(step.index, Kind::WithoutIndexing.prefix_bits()))
             };
@@ -192,16 +192,15 @@ impl Account {
         cost: i64,
     ) {
         let field = lists.fields[number as usize];
-        let coded = |said: Option<bool>, string| {
-            said.unwrap_or_else(|| self.coding.codes(lists.string(string)))
-        };
+        let coded =
+            |said: Option<bool>, string| said.unwrap_or_else(|| lists.codes(self.coding, string));
         let alone = match found {
             Some(Match { index, value: true }) => integer_len(index, Kind::Indexed.prefix_bits()),
             _ => {
                 let name = coded(step.huffman.0, field.name);
                 let value = coded(step.huffman.1, field.value);
                 name_len(lists, field, found, name)
-                    .saturating_add(string_len(lists.length(field.value, value)))
+                    .saturating_add(lists.literal_len(field.value, value))
             }
         };
         make_room(&mut self.entries);
@@ -254,13 +253,8 @@ pub(super) fn size(lists: &Lists, field: Listed) -> u64 {
 fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> u32 {
     match found {
         Some(Match { index, .. }) => integer_len(index, Kind::WithoutIndexing.prefix_bits()),
-        None => 1 + string_len(lists.length(field.name, coded)),
+        None => 1 + lists.literal_len(field.name, coded),
     }
-}
-
-/// §5.2: octets of a string literal with `data` octets of data.
-fn string_len(data: u32) -> u32 {
-    integer_len(data, 7).saturating_add(data)
 }
 
 /// §5.1: octets of an integer.

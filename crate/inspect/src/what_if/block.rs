@@ -32,10 +32,8 @@ impl WhatIf {
         let mut replay = Replay::new(session, lists, self.plan);
         let mut out = Vec::new();
         while replay.done() < wanted {
-            out.clear();
-            replay.block(session, lists, &mut out, |_| {});
+            replay.steps(session, lists, |_| {});
         }
-        out.clear();
         replay.begin(session, lists, &mut out, |_| {});
         out.clear();
         let table = replay.encoder().table();
@@ -45,7 +43,7 @@ impl WhatIf {
             .map(|entry| Some((text(entry.name)?, text(entry.value)?)))
             .collect::<Option<Vec<_>>>()?;
         let maximum = table.state().maximum();
-        replay.fields(session, lists, &mut out, |_| {});
+        replay.fields(session, lists, Some(&mut out), |_| {});
         Some(TriedBlock {
             hex: out.iter().map(|octet| format!("{octet:02x}")).collect(),
             maximum,

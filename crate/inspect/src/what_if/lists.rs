@@ -3,16 +3,21 @@
 
 use std::collections::HashMap;
 
-use hpack::{Kind, huffman::encoded_len};
+use hpack::{Kind, encoder::Huffman, huffman::encoded_len};
 
 use crate::{
     Session,
     columns::{Row, Source},
+    policies::{HuffmanUse, is_coded},
 };
 
 /// Octets that the fields of one block may have, written out: a few octets of
 /// indices can stand for gigabytes, and are not encoded anew.
 const PLAIN_MAX: u64 = 16 << 20;
+
+/// And the fields of all blocks: this, and so many times their bytes on the wire.
+const ALL_MAX: u64 = 4 << 30;
+const TIMES: u64 = 256;
 
 /// One field of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +95,7 @@ impl Lists {
         let Some(found) = session.directions().get(direction) else {
             return lists;
         };
+        let mut most = ALL_MAX;
         for &number in &found.blocks {
             let block = &session.blocks()[number as usize];
             let (least, greatest) = lists.maximums;
@@ -104,11 +110,13 @@ impl Lists {
             if block.fault.is_some() {
                 out.faults += 1;
             }
-            if block.plain_octets > PLAIN_MAX {
+            most += TIMES * block.octets.len() as u64;
+            if block.plain_octets > PLAIN_MAX.min(most) {
                 out.too_large += 1;
                 out.octets += block.octets.len() as u64;
                 continue;
             }
+            most -= block.plain_octets;
             let mut sent = 0;
             let mut plain = 0;
             for at in block.rows.clone() {
@@ -172,6 +180,27 @@ impl Lists {
     pub fn length(&self, string: u32, huffman: bool) -> u32 {
         let text = &self.strings[string as usize];
         if huffman { text.coded } else { text.length }
+    }
+
+    /// Bytes of a string literal of it (RFC 7541 §5.2).
+    pub(super) fn literal_len(&self, string: u32, huffman: bool) -> u32 {
+        let data = self.length(string, huffman);
+        let length = hpack::integer::encoded_len(7, data.into());
+        (length as u32).saturating_add(data)
+    }
+
+    /// Whether `coding` codes the string.
+    pub(super) fn is_coded(&self, coding: Huffman, string: u32) -> bool {
+        is_coded(
+            coding,
+            self.length(string, false),
+            self.length(string, true),
+        )
+    }
+
+    /// Whether an encoder that uses the code like that codes the string.
+    pub(super) fn codes(&self, coding: HuffmanUse, string: u32) -> bool {
+        coding.codes(self.length(string, false), self.length(string, true))
     }
 
     /// How many different strings there are.
@@ -316,6 +345,27 @@ mod tests {
         let octets = first.len() as u32;
         assert_eq!(shape(&lists), [(1, octets), (2, 2)]);
         assert_eq!(lists.blocks[1].number, 2);
+    }
+
+    #[test]
+    fn lists_beyond_measure_together_are_left_out() {
+        // Each reference of a byte stands for almost 16 MiB.
+        let length = PLAIN_MAX as usize - 64;
+        let mut first = Vec::new();
+        hpack::integer::encode(0x20, 5, PLAIN_MAX, &mut first);
+        first.extend([0x40, 1, b'a']);
+        hpack::integer::encode(0, 7, length as u64, &mut first);
+        first.resize(first.len() + length, b'b');
+        let limit = u32::try_from(PLAIN_MAX).unwrap();
+        let mut session = Session::new(Options::with_limit(limit, None));
+        let fit = (ALL_MAX + TIMES * first.len() as u64) / (length as u64 + 1);
+        session.push(&Block::new(Sender::Client, &first));
+        for _ in 0..fit + 9 {
+            session.push(&Block::new(Sender::Client, &[0xbe]));
+        }
+        let lists = Lists::of(&session, 0);
+        assert_eq!((lists.left_out.too_large, lists.left_out.octets), (10, 10));
+        assert_eq!(lists.blocks.len() as u64, fit);
     }
 
     #[test]

@@ -44,7 +44,6 @@ pub struct WhatIf {
     curves: Vec<Curve>,
     /// Numbers of the curves that are asked for, in order.
     wanted: Vec<usize>,
-    scratch: Vec<u8>,
 }
 
 impl WhatIf {
@@ -63,7 +62,6 @@ impl WhatIf {
             plan,
             curves: Vec::new(),
             wanted: Vec::new(),
-            scratch: Vec::new(),
             lists,
         })
     }
@@ -170,17 +168,15 @@ impl WhatIf {
                 lists,
                 tried,
                 replay,
-                scratch,
                 ..
             } = self;
-            scratch.clear();
             tried.begin();
-            replay.block(session, lists, scratch, |step| tried.add(lists, step));
+            replay.steps(session, lists, |step| tried.add(lists, step));
             return self.lists.fields_of(block).len();
         }
         let unfinished = |number: &&usize| !self.curves[**number].done();
         match self.wanted.iter().find(unfinished) {
-            Some(&number) => self.curves[number].go_on(session, &self.lists, &mut self.scratch),
+            Some(&number) => self.curves[number].go_on(session, &self.lists),
             None => 0,
         }
     }
@@ -194,7 +190,7 @@ pub fn encode(session: &Session, direction: usize, plan: Plan, mut each: impl Fn
     let mut out = Vec::new();
     for block in &lists.blocks {
         out.clear();
-        replay.block(session, &lists, &mut out, |_| {});
+        replay.block(session, &lists, &mut out);
         each(block.number, &out);
     }
 }

@@ -2,7 +2,7 @@
 
 use hpack::{
     DynamicTable, Encoder, FieldLine, History, Kind,
-    encoder::{Choice, Huffman, Written},
+    encoder::{Choice, Entered, Huffman},
     static_table,
 };
 
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Session,
     columns::{BlockRecord, Row, flags},
-    policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy, check, is_coded},
+    policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy, check, encoded_len},
 };
 
 /// Fields that a policy that knows what comes is told of at a time: it goes
@@ -89,17 +89,17 @@ impl Replay {
         &self.encoder
     }
 
-    /// Encodes the next block at the end of `out`; `each` hears of every
-    /// representation. Nothing where no block is left.
-    pub(super) fn block(
-        &mut self,
-        session: &Session,
-        lists: &Lists,
-        out: &mut Vec<u8>,
-        mut each: impl FnMut(&Step),
-    ) {
-        self.begin(session, lists, out, &mut each);
-        self.fields(session, lists, out, each);
+    /// Encodes the next block at the end of `out`. Nothing where no block is left.
+    pub(super) fn block(&mut self, session: &Session, lists: &Lists, out: &mut Vec<u8>) {
+        self.begin(session, lists, out, |_| {});
+        self.fields(session, lists, Some(out), |_| {});
+    }
+
+    /// Goes through the next block without its bytes; `each` hears of every
+    /// representation.
+    pub(super) fn steps(&mut self, session: &Session, lists: &Lists, mut each: impl FnMut(&Step)) {
+        self.begin(session, lists, &mut Vec::new(), &mut each);
+        self.fields(session, lists, None, each);
     }
 
     /// Begins the next block: its size updates.
@@ -141,12 +141,13 @@ impl Replay {
         }
     }
 
-    /// Ends the block that was begun: its fields.
+    /// Ends the block that was begun: its fields, which are written to `out` if it
+    /// is given.
     pub(super) fn fields(
         &mut self,
         session: &Session,
         lists: &Lists,
-        out: &mut Vec<u8>,
+        mut out: Option<&mut Vec<u8>>,
         mut each: impl FnMut(&Step),
     ) {
         let Some(block) = lists.blocks.get(self.next) else {
@@ -155,7 +156,10 @@ impl Replay {
         let first = block.end as usize - lists.fields_of(self.next).len();
         for at in first..block.end as usize {
             let field = lists.fields[at];
-            let step = self.field(session, lists, field, out);
+            let (choice, step) = self.field(session, lists, field);
+            if let Some(out) = &mut out {
+                choice.append(line(lists, field), out);
+            }
             each(&Step {
                 field: Some(at as u32),
                 ..step
@@ -164,42 +168,41 @@ impl Replay {
         self.next += 1;
     }
 
-    fn field(
-        &mut self,
-        session: &Session,
-        lists: &Lists,
-        field: Listed,
-        out: &mut Vec<u8>,
-    ) -> Step {
+    fn field(&mut self, session: &Session, lists: &Lists, field: Listed) -> (Choice, Step) {
         let line = line(lists, field);
-        let choice = match &mut self.chooser {
-            Some(chooser) => self.encoder.choose(chooser, line),
-            None => self.as_sent(line, &session.rows()[field.row as usize]),
+        let end = self.encoder.table().state().end();
+        let Entered {
+            choice,
+            inserted,
+            evicted,
+            ..
+        } = match &mut self.chooser {
+            Some(chooser) => self.encoder.enter_with(chooser, line),
+            None => {
+                let choice = self.as_sent(line, &session.rows()[field.row as usize]);
+                self.encoder.enter(line, choice)
+            }
         };
         let index = choice.index.unwrap_or(0);
-        let end = self.encoder.table().state().end();
-        let from = out.len();
-        let Written {
-            inserted, evicted, ..
-        } = self.encoder.write(line, choice, out);
-        Step {
+        let step = Step {
             field: None,
             kind: choice.kind,
-            octets: (out.len() - from) as u32,
+            octets: encoded_len(line, coded(lists, field), &choice),
             index,
             refers: index
                 .checked_sub(static_table::LEN + 1)
                 .map(|age| end - 1 - i64::from(age)),
             huffman: inserted.map_or((None, None), |_| {
-                let coded = |coding, text| Some(is_coded(coding, text));
+                let coded = |coding, string| Some(lists.is_coded(coding, string));
                 (
-                    coded(choice.name, line.name),
-                    coded(choice.value, line.value),
+                    coded(choice.name, field.name),
+                    coded(choice.value, field.value),
                 )
             }),
             inserted,
             evicted,
-        }
+        };
+        (choice, step)
     }
 
     /// The representation that the sender chose, as far as the table has it.
@@ -242,13 +245,16 @@ impl Replay {
             return;
         };
         let mut fields = Vec::new();
+        let mut lengths = Vec::new();
         let mut told = Vec::new();
         let mut end = self.next;
         let mut octets = 0;
         while end < lists.blocks.len() && fields.len() < AHEAD && octets < AHEAD_OCTETS {
             octets += u64::from(lists.blocks[end].plain);
             let from = fields.len();
-            fields.extend(lists.fields_of(end).iter().map(|&field| line(lists, field)));
+            let listed = lists.fields_of(end).iter();
+            fields.extend(listed.clone().map(|&field| line(lists, field)));
+            lengths.extend(listed.map(|&field| coded(lists, field)));
             let block = &session.blocks()[lists.blocks[end].number as usize];
             let changes = if self.plan.maximum.is_none() && end > self.next {
                 changes(block, session)
@@ -265,13 +271,23 @@ impl Replay {
                 fields: &fields[range.clone()],
             })
             .collect();
-        self.chooser = Some(Chooser::foreseeing(policy, &self.encoder, &ahead));
+        self.chooser = Some(Chooser::foreseeing_lengths(
+            policy,
+            &self.encoder,
+            &ahead,
+            &lengths,
+        ));
         self.tell_at = if end == lists.blocks.len() {
             usize::MAX
         } else {
             self.next + (end - self.next).div_ceil(2)
         };
     }
+}
+
+/// Lengths of its name and value in the Huffman code.
+fn coded(lists: &Lists, field: Listed) -> [u32; 2] {
+    [field.name, field.value].map(|string| lists.length(string, true))
 }
 
 /// A field as the encoder takes it.

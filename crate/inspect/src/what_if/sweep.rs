@@ -65,12 +65,7 @@ impl Curve {
     }
 
     /// Goes on by one block; how many fields it had.
-    pub(super) fn go_on(
-        &mut self,
-        session: &Session,
-        lists: &Lists,
-        scratch: &mut Vec<u8>,
-    ) -> usize {
+    pub(super) fn go_on(&mut self, session: &Session, lists: &Lists) -> usize {
         if self.at.is_none() {
             let Some(size) = self.next() else {
                 return 0;
@@ -88,9 +83,10 @@ impl Curve {
         let block = replay.done();
         let mut fields = 0;
         if block < lists.blocks.len() {
-            scratch.clear();
-            replay.block(session, lists, scratch, |_| fields += 1);
-            *octets += scratch.len() as u64;
+            replay.steps(session, lists, |step| {
+                fields += 1;
+                *octets += u64::from(step.octets);
+            });
         }
         if replay.done() == lists.blocks.len() {
             self.octets[*size] = Some(*octets);

@@ -7,6 +7,7 @@ mod hostile;
 mod mend;
 mod references;
 mod targets;
+mod what_if;
 mod worst;
 
 use std::{fs, path::Path};

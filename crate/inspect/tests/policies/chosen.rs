@@ -3,6 +3,7 @@
 use hpack::{
     DynamicTable, Encoder, FieldLine, History, Kind,
     Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
+    huffman,
 };
 use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, Legal, NamedPolicy};
 
@@ -137,7 +138,8 @@ fn strings_are_coded_where_that_is_asked_for() {
         (&longer, [false, false, true, false, false]),
     ];
     for (text, expected) in cases {
-        let found = HuffmanUse::ALL.map(|usage| usage.codes(text.as_bytes()));
+        let [plain, coded] = [text.len(), huffman::encoded_len(text.as_bytes())];
+        let found = HuffmanUse::ALL.map(|usage| usage.codes(plain as u32, coded as u32));
         assert_eq!(found, expected, "{text:?}");
     }
 }

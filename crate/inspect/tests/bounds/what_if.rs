@@ -1,0 +1,58 @@
+//! References to one large entry, encoded again: it is looked at once, not at
+//! each reference, and no block is written only to be counted.
+
+use hpack::integer;
+use inspect::{
+    Options, Session,
+    policies::HuffmanUse,
+    what_if::{
+        WhatIf,
+        plan::{Choices, Plan},
+    },
+};
+use testing::meter::measure;
+
+/// Bytes of the entry.
+const LARGE: usize = 1 << 20;
+/// References to it in each block after the one that inserts it.
+const COUNT: usize = 14;
+
+fn session() -> Session {
+    let mut first = Vec::new();
+    integer::encode(0x20, 5, 1 << 22, &mut first);
+    first.extend([0x40, 1, b'x']);
+    integer::encode(0, 7, LARGE as u64, &mut first);
+    first.extend(vec![b'v'; LARGE]);
+    let blocks = [&first[..], &[0xbe; COUNT], &[0xbe; COUNT]];
+    let blocks = blocks.map(|octets| input::Block::new(input::Sender::Unknown, octets));
+    Session::decode(Options::with_limit(1 << 22, None), blocks)
+}
+
+#[test]
+fn what_is_counted_is_not_written() {
+    let session = session();
+    for choices in Choices::all() {
+        for huffman in [None, Some(HuffmanUse::Always), Some(HuffmanUse::Never)] {
+            for maximum in [None, Some(4096)] {
+                let plan = Plan {
+                    choices,
+                    huffman,
+                    maximum,
+                };
+                let (what_if, used) = measure(|| {
+                    let mut what_if = WhatIf::new(&session, 0, plan).unwrap();
+                    what_if.go_on(&session, &mut || 0.0, 1.0);
+                    what_if
+                });
+                assert!(what_if.tried_all(), "{plan:?}");
+                assert_eq!(
+                    what_if.tried().totals.fields,
+                    1 + 2 * COUNT as u64,
+                    "{plan:?}"
+                );
+                // The string once, and in the tables of the encoder and its plan.
+                assert!(used.peak < 10 * LARGE, "{plan:?}: {}", used.peak);
+            }
+        }
+    }
+}

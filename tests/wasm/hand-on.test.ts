@@ -1,0 +1,115 @@
+/** Parts of a large session, written by the page's worker in pieces. */
+import { readFile } from "node:fs/promises";
+import { Inspector } from "@wasm-more/hpack_inspector_wasm";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { At, Port } from "../../web/src/engine/core";
+import type { HandOnQuestion, Written } from "../../web/src/engine/types";
+import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+
+const hidden = vi.hoisted(() => ({ port: null as Port | null }));
+
+vi.mock("comlink", () => ({
+  transfer: (value: unknown) => value,
+  expose: (port: Port) => {
+    hidden.port = port;
+  },
+}));
+
+/** Node fetches no files. */
+async function started(
+  original: () => Promise<typeof import("@wasm-more/hpack_inspector_wasm")>,
+  folder: string,
+): Promise<object> {
+  const module = await original();
+  const file = new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url);
+  return { ...module, default: async () => module.initSync({ module: await readFile(file) }) };
+}
+vi.mock("@wasm/hpack_inspector_wasm", (original) => started(original as never, "pkg"));
+vi.mock("@wasm-more/hpack_inspector_wasm", (original) => started(original as never, "pkg-more"));
+
+const BLOCKS = 20_000;
+/** A request with a cookie, then others that take it from the table; another sender's now and then. */
+const TEXT = Array.from({ length: BLOCKS }, (_, number) =>
+  number === 0 ? "> 828684 4006636f6f6b69650473656372" : number % 10 === 9 ? "< 88" : `> 8286 be 000178 0141`,
+).join("\n");
+
+const QUESTION: HandOnQuestion = {
+  part: "all",
+  block: 0,
+  keep: { chosen: {} },
+  masked: true,
+  form: "csv",
+  remark: "a remark",
+};
+
+let port: Port;
+const at: At = { slot: 1, epoch: 1 };
+
+beforeAll(async () => {
+  // Time goes by the number of looks at the clock: however fast the machine, there are as many rounds.
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    now += 1;
+    return now;
+  });
+  vi.stubGlobal("self", globalThis);
+  await import("../../web/src/engine/worker");
+  if (hidden.port === null) throw new Error("the worker answers no calls");
+  port = hidden.port;
+  const options = { ...DEFAULT_OPTIONS, blocks: "lines", engine: "window14" };
+  const opened = await port.call("open", { slot: 1, epoch: 0, next: 1 }, TEXT, options, null, () => {});
+  expect(opened).toMatchObject({ status: "ok", blocks: BLOCKS });
+});
+
+/** What an inspector writes when it is given all the time that it needs. */
+async function whole(question: HandOnQuestion): Promise<Partial<Written>> {
+  const inspector = new Inspector();
+  inspector.open(new TextEncoder().encode(TEXT), JSON.stringify({ ...DEFAULT_OPTIONS, blocks: "lines" }));
+  const writing = inspector.startHandOn(JSON.stringify(question));
+  if (writing === undefined) throw new Error("there is no such part");
+  expect(inspector.handOnRound(writing, Number.POSITIVE_INFINITY)).toBe(1);
+  return { text: writing.text() ?? null, listing: writing.listing() ?? null };
+}
+
+function handOn(number: number, question: HandOnQuestion, hear: (done: number) => void): Promise<Written | null> {
+  return port.call("handOn", at, number, question, hear) as Promise<Written | null>;
+}
+
+test.each([
+  ["csv", true],
+  ["go-test", false],
+])("%s in pieces is what it is as a whole, and shows how much is done (masked: %s)", async (form, masked) => {
+  const question = { ...QUESTION, form, masked };
+  const heard: number[] = [];
+  const written = await handOn(1, question, (done) => heard.push(done));
+  expect(heard.length).toBeGreaterThan(5);
+  expect(heard.every((done, at) => done > (heard[at - 1] ?? 0) && done < 1)).toBe(true);
+  expect(written).toMatchObject(await whole(question));
+  expect(written?.noListing).toBeNull();
+  // “secr”, in hex.
+  expect(written?.text?.includes("73656372")).toBe(!masked);
+  expect(written?.rows.length).toBe(2 * BLOCKS);
+  const cookies = written?.held.get("cookie");
+  expect(cookies?.fields).toBeGreaterThan(BLOCKS / 2);
+  expect(cookies?.masked).toBe(cookies?.fields);
+});
+
+test("what is stopped is dropped, other calls are answered meanwhile, and what else is written goes on", async () => {
+  let answered = 0;
+  const other = handOn(2, { ...QUESTION, masked: null }, () => {});
+  const stopped = handOn(3, QUESTION, async () => {
+    if ((await port.call("lines", at, Uint32Array.of(0))) !== null) answered += 1;
+    await port.call("stopHandOn", at, 3);
+  });
+  await expect(stopped).rejects.toThrow("no longer wanted");
+  expect(answered).toBe(1);
+  expect(await other).toMatchObject({ text: null, listing: null });
+});
+
+test("it ends with the session that it is of", async () => {
+  const options = { ...DEFAULT_OPTIONS, engine: "window14" };
+  const dropped = handOn(4, QUESTION, async () => {
+    await port.call("open", { slot: 1, epoch: 1, next: 2 }, "82", options, null, () => {});
+  });
+  await expect(dropped).rejects.toThrow("no longer wanted");
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { EngineClient } from "../engine/client";
+import { answer, FakeWorker } from "../engine/fake-worker";
+import type { HandOnQuestion, Written } from "../engine/types";
+import { Inspector, InspectorContext } from "../inspect/inspector";
+import { HandOn } from "./hand-on";
+
+const WRITTEN: Written = { text: "82", listing: null, noListing: null, rows: Uint32Array.of(0, 1), held: new Map() };
+
+test("writing shows how much is done, is cancelled, and begins again when that or another part is chosen", async () => {
+  const worker = new FakeWorker();
+  for (const name of ["handOn", "pins"]) worker.held.add(name);
+  const inspector = new Inspector(new EngineClient(worker.start));
+  const opening = inspector.open({ kind: "text", text: "82" }, null);
+  (await worker.call("open")).answer(answer());
+  await opening;
+  const screen = await render(
+    <InspectorContext value={inspector}>
+      <HandOn />
+    </InspectorContext>,
+  );
+  /** Lets the page hear how much of a writing is done. */
+  const progress = async (nth: number, done: number) => {
+    const [, , onProgress] = (await worker.call("handOn", nth)).given as [
+      number,
+      HandOnQuestion,
+      (done: number) => void,
+    ];
+    onProgress(done);
+  };
+  const bar = screen.getByRole("progressbar", { name: "Done so far" });
+  const cancel = screen.getByRole("button", { name: "Cancel" });
+  const copy = screen.getByRole("button", { name: "Copy as text" });
+
+  await progress(0, 0.25);
+  await expect.element(bar).toHaveProperty("value", 0.25);
+  await userEvent.click(cancel);
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Cancelled.");
+  expect(bar.elements()).toHaveLength(0);
+  (await worker.call("handOn", 0)).answer(WRITTEN);
+  expect(copy.elements()).toHaveLength(0);
+
+  await userEvent.click(screen.getByRole("button", { name: "Start again" }));
+  await progress(0, 0.5);
+  await expect.element(bar).toHaveProperty("value", 0);
+  await userEvent.click(cancel);
+  await userEvent.click(screen.getByRole("radio", { name: "The connection" }));
+  await progress(2, 0.75);
+  await expect.element(bar).toHaveProperty("value", 0.75);
+  const asked = worker.named("handOn").map(({ given }) => given as [number, HandOnQuestion]);
+  expect(asked.map(([, { part }]) => part)).toEqual(["block", "block", "all"]);
+  // What was cancelled is stopped in the worker too.
+  expect(worker.named("stopHandOn").map(({ given }) => given[0])).toEqual(asked.slice(0, 2).map(([number]) => number));
+
+  (await worker.call("handOn", 2)).answer(WRITTEN);
+  await expect.poll(() => worker.named("pins").length).toBe(1);
+  (await worker.call("pins")).answer([]);
+  await expect.element(copy).toBeVisible();
+});

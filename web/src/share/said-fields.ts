@@ -1,0 +1,44 @@
+/** Fields that a text spells in words, as comments and logs do: they go along with a text that is shared whole. */
+import type { FieldText } from "../engine/types";
+import { type MaskFields, secretsAmong, USUAL } from "../session/secrets";
+
+/** Characters before a colon in which a name is looked for, and of a value that are looked at. */
+const BEFORE = 80;
+const VALUE = 64;
+
+/** Quotes are those of JSON and of programs. */
+const COLON = /(?<=[\w"' \t]):[ \t]*["']?(?=[^\s"'])/g;
+const NAME = /(:?[\w-]+)["']?[ \t]*$/;
+
+/** Offsets and bytes are no names. */
+const IS_HEX = /^[\da-f]+$/i;
+
+/** An entry of a table that the text gives is read, and counted as a field. */
+const IS_READ = /#[ \t]*table[ \t]+\d+[ \t]+$/i;
+
+/** What looks like fields in a text; what is no field's name is among them. */
+export function saidFields(text: string): FieldText[] {
+  const fields: FieldText[] = [];
+  for (const { index, 0: colon } of text.matchAll(COLON)) {
+    const before = text.slice(Math.max(0, index - BEFORE), index);
+    const found = NAME.exec(before);
+    const name = found?.[1] ?? "";
+    if (name === "" || IS_HEX.test(name) || IS_READ.test(before.slice(0, found?.index))) continue;
+    const from = index + colon.length;
+    const value = text.slice(from, from + VALUE).split(/[\r\n]/, 1)[0] ?? "";
+    fields.push({ name, value });
+  }
+  return fields;
+}
+
+/** Those whose names everyone knows and whose values masking replaces. */
+export async function secretsSaid(text: string, mask: MaskFields): Promise<FieldText[]> {
+  const fields = saidFields(text);
+  const names = [...new Set(fields.map(({ name }) => name))].map((name) => ({ name, value: "" }));
+  const masked = names.length === 0 ? [] : await mask(names, USUAL);
+  const known = new Set(masked.filter(({ name }, at) => name === names[at]?.name).map(({ name }) => name));
+  return secretsAmong(
+    fields.filter(({ name }) => known.has(name)),
+    mask,
+  );
+}
