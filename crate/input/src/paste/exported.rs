@@ -28,23 +28,35 @@ use std::{fmt::Write, sync::Arc};
 
 use hpack::Snapshot;
 
-use super::{Fault, Paste, Split, scan::contains, settings::split_field, text::PositionIndex};
+use super::{
+    Fault, Paste, Split,
+    scan::{contains, find},
+    settings::split_field,
+    text::PositionIndex,
+};
 use crate::{
     Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, visible::visible,
 };
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
+const END: &str = "# end of ";
 /// In place of an unknown name, value or limit.
 const UNKNOWN: &str = "?";
 
 const ENDS: &str = "The text ends before its last line, which gives the number of blocks: a part of it is missing.";
 const DAMAGED: &str = "This line is damaged, or lines before it are missing or repeated.";
 const CHANGED: &str = "The text was changed after it was written: its check does not fit. If that was on purpose, take “, check …” off the last line.";
+const BESIDE: &str =
+    "Only the lines from this one to “# end of …” were read: this program wrote them.";
 const EMPTY: &str = "There are no header blocks in this text.";
 
-/// Whether this program wrote the text, by its first line.
+/// Whether this program wrote a part of the text, by its first or last line.
 pub(super) fn is_exported(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').lines().next() == Some(HEAD)
+    contains(text.as_bytes(), HEAD.as_bytes()) || text.lines().any(is_end)
+}
+
+fn is_end(line: &str) -> bool {
+    line.starts_with(END) && line.contains(", check ")
 }
 
 /// Returns a line without the space around it, unless it is blank or a remark.
@@ -53,14 +65,26 @@ fn counting(line: &str) -> Option<&str> {
     (!line.is_empty() && !line.starts_with("##")).then_some(line)
 }
 
-/// Reads a text that this program wrote.
+/// Reads what this program wrote of a text: the lines from its first one to its
+/// last.
 pub(super) fn read(text: &str) -> Result<Paste, Fault> {
-    let (mut lines, mut blocks) = (Vec::new(), Blocks::default());
+    let place = |at| {
+        let (line, column) = PositionIndex::new(text).of(at);
+        format!("line {line}, column {column}")
+    };
+    let (mut lines, mut blocks) = (Vec::<(usize, &str)>::new(), Blocks::default());
     let (mut label, mut before) = (None, Before::default());
     let mut writer = Writer::default();
     let mut at = 0;
+    let mut beside = false;
     for whole in text.split_inclusive('\n') {
         if let Some(line) = counting(whole) {
+            let is_before = lines.is_empty() && line != HEAD;
+            if is_before || lines.last().is_some_and(|(_, last)| last.starts_with(END)) {
+                beside = true;
+                at += whole.len();
+                continue;
+            }
             lines.push((at, line));
             if let Some(words) = line.strip_prefix("# ") {
                 describe(&mut label, &mut before, words);
@@ -84,7 +108,14 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     let is_same = |pair: &(&(usize, &str), &&str)| pair.0.1.eq_ignore_ascii_case(pair.1);
     let same = lines.iter().zip(&expected).take_while(is_same).count();
     let fault = |at, message| Err(Fault::at(RefusalKind::Truncated, at, message));
+    let Some(&(first, _)) = lines.first() else {
+        let head = find(text.as_bytes(), HEAD.as_bytes());
+        return fault(head.unwrap_or(0), DAMAGED);
+    };
     let mut problems = Vec::new();
+    if beside {
+        problems.push(Problem::note(place(first), BESIDE));
+    }
     // `# end of 1 block, check 8f2a6c01`
     let last = expected[expected.len() - 1];
     let (without_check, before_digits) = (&last[..last.len() - 16], &last[..last.len() - 8]);
@@ -93,9 +124,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         (None, _) => return fault(text.len(), ENDS),
         (Some(&(_, line)), 1) if line == without_check => {}
         (Some(&(at, line)), 1) if line.len() == last.len() && line.starts_with(before_digits) => {
-            let (line, column) = PositionIndex::new(text).of(at);
-            let place = format!("line {line}, column {column}");
-            problems.push(Problem::note(place, CHANGED));
+            problems.push(Problem::note(place(at), CHANGED));
         }
         (Some(&(at, _)), _) => return fault(at, DAMAGED),
     }
@@ -425,6 +454,31 @@ be
                 assert_eq!(with(&[head]).is_ok(), is_ok, "{head}");
                 assert!(with(&[tail]).is_err(), "{tail}");
             }
+        }
+        // Whatever is around it is not read, and not taken for a part of it.
+        for (before, behind, is_read) in [
+            ("\u{feff}\n \n", "\n\n", true),
+            ("```\n", "```\n", false),
+            ("A session:\n", "It fails.\n82\n", false),
+        ] {
+            let text = format!("{before}{TEXT}{behind}");
+            let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
+            assert_eq!(paste.blocks.len(), 3, "{before}");
+            assert_eq!(paste.problems.is_empty(), is_read, "{before}");
+        }
+        for changed in [
+            TEXT.replace('\n', "\n> "),
+            format!("> {}", TEXT.replace('\n', "\n> ")),
+            TEXT.replace('\n', "\n    "),
+            TEXT.replacen(HEAD, "", 1),
+            TEXT.replacen(HEAD, &HEAD[1..], 1),
+        ] {
+            assert!(
+                reading(&changed)
+                    .unwrap_err()
+                    .contains("This line is damaged"),
+                "{changed}"
+            );
         }
         let message = |lines: &str| reading(&format!("{HEAD}\n{lines}")).unwrap_err();
         assert!(message("82").contains("line 2, column 3: The text ends before"));
