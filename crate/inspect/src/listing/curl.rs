@@ -2,7 +2,11 @@
 //! file. Nothing of the input is outside a quoted word, and there are no
 //! comments: zsh runs them where they are typed.
 
-use std::fmt::Write as _;
+use std::{
+    fmt::{Display, Write as _},
+    net::{Ipv4Addr, Ipv6Addr},
+    str::FromStr,
+};
 
 use hpack::Kind;
 
@@ -91,6 +95,15 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
     if let Some(reason) = obstacle([method, scheme, authority, path], &fields) {
         return Some(Err(reason));
     }
+    let pseudo = all
+        .iter()
+        .filter(|(name, _)| name.is_some_and(|name| name.starts_with(b":")));
+    if pseudo.count() > 3 + usize::from(of(b":authority").is_some()) {
+        return Some(Err("it has a pseudo-header field that curl does not send"));
+    }
+    if !session.found(block).is_empty() {
+        return Some(Err("it breaks a rule of HTTP/2 for its fields"));
+    }
     let mut out = note(&place(session, block));
     if all
         .iter()
@@ -142,7 +155,7 @@ fn obstacle(
     let is_path = path.starts_with(b"/")
         && !path
             .iter()
-            .any(|byte| matches!(byte, 0..=b' ' | b'#' | 0x7f));
+            .any(|byte| matches!(byte, 0..=b' ' | b'#' | 0x7f..));
     // RFC 9110 §5.6.2. Curl reads a file whose name follows an “@”.
     let is_token = |text: &[u8]| all_of(text, b"!#$%&'*+-.^_`|~");
     // RFC 9113 §8.2.1. Curl makes two fields of a value with a line end.
@@ -152,7 +165,7 @@ fn obstacle(
     let has_blanks = |text: &[u8]| is_blank(text.first()) || is_blank(text.last());
     if !matches!(scheme, b"http" | b"https") {
         Some("its :scheme is neither http nor https")
-    } else if !all_of(authority, b"-._~:[]") || !has_usual_port(authority) {
+    } else if !all_of(authority, b"-._~:[]") || !is_usual(authority) {
         Some("its :authority is not a host and port")
     } else if !is_path {
         Some("its :path is not a path")
@@ -169,17 +182,37 @@ fn obstacle(
     }
 }
 
-/// Whether the port of an authority, if it has one, is a number of 16 bits.
-fn has_usual_port(authority: &[u8]) -> bool {
-    let host_end = authority
-        .iter()
-        .rposition(|&byte| byte == b']')
-        .unwrap_or(0);
-    let mut parts = authority[host_end..].split(|&byte| byte == b':');
-    parts.nth(1).is_none_or(|port| {
-        let port = std::str::from_utf8(port).unwrap_or_default();
-        port.is_empty() || port.parse::<u16>().is_ok()
-    })
+/// Whether curl takes the host of an authority for a name or an address as it
+/// is written, and the port, if there is one, is a number of 16 bits.
+fn is_usual(authority: &[u8]) -> bool {
+    let Ok(authority) = str::from_utf8(authority) else {
+        return false;
+    };
+    let (host, port) = match authority.rfind(':') {
+        Some(at) if !authority[at..].contains(']') => authority.split_at(at),
+        _ => (authority, ""),
+    };
+    let is_host = match host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+    {
+        Some(address) => is_same::<Ipv6Addr>(address),
+        // What ends like a number is an address, and only this way of writing it stays.
+        None if host
+            .rsplit('.')
+            .next()
+            .is_some_and(|end| end.starts_with(|c: char| c.is_ascii_digit())) =>
+        {
+            is_same::<Ipv4Addr>(host)
+        }
+        None => !host.is_empty() && !host.contains([':', '[', ']']),
+    };
+    is_host && (port.len() < 2 || is_same::<u16>(&port[1..]))
+}
+
+/// Whether a text is how a value is written.
+fn is_same<T: FromStr + Display>(text: &str) -> bool {
+    text.parse().is_ok_and(|value: T| value.to_string() == text)
 }
 
 /// A word of a shell that is exactly these bytes, none of which is NUL.
@@ -385,10 +418,19 @@ mod tests {
             (of_authority(b""), ":authority"),
             (of_authority(b"a.example:65536"), ":authority"),
             (of_authority(b"[::1]:99999"), ":authority"),
+            (of_authority(b"[0:0::1]"), ":authority"),
+            (of_authority(b"a:1:2"), ":authority"),
+            (of_authority(b"a:081"), ":authority"),
+            (of_authority(b"127.1"), ":authority"),
+            (of_authority(b"a.0x7f"), ":authority"),
+            (of_path(b"/\xff"), ":path"),
             (([b"G T", scheme, authority, path], b"x"), ":method"),
             ((PSEUDO, b"@/etc/passwd"), "name of a field"),
             ((PSEUDO, b"a: b"), "name of a field"),
             ((PSEUDO, b""), "name of a field"),
+            ((PSEUDO, b"X"), "rule of HTTP/2"),
+            ((PSEUDO, b"connection"), "rule of HTTP/2"),
+            ((PSEUDO, b":path"), "pseudo-header"),
         ] {
             let hostile = request(pseudo, &[(name, b"1")]);
             let refused = listed(std::slice::from_ref(&hostile), "", "")
