@@ -50,10 +50,15 @@ impl DynamicTable {
     /// the history.
     pub fn load(&mut self, snapshot: &Snapshot) {
         let before = self.state.end;
-        self.mark_blocks_missing();
+        if snapshot.unknown {
+            // Unknown entries need positions of their own.
+            self.mark_blocks_missing();
+        }
         self.state.unknown = false;
         self.state.assumed = false;
         self.state.first = self.state.end;
+        self.state.known = self.state.end;
+        (self.live, self.size) = (0, 0);
         // Entries that are there have had room.
         self.state.maximum = u32::MAX;
         for (name, value) in snapshot.entries.iter().rev() {

@@ -202,3 +202,19 @@ fn going_back_gives_up_what_was_inserted_since() {
         assert_eq!(decoder.table().held(), held);
     }
 }
+
+/// A table may be given with each of many small blocks.
+#[test]
+fn a_table_that_is_loaded_holds_its_entries_only() {
+    let mut decoder = decoder(4096, History::Kept);
+    feed(&mut decoder, &insertion(b"name", b"value"));
+    let table = decoder.table_mut();
+    let snapshot = table.snapshot_at(&table.state());
+    let held = table.held();
+    const TIMES: usize = 1000;
+    for _ in 0..TIMES {
+        table.load(&snapshot);
+    }
+    assert_eq!(table.snapshot_at(&table.state()), snapshot);
+    assert!(table.held() <= held + TIMES * (RECORD + b"namevalue".len()));
+}
