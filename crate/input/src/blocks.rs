@@ -15,6 +15,9 @@ pub struct Before {
     pub framed: Option<Framed>,
     /// Whether blocks of its sender are missing before it.
     pub blocks_missing: bool,
+    /// Whether an earlier block of its sender, which is not in the input, could
+    /// not be decoded.
+    pub after_error: bool,
     /// Whether unseen SETTINGS were acknowledged before `limit_changes`.
     pub limit_unknown: bool,
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that were acknowledged
@@ -32,6 +35,7 @@ pub struct Before {
 static NOTHING: Before = Before {
     framed: None,
     blocks_missing: false,
+    after_error: false,
     limit_unknown: false,
     limit_changes: Vec::new(),
     max_header_list_size: None,

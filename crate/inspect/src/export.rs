@@ -134,6 +134,7 @@ impl Session {
         Before {
             framed: record.framed,
             blocks_missing: record.after_loss,
+            after_error: record.after_fault && !follows,
             limit_unknown: record.limit_unknown,
             limit_changes: record.limit_changes.clone(),
             max_header_list_size: record.max_header_list_size,
@@ -181,8 +182,8 @@ mod tests {
         let after = table.snapshot_at(&record.after);
         let sender = session.direction(block).sender;
         format!(
-            "{sender:?} {fields:?} {fault:?} {after:?} {:?} {:?}",
-            record.framed, record.limit_changes
+            "{sender:?} {fields:?} {fault:?} {after:?} {:?} {:?} {}",
+            record.framed, record.limit_changes, record.after_fault
         )
     }
 

@@ -273,6 +273,7 @@ impl Session {
             self.mark_blocks_missing(block.sender);
         }
         let direction = self.direction_of(block.sender);
+        self.directions[direction].faulted |= block.before.after_error;
         let table = self.directions[direction].decoder.table_mut();
         acknowledge(
             table,

@@ -16,10 +16,11 @@
 //!
 //! `>` is before the bytes of a client and `<` before those of a server. The
 //! lines before them are of the same block, in this order: its label, its
-//! stream, `# blocks are missing`, settings that were acknowledged, and its
-//! table if the blocks before it do not lead to it. In names and values, all
-//! but visible ASCII is written `\x0a`, and a backslash `\\`; `?` is unknown, and
-//! a block without bytes is `empty`. Lines that begin with `##` are remarks.
+//! stream, `# blocks are missing`, `# after an error`, settings that were
+//! acknowledged, and its table if the blocks before it do not lead to it. In
+//! names and values, all but visible ASCII is written `\x0a`, and a backslash
+//! `\\`; `?` is unknown, and a block without bytes is `empty`. Lines that begin
+//! with `##` are remarks.
 //! Nothing is guessed: a text is refused unless writing its blocks again gives
 //! the same lines. The check is the CRC-32 of all lines before it but blank ones and
 //! remarks; a text that was changed by hand can leave it out.
@@ -177,6 +178,7 @@ fn describe(label: &mut Option<String>, before: &mut Before, words: &str) -> Opt
             let entry = (known(name), known(value));
             Arc::make_mut(before.table.as_mut()?).entries.push(entry);
         }
+        ("after", _) => before.after_error |= words == "after an error",
         _ => before.blocks_missing |= words == "blocks are missing",
     }
     Some(())
@@ -281,6 +283,7 @@ impl Writer {
             self.out += &format!("{}\n", optional(framed.end_stream, ", END_STREAM"));
         }
         self.out += optional(before.blocks_missing, "# blocks are missing\n");
+        self.out += optional(before.after_error, "# after an error\n");
         self.out += optional(before.limit_unknown, "# SETTINGS_HEADER_TABLE_SIZE ?\n");
         for limit in &before.limit_changes {
             self.out += &format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n");
@@ -359,6 +362,7 @@ mod tests {
 
 # stream 7, PUSH_PROMISE of 8
 # blocks are missing
+# after an error
 < empty
 
 # label Block 1 \\ \xe2\x80\x9ca\xe2\x80\x9d\x0a
@@ -371,7 +375,7 @@ mod tests {
 # table 67 : a: b
 be
 
-# end of 3 blocks, check 307aaa75
+# end of 3 blocks, check 3d372f43
 ";
 
     const TABLE: Snapshot = Snapshot {

@@ -130,6 +130,7 @@ impl Target for Again<'_> {
         let before = Before {
             framed: identity.framed,
             blocks_missing: false,
+            after_error: false,
             limit_unknown: limits && record.limit_unknown,
             limit_changes: if limits {
                 record.limit_changes.clone()
