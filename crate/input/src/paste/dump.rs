@@ -110,8 +110,13 @@ impl<'a> Row<'a> {
     }
 
     fn value(&self, base: u32) -> Option<u64> {
-        let digits = str::from_utf8(&self.text[self.offset.0..self.offset.1]).ok()?;
-        u64::from_str_radix(&digits.replace('`', ""), base).ok()
+        let mut digits = self.text[self.offset.0..self.offset.1].iter();
+        digits.try_fold(0_u64, |value, &byte| match byte {
+            b'`' => Some(value),
+            _ => value
+                .checked_mul(base.into())?
+                .checked_add(char::from(byte).to_digit(base)?.into()),
+        })
     }
 
     /// The bytes, `count` of them or as many as the row shows, with nothing but
@@ -130,13 +135,14 @@ impl<'a> Row<'a> {
                 let byte = u8::from_str_radix(str::from_utf8(text).ok()?, base).ok()?;
                 Some((byte, place))
             };
-            let word: Option<Vec<_>> = (start..end).step_by(digits).map(byte).collect();
-            let Some(mut word) = word else { break };
-            if is_little {
-                word.reverse();
-            }
             let before = bytes.len();
-            bytes.extend(word);
+            bytes.extend((start..end).step_by(digits).map_while(byte));
+            if bytes.len() - before < (end - start) / digits {
+                break;
+            }
+            if is_little {
+                bytes[before..].reverse();
+            }
             let count = count.unwrap_or(bytes.len());
             if before < count && count <= bytes.len() {
                 let shown = characters(self.text, end, &bytes[..count]);
@@ -200,6 +206,14 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
 /// follows, `None` if something else does.
 fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
+    // Most often the next byte follows.
+    if let (Some(&digit), Some(&(byte, _))) = (text.get(first), bytes.first())
+        && digit.is_ascii_alphanumeric()
+        && byte != b' '
+        && byte != digit
+    {
+        return None;
+    }
     // A character of several bytes counts once.
     let is_character = |&at: &usize| !matches!(text[at], FILLER | LETTER_REST);
     let places = (first..text.len()).filter(is_character);
