@@ -335,6 +335,78 @@ fn another_connection_that_ends_nothing() {
     }
 }
 
+/// Packets that seem to begin another connection just where one goes on take
+/// nothing from it; or they do, where packets are also out of order, and that is
+/// told.
+#[test]
+fn another_connection_that_begins_where_one_goes_on() {
+    const FIN: u8 = build::FIN | ACK;
+    // Whether the sender of the next bytes sends it, its flags, its distance
+    // from the sender's next byte and the length of its payload.
+    type Forged = (bool, u8, i32, usize);
+    const FAR: i32 = 777_777;
+    let cases: [&[Forged]; 11] = [
+        &[(true, SYN, -1, 9)],
+        &[(true, SYN | ACK, -1, 9)],
+        &[(true, SYN, 59, 20)],
+        &[(false, SYN, -1, 9)],
+        &[(true, RST, 0, 0), (true, SYN, -1, 0)],
+        &[(true, RST, 0, 0), (true, SYN, 39, 0)],
+        &[(false, RST | FIN, 0, 0), (true, SYN | RST, -1, 0)],
+        &[(false, RST, 0, 0), (true, SYN | ACK, -1, 0)],
+        &[(true, FIN, 0, 0), (false, FIN, 0, 0), (true, SYN, -1, 0)],
+        &[
+            (true, SYN, FAR, 0),
+            (false, SYN | ACK, FAR, 0),
+            (true, SYN, -1, 0),
+        ],
+        &[(true, SYN, -1, 9), (true, SYN, 19, 9), (false, SYN, 19, 9)],
+    ];
+    for forged in cases {
+        for (turn, swapped) in (2..=5).flat_map(|turn| [(turn, 0), (turn, 3)]) {
+            let name = format!("{forged:?}, {turn}, {swapped}");
+            let mut changed = connection(&turns(), 20);
+            let at = first_of(turn, 20);
+            let after = changed[at].clone();
+            let mine = (after.way, after.sequence, after.acknowledges);
+            let way = match after.way {
+                Way::ToServer => Way::ToClient,
+                Way::ToClient => Way::ToServer,
+            };
+            let theirs = (way, after.acknowledges, after.sequence);
+            let segments: Vec<Segment> = forged
+                .iter()
+                .map(|&(is_mine, flags, shift, length)| {
+                    let (way, next, acknowledges) = if is_mine { mine } else { theirs };
+                    let of_pair = shift == FAR && flags & ACK != 0;
+                    Segment {
+                        way,
+                        sequence: next.wrapping_add_signed(shift),
+                        acknowledges: acknowledges.wrapping_add_signed(if of_pair {
+                            FAR + 1
+                        } else {
+                            0
+                        }),
+                        flags,
+                        payload: vec![0x55; length],
+                    }
+                })
+                .collect();
+            changed.swap(at, at + swapped);
+            changed.splice(at..at, segments);
+            let record = of(&changed);
+            let found = hexes(&record.connections[0]);
+            let is_told = swapped > 0 && record.problems.iter().any(|problem| problem.is_gap);
+            assert!(found == BLOCKS || is_told, "{name}: {}", record.said());
+            assert!(
+                record.said().is_empty() || is_told,
+                "{name}: {}",
+                record.said()
+            );
+        }
+    }
+}
+
 /// Of many connections that were reset some are no longer waited for: what
 /// comes then is a connection of its own, not nothing.
 #[test]

@@ -13,7 +13,7 @@ use std::{fmt::Arguments, net::SocketAddr};
 use http2::{Arrival, Sender};
 
 use super::{
-    About, Sink,
+    About, Protocol, Sink,
     notes::{Kind, Notes},
     tls::KeyLog,
 };
@@ -132,6 +132,11 @@ impl Stream {
             known.set_client(client);
             known.tell(out.sink);
         }
+    }
+
+    /// Whether nothing that can be read was recognized.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.known.about.protocol == Protocol::Unknown
     }
 
     /// What messages call an end.

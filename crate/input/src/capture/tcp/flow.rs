@@ -78,6 +78,8 @@ pub(super) struct Flow {
     pub(super) previous: Option<usize>,
     /// Whether another began between the same ports.
     pub(super) is_followed: bool,
+    /// Bytes that may be those of an earlier connection.
+    pub(super) doubtful: usize,
     /// Whether nothing more is expected.
     pub(super) closed: bool,
 }
@@ -95,6 +97,7 @@ impl Flow {
             last: Arrival::default(),
             previous: None,
             is_followed: false,
+            doubtful: 0,
             closed: false,
         }
     }
@@ -139,11 +142,28 @@ impl Flow {
         Belongs::Here
     }
 
+    /// Whether a segment has the next bytes of its sender.
+    pub(super) fn expects(&self, side: Side, segment: &Segment<'_>) -> bool {
+        !self.closed && !segment.syn && self.halves[side].expects(segment.sequence)
+    }
+
+    /// Whether a segment can have new bytes of this connection, if not the next.
+    pub(super) fn has_room_for(&self, side: Side, segment: &Segment<'_>) -> bool {
+        let peer = &self.halves[other(side)];
+        let is_near = |number| peer.distance(number) <= WINDOW;
+        !self.closed
+            && !segment.syn
+            && segment.payload.length > 0
+            && self.halves[side].has_room_at(segment.sequence)
+            && segment.acknowledges.is_none_or(is_near)
+    }
+
     /// How far the numbers of a segment are from those that are expected; the
     /// most if it is part of another connection for certain.
     pub(super) fn distance(&self, side: Side, segment: &Segment<'_>) -> u64 {
         let half = &self.halves[side];
-        if self.closed || segment.syn && half.is_foreign(segment.sequence) {
+        let is_other = segment.syn && (half.is_foreign(segment.sequence) || self.is_over());
+        if self.closed || is_other {
             return u64::MAX;
         }
         if segment.syn {
@@ -200,6 +220,8 @@ impl Flow {
             needs = peer.acknowledge(number).unwrap_or(0);
         }
         if segment.payload.length > 0 && !segment.reset {
+            // It goes on, whatever seemed to begin in its place.
+            self.is_followed = false;
             self.payload(side, sequence, needs, segment, out);
         }
         if segment.fin && believed {
@@ -471,6 +493,16 @@ impl Flow {
                 self.stream.lose(side, Some(missing), self.last, out);
             }
             self.stream.finish(side, out);
+        }
+        if self.doubtful > 0 && self.stream.is_unknown() {
+            out.note(
+                Kind::Hole,
+                self.last,
+                format_args!(
+                    "{} bytes of this connection, in which nothing was recognized, fit one before it between the same ports too: they may be missing there",
+                    self.doubtful
+                ),
+            );
         }
         self.close(out);
     }

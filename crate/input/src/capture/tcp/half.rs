@@ -146,10 +146,21 @@ impl Half {
         Some(self.done.cast_signed() + near + round)
     }
 
-    /// How far a number is from that of the next byte, if that is known.
+    /// How far a number is from that of the next byte; if that is unknown, more
+    /// than any near one.
     pub(super) fn distance(&self, number: u32) -> u64 {
         let place = self.place(number);
-        place.map_or(0, |place| place.abs_diff(self.done.cast_signed()))
+        place.map_or(BEFORE.into(), |place| {
+            place.abs_diff(self.done.cast_signed())
+        })
+    }
+
+    /// Whether bytes with this number can be new ones of this stream.
+    pub(super) fn has_room_at(&self, sequence: u32) -> bool {
+        let place = self
+            .place(sequence)
+            .and_then(|place| u64::try_from(place).ok());
+        place.is_some_and(|place| place >= self.done && place <= self.limit())
     }
 
     /// The place of a segment; the first one's is where the stream begins for
