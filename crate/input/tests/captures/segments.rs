@@ -556,9 +556,20 @@ fn one_connection_after_the_other_between_the_same_ports() {
         ("closed", 0, 77_777),
         ("not closed", 4, 77_777),
         ("from the same numbers", 0, 0),
+        ("after a forged RST and SYN", 0, 77_777_777),
     ] {
         let mut twice = segments();
         twice.truncate(twice.len() - lost);
+        if name.contains("forged") {
+            let at = first_of(3, SIZE);
+            for (flags, shift) in [(SYN, 1 << 30), (RST, 0)] {
+                let mut forged = twice[at].clone();
+                forged.flags = flags;
+                forged.sequence = forged.sequence.wrapping_add(shift);
+                forged.payload.clear();
+                twice.insert(at, forged);
+            }
+        }
         let keep = twice.len();
         twice.extend(segments().into_iter().map(|segment| Segment {
             sequence: segment.sequence.wrapping_add(shift),
@@ -566,7 +577,7 @@ fn one_connection_after_the_other_between_the_same_ports() {
             ..segment
         }));
         let record = of(&twice);
-        let [first, second] = &record.connections[..] else {
+        let [first, .., second] = &record.connections[..] else {
             panic!("{name}");
         };
         assert_eq!(hexes(first), BLOCKS, "{name}");
@@ -663,6 +674,73 @@ fn what_a_connection_carries() {
         let record = of(&connection(&wrapped, size));
         assert_eq!(hexes(&record.connections[0]), BLOCKS, "{turn:?}, {size}");
         assert_eq!(record.said(), "", "{turn:?}, {size}");
+    }
+}
+
+/// HTTP/2 is not recognized after what cannot be read: that is told, once.
+#[test]
+fn what_may_lead_to_http2_and_cannot_be_read_is_told() {
+    let get = "GET / HTTP/1.1\r\n\r\n";
+    let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+    let cookie = format!("GET / HTTP/1.1\r\nCookie: {}\r\n\r\n", "x".repeat(70_000));
+    let many = get.repeat(70_000);
+    let cases = [
+        (
+            "CONNECT a HTTP/1.1\r\n\r\n",
+            "ICY 200 OK\r\n\r\n",
+            "what the server sends is no",
+        ),
+        (&cookie, ok, "what the client sends is no"),
+        (&many, ok, "what the client sends is no"),
+        (
+            "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
+            ok,
+            "the client sends is no",
+        ),
+        (
+            get,
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+            "server sends is no",
+        ),
+        (
+            "\x05\x01\x01\x01\x01\0\x02ab",
+            "\x05\x01\x01\x01\0\x02cd",
+            "a SOCKS proxy",
+        ),
+        (
+            "\x05\x01\0\x05\x02\0\x01abcd\0\x50",
+            "\x05\0\x05\0\0\x01abcd\0\x50",
+            "a SOCKS proxy",
+        ),
+        // Refused, or nothing but HTTP/1.1.
+        (
+            "\x05\x01\0\x05\x01\0\x01abcd\0\x50",
+            "\x05\0\x05\x05\0\x01abcd\0\x50",
+            "",
+        ),
+        ("\x05\x01\x01", "\x05\u{7f}", ""),
+        (get, ok, ""),
+        (get, "HTTP/1.1 200 OK\r\n\r\nany bytes", ""),
+    ];
+    for (client, server, expected) in cases {
+        let said = [
+            (Way::ToServer, client.as_bytes().to_vec()),
+            (Way::ToClient, server.as_bytes().to_vec()),
+        ];
+        let record = of(&connection(&said, 1000));
+        let name = &client[..client.len().min(40)];
+        assert_eq!(
+            record.problems.is_empty(),
+            expected.is_empty(),
+            "{name}: {}",
+            record.said()
+        );
+        assert!(record.problems.len() <= 1 && record.problems.iter().all(|one| one.is_gap));
+        assert!(
+            record.said().contains(expected),
+            "{name}: {}",
+            record.said()
+        );
     }
 }
 

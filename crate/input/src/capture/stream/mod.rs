@@ -78,6 +78,14 @@ impl Known {
         }
     }
 
+    fn name_of(&self, side: Side) -> &'static str {
+        match self.sender(side) {
+            Sender::Client => "client",
+            Sender::Server => "server",
+            Sender::Unknown => "one side",
+        }
+    }
+
     fn tell(&self, sink: &mut dyn Sink) {
         sink.connection(self.number, &self.about);
     }
@@ -141,11 +149,7 @@ impl Stream {
 
     /// What messages call an end.
     pub(crate) fn name_of(&self, side: Side) -> &'static str {
-        match self.known.sender(side) {
-            Sender::Client => "client",
-            Sender::Server => "server",
-            Sender::Unknown => "one side",
-        }
+        self.known.name_of(side)
     }
 
     /// The next octets of one side.

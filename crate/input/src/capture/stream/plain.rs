@@ -66,7 +66,18 @@ impl Inner for Plain {
                 });
             }
             State::Http1(http1) => {
-                if let Some(answer) = http1.push(side, octets, arrival) {
+                let answer = http1.push(side, octets, arrival);
+                if let Some(side) = http1.take_lost() {
+                    out.note(
+                        Kind::Hole,
+                        arrival,
+                        format_args!(
+                            "what the {} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized",
+                            known.name_of(side)
+                        ),
+                    );
+                }
+                if let Some(answer) = answer {
                     let rest = http1.rest();
                     self.leave_http1(known, answer, rest, arrival, out);
                 }
@@ -215,7 +226,14 @@ impl Plain {
                 self.turn(State::Tls(Box::new(secured)), out);
                 self.again(known, out);
             }
-            Verdict::Nothing => {
+            verdict @ (Verdict::Unread | Verdict::Nothing) => {
+                if verdict == Verdict::Unread {
+                    out.note(
+                        Kind::Hole,
+                        known.about.first,
+                        format_args!("a SOCKS proxy and its client agree in a way that is not read: what follows through the proxy is not read"),
+                    );
+                }
                 self.state = State::Dull;
                 self.kept = Vec::new();
                 (self.octets, self.next_look) = (0, 0);

@@ -144,18 +144,21 @@ impl Flow {
 
     /// Whether a segment has the next bytes of its sender.
     pub(super) fn expects(&self, side: Side, segment: &Segment<'_>) -> bool {
-        !self.closed && !segment.syn && self.halves[side].expects(segment.sequence)
+        self.is_near(side, segment) && self.halves[side].expects(segment.sequence)
     }
 
     /// Whether a segment can have new bytes of this connection, if not the next.
     pub(super) fn has_room_for(&self, side: Side, segment: &Segment<'_>) -> bool {
-        let peer = &self.halves[other(side)];
-        let is_near = |number| peer.distance(number) <= WINDOW;
-        !self.closed
-            && !segment.syn
+        self.is_near(side, segment)
             && segment.payload.length > 0
             && self.halves[side].has_room_at(segment.sequence)
-            && segment.acknowledges.is_none_or(is_near)
+    }
+
+    /// Whether what a segment acknowledges is near to what was read.
+    fn is_near(&self, side: Side, segment: &Segment<'_>) -> bool {
+        let peer = &self.halves[other(side)];
+        let is_near = |number| peer.distance(number) <= WINDOW;
+        !self.closed && !segment.syn && segment.acknowledges.is_none_or(is_near)
     }
 
     /// How far the numbers of a segment are from those that are expected; the
