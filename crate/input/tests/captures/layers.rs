@@ -350,7 +350,7 @@ fn what_cannot_be_read_is_told() {
     for _ in 0..5 {
         deep = ipv4(Way::ToServer, 4, &deep, 0, false, 1);
     }
-    let cases: Vec<(u32, Vec<Vec<u8>>, &str)> = vec![
+    let mut cases: Vec<(u32, Vec<Vec<u8>>, &str)> = vec![
         (
             1,
             vec![
@@ -395,48 +395,6 @@ fn what_cannot_be_read_is_told() {
             vec![vec![0; 100]],
             "packet 1: 1 packet of 802.11 (Wi-Fi) (link type 105), of",
         ),
-        (
-            1,
-            [0x22f3, 0x88e5, 0x1234]
-                .map(|kind| ethernet(kind, &[0; 40]))
-                .to_vec(),
-            "1 packet of Ethernet type 0x22f3,",
-        ),
-        (
-            1,
-            vec![ethernet(0x8864, &[0x11, 0, 0, 1, 0, 40, 0, 0x3d, 0, 0])],
-            "1 packet of PPP protocol 0x003d,",
-        ),
-        (
-            1,
-            vec![held(47, &[0, 0, 0x88, 0x3e, 0, 0])],
-            "1 packet of Ethernet type 0x883e,",
-        ),
-        (1, vec![held(94, &[0; 40])], "1 packet of IP protocol 0x5e,"),
-        (
-            1,
-            vec![held(103, &[0x21; 40])],
-            "1 packet of PIM registers,",
-        ),
-        (
-            1,
-            vec![held(17, &udp(4500, &[1; 40]))],
-            "1 packet of ESP (encrypted),",
-        ),
-        (
-            1,
-            vec![
-                ethernet(0x8863, &[0; 40]),
-                ethernet(0x88cc, &[0; 40]),
-                ethernet(40, &[0x42, 0x42, 3, 0, 0, 0, 0, 0]),
-                ethernet(0x8864, &[0x11, 0, 0, 1, 0, 40, 0xc0, 0x21, 0, 0]),
-                held(1, &[0; 40]),
-                held(103, &[0x20; 40]),
-                held(17, &udp(4500, &[0; 40])),
-                held(17, &udp(53, &[0; 40])),
-            ],
-            "none of the 8 packets is TCP",
-        ),
         (1, vec![], "byte 24: the file holds no packets"),
         (
             1,
@@ -474,6 +432,26 @@ fn what_cannot_be_read_is_told() {
             "packet 1: its IPv4 header checksum is wrong",
         ),
     ];
+    let none = "none of the 1 packets is TCP";
+    for (packet, expected) in [
+        (ethernet(0x22f3, &[0; 40]), "Ethernet type 0x22f3,"),
+        (
+            ethernet(0x8864, &[0, 0, 0, 0, 0, 0, 0, 0x3d]),
+            "PPP protocol 0x003d,",
+        ),
+        (held(47, &[0, 0, 0x88, 0x3e]), "Ethernet type 0x883e,"),
+        (held(94, &[0; 40]), "IP protocol 0x5e,"),
+        (held(103, &[0x21; 40]), "PIM registers,"),
+        (held(17, &udp(4500, &[1; 40])), "ESP (encrypted),"),
+        (ethernet(40, &[0x42, 0x42, 3, 0, 0]), none),
+        (ethernet(0x8864, &[0, 0, 0, 0, 0, 0, 0xc0, 0x21]), none),
+        (held(1, &[0; 40]), none),
+        (held(103, &[0x20; 40]), none),
+        (held(17, &udp(4500, &[0; 40])), none),
+        (held(17, &udp(53, &[0; 40])), none),
+    ] {
+        cases.push((1, vec![packet], expected));
+    }
     for (link, packets, expected) in cases {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
         source.unwrap();

@@ -7,9 +7,12 @@ const PROXY_2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
 /// The longest line of PROXY 1, bytes.
 const LINE: usize = 107;
 
-/// Whether a SOCKS 5 proxy agreed to one of the client's methods (RFC 1928 §3)
-/// and did not refuse, if that can be told.
+/// Whether a SOCKS proxy agreed to one of the client's methods (RFC 1928 §3), or
+/// to be called back through, and did not refuse, if that can be told.
 pub(super) fn is_socks(client: &[u8], server: &[u8]) -> bool {
+    if let ([4, 2, ..], [0, 90, ..]) = (client, server) {
+        return true;
+    }
     let ([5, count, methods @ ..], [5, method, rest @ ..]) = (client, server) else {
         return false;
     };

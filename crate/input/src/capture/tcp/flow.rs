@@ -263,20 +263,17 @@ impl Flow {
                 ),
             );
         }
-        if place + segment.payload.length as i64 <= half.done.cast_signed() {
-            return;
-        }
         let sound = segment.sound || self.trusted >= DISBELIEF || half.is_full();
-        if !sound {
-            out.note(
-                Kind::Checksum,
-                arrival,
-                format_args!("the TCP checksum is wrong: its bytes are used only where no other packet has them"),
-            );
+        let mut differs = sound && half.differs(place, segment.payload.octets);
+        if place + segment.payload.length as i64 <= half.done.cast_signed() {
+            self.tell_overlap(differs, arrival, out);
+            return;
         }
         let is_next = place == half.done.cast_signed() && half.is_settled();
         if sound && is_next && half.idle() && needs <= peer {
-            half.done += segment.payload.length as u64;
+            half.done += segment.payload.octets.len() as u64;
+            half.remember(segment.payload.octets);
+            half.done += segment.payload.missing() as u64;
             self.stream.push(side, segment.payload.octets, arrival, out);
             let missing = segment.payload.missing();
             if missing > 0 {
@@ -285,18 +282,22 @@ impl Flow {
             return;
         }
         if sound {
-            if half.keep(place, segment.payload, needs, arrival) && !self.told_overlap {
-                self.told_overlap = true;
-                out.note(
-                    Kind::Overlap,
-                    arrival,
-                    format_args!(
-                        "bytes were sent again with different content: the first ones are used"
-                    ),
-                );
-            }
+            differs |= half.keep(place, segment.payload, needs, arrival);
+            self.tell_overlap(differs, arrival, out);
         } else {
             half.suspect(place, segment.payload.octets, needs, arrival);
+        }
+    }
+
+    fn tell_overlap(&mut self, differs: bool, arrival: Arrival, out: &mut Output<'_>) {
+        if differs && !std::mem::replace(&mut self.told_overlap, true) {
+            out.note(
+                Kind::Overlap,
+                arrival,
+                format_args!(
+                    "bytes were sent again with different content: the first ones are used"
+                ),
+            );
         }
     }
 
@@ -314,6 +315,7 @@ impl Flow {
                     self.waited = 0;
                     match piece.data {
                         Data::Octets(octets) => {
+                            self.halves[side].remember(&octets);
                             self.stream.push(side, &octets, piece.arrival, out);
                         }
                         Data::Absent(count) => {
@@ -376,8 +378,17 @@ impl Flow {
             half.settle();
             return true;
         }
-        if matches!(obstacle, Obstacle::Hole(_) | Obstacle::Suspect) && half.trust().is_some() {
+        if matches!(obstacle, Obstacle::Hole(_) | Obstacle::Suspect)
+            && let Some(arrival) = half.trust()
+        {
             self.trusted += 1;
+            out.note(
+                Kind::Checksum,
+                arrival,
+                format_args!(
+                    "the TCP checksum is wrong: its bytes are used, as no other packet has them"
+                ),
+            );
             return true;
         }
         match obstacle {
