@@ -300,6 +300,26 @@ mod tests {
     }
 
     #[test]
+    fn parts_that_differ() {
+        let mut whole = partial(&[(0, b"abcd", 4), (8, b"ijkl", 4)]);
+        let cases: [(usize, &[u8], bool); 6] = [
+            (0, b"abcd", false),
+            (2, b"cdefgh", false),
+            (2, b"cDefgh", true),
+            (6, b"ghi", false),
+            (6, b"ghI", true),
+            (12, b"m", false),
+        ];
+        for (offset, octets, differs) in cases {
+            assert_eq!(
+                whole.keep(offset, Cut::whole(octets)),
+                differs,
+                "{octets:?}"
+            );
+        }
+    }
+
+    #[test]
     fn what_comes_again_is_kept_once() {
         let octets = [0; 60_000];
         let parts: Vec<_> = (0..10_000)
