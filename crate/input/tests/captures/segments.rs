@@ -700,6 +700,8 @@ fn what_may_lead_to_http2_and_cannot_be_read_is_told() {
         "\x05\x01\x01\x01\x01\0\x02ab|\x05\x01\x01\x01\0\x02cd|a SOCKS proxy",
         "\x05\x01\0\x05\x02\0\x01abcd\0\x50|\x05\0\x05\0\0\x01abcd\0\x50|a SOCKS proxy",
         "\x04\x02\0\x50abcd\0|\0\x5aabcdef|a SOCKS proxy",
+        &(" ".repeat(1000) + "PRI * HTTP/2.0^^SM^^|hello|HTTP/2 seems to begin"),
+        "hello|^|",
         // Refused, or nothing but HTTP/1.1.
         "\x05\x01\0\x05\x01\0\x01abcd\0\x50|\x05\0\x05\x05\0\x01abcd\0\x50|",
         "GET / HTTP/1.1^^|HTTP/1.1 200 OK^^any bytes|",
