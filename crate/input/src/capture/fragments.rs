@@ -131,7 +131,10 @@ impl Fragments {
         if !fragment.more {
             partial.total.get_or_insert(end);
         }
-        partial.keep(fragment.offset, part.payload);
+        if partial.keep(fragment.offset, part.payload) {
+            let message = "bytes of a fragment differ from those of another at the same place: the first ones are used";
+            out.note(Kind::Overlap, arrival, format_args!("{message}"));
+        }
         let total = partial.total?;
         let whole = partial.join(total)?;
         self.waiting.remove(&key);
@@ -170,9 +173,19 @@ impl Fragments {
 }
 
 impl Partial {
-    /// Keeps what is new of a part: the first octets at a place count.
-    fn keep(&mut self, offset: usize, part: Cut<'_>) {
+    /// Keeps what is new of a part: the first octets at a place count. Whether
+    /// others differ is the answer.
+    fn keep(&mut self, offset: usize, part: Cut<'_>) -> bool {
         let end = offset + part.length;
+        work::add(part.octets.len());
+        let known = self.parts.range(..end).rev();
+        let mut overlapping = known.take_while(|(start, known)| *start + known.length > offset);
+        let differs = overlapping.any(|(&start, known)| {
+            let from = start.max(offset);
+            let first = known.octets.iter().skip(from - start);
+            let second = part.octets.iter().skip(from - offset);
+            first.zip(second).any(|(first, second)| first != second)
+        });
         let before = self.parts.range(..=offset).next_back();
         let mut at = before.map_or(offset, |(start, known)| offset.max(start + known.length));
         while at < end {
@@ -190,6 +203,7 @@ impl Partial {
             }
             at = behind;
         }
+        differs
     }
 
     /// Whether all parts are those of the datagram before.
@@ -282,6 +296,26 @@ mod tests {
             let whole = partial(parts).join(12);
             let octets = whole.map(|whole| whole.octets);
             assert_eq!(octets.as_deref(), expected, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn parts_that_differ() {
+        let mut whole = partial(&[(0, b"abcd", 4), (8, b"ijkl", 4)]);
+        let cases: [(usize, &[u8], bool); 6] = [
+            (0, b"abcd", false),
+            (2, b"cdefgh", false),
+            (2, b"cDefgh", true),
+            (6, b"ghi", false),
+            (6, b"ghI", true),
+            (12, b"m", false),
+        ];
+        for (offset, octets, differs) in cases {
+            assert_eq!(
+                whole.keep(offset, Cut::whole(octets)),
+                differs,
+                "{octets:?}"
+            );
         }
     }
 

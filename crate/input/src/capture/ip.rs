@@ -10,6 +10,8 @@ use super::cut::Cut;
 
 /// Protocol numbers, as IANA lists them.
 pub(crate) mod protocol {
+    use std::borrow::Cow;
+
     pub(crate) const IPV4: u8 = 4;
     pub(crate) const TCP: u8 = 6;
     pub(crate) const UDP: u8 = 17;
@@ -18,13 +20,17 @@ pub(crate) mod protocol {
     pub(crate) const ETHERIP: u8 = 97;
     pub(crate) const MPLS: u8 = 137;
 
-    /// What else may hold TCP.
-    pub(crate) fn name(protocol: u8) -> Option<&'static str> {
+    pub(crate) const PIM: u8 = 103;
+
+    /// What else may hold TCP: not ICMP, IGMP, DCCP, RSVP, ICMPv6, nothing,
+    /// EIGRP, OSPF, PIM, VRRP, PGM, SCTP and UDP-Lite.
+    pub(crate) fn name(protocol: u8) -> Option<Cow<'static, str>> {
         Some(match protocol {
-            50 => "ESP (encrypted)",
-            108 => "IPComp (compressed)",
-            115 => "L2TP",
-            _ => return None,
+            1 | 2 | 33 | 46 | 58 | 59 | 88 | 89 | PIM | 112 | 113 | 132 | 136 => return None,
+            50 => "ESP (encrypted)".into(),
+            108 => "IPComp (compressed)".into(),
+            115 => "L2TP".into(),
+            other => format!("IP protocol {other:#04x}").into(),
         })
     }
 }
@@ -156,12 +162,16 @@ pub(crate) fn extensions(
     const FRAGMENT: u8 = 44;
     const DESTINATION: u8 = 60;
     const MOBILITY: u8 = 135;
+    const HOST_IDENTITY: u8 = 139;
+    const SHIM6: u8 = 140;
     loop {
         let [next, size, ..] = *rest.octets else {
             return Ok((protocol, rest, None));
         };
         let length = match protocol {
-            HOP_BY_HOP | ROUTING | DESTINATION | MOBILITY => (usize::from(size) + 1) * 8,
+            HOP_BY_HOP | ROUTING | DESTINATION | MOBILITY | HOST_IDENTITY | SHIM6 => {
+                (usize::from(size) + 1) * 8
+            }
             AUTHENTICATION => (usize::from(size) + 2) * 4,
             FRAGMENT => {
                 let header = Ipv6FragmentHeaderSlice::from_slice(rest.octets)

@@ -37,12 +37,19 @@ mod types {
 
 const IPV4: u16 = 0x0800;
 const IPV6: u16 = 0x86dd;
-const VLAN: [u16; 3] = [0x8100, 0x88a8, 0x9100];
+const VLAN: [u16; 5] = [0x8100, 0x88a8, 0x9100, 0x9200, 0x9300];
 const PPPOE_SESSION: u16 = 0x8864;
 /// Ethernet in something else.
 pub(crate) const BRIDGED: u16 = 0x6558;
 pub(crate) const MPLS: u16 = 0x8847;
 const MPLS_MULTICAST: u16 = 0x8848;
+/// What never holds TCP: Wake-on-LAN, ARP, RARP, CDP, VTP, DTP, IPX, pauses,
+/// slow protocols, PPPoE discovery, HomePlug, loop detection, EAPOL, LLDP, LLTD,
+/// MVRP, MMRP, PTP, CFM, IEEE 1905 and configuration testing.
+const HARMLESS: [u16; 24] = [
+    0x0806, 0x0842, 0x2000, 0x2003, 0x2004, 0x8035, 0x8137, 0x8808, 0x8809, 0x8863, 0x887b, 0x8899,
+    0x888e, 0x88cc, 0x88d9, 0x88e1, 0x88f5, 0x88f6, 0x88f7, 0x8902, 0x8912, 0x893a, 0x9000, 0x9003,
+];
 /// Below this it is a length, and LLC (IEEE 802.2) follows.
 const LENGTHS: u16 = 0x0600;
 /// More tags and labels than are stacked.
@@ -131,6 +138,10 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
             }
             // SNAP, and IP without it.
             0..LENGTHS => match *rest.octets.first_chunk::<3>()? {
+                // Bridged Ethernet (RFC 2684 §5.2), other than spanning tree.
+                [0xaa, 0xaa, 3] if is_bridged(rest) => {
+                    return Some(Held::Unread("Ethernet in SNAP".into()));
+                }
                 [0xaa, 0xaa, 3] => (word(rest, 6)?, rest.after(8)?),
                 [6, 6, 3] => (IPV4, rest.after(3)?),
                 _ => return Some(Held::Other),
@@ -138,11 +149,17 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
             0x88e5 => return Some(Held::Unread("MACsec".into())),
             0x88e7 => return Some(Held::Unread("provider backbone bridges".into())),
             0x894f => return Some(Held::Unread("network service headers".into())),
-            _ => return Some(Held::Other),
+            kind if HARMLESS.contains(&kind) => return Some(Held::Other),
+            kind => return Some(Held::Unread(format!("Ethernet type {kind:#06x}").into())),
         };
     }
     let name = format!("more than {TAGS} tags and labels");
     Some(Held::Unread(name.into()))
+}
+
+/// Whether SNAP holds a frame of Ethernet.
+fn is_bridged(rest: Cut<'_>) -> bool {
+    rest.octets.get(3..6) == Some(&[0, 0x80, 0xc2]) && word(rest, 6) != Some(0x0e)
 }
 
 /// Four octets of address family, in the order of the machine that captured
@@ -154,7 +171,7 @@ fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
     let family = little.min(little.swap_bytes());
     Some(match family {
         2 | 10 | 24 | 28 | 30 => Held::Ip(packet.after(4)?),
-        _ => Held::Other,
+        family => Held::Unread(format!("address family {family}").into()),
     })
 }
 
@@ -171,6 +188,9 @@ pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<Held<'_>> {
     match word(packet, 2)? {
         0x88be if flags & 0x1000 != 0 => by_type(BRIDGED, rest.after(8)?),
         0x88be => by_type(BRIDGED, rest),
+        0x22eb if rest.octets.get(10)? >> 2 & 0x1f != 0 => {
+            Some(Held::Unread("ERSPAN without Ethernet".into()))
+        }
         0x22eb => {
             let more = usize::from(rest.octets.get(11)? & 1) * 8;
             by_type(BRIDGED, rest.after(12 + more)?)
@@ -186,8 +206,17 @@ fn ppp(packet: Cut<'_>) -> Option<Held<'_>> {
     } else {
         packet
     };
-    Some(match word(packet, 0)? {
-        0x0021 | 0x0057 => Held::Ip(packet.after(2)?),
-        _ => Held::Other,
-    })
+    // A protocol that ends with its first byte is odd (RFC 1661 §6.5).
+    let first = *packet.octets.first()?;
+    let (protocol, rest) = match first & 1 {
+        1 => (first.into(), packet.after(1)?),
+        _ => (word(packet, 0)?, packet.after(2)?),
+    };
+    match protocol {
+        0x0021 | 0x0057 => Some(Held::Ip(rest)),
+        0x0281 => by_type(MPLS, rest),
+        // Link quality, control and authentication.
+        0x4000.. => Some(Held::Other),
+        _ => Some(Held::Unread(format!("PPP protocol {protocol:#06x}").into())),
+    }
 }

@@ -239,10 +239,10 @@ impl Layers {
                 .after(2)
                 .and_then(|rest| link::by_type(link::BRIDGED, rest))
                 .unwrap_or(Held::Short),
-            other => match protocol::name(other) {
-                Some(name) => Held::Unread(name.into()),
-                None => Held::Other,
-            },
+            protocol::PIM if payload.octets.first().is_some_and(|first| first & 15 == 1) => {
+                Held::Unread("PIM registers".into())
+            }
+            other => protocol::name(other).map_or(Held::Other, Held::Unread),
         };
         self.held(held, arrival, depth, out)
     }

@@ -14,22 +14,26 @@ use super::{
     stream::Output,
 };
 
-/// Ports of tunnels: VXLAN (RFC 7348), Geneve (RFC 8926), MPLS (RFC 7510), and
-/// the user plane of mobile networks (3GPP TS 29.281).
+/// Ports of tunnels: VXLAN (RFC 7348), Geneve (RFC 8926), MPLS (RFC 7510),
+/// GRE (RFC 8086), and the user plane of mobile networks (3GPP TS 29.281).
 const VXLAN: u16 = 4789;
 const GENEVE: u16 = 6081;
 const MPLS: u16 = 6635;
 const GTP: u16 = 2152;
+const GRE: u16 = 4754;
 const WIREGUARD: u16 = 51820;
+const IPSEC: u16 = 4500;
 /// Tunnels that are not read.
-const UNREAD: [(u16, &str); 7] = [
+const UNREAD: [(u16, &str); 9] = [
     (1194, "OpenVPN"),
     (1701, "L2TP"),
+    (3386, "GTP version 0"),
     (3544, "Teredo"),
     (4341, "LISP"),
     (4790, "VXLAN-GPE"),
     (5247, "CAPWAP"),
     (6080, "GUE"),
+    (37008, "TZSP"),
 ];
 
 /// Connections of QUIC.
@@ -53,7 +57,8 @@ impl Table {
             .after(header.slice().len())
             .ok_or(Unreadable::Short)?;
         let to_port = header.destination_port();
-        if let Some(held) = tunnel(to_port, payload) {
+        let held = tunnel(to_port, payload).or_else(|| tunnel(header.source_port(), payload));
+        if let Some(held) = held {
             return Ok(held);
         }
         if !is_quic(payload.octets) {
@@ -101,8 +106,8 @@ impl Table {
     }
 }
 
-/// What a tunnel holds; `None` if it is none. VXLAN is known by what it holds
-/// on other ports, too.
+/// What a tunnel holds; `None` if it is none. VXLAN and IP by itself are known
+/// by what they hold on other ports, too.
 fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
     let head = payload.octets.first_chunk::<8>()?;
     let [first, kind, a, b, ..] = *head;
@@ -113,6 +118,9 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
             link::by_type(u16::from_be_bytes([a, b]), payload.after(length)?)
         }
         MPLS => link::by_type(link::MPLS, payload),
+        GRE => link::generic_routing(payload),
+        // RFC 3948 §2: four zeros are before what is not encrypted.
+        IPSEC if head[..4] != [0; 4] => Some(Held::Unread("ESP (encrypted)".into())),
         GTP if (first >> 4, kind) == (3, 255) => {
             let mut length = if first & 7 == 0 { 8 } else { 12 };
             let mut next = if first & 4 == 0 {
@@ -128,7 +136,11 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
             Some(Held::Ip(payload.after(length)?))
         }
         WIREGUARD if matches!(head, [1..=4, 0, 0, 0, ..]) => Some(Held::Unread("WireGuard".into())),
-        _ if head[..4] == [8, 0, 0, 0] && head[7] == 0 => {
+        _ if first == 0x45 && usize::from(u16::from_be_bytes([a, b])) == payload.length => {
+            let is_ip = ip::read(payload).is_ok_and(|datagram| !datagram.bad_checksum);
+            is_ip.then_some(Held::Ip(payload))
+        }
+        _ if matches!(head, [8, 0, 0, 0, .., 0] | [0x88, .., 0]) => {
             let held = link::by_type(link::BRIDGED, payload.after(8)?)?;
             let is_ip = matches!(held, Held::Ip(cut) if ip::read(cut).is_ok());
             is_ip.then_some(held)

@@ -24,6 +24,17 @@ pub(crate) struct Segment {
     pub(crate) payload: Vec<u8>,
 }
 
+impl Segment {
+    /// Makes it one of the other side, at the same moment.
+    pub(crate) fn turn(&mut self) {
+        std::mem::swap(&mut self.sequence, &mut self.acknowledges);
+        self.way = match self.way {
+            Way::ToServer => Way::ToClient,
+            Way::ToClient => Way::ToServer,
+        };
+    }
+}
+
 pub(crate) const CLIENT: ([u8; 4], u16) = ([10, 0, 0, 1], 50_000);
 pub(crate) const SERVER: ([u8; 4], u16) = ([10, 0, 0, 2], 8080);
 

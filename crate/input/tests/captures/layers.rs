@@ -273,6 +273,10 @@ fn every_wrapping_gives_the_same_blocks() {
         "type 0064: aaaa03000000 0800",
         "type 8100: 00010064 aaaa03000000 0800",
         "type 0064: 060603",
+        "type 9200: 00058100 00050800",
+        "type 9300: 00050800",
+        "type 8864: 110000010000 21",
+        "type 8864: 110000010000 0281 00010140",
         "ip 2f: 00006558 +",
         "ip 2f: 000088be +",
         "ip 2f: 100088be 00000001 1001000000000000 +",
@@ -286,6 +290,9 @@ fn every_wrapping_gives_the_same_blocks() {
         "udp 17c1: 0000080000000100",
         "udp 17c1: 0100655800000100 01020300 +",
         "udp 19eb: 00010140",
+        "udp 1292: 00000800",
+        "udp 2118: 8800000700000100 +",
+        "udp 15b3: ",
         "udp 0868: 30ff000000000001",
         "udp 0868: 32ff000000000001 00070000",
         "udp 0868: 34ff000000000001 00000085 01100100",
@@ -343,7 +350,7 @@ fn what_cannot_be_read_is_told() {
     for _ in 0..5 {
         deep = ipv4(Way::ToServer, 4, &deep, 0, false, 1);
     }
-    let cases: Vec<(u32, Vec<Vec<u8>>, &str)> = vec![
+    let mut cases: Vec<(u32, Vec<Vec<u8>>, &str)> = vec![
         (
             1,
             vec![
@@ -425,6 +432,26 @@ fn what_cannot_be_read_is_told() {
             "packet 1: its IPv4 header checksum is wrong",
         ),
     ];
+    let none = "none of the 1 packets is TCP";
+    for (packet, expected) in [
+        (ethernet(0x22f3, &[0; 40]), "Ethernet type 0x22f3,"),
+        (
+            ethernet(0x8864, &[0, 0, 0, 0, 0, 0, 0, 0x3d]),
+            "PPP protocol 0x003d,",
+        ),
+        (held(47, &[0, 0, 0x88, 0x3e]), "Ethernet type 0x883e,"),
+        (held(94, &[0; 40]), "IP protocol 0x5e,"),
+        (held(103, &[0x21; 40]), "PIM registers,"),
+        (held(17, &udp(4500, &[1; 40])), "ESP (encrypted),"),
+        (ethernet(40, &[0x42, 0x42, 3, 0, 0]), none),
+        (ethernet(0x8864, &[0, 0, 0, 0, 0, 0, 0xc0, 0x21]), none),
+        (held(1, &[0; 40]), none),
+        (held(103, &[0x20; 40]), none),
+        (held(17, &udp(4500, &[0; 40])), none),
+        (held(17, &udp(53, &[0; 40])), none),
+    ] {
+        cases.push((1, vec![packet], expected));
+    }
     for (link, packets, expected) in cases {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
         source.unwrap();

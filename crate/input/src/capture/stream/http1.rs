@@ -36,9 +36,9 @@ enum State {
     Head,
     /// This many more of a body.
     Body(u64),
-    /// The line with the size of a chunk (RFC 9112 §7.1).
+    /// The line with the size of a chunk (RFC 9112 §7.1), after empty ones.
     Size,
-    /// This many more of a chunk, with its line end.
+    /// This many more of a chunk.
     Chunk(u64),
     Trailer,
     /// Unknown: what came before is missing, or no message.
@@ -56,6 +56,8 @@ struct Reader {
     /// Whether what follows the message waits for the answer.
     holds: bool,
     arrival: Arrival,
+    /// Whether it is told that what comes is unknown.
+    is_told: bool,
 }
 
 /// A connection of HTTP/1.1.
@@ -71,9 +73,9 @@ pub(super) struct Http1 {
 }
 
 /// Bytes that a head has at most, and what is sent before it is answered.
-const HEAD: usize = 16 << 10;
+const HEAD: usize = 64 << 10;
 /// Requests that wait for their answers at most.
-const PIPELINED: usize = 1 << 10;
+const PIPELINED: usize = 64 << 10;
 const UNTIL_THE_END: State = State::Body(u64::MAX);
 
 impl Http1 {
@@ -128,10 +130,20 @@ impl Http1 {
         asks.filter(|asks| has_preface || *asks == Answer::Tunnel)
     }
 
+    /// A side whose messages can no longer be told apart, though no byte is
+    /// missing; each time it is once.
+    pub(super) fn take_lost(&mut self) -> Option<Side> {
+        let is_new = |reader: &Reader| reader.state == State::Lost && !reader.is_told;
+        let side = self.readers.iter().position(is_new)?;
+        self.readers[side].is_told = true;
+        Some(side)
+    }
+
     pub(super) fn lose(&mut self, side: Side) {
         let arrival = self.readers[side].arrival;
         self.readers[side] = Reader {
             state: State::Lost,
+            is_told: true,
             arrival,
             ..Reader::default()
         };
@@ -156,6 +168,7 @@ impl Http1 {
         reader.holds = asks.is_some();
         if self.requests.len() == PIPELINED {
             self.requests.clear();
+            reader.state = State::Lost;
         }
         let is_head = head.starts_with(b"HEAD ");
         self.requests.push_back(Request { is_head, asks });
@@ -217,6 +230,7 @@ impl Reader {
     fn add(&mut self, octets: &[u8], begins: bool, arrival: Arrival) {
         if begins && self.state == State::Lost {
             self.state = State::Head;
+            self.is_told = false;
         }
         work::add(octets.len());
         self.octets.drain(..self.at);
@@ -233,7 +247,8 @@ impl Reader {
             match &mut self.state {
                 State::Head if self.holds => return None,
                 State::Head if rest.starts_with(b"\r\n") => self.at += 2,
-                State::Head => return self.until(b"\r\n\r\n"),
+                State::Head if rest.starts_with(b"\n") => self.at += 1,
+                State::Head => return self.until(head_end).map(unfold),
                 State::Body(left) | State::Chunk(left) if *left > 0 => {
                     if rest.is_empty() {
                         return None;
@@ -245,19 +260,23 @@ impl Reader {
                 State::Body(_) => self.state = State::Head,
                 State::Chunk(_) => self.state = State::Size,
                 State::Size => {
-                    let line = self.until(b"\r\n")?;
+                    let line = self.until(line_end)?;
+                    if line.trim_ascii().is_empty() {
+                        // The line end of the chunk before.
+                        continue;
+                    }
                     let digits = line.split(|octet| *octet == b';').next();
                     let size = digits.and_then(|digits| number(digits, 16));
                     self.state = match size {
                         Some(0) => State::Trailer,
-                        Some(size) => State::Chunk(size.saturating_add(2)),
+                        Some(size) => State::Chunk(size),
                         None => State::Lost,
                     };
                 }
-                State::Trailer if rest.len() < 2 => return None,
+                State::Trailer if matches!(rest, [] | b"\r") => return None,
                 State::Trailer => {
-                    if !rest.starts_with(b"\r\n") {
-                        self.until(b"\r\n\r\n")?;
+                    if !rest.starts_with(b"\r\n") && !rest.starts_with(b"\n") {
+                        self.until(head_end)?;
                     }
                     self.state = State::Head;
                 }
@@ -269,11 +288,11 @@ impl Reader {
         }
     }
 
-    /// The bytes up to this end.
-    fn until(&mut self, end: &[u8]) -> Option<Vec<u8>> {
-        let from = self.at.max(self.seen.saturating_sub(end.len()));
+    /// The bytes up to an end, which begins with a line feed.
+    fn until(&mut self, end: fn(&[u8]) -> Option<usize>) -> Option<Vec<u8>> {
+        let from = self.at.max(self.seen.saturating_sub(2));
         let rest = &self.octets[from..];
-        let found = rest.windows(end.len()).position(|window| window == end);
+        let found = (0..rest.len()).find_map(|at| Some(at + end(&rest[at..])?));
         work::add(found.unwrap_or(rest.len()));
         let Some(found) = found else {
             self.seen = self.octets.len();
@@ -283,9 +302,34 @@ impl Reader {
             return None;
         };
         let start = self.at;
-        self.at = from + found + end.len();
+        self.at = from + found;
         Some(self.octets[start..self.at].to_vec())
     }
+}
+
+/// The length of the end of a line. A line feed alone is one (RFC 9112 §2.2).
+fn line_end(octets: &[u8]) -> Option<usize> {
+    octets.starts_with(b"\n").then_some(1)
+}
+
+/// The length of the end of a line and the empty one after it.
+fn head_end(octets: &[u8]) -> Option<usize> {
+    match octets {
+        [b'\n', b'\n', ..] => Some(2),
+        [b'\n', b'\r', b'\n', ..] => Some(3),
+        _ => None,
+    }
+}
+
+/// Makes one line of each that is folded (RFC 9112 §5.2).
+fn unfold(mut head: Vec<u8>) -> Vec<u8> {
+    for at in 1..head.len() {
+        if head[at - 1] == b'\n' && matches!(head[at], b' ' | b'\t') {
+            let end = head[..at].trim_ascii_end().len();
+            head[end..at].fill(b' ');
+        }
+    }
+    head
 }
 
 /// The values of the fields with this name.
@@ -396,12 +440,26 @@ mod tests {
         let long = "<HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n";
         let chunked = "<HTTP/1.1 200 OK\r\nTransfer-Encoding: a, chunked\r\n\r\n00ff;a=b\r\n";
         let chunk = format!("<{}\r\n0\r\na: b\r\n\r\n", "x".repeat(255));
+        let cookie = format!("\r\nCookie: {}\r\n", "x".repeat(40_000));
+        let long_asks = asks.replacen("\r\n", &cookie, 1);
+        let long_agreed = agreed.replacen("\r\n", &cookie, 1);
+        let long_head = get.replacen("\r\n", &cookie, 1);
+        let gets = head.repeat(1030);
+        let oks = format!("<{}", ok[1..].repeat(1030));
+        let lf_chunked = chunked.replace("\r\n", "\n") + &chunk[1..].replace("\r\n", "\n");
         let upgrade: &[&[&str]] = &[
             &[asks, agreed],
             &[asks, go_on, agreed],
             &[get, asks, ok, "<body", agreed],
             &[get, chunked, asks, &chunk, agreed],
             &[head, asks, ok, agreed],
+            &[&long_asks, agreed],
+            &[asks, &long_agreed],
+            &[&long_head, asks, ok, "<body", agreed],
+            &[&gets, asks, &oks, agreed],
+            &[&asks.replace("\r\n", "\n"), &agreed.replace("\r\n", "\n")],
+            &[get, &lf_chunked, asks, agreed],
+            &[&asks.replace(": h2c", ":\r\n\t h2c"), agreed],
         ];
         let tunnel: &[&[&str]] = &[
             &[connect, connected],

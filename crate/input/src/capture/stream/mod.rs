@@ -13,7 +13,7 @@ use std::{fmt::Arguments, net::SocketAddr};
 use http2::{Arrival, Sender};
 
 use super::{
-    About, Sink,
+    About, Protocol, Sink,
     notes::{Kind, Notes},
     tls::KeyLog,
 };
@@ -78,6 +78,14 @@ impl Known {
         }
     }
 
+    fn name_of(&self, side: Side) -> &'static str {
+        match self.sender(side) {
+            Sender::Client => "client",
+            Sender::Server => "server",
+            Sender::Unknown => "one side",
+        }
+    }
+
     fn tell(&self, sink: &mut dyn Sink) {
         sink.connection(self.number, &self.about);
     }
@@ -134,13 +142,14 @@ impl Stream {
         }
     }
 
+    /// Whether nothing that can be read was recognized.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.known.about.protocol == Protocol::Unknown
+    }
+
     /// What messages call an end.
     pub(crate) fn name_of(&self, side: Side) -> &'static str {
-        match self.known.sender(side) {
-            Sender::Client => "client",
-            Sender::Server => "server",
-            Sender::Unknown => "one side",
-        }
+        self.known.name_of(side)
     }
 
     /// The next octets of one side.

@@ -1,7 +1,7 @@
 //! Octets as one layer of a connection has them: HTTP/2, HTTP/1.1, TLS or
 //! something else.
 
-use http2::{Arrival, Connection};
+use http2::{Arrival, Connection, frame::has_preface};
 
 use super::{
     Known, Output, Side,
@@ -66,7 +66,18 @@ impl Inner for Plain {
                 });
             }
             State::Http1(http1) => {
-                if let Some(answer) = http1.push(side, octets, arrival) {
+                let answer = http1.push(side, octets, arrival);
+                if let Some(side) = http1.take_lost() {
+                    out.note(
+                        Kind::Hole,
+                        arrival,
+                        format_args!(
+                            "what the {} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized",
+                            known.name_of(side)
+                        ),
+                    );
+                }
+                if let Some(answer) = answer {
                     let rest = http1.rest();
                     self.leave_http1(known, answer, rest, arrival, out);
                 }
@@ -83,7 +94,12 @@ impl Inner for Plain {
                     self.find(known, side, octets, arrival, out);
                 }
             }
-            State::Dull => self.find(known, side, octets, arrival, out),
+            State::Dull => {
+                if has_preface(octets) == Some(true) {
+                    tell_preface(arrival, out);
+                }
+                self.find(known, side, octets, arrival, out);
+            }
         }
     }
 
@@ -215,7 +231,14 @@ impl Plain {
                 self.turn(State::Tls(Box::new(secured)), out);
                 self.again(known, out);
             }
-            Verdict::Nothing => {
+            verdict @ (Verdict::Unread | Verdict::Nothing) => {
+                let begins = |kept: &Kept| matches!(kept, Kept::Octets(_, octets, _) if has_preface(octets) == Some(true));
+                if verdict == Verdict::Unread {
+                    let arrival = known.about.first;
+                    out.note(Kind::Hole, arrival, format_args!("a SOCKS proxy and its client agree in a way that is not read: what follows through the proxy is not read"));
+                } else if self.kept.iter().any(begins) {
+                    tell_preface(known.about.first, out);
+                }
                 self.state = State::Dull;
                 self.kept = Vec::new();
                 (self.octets, self.next_look) = (0, 0);
@@ -315,6 +338,12 @@ impl Plain {
             self.decide(known, false, out);
         }
     }
+}
+
+/// Tells of a preface after something else.
+fn tell_preface(arrival: Arrival, out: &mut Output<'_>) {
+    let message = "HTTP/2 seems to begin in this connection after something that is not recognized: it is not read";
+    out.note(Kind::Hole, arrival, format_args!("{message}"));
 }
 
 impl Known {

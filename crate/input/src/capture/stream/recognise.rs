@@ -24,6 +24,8 @@ pub(super) enum Verdict {
     Wrapped([usize; 2]),
     /// TLS; this side is the client, where a hello tells.
     Tls(Option<Side>),
+    /// Nothing known, after an agreement with a SOCKS proxy that is not read.
+    Unread,
     /// Nothing known.
     Nothing,
 }
@@ -109,6 +111,10 @@ impl Heads {
             && (wait || self.octets.iter().any(Vec::is_empty) || !opened)
         {
             return Verdict::Wait;
+        }
+        let [one, two] = &self.octets;
+        if self.torn == [false; 2] && (wrapped::is_socks(one, two) || wrapped::is_socks(two, one)) {
+            return Verdict::Unread;
         }
         Verdict::Nothing
     }

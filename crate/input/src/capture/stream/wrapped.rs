@@ -7,6 +7,21 @@ const PROXY_2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
 /// The longest line of PROXY 1, bytes.
 const LINE: usize = 107;
 
+/// Whether a SOCKS proxy agreed to one of the client's methods (RFC 1928 §3), or
+/// to be called back through, and did not refuse, if that can be told.
+pub(super) fn is_socks(client: &[u8], server: &[u8]) -> bool {
+    if let ([4, 2, ..], [0, 90, ..]) = (client, server) {
+        return true;
+    }
+    let ([5, count, methods @ ..], [5, method, rest @ ..]) = (client, server) else {
+        return false;
+    };
+    let reply = rest.get(if *method == 2 { 2.. } else { 0.. });
+    let is_refused = matches!(reply, Some([5, code, ..]) if *code != 0) && *method != 1;
+    let offered = methods.get(..usize::from(*count));
+    offered.is_some_and(|offered| offered.contains(method)) && *method != 0xff && !is_refused
+}
+
 /// The number of such bytes from the client and from the server, 0 for none;
 /// `None` where too little is there to tell.
 pub(super) fn prefix(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {

@@ -78,6 +78,8 @@ pub(super) struct Flow {
     pub(super) previous: Option<usize>,
     /// Whether another began between the same ports.
     pub(super) is_followed: bool,
+    /// Bytes that may be those of an earlier connection.
+    pub(super) doubtful: usize,
     /// Whether nothing more is expected.
     pub(super) closed: bool,
 }
@@ -95,6 +97,7 @@ impl Flow {
             last: Arrival::default(),
             previous: None,
             is_followed: false,
+            doubtful: 0,
             closed: false,
         }
     }
@@ -139,11 +142,31 @@ impl Flow {
         Belongs::Here
     }
 
+    /// Whether a segment has the next bytes of its sender.
+    pub(super) fn expects(&self, side: Side, segment: &Segment<'_>) -> bool {
+        self.is_near(side, segment) && self.halves[side].expects(segment.sequence)
+    }
+
+    /// Whether a segment can have new bytes of this connection, if not the next.
+    pub(super) fn has_room_for(&self, side: Side, segment: &Segment<'_>) -> bool {
+        self.is_near(side, segment)
+            && segment.payload.length > 0
+            && self.halves[side].has_room_at(segment.sequence)
+    }
+
+    /// Whether what a segment acknowledges is near to what was read.
+    fn is_near(&self, side: Side, segment: &Segment<'_>) -> bool {
+        let peer = &self.halves[other(side)];
+        let is_near = |number| peer.distance(number) <= WINDOW;
+        !self.closed && !segment.syn && segment.acknowledges.is_none_or(is_near)
+    }
+
     /// How far the numbers of a segment are from those that are expected; the
     /// most if it is part of another connection for certain.
     pub(super) fn distance(&self, side: Side, segment: &Segment<'_>) -> u64 {
         let half = &self.halves[side];
-        if self.closed || segment.syn && half.is_foreign(segment.sequence) {
+        let is_other = segment.syn && (half.is_foreign(segment.sequence) || self.is_over());
+        if self.closed || is_other {
             return u64::MAX;
         }
         if segment.syn {
@@ -200,6 +223,8 @@ impl Flow {
             needs = peer.acknowledge(number).unwrap_or(0);
         }
         if segment.payload.length > 0 && !segment.reset {
+            // It goes on, whatever seemed to begin in its place.
+            self.is_followed = false;
             self.payload(side, sequence, needs, segment, out);
         }
         if segment.fin && believed {
@@ -238,20 +263,17 @@ impl Flow {
                 ),
             );
         }
-        if place + segment.payload.length as i64 <= half.done.cast_signed() {
-            return;
-        }
         let sound = segment.sound || self.trusted >= DISBELIEF || half.is_full();
-        if !sound {
-            out.note(
-                Kind::Checksum,
-                arrival,
-                format_args!("the TCP checksum is wrong: its bytes are used only where no other packet has them"),
-            );
+        let mut differs = sound && half.differs(place, segment.payload.octets);
+        if place + segment.payload.length as i64 <= half.done.cast_signed() {
+            self.tell_overlap(differs, arrival, out);
+            return;
         }
         let is_next = place == half.done.cast_signed() && half.is_settled();
         if sound && is_next && half.idle() && needs <= peer {
-            half.done += segment.payload.length as u64;
+            half.done += segment.payload.octets.len() as u64;
+            half.remember(segment.payload.octets);
+            half.done += segment.payload.missing() as u64;
             self.stream.push(side, segment.payload.octets, arrival, out);
             let missing = segment.payload.missing();
             if missing > 0 {
@@ -260,18 +282,22 @@ impl Flow {
             return;
         }
         if sound {
-            if half.keep(place, segment.payload, needs, arrival) && !self.told_overlap {
-                self.told_overlap = true;
-                out.note(
-                    Kind::Overlap,
-                    arrival,
-                    format_args!(
-                        "bytes were sent again with different content: the first ones are used"
-                    ),
-                );
-            }
+            differs |= half.keep(place, segment.payload, needs, arrival);
+            self.tell_overlap(differs, arrival, out);
         } else {
             half.suspect(place, segment.payload.octets, needs, arrival);
+        }
+    }
+
+    fn tell_overlap(&mut self, differs: bool, arrival: Arrival, out: &mut Output<'_>) {
+        if differs && !std::mem::replace(&mut self.told_overlap, true) {
+            out.note(
+                Kind::Overlap,
+                arrival,
+                format_args!(
+                    "bytes were sent again with different content: the first ones are used"
+                ),
+            );
         }
     }
 
@@ -289,6 +315,7 @@ impl Flow {
                     self.waited = 0;
                     match piece.data {
                         Data::Octets(octets) => {
+                            self.halves[side].remember(&octets);
                             self.stream.push(side, &octets, piece.arrival, out);
                         }
                         Data::Absent(count) => {
@@ -351,8 +378,17 @@ impl Flow {
             half.settle();
             return true;
         }
-        if matches!(obstacle, Obstacle::Hole(_) | Obstacle::Suspect) && half.trust().is_some() {
+        if matches!(obstacle, Obstacle::Hole(_) | Obstacle::Suspect)
+            && let Some(arrival) = half.trust()
+        {
             self.trusted += 1;
+            out.note(
+                Kind::Checksum,
+                arrival,
+                format_args!(
+                    "the TCP checksum is wrong: its bytes are used, as no other packet has them"
+                ),
+            );
             return true;
         }
         match obstacle {
@@ -471,6 +507,16 @@ impl Flow {
                 self.stream.lose(side, Some(missing), self.last, out);
             }
             self.stream.finish(side, out);
+        }
+        if self.doubtful > 0 && self.stream.is_unknown() {
+            out.note(
+                Kind::Hole,
+                self.last,
+                format_args!(
+                    "{} bytes of this connection, in which nothing was recognized, fit one before it between the same ports too: they may be missing there",
+                    self.doubtful
+                ),
+            );
         }
         self.close(out);
     }

@@ -1,7 +1,10 @@
 //! One direction of a TCP connection: segments to the octets that were sent,
 //! in their order, each once.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    hash::{DefaultHasher, Hasher},
+};
 
 use http2::Arrival;
 
@@ -77,6 +80,9 @@ pub(super) struct Half {
     /// heard.
     window: Option<u64>,
     waiting: BTreeMap<u64, Piece>,
+    /// What was read last: its place, length and hash, to compare what is sent
+    /// again.
+    read: VecDeque<(u64, usize, u64)>,
     suspects: Vec<Suspect>,
     /// Octets that wait.
     pub(super) held: usize,
@@ -89,6 +95,14 @@ const BEFORE: u32 = 1 << 16;
 
 /// Segments with wrong checksums that are held back at most.
 const SUSPECTS: usize = 256;
+/// Stretches that are known after they were read.
+const READ: usize = 64;
+
+fn hash(octets: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(octets);
+    hasher.finish()
+}
 
 impl Half {
     /// The stream begins behind this SYN.
@@ -146,10 +160,21 @@ impl Half {
         Some(self.done.cast_signed() + near + round)
     }
 
-    /// How far a number is from that of the next byte, if that is known.
+    /// How far a number is from that of the next byte; if that is unknown, more
+    /// than any near one.
     pub(super) fn distance(&self, number: u32) -> u64 {
         let place = self.place(number);
-        place.map_or(0, |place| place.abs_diff(self.done.cast_signed()))
+        place.map_or(BEFORE.into(), |place| {
+            place.abs_diff(self.done.cast_signed())
+        })
+    }
+
+    /// Whether bytes with this number can be new ones of this stream.
+    pub(super) fn has_room_at(&self, sequence: u32) -> bool {
+        let place = self
+            .place(sequence)
+            .and_then(|place| u64::try_from(place).ok());
+        place.is_some_and(|place| place >= self.done && place <= self.limit())
     }
 
     /// The place of a segment; the first one's is where the stream begins for
@@ -236,6 +261,27 @@ impl Half {
         // A FIN is acknowledged like a byte, and may not be captured.
         let is_fin = end.is_none() && missing == 1;
         missing * u64::from(self.is_settled() && !is_fin)
+    }
+
+    /// Notes that these bytes, up to the place of the next, were read.
+    pub(super) fn remember(&mut self, octets: &[u8]) {
+        if self.read.len() == READ {
+            self.read.pop_front();
+        }
+        let place = self.done - octets.len() as u64;
+        self.read.push_back((place, octets.len(), hash(octets)));
+    }
+
+    /// Whether bytes at a place differ from those that were read. The one of a
+    /// keep-alive has no meaning.
+    pub(super) fn differs(&self, place: i64, octets: &[u8]) -> bool {
+        let part = |at: u64, length| {
+            let from = usize::try_from(at.cast_signed() - place).ok()?;
+            octets.get(from..from + length)
+        };
+        let is_other =
+            |&(at, length, known)| part(at, length).is_some_and(|part| hash(part) != known);
+        place < self.done.cast_signed() && octets.len() > 1 && self.read.iter().any(is_other)
     }
 
     /// Whether the next octets can be read as they come.
@@ -400,6 +446,7 @@ impl Half {
 
     pub(super) fn drop_waiting(&mut self) {
         self.waiting = BTreeMap::new();
+        self.read = VecDeque::new();
         self.suspects = Vec::new();
         self.held = 0;
     }

@@ -76,7 +76,13 @@ impl Table {
         let Some(number) = self.find(ends, side, &segment, out) else {
             return Ok(());
         };
+        let is_doubtful = self
+            .before(number)
+            .any(|earlier| self.flows[earlier].has_room_for(side, &segment));
         let flow = &mut self.flows[number];
+        if is_doubtful {
+            flow.doubtful += payload.length;
+        }
         let (held, was_over) = (flow.held(), flow.is_over());
         flow.segment(side, &segment, out);
         self.held = self.held + flow.held() - held;
@@ -108,9 +114,13 @@ impl Table {
         };
         let mut opening = None;
         if let Some(latest) = known {
-            opening = self.flows[latest].next(side, segment);
+            let number = self.nearest(latest, side, segment);
+            // What the numbers of a SYN promise, a connection that goes on comes
+            // first.
+            if !self.flows[number].expects(side, segment) {
+                opening = self.flows[latest].next(side, segment);
+            }
             if opening.is_none() {
-                let number = self.nearest(latest, side, segment);
                 if number != latest {
                     return Some(number);
                 }
@@ -146,18 +156,21 @@ impl Table {
         Some(number)
     }
 
+    /// The connections before one between the same ends, the latest first.
+    fn before(&self, number: usize) -> impl Iterator<Item = usize> {
+        let previous = |&number: &usize| self.flows[number].previous;
+        std::iter::successors(previous(&number), previous).take(PREVIOUS)
+    }
+
     /// The connection between two ends whose numbers a segment fits best: the
-    /// latest, or one of those before it.
+    /// latest, or one of those before it. The earliest of those that it fits
+    /// equally: a later one may be forged, to take its place.
     fn nearest(&self, latest: usize, side: Side, segment: &Segment<'_>) -> usize {
         let mut best = latest;
         let mut least = self.flows[latest].distance(side, segment);
-        let before = |&number: &usize| self.flows[number].previous;
-        for number in std::iter::successors(before(&latest), before).take(PREVIOUS) {
-            if least == 0 {
-                break;
-            }
+        for number in self.before(latest) {
             let distance = self.flows[number].distance(side, segment);
-            if distance < least {
+            if distance <= least && distance < u64::MAX {
                 (best, least) = (number, distance);
             }
         }
