@@ -127,7 +127,7 @@ impl<'a> Row<'a> {
         let is_whole = |&&(start, end): &&(usize, usize)| {
             is_word && end - start <= width && (end - start).is_multiple_of(digits)
         };
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(self.cells.len() * width / digits);
         let mut best = None;
         for &(start, end) in self.cells.iter().take_while(is_whole) {
             let byte = |at: usize| {
