@@ -127,7 +127,7 @@ impl<'a> Row<'a> {
         let is_whole = |&&(start, end): &&(usize, usize)| {
             is_word && end - start <= width && (end - start).is_multiple_of(digits)
         };
-        let mut bytes = Vec::with_capacity(self.cells.len() * width / digits);
+        let mut bytes = Vec::new();
         let mut best = None;
         for &(start, end) in self.cells.iter().take_while(is_whole) {
             let byte = |at: usize| {
@@ -289,8 +289,13 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let is_proven =
             |fit: &Dump| fit.has_characters || is_long && (next.1.is_some() || row.is_start());
         let mut dumps = Vec::new();
+        // What fits with no number of bytes fits with none that offsets tell.
+        let fitting = NOTATIONS
+            .into_iter()
+            .filter(|one| row.fit(None, *one).is_some());
+        let fitting: Vec<Notation> = fitting.collect();
         for base in [10, 8, 16] {
-            for notation in NOTATIONS {
+            for &notation in &fitting {
                 reader.form = (base, notation);
                 if reader.fit(&row, &next).is_some_and(|fit| is_proven(&fit.0)) {
                     dumps.push(reader.read(row.clone(), next.clone()));

@@ -17,6 +17,9 @@ use crate::Place;
 /// The most elements of a text.
 pub(super) const MOST: usize = 1 << 23;
 
+/// The same of dumps, each of which takes more memory.
+pub(super) const MOST_DUMPS: usize = 1 << 20;
+
 /// Numbers of one style with one kind of separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
@@ -218,7 +221,10 @@ fn is_quote(byte: u8) -> bool {
 impl Lexer<'_> {
     fn run(&mut self, start: usize) {
         let mut at = start;
-        while at < self.plain.len() && self.found.list.len() < MOST {
+        while at < self.plain.len()
+            && self.found.list.len() < MOST
+            && self.found.dumps.len() < MOST_DUMPS
+        {
             let is_line_start = at == start || byte_before(self.plain, at) == b'\n';
             let line = is_line_start.then(|| self.line(at)).flatten();
             at = line.or_else(|| self.element(at)).unwrap_or(at + 1);

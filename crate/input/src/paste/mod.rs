@@ -414,6 +414,9 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
         if elements.list.len() == lexer::MOST {
             return Err(Fault::too_many(lexer::MOST, "numbers, strings and words"));
         }
+        if elements.dumps.len() == lexer::MOST_DUMPS {
+            return Err(Fault::too_many(lexer::MOST_DUMPS, "dumps"));
+        }
         series::mark(&mut elements, &plain);
         let source = Source {
             raw,
