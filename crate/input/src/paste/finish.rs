@@ -96,6 +96,17 @@ fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec
 
 /// Makes a header block of each reading, or of each of its rows.
 fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source<'_>) {
+    let taken = || selection.taken().map(|(_, passage, ..)| passage);
+    let split = taken().nth(1).map(|_| {
+        let has_mark = taken().any(|passage| passage.side.is_some() || passage.is_labelled);
+        let has_blank = taken()
+            .skip(1)
+            .any(|passage| passage.gap.has(Gap::BLANK_LINE));
+        match has_blank && !has_mark {
+            true => Split::Blank,
+            false => Split::Marks,
+        }
+    });
     // The first passage whose settings are not applied yet.
     let mut next = 0;
     for n in 0..selection.passages.len() {
@@ -133,16 +144,7 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
             blocks.before_mut(first).table = Some(Arc::new(table));
         }
     }
-    let mut others = selection.taken().skip(1).peekable();
-    if others.peek().is_some() {
-        let is_marked = |passage: &Passage| passage.side.is_some() || passage.is_labelled;
-        let has_mark = selection.taken().any(|(_, passage, ..)| is_marked(passage));
-        let has_blank = others.any(|(_, passage, ..)| passage.gap.has(Gap::BLANK_LINE));
-        paste.split = match has_blank && !has_mark {
-            true => Split::Blank,
-            false => Split::Marks,
-        };
-    }
+    paste.split = split.unwrap_or(paste.split);
     let first = paste.blocks.get(0);
     let is_open = first.is_some_and(|first| content::may_be_frames(first.octets));
     paste.other_content = is_open.then_some(As::Frames);

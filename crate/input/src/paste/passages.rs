@@ -385,7 +385,8 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         if passages.len() == MOST {
             return Err(Fault::too_many(MOST, "separate runs of bytes"));
         }
-        let settings = std::mem::take(&mut settings);
+        let mut settings = std::mem::take(&mut settings);
+        settings.shrink_to_fit();
         let mut passage = Passage::new(number, element, own, settings);
         if matches!(element.kind, Kind::Run(run) if run.is_indexed) {
             passage.place.start = list[number - 1].start;

@@ -142,9 +142,9 @@ impl<'a> Selection<'a> {
     /// of the blocks.
     pub(super) fn take(&mut self, n: usize) -> Option<(Choice, Reading)> {
         let choice = self.choices[n]?;
-        let readings = self.passages[n].readings.as_mut().ok()?;
-        let reading = readings.get_mut(choice.reading)?;
-        Some((choice, mem::take(reading)))
+        let readings = mem::replace(&mut self.passages[n].readings, Ok(Vec::new())).ok()?;
+        let reading = readings.into_iter().nth(choice.reading)?;
+        Some((choice, reading))
     }
 
     /// Packets before frames, and frames before blocks, unless no frame has a
