@@ -197,8 +197,8 @@ impl Wrong {
                 self.undecodable.insert(sender, block as u32);
             }
             if !session.found(block).is_empty() {
-                let stream = connection.framing[block].stream;
-                for stream in [None, Some(stream)] {
+                let stream = session.blocks()[block].framed.map(|framed| framed.stream);
+                for stream in [None, stream] {
                     self.malformed.insert((sender, stream), block as u32);
                 }
             }

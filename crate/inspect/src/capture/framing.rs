@@ -71,15 +71,16 @@ impl Connection {
     #[must_use]
     pub fn framing_of(&self, block: usize) -> Option<FramingView> {
         let framing = self.framing.get(block)?;
+        let framed = self.session.blocks().get(block)?.framed?;
         let count = framing.fragments.len();
         let fragments = match count {
             ..=MAX_FRAMES => &framing.fragments[..],
             _ => &[],
         };
         Some(FramingView {
-            stream: framing.stream,
-            promised: framing.promised,
-            end_stream: framing.end_stream,
+            stream: framed.stream,
+            promised: framed.promised,
+            end_stream: framed.end_stream,
             packet: framing.arrival.packet,
             count: count as u32,
             frames: fragments
@@ -87,7 +88,7 @@ impl Connection {
                 .enumerate()
                 .filter_map(|(nth, fragment)| {
                     let frame = &self.frames.get(fragment.frame as usize)?.frame;
-                    let promised = framing.promised.filter(|_| nth == 0);
+                    let promised = framed.promised.filter(|_| nth == 0);
                     Some(view(frame, fragment, promised))
                 })
                 .collect(),

@@ -36,8 +36,8 @@ impl Connection {
         // Most inputs log no lists: blocks are noted from the first list on.
         if self.waiting.is_none() {
             let mut waiting = Waiting::default();
-            for (number, framing) in self.framing.iter().enumerate() {
-                let key = (self.session.direction(number).sender, framing.stream);
+            for number in 0..self.session.blocks().len() {
+                let key = self.sender_and_stream(number);
                 waiting.0.entry(key).or_default().blocks.push_back(number);
             }
             self.waiting = Some(waiting);
@@ -60,10 +60,7 @@ impl Connection {
     /// A block is here: the problem, where the list that was logged for it
     /// says something else.
     pub(super) fn check_logged(&mut self, block: usize) -> Option<Problem> {
-        let key = (
-            self.session.direction(block).sender,
-            self.framing[block].stream,
-        );
+        let key = self.sender_and_stream(block);
         let halves = self.waiting.as_mut()?.0.entry(key).or_default();
         match halves.lists.pop_front() {
             Some(fields) => self.disagreement(block, &fields),
@@ -72,6 +69,12 @@ impl Connection {
                 None
             }
         }
+    }
+
+    fn sender_and_stream(&self, block: usize) -> (Sender, u32) {
+        let framed = self.session.blocks()[block].framed;
+        let stream = framed.map_or(0, |framed| framed.stream);
+        (self.session.direction(block).sender, stream)
     }
 
     fn disagreement(&self, block: usize, logged: &[Logged]) -> Option<Problem> {
@@ -93,7 +96,7 @@ impl Connection {
                 "Block {} of {} on stream {} differs from what was logged: {difference}",
                 block + 1,
                 who(self.session.direction(block).sender),
-                self.framing[block].stream
+                self.sender_and_stream(block).1
             ),
         ))
     }

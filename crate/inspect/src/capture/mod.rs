@@ -46,15 +46,10 @@ pub struct FrameRecord {
     pub block: Option<u32>,
 }
 
-/// Where a header block of the session came from.
+/// Where a header block of the session came from, beside its
+/// [`Framed`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
-    /// The stream it was sent on.
-    pub stream: u32,
-    /// The promised stream, where it began with PUSH_PROMISE.
-    pub promised: Option<u32>,
-    /// Whether its HEADERS frame has END_STREAM.
-    pub end_stream: bool,
     /// Its fragments, in order.
     pub fragments: Box<[Fragment]>,
     /// What brought its last octet.
@@ -176,9 +171,6 @@ impl Connection {
         }
         make_room(&mut self.framing);
         self.framing.push(Framing {
-            stream: block.stream,
-            promised: block.promised,
-            end_stream: block.end_stream,
             fragments: block.fragments.into(),
             arrival: block.arrival,
         });

@@ -152,7 +152,10 @@ impl Connection {
             let Some(block) = self.begins(number as usize) else {
                 continue;
             };
-            match self.framing.get(block).and_then(|framing| framing.promised) {
+            match self.session.blocks()[block]
+                .framed
+                .and_then(|framed| framed.promised)
+            {
                 Some(promised) => {
                     stream.promises.push(promised);
                     let on = header.stream;

@@ -84,7 +84,10 @@ impl Connection {
 
     /// A header block in a line, and what it promises.
     fn block_line(&self, block: usize, overlay: Overlay<'_>) -> String {
-        let promised = match self.framing.get(block).and_then(|framing| framing.promised) {
+        let promised = match self.session.blocks()[block]
+            .framed
+            .and_then(|framed| framed.promised)
+        {
             Some(stream) => format!("promises {stream}: "),
             None => String::new(),
         };
