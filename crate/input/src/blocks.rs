@@ -6,7 +6,7 @@ use std::{ops::Range, sync::Arc};
 use hpack::Snapshot;
 use http2::Sender;
 
-use crate::{Framed, Place, Places};
+use crate::{Framed, Place, Places, bounds};
 
 /// What decides how a block is decoded, besides the blocks before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -170,13 +170,15 @@ impl Blocks {
     /// `ends`. What the first ones bring is taken over without a copy.
     pub(crate) fn append(
         &mut self,
-        (octets, places): (Vec<u8>, Places),
+        (mut octets, mut places): (Vec<u8>, Places),
         ends: &[u32],
         sender: Sender,
         label: Option<&str>,
     ) {
         let label = label.map_or(0, |label| self.intern(label));
         let start = self.octets.len() as u32;
+        octets.shrink_to_fit();
+        places.shrink_to_fit();
         self.records.extend(ends.iter().map(|end| Record {
             end: start + end,
             label,
@@ -204,7 +206,8 @@ impl Blocks {
     /// What decides how a block is decoded, to be changed.
     pub fn before_mut(&mut self, number: usize) -> &mut Before {
         let at = self.find_before(number).unwrap_or_else(|at| {
-            self.before.insert(at, (number as u32, Before::default()));
+            bounds::push(&mut self.before, (number as u32, Before::default()));
+            self.before[at..].rotate_right(1);
             at
         });
         &mut self.before[at].1

@@ -27,7 +27,7 @@ pub use refusal::{Refusal, RefusalKind};
 /// The part of the input from which one byte was read: a range of bytes
 /// (UTF-8 offsets into the text, or offsets into a binary file), end
 /// exclusive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// First byte.
     pub start: u32,

@@ -255,6 +255,14 @@ impl Places {
         other.strides(0).for_each(|(_, stride)| self.append(stride));
     }
 
+    /// Drops the capacity that is not used.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        if let Some(earlier) = &mut self.earlier {
+            earlier.bytes.shrink_to_fit();
+            earlier.marks.shrink_to_fit();
+        }
+    }
+
     /// The places in order.
     pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
         self.strides(0)

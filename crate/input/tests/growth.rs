@@ -17,13 +17,13 @@ static GLOBAL: Counting = Counting;
 
 /// Most bytes that are held at once for each byte of a text: in a notation as
 /// people paste it, and where every element is as short as can be.
-const HELD: [usize; 2] = [40, 260];
+const HELD: [usize; 2] = [20, 110];
 
 /// The most steps for each byte, and the largest factor by which allocation
-/// grows if the text doubles in length: where it is more than what any text
-/// needs.
+/// grows if the text is four times as long: where it is more than what any text
+/// needs. Of a text with many passages, each is read more than once.
 const STEPS: u64 = 64;
-const GROWTH: f64 = 2.5;
+const GROWTH: f64 = 6.5;
 const ALWAYS: f64 = 256.0 * 1024.0;
 
 /// The most notes on any text.
@@ -41,7 +41,7 @@ fn wrong(text: &Text, most: usize) -> Option<String> {
             used.asked as f64,
         )
     };
-    let ((.., short), (held, steps, long)) = (needed(1 << 15), needed(1 << 16));
+    let ((.., short), (held, steps, long)) = (needed(1 << 14), needed(1 << 16));
     let growth = long / short;
     let is_wrong = held > most || steps > STEPS || growth > GROWTH && long > ALWAYS;
     is_wrong.then(|| {

@@ -15,6 +15,13 @@ pub(super) fn is_frames(bytes: &[u8]) -> bool {
     is_chain && !is_on_stream_0(bytes)
 }
 
+/// Whether bytes begin as frames of known types do.
+pub(super) fn may_begin_frames(bytes: &[u8]) -> bool {
+    let is_known = |kind: FrameType| kind.0 <= FrameType::PRIORITY_UPDATE.0;
+    has_preface(bytes) != Some(false)
+        || split_first(bytes).is_none_or(|(header, ..)| is_known(header.kind))
+}
+
 /// Returns the first frame of `bytes`, if all of its payload is there.
 fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     let (header, payload, _) = split_first(bytes)?;

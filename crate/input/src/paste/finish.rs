@@ -7,18 +7,18 @@ use http2::frame::{infer_sender, sender_of_block};
 
 use super::{
     As, Blocks, Content, Conversation, Format, Options, Packet, Part, PartKind, Paste, PlaceNames,
-    Sides, Split, content,
+    Reason, Sides, Split, content,
     gap::Gap,
     judge::Content as Found,
     lexer::{Element, Kind},
     passages::Passage,
     scan::span,
-    select::{NO_BLOCK, Selection},
+    select::Selection,
     source::Source,
     streams::{Chunk, Stream},
     text::{PositionIndex, is_word},
 };
-use crate::{Place, Problem, Sender};
+use crate::{Place, Problem, Sender, bounds};
 
 /// The most skipped parts that are listed one by one.
 const MOST_LISTED: usize = 1000;
@@ -41,10 +41,12 @@ pub(super) fn finish(
         other_content: Some(As::Blocks),
         ..Paste::default()
     };
-    if let Some((_, passage, _, reading)) = selection.taken().next() {
+    if let Some((_, passage, choice)) = selection.taken().next() {
+        let readings = passage.readings(source);
+        let reading = &readings[usize::from(choice.reading)];
         paste.format = reading.format;
         paste.detail = reading.detail.to_owned();
-        let formats = passage.readings().iter().map(|other| other.format);
+        let formats = readings.iter().map(|other| other.format);
         let others = formats.filter(|other| *other != reading.format);
         paste.others = others.chain([Format::Binary]).collect();
         paste.others.dedup();
@@ -55,7 +57,7 @@ pub(super) fn finish(
             paste.content = Content::Frames(vec![conversation(&selection, source)]);
         }
         Found::Packet => {
-            let packets = selection.taken().filter_map(|(.., reading)| {
+            let packets = selection.chosen().filter_map(|(.., reading)| {
                 let octets = reading.bytes().to_vec();
                 let link = content::packet(&octets)?;
                 Some(Packet { link, octets })
@@ -96,7 +98,7 @@ fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec
 
 /// Makes a header block of each reading, or of each of its rows.
 fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source<'_>) {
-    let taken = || selection.taken().map(|(_, passage, ..)| passage);
+    let taken = || selection.taken().map(|(_, passage, _)| passage);
     let split = taken().nth(1).map(|_| {
         let has_mark = taken().any(|passage| passage.side.is_some() || passage.is_labelled);
         let has_blank = taken()
@@ -136,11 +138,11 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
             continue;
         }
         let own = &selection.passages[mem::replace(&mut next, n + 1)..=n];
-        let limits: Vec<u32> = own.iter().flat_map(Passage::limits).collect();
+        let limits: Vec<u32> = own.iter().flat_map(|one| one.limits(source)).collect();
         if !limits.is_empty() {
             blocks.before_mut(first).limit_changes = limits;
         }
-        if let Some(table) = passage.snapshot(paste.initial_table_size) {
+        if let Some(table) = passage.snapshot(source, paste.initial_table_size) {
             blocks.before_mut(first).table = Some(Arc::new(table));
         }
     }
@@ -184,7 +186,7 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
     let mut all = Conversation::default();
     // The sender of each stream by the text and by its frames.
     let mut senders: Vec<(Sender, Option<Sender>)> = Vec::new();
-    for (_, passage, _, reading) in selection.taken() {
+    for (_, passage, _, reading) in selection.chosen() {
         // Frames without marks come from one side, unless their content shows
         // otherwise.
         let is_open = passage.side.is_none();
@@ -237,7 +239,7 @@ fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
         end: 0,
     };
     let choices = selection.passages.iter().zip(&selection.choices);
-    let outside = PartKind::Skipped("outside of what is read");
+    let outside = PartKind::Skipped(Reason::NotChosen);
     parts.push(source.start, outside);
     for (n, (passage, choice)) in choices.enumerate() {
         let kind = match choice {
@@ -285,7 +287,7 @@ impl Parts<'_> {
     fn push_words(&mut self, end: usize) {
         let mut text = self.plain.get(self.end..end).unwrap_or_default().iter();
         match text.any(|&byte| is_word(byte)) {
-            true => self.push(end, PartKind::Skipped(NO_BLOCK)),
+            true => self.push(end, PartKind::Skipped(Reason::NoBlock)),
             false => self.push(end, PartKind::Separator),
         }
     }
@@ -299,7 +301,7 @@ impl Parts<'_> {
             Some(last) if last.kind == kind && kind != PartKind::Bytes => {
                 last.place.end = place.end;
             }
-            _ => self.list.push(Part { place, kind }),
+            _ => bounds::push(&mut self.list, Part { place, kind }),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Grades bytes as a header block or frames, to decide between readings.
 
+use std::iter;
+
 use hpack::{
     DecodeError, DecodeErrorKind, Decoder, DynamicTable, History, InspectedField, Kind, Snapshot,
     structure::representation_at,
@@ -95,7 +97,7 @@ impl Judge {
         } else if content::packet(bytes).is_some() {
             Content::Packet
         } else {
-            return self.judge_all(sender, &[bytes]);
+            return self.judge_all(sender, iter::once(bytes));
         };
         Verdict {
             grade: Grade::Message,
@@ -105,20 +107,28 @@ impl Judge {
     }
 
     /// Judges blocks that follow each other, and returns the lowest grade.
-    pub(super) fn judge_all(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
-        let own = self.judge_with(sender, blocks);
+    pub(super) fn judge_all<'b>(
+        &mut self,
+        sender: Sender,
+        blocks: impl Iterator<Item = &'b [u8]> + Clone,
+    ) -> Verdict {
+        let own = self.judge_with(sender, blocks.clone());
         if sender != Sender::Unknown || own.grade >= Grade::Decodes {
             return own;
         }
         // The fields may show who sent the blocks, and so which table they need.
-        let implied = blocks.iter().find_map(|block| sender_of_block(block));
+        let implied = blocks.clone().find_map(sender_of_block);
         match implied.map(|sender| self.judge_with(sender, blocks)) {
             Some(other) if other.grade > own.grade => other,
             _ => own,
         }
     }
 
-    fn judge_with(&mut self, sender: Sender, blocks: &[&[u8]]) -> Verdict {
+    fn judge_with<'b>(
+        &mut self,
+        sender: Sender,
+        blocks: impl Iterator<Item = &'b [u8]> + Clone,
+    ) -> Verdict {
         let decoder = self.decoder(sender);
         let before = decoder.table().state();
         let mut all = Verdict {
@@ -126,7 +136,10 @@ impl Judge {
             ..Verdict::default()
         };
         // A list may be long: it is tried on a copy, which forgets.
-        let mut copied = (blocks.len() > 1).then(|| copy(decoder, History::Forgotten));
+        let mut copied = blocks
+            .clone()
+            .nth(1)
+            .map(|_| copy(decoder, History::Forgotten));
         for block in blocks {
             let decoder = copied.as_mut().unwrap_or(&mut *decoder);
             let (grade, evidence) = grade(decoder, block).unwrap_or_default();

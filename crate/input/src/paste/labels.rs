@@ -45,7 +45,7 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         let (start, end) = (passage.start(), passage.end());
         // The label of a list is before its bracket, maybe in another line.
         let is_opening = |byte: u8| is_blank(byte) || b"\n[{(".contains(&byte);
-        let anchor = match passage.bracket() {
+        let anchor = match passage.bracket(source) {
             Some(_) => span_back(plain, start, is_opening).max(before.min(start)),
             None => start,
         };
@@ -66,8 +66,10 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         passage.label = Place::new(from, to);
         let rest = near_line_end(plain, end).min(next);
         passage.side = named_side(source, passage, before, line, rest).or(side);
-        let is_string = !matches!(passage.kind, Kind::Dump(_) | Kind::Base64 | Kind::Percent)
-            && passage.is_apart(plain);
+        let is_string = !matches!(
+            passage.kind(source),
+            Kind::Dump(_) | Kind::Base64 | Kind::Percent
+        ) && passage.is_apart(source);
         let is_beside = joints::is_appended(plain, end) || joints::is_prepended(plain, start);
         let mut elements = passage.elements(source).iter();
         passage.is_torn = is_string && is_beside
@@ -75,7 +77,7 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
                 Kind::Run(run) => run.torn,
                 kind => kind == Kind::Unclosed,
             });
-        passage.cut = cut_mark(plain, passage, line, next).map(|at| at as u32);
+        passage.cut = cut_mark(source, passage, line, next).map(|at| at as u32);
         // A heading can contain numbers.
         if !is_minor || !passage.is_labelled {
             last_end = end;
@@ -97,7 +99,7 @@ fn find_sides_by_indent(passages: &mut [Passage], source: &Source<'_>) {
     let is_second = |passage: &Passage| {
         let line = line_start(source.plain, passage.start());
         let blanks = &source.plain[line..passage.start()];
-        let is_far = blanks.len() > 3 && matches!(passage.kind, Kind::Dump(_));
+        let is_far = blanks.len() > 3 && matches!(passage.kind(source), Kind::Dump(_));
         let is_indent = blanks.iter().all(|&byte| is_blank(byte));
         is_indent.then(|| blanks.contains(&b'\t') || is_far)
     };
@@ -147,12 +149,13 @@ fn named_side(
     let plain = source.plain;
     let (start, end) = (passage.start(), passage.end());
     let text = |from: usize, to: usize| source.raw.get(from..to).unwrap_or_default();
-    let mark = match passage.bracket() {
+    let mark = match passage.bracket(source) {
         Some(_) => text(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
         None => text(line, start),
     };
     // A mark before every row of a dump comes from a quoted mail.
-    let is_dump = matches!(passage.kind, Kind::Dump(_)) && plain[start..end].contains(&b'\n');
+    let is_dump =
+        matches!(passage.kind(source), Kind::Dump(_)) && plain[start..end].contains(&b'\n');
     let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
     let after = Some(text(end, rest)).filter(|after| {
         KEYS.iter()
@@ -178,7 +181,8 @@ fn named_side(
 
 /// A sign within 40 characters after a passage, or before it on its line, that
 /// bytes were left out.
-fn cut_mark(plain: &[u8], passage: &Passage, line: usize, next: usize) -> Option<usize> {
+fn cut_mark(source: &Source<'_>, passage: &Passage, line: usize, next: usize) -> Option<usize> {
+    let plain = source.plain;
     let (start, end) = (passage.start(), passage.end());
     let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");
     let near = &plain[..near_line_end(plain, end).min(end + 40).min(next)];
@@ -193,7 +197,7 @@ fn cut_mark(plain: &[u8], passage: &Passage, line: usize, next: usize) -> Option
     let is_column = at > end + 2
         && (column == at && byte_at(plain, span(plain, at, |byte| byte == b'.')) == b'\n'
             || column > end && b"'\"|".contains(&byte_at(plain, column)));
-    let is_dump = matches!(passage.kind, Kind::Dump(_));
+    let is_dump = matches!(passage.kind(source), Kind::Dump(_));
     (!is_dump && !is_sentence && !is_column).then_some(at)
 }
 
@@ -211,7 +215,7 @@ pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bo
     };
     let is_log = of(Side::Own).next().is_some() && of(Side::Peer).next().is_some();
     let sender = |own: Side, peer: Side| {
-        let find = |side: Side| of(side).find_map(Passage::sender_by_content);
+        let find = |side: Side| of(side).find_map(|passage| passage.sender_by_content(source));
         find(own).or_else(|| find(peer).map(Sender::peer))
     };
     let own = sender(Side::Own, Side::Peer);
@@ -231,17 +235,18 @@ pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bo
 
 impl Passage {
     /// Corrects the sender by the content: a heading can name who received a block.
-    pub(super) fn correct_sender(&mut self) {
+    pub(super) fn correct_sender(&mut self, source: &Source<'_>) {
         let is_named = matches!(self.side, Some(Side::Is(_)));
         let is_heading = is_named && !self.is_labelled && !self.gap.has(Gap::MARK);
-        if let Some(sender) = self.sender_by_content().filter(|_| is_heading) {
+        if let Some(sender) = is_heading.then(|| self.sender_by_content(source)).flatten() {
             self.sender = sender;
         }
     }
 
     /// The sender, if the content shows it.
-    fn sender_by_content(&self) -> Option<Sender> {
-        let bytes = self.readings().first()?.bytes();
+    fn sender_by_content(&self, source: &Source<'_>) -> Option<Sender> {
+        let readings = self.readings(source);
+        let bytes = readings.first()?.bytes();
         match content::is_frames(bytes) {
             true => infer_sender(bytes),
             false => sender_of_block(&bytes[..bytes.len().min(1 << 12)]),
@@ -250,8 +255,8 @@ impl Passage {
 
     /// Whether it is a number, or a few as in a time, in no brackets or quotes.
     fn is_minor(&self, source: &Source<'_>) -> bool {
-        let is_time = matches!(self.kind, Kind::Run(run) if b":-".contains(&run.separator));
-        let is_short = is_time && self.len() < 11 && !self.is_enclosed(source.plain);
+        let is_time = matches!(self.kind(source), Kind::Run(run) if b":-".contains(&run.separator));
+        let is_short = is_time && self.len() < 11 && !self.is_enclosed(source);
         self.is_number(source) || is_short
     }
 
@@ -291,7 +296,7 @@ impl Passage {
         let mut parts = source.raw.as_bytes()[from..to].windows(name.len());
         let is_prefixed = matches!(source.plain[..self.start()], [.., b'x' | b'X', _]);
         let mut is_called = || parts.any(|part| part.eq_ignore_ascii_case(name));
-        self.is_enclosed(source.plain) && (is_prefixed || is_called())
+        self.is_enclosed(source) && (is_prefixed || is_called())
     }
 
     /// Whether the text before it gives its number of bytes.
@@ -319,6 +324,6 @@ impl Passage {
             Some(_) => "side".to_owned(),
             None => last.to_ascii_lowercase(),
         };
-        Some((last, self.is_apart(source.plain)))
+        Some((last, self.is_apart(source)))
     }
 }

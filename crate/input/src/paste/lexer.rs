@@ -1,7 +1,10 @@
 //! One pass over the text to its elements: runs of numbers, literals, dumps
 //! and whatever else can hold bytes, with words and punctuation between them.
 
-use std::ops::Range;
+use std::{
+    ops::{Deref, Range},
+    slice,
+};
 
 use super::{
     dump::{self, Dump},
@@ -12,7 +15,7 @@ use super::{
     settings::{self, Setting},
     text::{FILLER, NEAR, is_blank, is_word, line_end, near_line_end, skip_blanks},
 };
-use crate::Place;
+use crate::{Place, bounds};
 
 /// The most elements of a text.
 pub(super) const MOST: usize = 1 << 23;
@@ -34,8 +37,11 @@ pub(super) struct Run {
     /// Whether it is a member of a series after another, and whether each member has an index.
     pub(super) is_member: bool,
     pub(super) is_indexed: bool,
-    /// Its numbers, as a range of [`Elements::shapes`].
-    pub(super) shapes: (u32, u32),
+    /// Its numbers, as a range of [`Elements::shapes`]; an empty range if the
+    /// whole element is one number.
+    shapes: (u32, u32),
+    /// Bytes of sign and prefix of that number.
+    prefix: u8,
 }
 
 /// Numbers of one width at one distance from each other.
@@ -63,6 +69,25 @@ impl Shape {
     pub(super) fn digits(&self, at: u32) -> Range<usize> {
         let Place { start, end } = self.place(at);
         start as usize + usize::from(self.prefix)..end as usize
+    }
+}
+
+/// The numbers of a run.
+pub(super) enum Shapes<'a> {
+    One(Shape),
+    Listed(&'a [Shape]),
+    Own(Vec<Shape>),
+}
+
+impl Deref for Shapes<'_> {
+    type Target = [Shape];
+
+    fn deref(&self) -> &[Shape] {
+        match self {
+            Self::One(shape) => slice::from_ref(shape),
+            Self::Listed(shapes) => shapes,
+            Self::Own(shapes) => shapes,
+        }
     }
 }
 
@@ -127,8 +152,23 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    pub(super) fn shapes_of(&self, run: &Run) -> &[Shape] {
-        &self.shapes[run.shapes.0 as usize..run.shapes.1 as usize]
+    /// The numbers of a run, which is at `place`.
+    pub(super) fn shapes_of(&self, place: Place, run: &Run) -> Shapes<'_> {
+        let Run {
+            shapes: (from, to),
+            prefix,
+            ..
+        } = *run;
+        match from == to {
+            true => Shapes::One(Shape {
+                start: place.start,
+                prefix,
+                width: place.end - place.start - u32::from(prefix),
+                step: 0,
+                count: 1,
+            }),
+            false => Shapes::Listed(&self.shapes[from as usize..to as usize]),
+        }
     }
 
     /// Whether there are numbers before lines that do not count the lines.
@@ -192,6 +232,8 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
         drop(found);
         found = read(usize::MAX);
     }
+    found.list.shrink_to_fit();
+    found.shapes.shrink_to_fit();
     let mut end = range.start;
     for element in &mut found.list {
         element.gap = Gap::of(plain, end, element.start as usize);
@@ -253,18 +295,19 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, start: usize, end: usize, kind: Kind) -> usize {
-        self.found.list.push(Element {
+        let element = Element {
             start: start as u32,
             end: end as u32,
             kind,
             gap: Gap::default(),
-        });
+        };
+        bounds::push(&mut self.found.list, element);
         end
     }
 
     fn push_setting(&mut self, start: usize, end: usize, setting: Setting) -> usize {
         let number = self.found.settings.len() as u32;
-        self.found.settings.push(setting);
+        bounds::push(&mut self.found.settings, setting);
         self.push(start, end, Kind::Setting(number))
     }
 
@@ -485,6 +528,7 @@ impl Lexer<'_> {
             is_member: false,
             is_indexed: false,
             shapes: (from as u32, 0),
+            prefix: 0,
         };
         let end = self.run_of_numbers(&mut run, first);
         run.shapes.1 = self.found.shapes.len() as u32;
@@ -511,6 +555,15 @@ impl Lexer<'_> {
         }
         let is_string = is_quote(before) && space == at;
         run.torn = !is_string && self.is_torn(&run, before, end);
+        // Most runs of a long text are one number, which needs no list.
+        if let [only] = self.found.shapes[from..]
+            && only.count == 1
+            && only.place(0) == Place::new(at, end)
+        {
+            run.prefix = only.prefix;
+            run.shapes.1 = run.shapes.0;
+            self.found.shapes.truncate(from);
+        }
         Some(self.push(at, end, Kind::Run(run)))
     }
 
@@ -572,13 +625,19 @@ impl Lexer<'_> {
                 return;
             }
         }
-        shapes.push(Shape {
+        let shape = Shape {
             start,
             prefix,
             width,
             step: 0,
             count: 1,
-        });
+        };
+        bounds::push(shapes, shape);
+    }
+
+    /// The numbers of a run that is being read.
+    fn listed(&self, run: &Run) -> &[Shape] {
+        &self.found.shapes[run.shapes.0 as usize..run.shapes.1 as usize]
     }
 
     /// The end of hex digits that are a line of Base64, as the line before is.
@@ -604,7 +663,7 @@ impl Lexer<'_> {
     /// The start of the last number of a row, if that is long and the few before
     /// it are short decimal numbers: of a frame, a stream or a length.
     fn last_column(&mut self, run: &Run) -> Option<usize> {
-        let shapes = self.found.shapes_of(run);
+        let shapes = self.listed(run);
         let [before @ .., last] = shapes else {
             return None;
         };
@@ -639,7 +698,7 @@ impl Lexer<'_> {
 
     /// Whether numbers are 0, 1, 2 and so on, as in the heading of a dump.
     fn counts_up(&self, run: &Run) -> bool {
-        let shapes = self.found.shapes_of(run);
+        let shapes = self.listed(run);
         let count: u32 = shapes.iter().map(|shape| shape.count).sum();
         if run.style != Style::Bare || run.separator != b' ' || !matches!(count, 8 | 16) {
             return false;
@@ -656,7 +715,7 @@ impl Lexer<'_> {
     /// Whether all groups of digits are equally long, except for the last, or
     /// for the first if `_` separates them, which Python counts from the end.
     fn is_uniform(&self, run: &Run) -> bool {
-        let shapes = self.found.shapes_of(run);
+        let shapes = self.listed(run);
         let widest = shapes.iter().map(|shape| shape.width).max();
         let is_odd = |shape: &&Shape| Some(shape.width) != widest;
         let odd: u32 = shapes.iter().filter(is_odd).map(|shape| shape.count).sum();

@@ -256,8 +256,40 @@ pub enum PartKind {
     Margin,
     /// Blanks and punctuation.
     Separator,
-    /// Passed over, with a human-readable reason.
-    Skipped(&'static str),
+    /// Passed over.
+    Skipped(Reason),
+}
+
+/// Why a part of the text is passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Nothing in it is a header block for certain.
+    NoBlock,
+    /// It repeats what is read elsewhere.
+    Echo,
+    /// It is the block of a frame that is read.
+    InFrame,
+    /// It is frames that carry no header block.
+    NoHeaders,
+    /// The rest of the text is frames or packets.
+    NotFramed,
+    /// The user chose another part of the text.
+    NotChosen,
+}
+
+impl Reason {
+    /// The human-readable reason.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::NoBlock => "not a header block",
+            Self::Echo => "the same bytes again",
+            Self::InFrame => "the block of a frame that is read",
+            Self::NoHeaders => "frames without a header block",
+            Self::NotFramed => "not in the frames or packets that are read",
+            Self::NotChosen => "outside of what is read",
+        }
+    }
 }
 
 /// Two notations that the text can be in, with different bytes.
@@ -273,7 +305,7 @@ impl Paste {
     /// The parts that were passed over, in order, and why.
     pub fn skipped(&self) -> impl Iterator<Item = (Place, &'static str)> + '_ {
         self.parts.iter().filter_map(|part| match part.kind {
-            PartKind::Skipped(reason) => Some((part.place, reason)),
+            PartKind::Skipped(reason) => Some((part.place, reason.text())),
             _ => None,
         })
     }
@@ -431,7 +463,10 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
     };
     match attempt(true) {
         // The bytes may be in what looks like a comment.
-        Err(fault) if matches!(fault.kind, RefusalKind::Empty | RefusalKind::Prose) => {
+        Err(fault)
+            if matches!(fault.kind, RefusalKind::Empty | RefusalKind::Prose)
+                && number::may_have_comments(&plain[..range.end]) =>
+        {
             attempt(false).map_err(|_| fault)
         }
         answer => answer,

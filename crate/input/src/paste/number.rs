@@ -130,6 +130,13 @@ fn skip_cast(plain: &[u8], at: usize) -> usize {
     }
 }
 
+/// Whether anything in a text begins as a comment does.
+pub(super) fn may_have_comments(plain: &[u8]) -> bool {
+    let mut pairs = plain.windows(2);
+    let is_mark = |two: &[u8]| matches!(two, b"//" | b"/*" | b"--" | b"; ");
+    plain.contains(&b'#') || pairs.any(is_mark)
+}
+
 /// A text in which comments may be skipped.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Commented<'a> {

@@ -1,6 +1,8 @@
 //! Elements to passages: one run of bytes, the rows of a list, or the operands
 //! of one expression.
 
+use std::borrow::Cow;
+
 use hpack::Snapshot;
 
 use super::{
@@ -16,55 +18,46 @@ use super::{
     source::{Source, runs},
     text::{ends_line, is_word, line_start, near_line_end},
 };
-use crate::{Place, Sender};
+use crate::{Place, Sender, bounds};
 
-/// Elements that are read together.
+/// Elements that are read together. There may be millions, so that it is kept
+/// small: its readings are made again wherever they are asked for, unless
+/// [`read`](Self::read) keeps them.
+#[derive(Default)]
 pub(super) struct Passage {
     /// The numbers of its first and last element, and where they are.
     numbers: (u32, u32),
     place: Place,
-    /// The kind of its first element.
-    pub(super) kind: Kind,
-    /// Whether its elements are operands of one expression, and not rows.
-    pub(super) is_joined: bool,
     /// The text that names it.
     pub(super) label: Place,
-    /// Whether the label is on the line of the first bytes.
-    pub(super) is_labelled: bool,
+    /// Its settings, as a range of [`Elements::settings`].
+    settings: (u32, u32),
+    /// A sign near it that says that bytes were left out.
+    pub(super) cut: Option<u32>,
     pub(super) side: Option<Side>,
     pub(super) sender: Sender,
     /// What separates it from the passage before.
     pub(super) gap: Gap,
-    /// Settings before it, in order.
-    pub(super) settings: Vec<Setting>,
-    /// All its readings, once it has been read.
-    pub(super) readings: Result<Vec<Reading>, Box<Fault>>,
-    /// Whether numbers next to its bytes were left out.
-    pub(super) is_trimmed: bool,
+    /// The numbers next to its bytes that are left out.
+    trim: Trim,
+    /// Whether its elements are operands of one expression, and not rows.
+    is_joined: bool,
+    /// Whether the label is on the line of the first bytes.
+    pub(super) is_labelled: bool,
     /// Whether something next to it belongs to it, but its bytes are not in the
     /// text.
     pub(super) is_torn: bool,
-    /// A sign near it that says that bytes were left out.
-    pub(super) cut: Option<u32>,
+    kept: Option<Box<Result<Vec<Reading>, Fault>>>,
 }
 
 impl Passage {
-    fn new(number: usize, element: &Element, gap: Gap, settings: Vec<Setting>) -> Self {
+    fn new(number: usize, element: &Element, gap: Gap, settings: (u32, u32)) -> Self {
         Self {
             numbers: (number as u32, number as u32),
             place: element.place(),
-            kind: element.kind,
-            is_joined: false,
-            label: Place::new(0, 0),
-            is_labelled: false,
-            side: None,
-            sender: Sender::Unknown,
-            gap,
             settings,
-            readings: Ok(Vec::new()),
-            is_trimmed: false,
-            is_torn: false,
-            cut: None,
+            gap,
+            ..Self::default()
         }
     }
 
@@ -89,33 +82,40 @@ impl Passage {
         &source.elements.list[self.numbers.0 as usize..=self.numbers.1 as usize]
     }
 
-    /// Its readings, if it was read without an error.
-    pub(super) fn readings(&self) -> &[Reading] {
-        self.readings.as_deref().unwrap_or_default()
+    /// The kind of its first element.
+    pub(super) fn kind(&self, source: &Source<'_>) -> Kind {
+        source.elements.list[self.numbers.0 as usize].kind
+    }
+
+    /// The only number in it, if it is one run with one number.
+    fn only_number(&self, source: &Source<'_>) -> Option<(Run, Shape)> {
+        let [element] = self.elements(source) else {
+            return None;
+        };
+        let Kind::Run(run) = element.kind else {
+            return None;
+        };
+        match source.elements.shapes_of(element.place(), &run)[..] {
+            [shape] if shape.count == 1 => Some((run, shape)),
+            _ => None,
+        }
     }
 
     /// Whether it is one number of at most three digits.
     pub(super) fn is_number(&self, source: &Source<'_>) -> bool {
-        let is_short = |run: &Run| {
-            let shapes = source.elements.shapes_of(run);
-            matches!(shapes, [shape] if shape.count == 1 && shape.width < 4)
-        };
-        self.numbers.0 == self.numbers.1 && runs(self.elements(source)).any(is_short)
+        let only = self.only_number(source);
+        only.is_some_and(|(_, shape)| shape.width < 4)
     }
 
     /// Whether it is one number with a prefix, as short as an address.
     pub(super) fn is_address(&self, source: &Source<'_>) -> bool {
-        let is_short = |run: &Run| {
-            let shapes = source.elements.shapes_of(run);
-            let is_short = |shape: &Shape| shape.count == 1 && shape.width <= 16;
-            run.style == Style::Hex && matches!(shapes, [shape] if is_short(shape))
-        };
-        matches!(self.elements(source), [Element { kind: Kind::Run(run), .. }] if is_short(run))
+        let only = self.only_number(source);
+        only.is_some_and(|(run, shape)| run.style == Style::Hex && shape.width <= 16)
     }
 
     /// The bracket before it, if it is a list.
-    pub(super) fn bracket(&self) -> Option<u8> {
-        match self.kind {
+    pub(super) fn bracket(&self, source: &Source<'_>) -> Option<u8> {
+        match self.kind(source) {
             Kind::Run(run) => Some(run.bracket).filter(|bracket| *bracket != 0),
             _ => None,
         }
@@ -126,9 +126,14 @@ impl Passage {
         !self.is_torn && self.cut.is_none()
     }
 
+    /// Whether numbers next to its bytes are left out.
+    pub(super) fn is_trimmed(&self) -> bool {
+        self.trim != Trim::Nothing
+    }
+
     /// Whether it is written in the same notation as another.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        match (self.kind, other.kind) {
+    pub(super) fn is_like(&self, other: &Self, source: &Source<'_>) -> bool {
+        match (self.kind(source), other.kind(source)) {
             (Kind::Run(one), Kind::Run(two)) => {
                 (one.style, one.bracket) == (two.style, two.bracket)
             }
@@ -137,29 +142,36 @@ impl Passage {
     }
 
     /// Whether its own marks show where it begins and ends.
-    pub(super) fn is_apart(&self, plain: &[u8]) -> bool {
-        matches!(self.kind, Kind::Literal | Kind::Dump(_)) || self.is_enclosed(plain)
+    pub(super) fn is_apart(&self, source: &Source<'_>) -> bool {
+        matches!(self.kind(source), Kind::Literal | Kind::Dump(_)) || self.is_enclosed(source)
     }
 
     /// Whether it is in brackets or quotes.
-    pub(super) fn is_enclosed(&self, plain: &[u8]) -> bool {
-        is_enclosed(plain, self.kind, self.place)
+    pub(super) fn is_enclosed(&self, source: &Source<'_>) -> bool {
+        is_enclosed(source.plain, self.kind(source), self.place)
+    }
+
+    /// The settings before it, in order.
+    pub(super) fn settings<'a>(&self, source: &Source<'a>) -> &'a [Setting] {
+        &source.elements.settings[self.settings.0 as usize..self.settings.1 as usize]
     }
 
     /// The limits that were acknowledged before it.
-    pub(super) fn limits(&self) -> impl Iterator<Item = u32> {
-        self.settings.iter().filter_map(|setting| match setting {
+    pub(super) fn limits<'a>(&self, source: &Source<'a>) -> impl Iterator<Item = u32> + use<'a> {
+        let settings = self.settings(source).iter();
+        settings.filter_map(|setting| match setting {
             Setting::Limit(limit) => Some(*limit),
             _ => None,
         })
     }
 
     /// The table with which its first block is decoded, if the text gives entries.
-    pub(super) fn snapshot(&self, initial: Option<u32>) -> Option<Snapshot> {
+    pub(super) fn snapshot(&self, source: &Source<'_>, initial: Option<u32>) -> Option<Snapshot> {
         let size = initial.unwrap_or(4096);
         let mut entries = Vec::new();
-        for setting in &self.settings {
-            if let Setting::Entry(index, name, value) = setting {
+        for setting in self.settings(source) {
+            if let Setting::Entry(entry) = setting {
+                let (index, name, value) = &**entry;
                 let at = *index as usize - 62;
                 entries.resize(entries.len().max(at + 1), (None, None));
                 entries[at] = (Some(name.clone()), Some(value.clone()));
@@ -173,15 +185,73 @@ impl Passage {
         })
     }
 
-    /// Reads the passage in each notation that fits.
+    /// Reads the passage in each notation that fits, and keeps that.
     pub(super) fn read(&mut self, source: &Source<'_>) {
-        if self.readings.as_ref().is_ok_and(Vec::is_empty) {
-            self.readings = match self.is_joined {
-                true => self.read_operands(source),
-                false => source.readings(self.elements(source), Trim::Nothing),
-            }
-            .map_err(Box::new);
+        if self.kept.is_none() {
+            self.kept = Some(Box::new(self.try_read(source)));
         }
+    }
+
+    /// Reads the passage with all its numbers.
+    pub(super) fn read_whole(&mut self, source: &Source<'_>) {
+        (self.trim, self.kept) = (Trim::Nothing, None);
+        self.read(source);
+    }
+
+    /// Drops what was read.
+    pub(super) fn forget(&mut self) {
+        self.kept = None;
+    }
+
+    fn try_read(&self, source: &Source<'_>) -> Result<Vec<Reading>, Fault> {
+        match self.is_joined {
+            true => self.read_operands(source),
+            false => source.readings(self.elements(source), self.trim),
+        }
+    }
+
+    /// All that it can mean; nothing, if it has an error.
+    pub(super) fn readings(&self, source: &Source<'_>) -> Cow<'_, [Reading]> {
+        match self.kept.as_deref() {
+            Some(kept) => Cow::Borrowed(kept.as_deref().unwrap_or_default()),
+            None => Cow::Owned(self.try_read(source).unwrap_or_default()),
+        }
+    }
+
+    /// The reading of this number.
+    pub(super) fn reading(&self, source: &Source<'_>, number: usize) -> Option<Cow<'_, Reading>> {
+        match self.readings(source) {
+            Cow::Borrowed(readings) => readings.get(number).map(Cow::Borrowed),
+            Cow::Owned(readings) => readings.into_iter().nth(number).map(Cow::Owned),
+        }
+    }
+
+    /// Takes the reading of this number out.
+    pub(super) fn take(&mut self, source: &Source<'_>, number: usize) -> Option<Reading> {
+        let readings = match self.kept.take() {
+            Some(kept) => *kept,
+            None => self.try_read(source),
+        };
+        readings.ok()?.into_iter().nth(number)
+    }
+
+    /// Why it cannot be read, if so.
+    pub(super) fn fault(&self, source: &Source<'_>) -> Option<Fault> {
+        match self.kept.as_deref() {
+            Some(kept) => kept.as_ref().err().cloned(),
+            None => self.try_read(source).err(),
+        }
+    }
+
+    /// Has all readings leave out numbers next to the bytes, if these numbers are
+    /// explained. Returns whether that is so.
+    pub(super) fn trim(&mut self, source: &Source<'_>, trim: Trim) -> bool {
+        let readings = self.read_without(source, trim);
+        let is_explained = readings.is_some();
+        if let Some(readings) = readings {
+            (self.trim, self.kept) = (trim, Some(Box::new(Ok(readings))));
+        }
+        is_explained
     }
 
     /// Joins the operands; words at both ends are tried with and without.
@@ -216,15 +286,16 @@ impl Passage {
 
     /// The readings without the first or last number of each row, if these
     /// numbers are explained: they have another width, or count bytes or rows.
-    pub(super) fn read_without(&self, source: &Source<'_>, trim: Trim) -> Option<Vec<Reading>> {
-        if !matches!(self.kind, Kind::Run(_)) {
+    fn read_without(&self, source: &Source<'_>, trim: Trim) -> Option<Vec<Reading>> {
+        if self.is_joined || !matches!(self.kind(source), Kind::Run(_)) {
             return None;
         }
         let rows = self.elements(source);
         let (mut is_odd, mut is_size, mut is_counter) = (true, true, rows.len() > 1);
         let mut before: Option<u64> = None;
-        for run in runs(rows) {
-            let shapes = source.elements.shapes_of(run).iter();
+        for (place, run) in runs(rows) {
+            let shapes = source.elements.shapes_of(place, run);
+            let shapes = shapes.iter();
             let mut numbers = shapes.flat_map(|shape| (0..shape.count).map(|at| shape.digits(at)));
             let digits: usize = numbers.clone().map(|digits| digits.len() / 2).sum();
             let (edge, next) = match trim {
@@ -350,6 +421,8 @@ fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, sta
 /// The most passages of a text, each of which may become a block.
 const MOST: usize = 1 << 21;
 
+const _: () = assert!(size_of::<Passage>() <= 56);
+
 /// Finds the passages of a text, in order.
 ///
 /// # Errors
@@ -358,17 +431,18 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
     let list = &source.elements.list;
     let mut passages: Vec<Passage> = Vec::new();
     let mut gap = Gap::default();
-    let mut settings = Vec::new();
+    // The settings before the next passage.
+    let mut settings = (0, 0);
     for (number, element) in list.iter().enumerate() {
         gap = gap.with(element.gap);
         if let Kind::Setting(setting) = element.kind {
-            settings.push(source.elements.settings[setting as usize].clone());
+            settings.1 = setting + 1;
         }
         if !element.kind.has_bytes() {
             continue;
         }
         let own = std::mem::take(&mut gap);
-        if let Some(passage) = passages.last_mut().filter(|_| settings.is_empty()) {
+        if let Some(passage) = passages.last_mut().filter(|_| settings.0 == settings.1) {
             let (first, last) = passage.numbers;
             let is_single = first == last;
             let last = &list[last as usize];
@@ -385,13 +459,12 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         if passages.len() == MOST {
             return Err(Fault::too_many(MOST, "separate runs of bytes"));
         }
-        let mut settings = std::mem::take(&mut settings);
-        settings.shrink_to_fit();
         let mut passage = Passage::new(number, element, own, settings);
+        settings.0 = settings.1;
         if matches!(element.kind, Kind::Run(run) if run.is_indexed) {
             passage.place.start = list[number - 1].start;
         }
-        passages.push(passage);
+        bounds::push(&mut passages, passage);
     }
     // Strings that contain only words are no passage.
     let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;

@@ -69,6 +69,8 @@ pub(super) struct Traits {
     separator: u8,
     is_enclosed: bool,
     count: u32,
+    /// The number of their digits.
+    digits: usize,
     narrowest: usize,
     widest: usize,
     /// The number of numbers with three digits.
@@ -102,6 +104,7 @@ impl Traits {
             separator: 0,
             is_enclosed: run.bracket != 0,
             count: 0,
+            digits: 0,
             narrowest: usize::MAX,
             widest: 0,
             wide: 0,
@@ -127,6 +130,7 @@ impl Traits {
         for shape in shapes {
             let width = source.digits(shape, 0).count();
             self.count += shape.count;
+            self.digits += width * shape.count as usize;
             if is_bare(run, shapes, shape) {
                 let numbers = (0..shape.count).map(|at| &source.plain[shape.digits(at)]);
                 let is_byte = |digits: &[u8]| {
@@ -203,6 +207,14 @@ impl Traits {
                 let is_natural = self.style == Style::Octal || is_bare && are_three;
                 self.is_octal && (is_natural || is_bare && is_chosen)
             }
+        }
+    }
+
+    /// The number of their bytes, more or less.
+    pub(super) fn bytes(&self, radix: Radix) -> usize {
+        match radix.base() {
+            (_, usize::MAX) => self.count as usize,
+            (_, per_byte) => self.digits / per_byte,
         }
     }
 

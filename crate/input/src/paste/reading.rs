@@ -1,11 +1,9 @@
 //! All bytes that elements can mean: a reading for each notation that fits.
 
-use std::borrow::Cow;
-
 use super::{
     Fault, Format,
     bytes::Bytes,
-    lexer::{Element, Kind, Run, Shape},
+    lexer::{Element, Kind, Run, Shape, Shapes},
     literal::{self, DIALECTS, Dialect},
     radix::{self, Radix, Traits},
     scan::{contains, span},
@@ -13,7 +11,7 @@ use super::{
     text::{FILLER, quote},
 };
 use crate::{
-    Place, RefusalKind,
+    Place, RefusalKind, bounds,
     hex::{self, HexDecoder},
 };
 
@@ -53,11 +51,11 @@ impl Reading {
     }
 
     pub(super) fn end_row(&mut self) {
-        self.ends.push(self.all.bytes.len() as u32);
+        bounds::push(&mut self.ends, self.all.bytes.len() as u32);
     }
 
     /// The bytes of each row that has any.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> + Clone {
         let mut from = 0;
         let rows = self.ends.iter().map(move |&end| {
             let start = std::mem::replace(&mut from, end as usize);
@@ -68,8 +66,9 @@ impl Reading {
 }
 
 /// Which number of each row is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Trim {
+    #[default]
     Nothing,
     First,
     Last,
@@ -116,9 +115,11 @@ impl Source<'_> {
     }
 
     fn numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
-        let first = runs(rows).next().ok_or_else(|| self.misfit(rows))?;
+        let (_, first) = runs(rows).next().ok_or_else(|| self.misfit(rows))?;
         let mut traits = Traits::of(first);
-        runs(rows).for_each(|run| traits.add(self, run, &self.shapes(run, trim)));
+        for (place, run) in runs(rows) {
+            traits.add(self, run, &self.shapes(place, run, trim));
+        }
         let mut readings = Vec::with_capacity(1);
         for radix in Radix::ALL {
             if !traits.fit(radix, self.chosen == Some(radix.format())) {
@@ -127,8 +128,9 @@ impl Source<'_> {
             let mut reading = Reading::new(radix.format(), radix.detail(first));
             reading.is_certain = traits.are_certain(radix) || first.is_indexed;
             reading.is_joined = first.is_indexed;
-            for run in runs(rows) {
-                let shapes = self.shapes(run, trim);
+            reading.all.bytes.reserve_exact(traits.bytes(radix));
+            for (place, run) in runs(rows) {
+                let shapes = self.shapes(place, run, trim);
                 let is_list = is_list_of_blocks(run, &shapes);
                 for shape in &*shapes {
                     let radix = match radix::is_bare(run, &shapes, shape) {
@@ -174,12 +176,12 @@ impl Source<'_> {
     }
 
     /// The shapes of a run without a number at its start or end.
-    fn shapes(&self, run: &Run, trim: Trim) -> Cow<'_, [Shape]> {
-        let shapes = self.elements.shapes_of(run);
-        let mut trimmed = match trim {
-            Trim::Nothing => return Cow::Borrowed(shapes),
-            _ => shapes.to_vec(),
-        };
+    fn shapes(&self, place: Place, run: &Run, trim: Trim) -> Shapes<'_> {
+        let shapes = self.elements.shapes_of(place, run);
+        if trim == Trim::Nothing {
+            return shapes;
+        }
+        let mut trimmed = shapes.to_vec();
         match (trim, &mut trimmed[..]) {
             (Trim::First, [first, ..]) => {
                 first.start += first.step;
@@ -189,7 +191,7 @@ impl Source<'_> {
             _ => {}
         }
         trimmed.retain(|shape| shape.count > 0);
-        Cow::Owned(trimmed)
+        Shapes::Own(trimmed)
     }
 
     fn decode(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
@@ -241,7 +243,10 @@ impl Source<'_> {
 
     /// Why numbers fit no notation, and where.
     fn misfit(&self, rows: &[Element]) -> Fault {
-        let shapes = || runs(rows).flat_map(|run| self.elements.shapes_of(run));
+        let shapes = || {
+            let shapes = runs(rows).map(|(place, run)| self.elements.shapes_of(place, run));
+            shapes.flat_map(|shapes| shapes.to_vec())
+        };
         let odd = shapes().find(|shape| !shape.width.is_multiple_of(2));
         let Some(shape) = odd.or(shapes().next()) else {
             return Fault::whole(RefusalKind::BadNumber, "There are no numbers here.");

@@ -114,6 +114,7 @@ pub(super) fn nothing(source: &Source<'_>) -> Fault {
 
 /// Refuses a text of words in which no passage is certain.
 pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
+    let length = |passage: &Passage| length(source, passage);
     let mut long = passages.iter().filter(|passage| length(passage) > 3);
     let mut torn = long.clone().filter(|passage| passage.is_torn);
     let packet = |passage: &Passage| {
@@ -133,9 +134,10 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
 }
 
 /// The number of bytes in the shortest reading.
-fn length(passage: &Passage) -> usize {
-    let readings = passage.readings().iter();
+fn length(source: &Source<'_>, passage: &Passage) -> usize {
+    let readings = passage.readings(source);
     readings
+        .iter()
         .map(|reading| reading.bytes().len())
         .min()
         .unwrap_or(0)
@@ -150,7 +152,7 @@ fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     let at = start + pair.iter().position(|byte| !byte.is_ascii_hexdigit())?;
     let is_hex = |reading: &Reading| reading.format == Format::Hex;
     let is_after_pairs = passage.label.start == passage.label.end
-        && passage.readings().iter().any(is_hex)
+        && passage.readings(source).iter().any(is_hex)
         && end.checked_sub(3).is_none_or(|at| !is_word(plain[at]));
     (is_after_pairs && pair.len() == 2).then(|| {
         let message = format!("“{}” is not a hex digit.", quote(source.raw, at, at + 1));
@@ -161,7 +163,7 @@ fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
 /// Says what a passage is known to be, if that is no header block.
 pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static str> {
     let named = |reading: &Reading| content::named(reading.bytes());
-    if let Some(what) = passage.readings().iter().find_map(named) {
+    if let Some(what) = passage.readings(source).iter().find_map(named) {
         return Some(what);
     }
     let label = passage.label_text(source);
@@ -176,10 +178,10 @@ pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static s
 
 /// Says what is wrong with the run that is nearest to a block.
 fn near(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
-    let readings = match &passage.readings {
-        Err(fault) => return (passage.len() > 3).then(|| fault.clone().near(passage)),
-        Ok(readings) => readings,
-    };
+    if let Some(fault) = passage.fault(source) {
+        return (passage.len() > 3).then(|| fault.near(passage));
+    }
+    let readings = passage.readings(source);
     let is_whole = |reading: &&Reading| structure::is_whole(reading.bytes());
     let bytes = readings.iter().find(is_whole).or(readings.first())?.bytes();
     let what = match decode(&mut Decoder::new(4096), bytes, &mut |_| {}) {
@@ -194,7 +196,7 @@ fn near(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
         if bytes.len() == 1 { "byte" } else { "bytes" },
     );
     let fault = Fault::at(RefusalKind::Prose, passage.start(), message);
-    (length(passage) > 0).then(|| fault.near(passage))
+    (length(source, passage) > 0).then(|| fault.near(passage))
 }
 
 /// Refuses bytes to which something belongs that is not in the text.

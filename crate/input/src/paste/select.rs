@@ -2,12 +2,13 @@
 //! decide is refused or offered with its alternative.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
-    mem,
+    hash::{BuildHasher, RandomState},
 };
 
 use super::{
-    Ambiguity, As, Fault, Format, Options, content,
+    Ambiguity, As, Fault, Format, Options, Reason, content,
     gap::Gap,
     judge::{Content, Grade},
     labels,
@@ -34,7 +35,7 @@ pub(super) struct Selection<'a> {
     /// How each passage is read; `None` if it is passed over.
     pub(super) choices: Vec<Option<Choice>>,
     /// Why each passage is passed over, if it is.
-    pub(super) reasons: Vec<&'static str>,
+    pub(super) reasons: Vec<Reason>,
     pub(super) ambiguous: Option<Ambiguity>,
     pub(super) notes: Vec<(usize, String)>,
     /// Whether it is frames, packets or blocks.
@@ -50,12 +51,9 @@ const MOST_BLOCKS: usize = 1 << 22;
 /// The most passages of which all readings are kept.
 const MOST_KEPT: usize = 1 << 10;
 
-/// Why most of a text is passed over.
-pub(super) const NO_BLOCK: &str = "not a header block";
-const ECHO: &str = "the same bytes again";
-const PART_OF_FRAMES: &str = "the block of a frame that is read";
-const NO_BLOCKS: &str = "frames without a header block";
-const OUTSIDE: &str = "not in the frames or packets that are read";
+/// Bytes from which on a run is no message that a person copied by hand.
+const LONG: usize = 1 << 16;
+
 const TRIMMED: &str = "The number next to the bytes of each row was left out: it counts rows or bytes, or is written differently.";
 const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
 const MIXED: &str = "This run is written differently from the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
@@ -76,7 +74,7 @@ pub(super) fn select<'a>(
     }
     labels::find(&mut passages, &source);
     for passage in &passages {
-        for setting in &passage.settings {
+        for setting in passage.settings(&source) {
             if let Setting::Bad(message) = setting {
                 return Err(Fault::at(RefusalKind::Setting, passage.start(), *message));
             }
@@ -91,7 +89,7 @@ pub(super) fn select<'a>(
             .then(|| (passages[0].start(), WRITER.to_owned()))
             .into_iter()
             .collect(),
-        reasons: vec![NO_BLOCK; passages.len()],
+        reasons: vec![Reason::NoBlock; passages.len()],
         passages,
         choices: Vec::new(),
         ambiguous: None,
@@ -130,11 +128,17 @@ impl<'a> Selection<'a> {
     }
 
     /// The passages that are read, their numbers and how.
-    pub(super) fn taken(&self) -> impl Iterator<Item = (usize, &Passage, &Choice, &Reading)> {
+    pub(super) fn taken(&self) -> impl Iterator<Item = (usize, &Passage, &Choice)> {
         let all = self.passages.iter().zip(&self.choices).enumerate();
-        all.filter_map(|(n, (passage, choice))| {
-            let choice = choice.as_ref()?;
-            Some((n, passage, choice, passage.chosen(choice)?))
+        all.filter_map(|(n, (passage, choice))| Some((n, passage, choice.as_ref()?)))
+    }
+
+    /// Their readings, with their numbers.
+    pub(super) fn chosen(
+        &self,
+    ) -> impl Iterator<Item = (usize, &Passage, &Choice, Cow<'_, Reading>)> {
+        self.taken().filter_map(|(n, passage, choice)| {
+            Some((n, passage, choice, passage.chosen(&self.source, choice)?))
         })
     }
 
@@ -142,22 +146,19 @@ impl<'a> Selection<'a> {
     /// of the blocks.
     pub(super) fn take(&mut self, n: usize) -> Option<(Choice, Reading)> {
         let choice = self.choices[n]?;
-        let readings = mem::replace(&mut self.passages[n].readings, Ok(Vec::new())).ok()?;
-        let reading = readings.into_iter().nth(choice.reading)?;
+        let reading = self.passages[n].take(&self.source, choice.reading.into())?;
         Some((choice, reading))
     }
 
     /// Packets before frames, and frames before blocks, unless no frame has a
     /// block.
     fn find_content(&self) -> Content {
-        let has = |content: Content| self.taken().any(|(.., choice, _)| choice.is(content));
+        let has = |content: Content| self.taken().any(|(.., choice)| choice.is(content));
         let has_framed = || {
-            let frames = self
-                .taken()
-                .filter(|(.., choice, _)| choice.is(Content::Frames));
-            frames
-                .into_iter()
-                .any(|(.., reading)| content::have_blocks(reading.bytes()))
+            let mut chosen = self.chosen();
+            chosen.any(|(.., choice, reading)| {
+                choice.is(Content::Frames) && content::have_blocks(reading.bytes())
+            })
         };
         match () {
             () if has(Content::Packet) => Content::Packet,
@@ -169,11 +170,12 @@ impl<'a> Selection<'a> {
     /// # Errors
     /// If there are more than [`MOST_BLOCKS`].
     fn check_count(&self) -> Result<(), Fault> {
-        let rows = |(.., choice, reading): (_, _, &Choice, &Reading)| match choice.is_split {
-            true => reading.ends.len(),
-            false => 1,
-        };
-        if self.taken().map(rows).sum::<usize>() <= MOST_BLOCKS {
+        if self
+            .taken()
+            .map(|(.., choice)| choice.rows as usize)
+            .sum::<usize>()
+            <= MOST_BLOCKS
+        {
             return Ok(());
         }
         Err(Fault::too_many(MOST_BLOCKS, "blocks"))
@@ -181,16 +183,18 @@ impl<'a> Selection<'a> {
 
     /// Adds what can be read otherwise, and numbers that were left out.
     fn add_doubts(&mut self) {
-        let rival = |(_, passage, choice, reading): (usize, &Passage, &Choice, &Reading)| {
+        let rival = |(_, passage, choice): (usize, &Passage, &Choice)| {
+            let rival = choice.rival?;
+            let readings = passage.readings(&self.source);
             Some(Ambiguity::between(
-                reading,
-                &passage.readings()[choice.rival?],
+                readings.get(usize::from(choice.reading))?,
+                readings.get(usize::from(rival))?,
             ))
         };
         let rivals = self.taken().find_map(rival);
-        let trimmed = self.taken().filter(|(_, passage, ..)| passage.is_trimmed);
+        let trimmed = self.taken().filter(|(_, passage, _)| passage.is_trimmed());
         let trimmed: Vec<_> = trimmed
-            .map(|(_, passage, ..)| (passage.start(), TRIMMED.to_owned()))
+            .map(|(_, passage, _)| (passage.start(), TRIMMED.to_owned()))
             .collect();
         self.notes.extend(trimmed);
         self.ambiguous = self.ambiguous.take().or(rivals);
@@ -211,35 +215,41 @@ impl<'a> Selection<'a> {
         }
         let is_taken = |passage: &Passage| !has_peers || is_peer(passage);
         let mut sides: [Vec<u8>; 3] = Default::default();
-        for passage in self.passages.iter_mut().filter(|passage| is_taken(passage)) {
-            passage.read(&self.source);
-            let is_readable = passage.is_readable();
-            let Some(readings) = passage.readings.as_mut().ok().filter(|_| is_readable) else {
-                return false;
-            };
+        let mut choices = Vec::new();
+        let is_kept = self.passages.len() <= MOST_KEPT;
+        for passage in &mut self.passages {
+            if !is_taken(passage) {
+                choices.push(None);
+                continue;
+            }
+            if is_kept {
+                passage.read(&self.source);
+            }
+            let readings = passage.readings(&self.source);
             // If one notation gives frames, that is the one.
             let frames = readings
                 .iter()
-                .position(|reading| content::is_frames(reading.bytes()));
-            readings.rotate_left(frames.unwrap_or(0));
-            let Some(reading) = readings.first() else {
+                .position(|reading| content::is_frames(reading.bytes()))
+                .unwrap_or(0);
+            let side = &mut sides[passage.sender as usize];
+            let Some(reading) = readings.get(frames).filter(|_| passage.is_readable()) else {
                 return false;
             };
-            sides[passage.sender as usize].extend_from_slice(reading.bytes());
+            // Of a long text only what begins like frames is put together.
+            let is_long = !is_kept || reading.bytes().len() > LONG;
+            let is_first = side.is_empty() && !is_chosen;
+            if is_long && is_first && !content::may_begin_frames(reading.bytes()) {
+                return false;
+            }
+            side.extend_from_slice(reading.bytes());
+            choices.push(Some(Choice::frames(frames)));
         }
-        if !is_chosen
-            && !sides
-                .iter()
-                .all(|bytes| bytes.is_empty() || content::is_frames(bytes))
-        {
-            return false;
+        let are_frames = |bytes: &Vec<u8>| bytes.is_empty() || content::is_frames(bytes);
+        let is_whole = is_chosen || sides.iter().all(are_frames);
+        if is_whole {
+            self.choices = choices;
         }
-        let choice = Choice::frames(0);
-        let passages = self.passages.iter();
-        self.choices = passages
-            .map(|passage| is_taken(passage).then_some(choice))
-            .collect();
-        true
+        is_whole
     }
 
     /// Takes all of a text without words, broken blocks too, in the one
@@ -259,27 +269,33 @@ impl<'a> Selection<'a> {
         }
         self.refuse_mixture()?;
         let mut scales = self.scales();
-        for passage in &mut self.passages {
+        let is_kept = self.passages.len() <= MOST_KEPT;
+        // The formats that all passages can be in.
+        let mut common = Format::all().to_vec();
+        let mut is_single = true;
+        let last = self.passages.len() - 1;
+        for (n, passage) in self.passages.iter_mut().enumerate() {
             scales.prepare(passage);
             let choice = scales.weigh(passage);
-            scales.accept(passage, choice.as_ref());
-            if let Err(fault) = &passage.readings {
-                return Err(Fault::clone(fault));
+            // No passage needs the tables that the last one leaves.
+            scales.accept(passage, choice.as_ref().filter(|_| n < last));
+            if let Some(fault) = passage.fault(&self.source) {
+                return Err(fault);
             }
+            let readings = passage.readings(&self.source);
+            is_single &= readings.len() == 1;
+            let has = |format: &Format| readings.iter().any(|reading| reading.format == *format);
+            common.retain(has);
             self.choices.push(choice);
+            if !is_kept {
+                passage.forget();
+            }
         }
-        let has = |passage: &Passage, format: Format| {
-            passage
-                .readings()
-                .iter()
-                .any(|reading| reading.format == format)
-        };
-        let firsts = self.passages[0].readings();
-        let is_common = |(_, first): &(usize, &Reading)| {
-            self.passages
-                .iter()
-                .all(|passage| has(passage, first.format))
-        };
+        if is_single && !common.is_empty() {
+            return self.refuse_known();
+        }
+        let firsts = self.passages[0].readings(&self.source);
+        let is_common = |(_, first): &(usize, &Reading)| common.contains(&first.format);
         let mut best: Option<(u64, usize, Vec<Option<Choice>>)> = None;
         let mut rival = None;
         for (number, first) in firsts.iter().enumerate().filter(is_common) {
@@ -312,7 +328,7 @@ impl<'a> Selection<'a> {
         let mut score = 0;
         let choices = self.passages.iter().map(|passage| {
             scales.prepare(passage);
-            let readings = passage.readings();
+            let readings = passage.readings(&self.source);
             let same = readings
                 .get(number)
                 .filter(|reading| reading.detail == first.detail);
@@ -352,10 +368,10 @@ impl<'a> Selection<'a> {
         if self.options.content.is_some() || self.options.format.is_some() {
             return Ok(());
         }
-        let mut broken = self
-            .taken()
-            .filter(|(_, _, choice, _)| choice.grade() == Grade::Broken);
-        let known = broken.find_map(|(_, passage, _, reading)| {
+        let mut taken = self.taken();
+        let known = taken.find_map(|(_, passage, choice)| {
+            let is_broken = choice.grade() == Grade::Broken;
+            let reading = passage.chosen(&self.source, choice).filter(|_| is_broken)?;
             Some((passage.start(), content::named(reading.bytes())?))
         });
         match known {
@@ -369,7 +385,7 @@ impl<'a> Selection<'a> {
         let Selection {
             source, passages, ..
         } = self;
-        let is_list = |passage: &Passage| passage.is_apart(source.plain);
+        let is_list = |passage: &Passage| passage.is_apart(source);
         if passages
             .iter()
             .any(|passage| is_list(passage) && !passage.is_number(source))
@@ -387,7 +403,7 @@ impl<'a> Selection<'a> {
         let is_known = |two: &[Passage]| {
             let between = plain[two[0].end()..two[1].start()].trim_ascii();
             let is_line = two[1].gap.has(Gap::LINE);
-            let are_apart = two.iter().all(|passage| passage.is_apart(plain));
+            let are_apart = two.iter().all(|passage| passage.is_apart(&self.source));
             let are_single = !is_line && two.iter().all(|passage| passage.len() < 5);
             let has_mark = matches!(between, [] | [b',' | b';' | b'.', ..]);
             let is_plain = has_mark || !two[1].gap.has(Gap::PUNCTUATION);
@@ -412,16 +428,16 @@ impl<'a> Selection<'a> {
         if strong.contains(&true) {
             let keys: HashSet<_> = self
                 .taken()
-                .filter_map(|(_, passage, ..)| passage.key(&source))
+                .filter_map(|(_, passage, _)| passage.key(&source))
                 .collect();
             let lists = self.lists(&strong);
             let line = |passage: &Passage| line_start(source.plain, passage.start());
-            let lines: Vec<usize> = self.taken().map(|(_, passage, ..)| line(passage)).collect();
+            let lines: Vec<usize> = self.taken().map(|(_, passage, _)| line(passage)).collect();
             self.choices = self.pass(|n, passage, choice| {
                 let is_label = || passage.key(&source).is_some_and(|key| keys.contains(&key));
                 let is_number = passage.is_number(&source);
-                let is_apart = passage.is_apart(source.plain);
-                let is_list = matches!(passage.bracket(), Some(b'[' | b'('));
+                let is_apart = passage.is_apart(&source);
+                let is_list = matches!(passage.bracket(&source), Some(b'[' | b'('));
                 let is_last = ends_line(source.plain, passage.end());
                 let is_index = passage.is_address(&source)
                     || is_number && (is_list || !is_apart && !is_last)
@@ -437,8 +453,8 @@ impl<'a> Selection<'a> {
         self.drop_echoes();
         let content = self.find_content();
         let reason = match content {
-            Content::Block => NO_BLOCKS,
-            _ => OUTSIDE,
+            Content::Block => Reason::NoHeaders,
+            _ => Reason::NotFramed,
         };
         for (n, choice) in self.choices.iter_mut().enumerate() {
             if choice.take_if(|choice| !choice.is(content)).is_some() {
@@ -456,19 +472,15 @@ impl<'a> Selection<'a> {
             let [header, rest @ ..] = &mut self.passages[n..] else {
                 break;
             };
-            let lengths = header
-                .readings()
-                .iter()
-                .map(|one| content::header(one.bytes()));
-            let Some((one, Some(length))) =
-                lengths.enumerate().find(|(_, length)| length.is_some())
-            else {
+            let readings = header.readings(&self.source);
+            let mut lengths = readings.iter().map(|one| content::header(one.bytes()));
+            let Some(one) = lengths.position(|length| length.is_some()) else {
                 continue;
             };
+            let length = content::header(readings[one].bytes());
             for (next, payload) in rest.iter_mut().take(4).enumerate() {
-                payload.read(&self.source);
-                let is_whole = |reading: &Reading| reading.bytes().len() == length;
-                if let Some(other) = payload.readings().iter().position(is_whole) {
+                let is_whole = |reading: &Reading| Some(reading.bytes().len()) == length;
+                if let Some(other) = payload.readings(&self.source).iter().position(is_whole) {
                     (payload.side, payload.sender) = (header.side, header.sender);
                     self.choices[n] = Some(Choice::frames(one));
                     self.choices[n + 1 + next] = Some(Choice::frames(other));
@@ -487,11 +499,10 @@ impl<'a> Selection<'a> {
             let choice = scales.weigh(passage);
             let choice = choice.filter(|choice| passage.is_readable() && takes(n, passage, choice));
             scales.accept(passage, choice.as_ref());
-            if is_kept {
-                choice
-            } else {
-                passage.keep(choice)
+            if !is_kept {
+                passage.forget();
             }
+            choice
         };
         self.passages.iter_mut().enumerate().map(choose).collect()
     }
@@ -499,10 +510,10 @@ impl<'a> Selection<'a> {
     /// Whether each passage is in a list with at least one strong member: each
     /// enclosed, with no words between them.
     fn lists(&self, strong: &[bool]) -> Vec<bool> {
-        let plain = self.source.plain;
+        let source = &self.source;
         let is_next = |one: &Passage, next: &Passage| {
-            let are_apart = one.is_apart(plain) && next.is_apart(plain);
-            are_apart && !next.gap.has(Gap::WORDS) && one.is_like(next)
+            let are_apart = one.is_apart(source) && next.is_apart(source);
+            are_apart && !next.gap.has(Gap::WORDS) && one.is_like(next, source)
         };
         let mut members = Vec::with_capacity(strong.len());
         for list in self.passages.chunk_by(is_next) {
@@ -520,9 +531,9 @@ impl<'a> Selection<'a> {
             return Err(fault);
         }
         self.choices = self.pass(|_, passage, choice| {
-            let is_likely = choice.verdict.evidence >= MARKED || passage.is_enclosed(source.plain);
+            let is_likely = choice.verdict.evidence >= MARKED || passage.is_enclosed(&source);
             // `HEADERS[1]` has an index.
-            let is_index = passage.is_number(&source) && passage.bracket().is_some();
+            let is_index = passage.is_number(&source) && passage.bracket(&source).is_some();
             let is_announced = !is_index && passage.is_announced(&source, 4);
             choice.grade() >= Grade::Whole && is_likely && is_announced
         });
@@ -534,18 +545,19 @@ impl<'a> Selection<'a> {
         let size = |passage: &Passage, plenty: usize| {
             let is_certain = |reading: &&Reading| {
                 reading.is_certain
-                    || passage.is_enclosed(source.plain) && passage.is_announced(&source, 1)
+                    || passage.is_enclosed(&source) && passage.is_announced(&source, 1)
                     || passage.is_named(&source, reading)
                     || reading.format != Format::Base64 && reading.bytes().len() >= plenty
             };
-            let certain = passage.readings().iter().filter(is_certain);
+            let readings = passage.readings(&source);
+            let certain = readings.iter().filter(is_certain);
             certain
                 .map(|reading| reading.bytes().len())
                 .max()
                 .unwrap_or(0)
         };
         // Escapes are bytes for certain, however few.
-        let least = |passage: &Passage| match passage.kind {
+        let least = |passage: &Passage| match passage.kind(&source) {
             Kind::Run(_) => 2,
             _ => 0,
         };
@@ -578,34 +590,37 @@ impl<'a> Selection<'a> {
     /// notation, a part that is quoted, a block next to its frame.
     fn drop_echoes(&mut self) {
         let source = &self.source;
-        let taken: Vec<_> = self.taken().collect();
-        let is_few = taken.len() <= MOST_KEPT;
+        let taken = self.taken().count();
+        // Of many, only whole blocks are compared, by their hashes.
+        let is_few = taken <= MOST_KEPT;
+        let all: Vec<_> = self.chosen().filter(|_| is_few).collect();
         let has = |whole: &[u8], part: &[u8]| {
             part.len() < whole.len() && whole.len() <= 1 << 16 && contains(whole, part)
         };
-        let mut seen: HashMap<&[u8], &Passage> = HashMap::new();
+        let hasher = RandomState::new();
+        let mut seen: HashMap<u64, &Passage> = HashMap::new();
         let mut dropped = Vec::new();
-        for &(n, passage, choice, reading) in &taken {
+        for (n, passage, choice, reading) in self.chosen() {
             let own = reading.bytes();
-            let first = *seen.entry(own).or_insert(passage);
+            let first = *seen.entry(hasher.hash_one(own)).or_insert(passage);
             let is_repeated = passage.start() != first.start() && passage.sender == first.sender;
             let is_same = |other: &Passage| other.key(source) == passage.key(source);
-            let is_block = choice.is(Content::Block) && is_few;
+            let is_block = choice.is(Content::Block);
             let is_weak = is_block && choice.verdict.evidence < AMONG_WORDS;
-            if is_repeated && (!passage.is_like(first) || !is_same(first)) {
-                dropped.push((n, ECHO));
+            if is_repeated && (!passage.is_like(first, source) || !is_same(first)) {
+                dropped.push((n, Reason::Echo));
             } else if is_block
-                && taken.iter().any(|(.., choice, other)| {
+                && all.iter().any(|(.., choice, other)| {
                     choice.is(Content::Frames) && has(other.bytes(), own)
                 })
             {
-                dropped.push((n, PART_OF_FRAMES));
+                dropped.push((n, Reason::InFrame));
             } else if is_weak
-                && taken
+                && all
                     .iter()
                     .any(|(_, passage, _, other)| has(other.bytes(), own) && !is_same(passage))
             {
-                dropped.push((n, ECHO));
+                dropped.push((n, Reason::Echo));
             }
         }
         for (n, reason) in dropped {
@@ -617,27 +632,29 @@ impl<'a> Selection<'a> {
 
 /// Whether a passage among words is a block for certain.
 fn is_strong(source: &Source<'_>, passage: &Passage, choice: &Choice) -> bool {
-    let Some(reading) = passage.chosen(choice) else {
+    let Some(reading) = passage.chosen(source, choice) else {
         return false;
     };
     let (evidence, count) = (choice.verdict.evidence, reading.bytes().len());
     let is_marked = || {
-        reading.is_certain || passage.is_named(source, reading) || passage.is_counted(source, count)
+        reading.is_certain
+            || passage.is_named(source, &reading)
+            || passage.is_counted(source, count)
     };
     match choice.grade() {
         _ if !choice.is(Content::Block) => true,
         Grade::Broken => false,
         Grade::Whole => {
             // A number of many digits can also be an address, and Base64 a word.
-            let is_other = match passage.kind {
+            let is_other = match passage.kind(source) {
                 Kind::Run(run) => run.style == Style::Hex && run.separator == 0,
-                kind => kind == Kind::Base64 && !passage.is_enclosed(source.plain),
+                kind => kind == Kind::Base64 && !passage.is_enclosed(source),
             };
             let is_likely = || evidence >= AMONG_WORDS || is_marked();
             count > 2 && !is_other && passage.is_announced(source, 2) && is_likely()
         }
         Grade::Decodes | Grade::Message => {
-            let is_likely = || passage.is_enclosed(source.plain) || passage.is_announced(source, 4);
+            let is_likely = || passage.is_enclosed(source) || passage.is_announced(source, 4);
             evidence >= AMONG_WORDS || evidence >= MARKED && is_likely() || count > 1 && is_marked()
         }
     }

@@ -63,8 +63,8 @@ impl Numbers<'_> {
         let Kind::Run(run) = &element.kind else {
             return None;
         };
-        let shapes = self.elements.shapes_of(run);
-        matches!(shapes, [shape] if shape.count == 1 && shape.width < 4).then_some(element)
+        let shapes = self.elements.shapes_of(element.place(), run);
+        matches!(shapes[..], [shape] if shape.count == 1 && shape.width < 4).then_some(element)
     }
 
     /// The text between a number and the next.

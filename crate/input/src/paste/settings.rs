@@ -7,7 +7,7 @@ pub(super) enum Setting {
     /// `# initial table size 256`: from the start.
     Initial(u32),
     /// `# table 62 name: value`: an entry that the next block's table holds.
-    Entry(u32, Vec<u8>, Vec<u8>),
+    Entry(Box<(u32, Vec<u8>, Vec<u8>)>),
     /// One of these with a mistake, and a message about it.
     Bad(&'static str),
 }
@@ -37,7 +37,7 @@ pub(super) fn parse(line: &str) -> Option<Setting> {
     Some(match split_field(field) {
         None => Setting::Bad(BAD_ENTRY),
         Some((name, value)) if (62..=0xffff).contains(&index) => {
-            Setting::Entry(index, name.into(), value.into())
+            Setting::Entry(Box::new((index, name.into(), value.into())))
         }
         Some(_) => Setting::Bad(BAD_INDEX),
     })
@@ -79,8 +79,9 @@ mod tests {
 
     #[test]
     fn lines() {
-        let entry =
-            |index, name: &str, value: &str| Some(Setting::Entry(index, name.into(), value.into()));
+        let entry = |index, name: &str, value: &str| {
+            Some(Setting::Entry(Box::new((index, name.into(), value.into()))))
+        };
         let bad = |message| Some(Setting::Bad(message));
         let cases = [
             ("SETTINGS_HEADER_TABLE_SIZE 256", Some(Setting::Limit(256))),

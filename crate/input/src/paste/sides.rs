@@ -1,8 +1,5 @@
 //! Words and arrows that say which side sent a block.
 
-use std::cmp::Reverse;
-
-use super::scan::find;
 use crate::Sender;
 
 /// A side, as a text names it.
@@ -43,10 +40,12 @@ fn role(word: &str) -> Option<Sender> {
 /// Splits a label at its first arrow: the text before it, the arrow and the text
 /// after it.
 fn split_at_arrow(label: &str) -> Option<(&str, &str, &str)> {
-    const ARROWS: [&str; 10] = [">>>", "<<<", "-->", "<--", "->", "<-", "=>", "<=", "→", "←"];
-    let arrows = ARROWS.iter();
-    let found = arrows.filter_map(|arrow| Some((find(label.as_bytes(), arrow.as_bytes())?, arrow)));
-    let (at, arrow) = found.min_by_key(|&(at, arrow)| (at, Reverse(arrow.len())))?;
+    const ARROWS: [&str; 10] = [">>>", "<<<", "-->", "<--", "→", "←", "->", "<-", "=>", "<="];
+    let arrow_at = |at: usize| {
+        let rest = label.get(at..)?;
+        Some((at, ARROWS.iter().find(|arrow| rest.starts_with(**arrow))?))
+    };
+    let (at, arrow) = (0..label.len()).find_map(arrow_at)?;
     Some((&label[..at], arrow, &label[at + arrow.len()..]))
 }
 

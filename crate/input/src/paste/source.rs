@@ -5,6 +5,7 @@ use super::{
     lexer::{Element, Elements, Kind, Run, Shape},
     text::FILLER,
 };
+use crate::Place;
 
 /// What the text is read from.
 #[derive(Clone, Copy)]
@@ -38,9 +39,10 @@ impl<'a> Source<'a> {
     }
 }
 
-pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = &Run> {
+/// The runs among elements, and where each is.
+pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = (Place, &Run)> {
     rows.iter().filter_map(|row| match &row.kind {
-        Kind::Run(run) => Some(run),
+        Kind::Run(run) => Some((row.place(), run)),
         _ => None,
     })
 }

@@ -1,5 +1,7 @@
 //! Chooses the reading of a passage, and whether its rows are blocks.
 
+use std::{borrow::Cow, iter};
+
 use super::{
     As, Blocks, Format, Options,
     judge::{Content, Grade, Judge, Verdict},
@@ -13,21 +15,22 @@ use crate::Sender;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Choice {
     /// Number of the reading.
-    pub(super) reading: usize,
-    /// Whether each row is a block.
+    pub(super) reading: u8,
+    /// Whether each row is a block, and the number of blocks.
     pub(super) is_split: bool,
+    pub(super) rows: u32,
     /// Whether the rows can be read the other way as well.
     pub(super) has_other: bool,
     pub(super) verdict: Verdict,
     /// Another reading with other bytes that is as good.
-    pub(super) rival: Option<usize>,
+    pub(super) rival: Option<u8>,
 }
 
 impl Choice {
     /// The reading of this number, as frames.
     pub(super) fn frames(reading: usize) -> Self {
         Self {
-            reading,
+            reading: reading as u8,
             verdict: Verdict {
                 grade: Grade::Message,
                 content: Content::Frames,
@@ -67,18 +70,18 @@ impl<'a> Scales<'a> {
 
     /// Applies the settings before a passage.
     pub(super) fn prepare(&mut self, passage: &Passage) {
-        if !passage.settings.is_empty() {
-            let limits: Vec<u32> = passage.limits().collect();
-            let table = passage.snapshot(None);
+        if !passage.settings(&self.source).is_empty() {
+            let limits: Vec<u32> = passage.limits(&self.source).collect();
+            let table = passage.snapshot(&self.source, None);
             self.judge.prepare(passage.sender, &limits, table.as_ref());
         }
     }
 
     /// Lets the blocks of a passage change the tables.
     pub(super) fn accept(&mut self, passage: &Passage, choice: Option<&Choice>) {
-        let Some((choice, reading)) =
-            choice.and_then(|choice| Some((choice, passage.chosen(choice)?)))
-        else {
+        let chosen =
+            choice.and_then(|choice| Some((choice, passage.chosen(&self.source, choice)?)));
+        let Some((choice, reading)) = chosen else {
             return;
         };
         let mut accept = |block: &[u8]| self.judge.accept(passage.sender, block);
@@ -93,30 +96,28 @@ impl<'a> Scales<'a> {
     /// next to its bytes if it decodes only that way.
     pub(super) fn weigh(&mut self, passage: &mut Passage) -> Option<Choice> {
         passage.read(&self.source);
-        passage.correct_sender();
+        passage.correct_sender(&self.source);
         let whole = self.choose(passage);
         if whole.is_some_and(|choice| choice.grade() >= Grade::Decodes) {
             return whole;
         }
         for trim in [Trim::First, Trim::Last] {
-            let Some(readings) = passage.read_without(&self.source, trim) else {
+            if !passage.trim(&self.source, trim) {
                 continue;
-            };
-            let before = std::mem::replace(&mut passage.readings, Ok(readings));
+            }
             let is_block = |choice: &Choice| {
                 choice.grade() >= Grade::Decodes && choice.verdict.evidence >= AMONG_WORDS
             };
             if let Some(choice) = self.choose(passage).filter(is_block) {
-                passage.is_trimmed = true;
                 return Some(choice);
             }
-            passage.readings = before;
+            passage.read_whole(&self.source);
         }
         whole
     }
 
     fn choose(&mut self, passage: &Passage) -> Option<Choice> {
-        let readings = passage.readings();
+        let readings = passage.readings(&self.source);
         let mut best: Option<Choice> = None;
         for (number, reading) in readings.iter().enumerate() {
             let own = self.judge_rows(passage.sender, number, reading);
@@ -124,12 +125,12 @@ impl<'a> Scales<'a> {
                 best = Some(own);
                 continue;
             };
-            let other = &readings[best.reading];
+            let other = &readings[usize::from(best.reading)];
             let rank = (own.grade(), reading.is_certain);
             match rank.cmp(&(best.grade(), other.is_certain)) {
                 std::cmp::Ordering::Greater => *best = own,
                 std::cmp::Ordering::Equal if are_rivals(other, reading) => {
-                    best.rival = best.rival.or(Some(number));
+                    best.rival = best.rival.or(Some(number as u8));
                 }
                 _ => {}
             }
@@ -146,11 +147,12 @@ impl<'a> Scales<'a> {
     ) -> Choice {
         let bytes = reading.bytes();
         let verdict = match self.options.content {
-            Some(As::Blocks) => self.judge.judge_all(sender, &[bytes]),
+            Some(As::Blocks) => self.judge.judge_all(sender, iter::once(bytes)),
             _ => self.judge.judge(sender, bytes),
         };
         let joined = Choice {
-            reading: number,
+            reading: number as u8,
+            rows: 1,
             verdict,
             ..Choice::default()
         };
@@ -158,31 +160,32 @@ impl<'a> Scales<'a> {
         if is_whole || !joined.is(Content::Block) || self.options.blocks == Blocks::Blank {
             return joined;
         }
-        let rows: Vec<&[u8]> = reading.rows().collect();
+        let rows = || reading.rows();
         let split = Choice {
-            verdict: self.judge.judge_all(sender, &rows),
+            verdict: self.judge.judge_all(sender, rows()),
             is_split: true,
+            rows: reading.ends.len() as u32,
             ..joined
         };
-        let [first, .., last] = &rows[..] else {
+        let [Some(first), Some(_)] = [rows().next(), rows().nth(1)] else {
             return split;
         };
         if self.options.blocks == Blocks::Lines {
             return split;
         }
         // In a wrapped block, all rows but the last are equally long.
-        let is_wrapped = rows[..rows.len() - 1]
-            .iter()
-            .all(|row| row.len() == first.len())
-            && last.len() <= first.len();
+        let mut others = rows().skip_while(|row| row.len() == first.len());
+        let is_wrapped = match others.next() {
+            Some(last) => last.len() < first.len() && others.next().is_none(),
+            None => true,
+        };
         let are_whole = split.grade() >= Grade::Whole;
         let is_joined = match (are_whole, is_wrapped) {
             (true, true) => joined.grade() > split.grade(),
             (true, false) => false,
             (false, true) => true,
             (false, false) => {
-                joined.grade() >= Grade::Whole
-                    || !rows.iter().any(|row| hpack::structure::is_whole(row))
+                joined.grade() >= Grade::Whole || !rows().any(hpack::structure::is_whole)
             }
         };
         let (choice, has_other) = match is_joined {
@@ -197,20 +200,8 @@ impl<'a> Scales<'a> {
 }
 
 impl Passage {
-    pub(super) fn chosen(&self, choice: &Choice) -> Option<&Reading> {
-        self.readings().get(choice.reading)
-    }
-
-    /// Drops all readings but the chosen one.
-    pub(super) fn keep(&mut self, choice: Option<Choice>) -> Option<Choice> {
-        let readings = self.readings.as_mut().ok()?;
-        let kept = choice.map(|choice| readings.swap_remove(choice.reading));
-        *readings = kept.into_iter().collect();
-        choice.map(|choice| Choice {
-            reading: 0,
-            rival: None,
-            ..choice
-        })
+    pub(super) fn chosen(&self, source: &Source<'_>, choice: &Choice) -> Option<Cow<'_, Reading>> {
+        self.reading(source, choice.reading.into())
     }
 }
 
