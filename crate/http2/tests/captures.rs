@@ -3,7 +3,7 @@
 
 mod support;
 
-use http2::{Sender, Start};
+use http2::{Opening, Sender};
 use serde_json::Value;
 use support::{
     Kept, Owned, hex, json,
@@ -12,8 +12,8 @@ use support::{
 
 fn check(name: &str, connection: &Value) -> usize {
     let start = match connection["start"].as_str() {
-        Some("upgrade") => Start::Upgrade(Vec::new()),
-        _ => Start::Preface,
+        Some("upgrade") => Opening::Upgrade(Vec::new()),
+        _ => Opening::Preface,
     };
     let mut kept = Kept::new(start);
     let none = Vec::new();
@@ -74,12 +74,16 @@ fn check(name: &str, connection: &Value) -> usize {
         assert_eq!(found.limit_changes, changes, "{name} {}", block["block"]);
         assert!(!found.limit_unknown, "{name}");
         assert_eq!(
-            found.promised,
+            found.framed.promised,
             block["promised_stream"]
                 .as_u64()
                 .map(|stream| stream as u32)
         );
-        assert_eq!(found.end_stream, block["end_stream"] == true, "{name}");
+        assert_eq!(
+            found.framed.end_stream,
+            block["end_stream"] == true,
+            "{name}"
+        );
     }
     blocks.len()
 }

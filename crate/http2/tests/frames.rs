@@ -3,7 +3,7 @@
 
 mod support;
 
-use http2::{Sender, Setting, Start};
+use http2::{Opening, Sender, Setting};
 use support::{
     Kept, Owned,
     write::{acknowledgement, client, frame, headers, settings},
@@ -21,7 +21,7 @@ type Case = (
 );
 
 fn read(sender: Sender, frames: &[Vec<u8>]) -> Kept {
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     match sender {
         Sender::Client => kept.push(sender, &client(frames)),
         _ => kept.push(sender, &[settings(&[]), frames.concat()].concat()),
@@ -469,7 +469,7 @@ fn what_damages_a_block_is_said() {
 #[test]
 fn the_preface() {
     let cut = |octets: &[u8]| {
-        let mut kept = Kept::new(Start::Preface);
+        let mut kept = Kept::new(Opening::Preface);
         kept.push(Sender::Client, octets);
         kept.finish(Sender::Client);
         let errors = kept.errors();
@@ -502,7 +502,7 @@ fn limits(kept: &Kept) -> Vec<(Vec<u32>, bool)> {
 
 #[test]
 fn settings_hold_when_they_are_acknowledged() {
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, http2::PREFACE);
     kept.push(Sender::Client, &settings(&[(1, 0), (3, 9), (1, 2048)]));
     kept.push(Sender::Client, &settings(&[(1, 512)]));
@@ -533,7 +533,7 @@ fn an_upgrade_needs_no_acknowledgement() {
         id: Setting::HEADER_TABLE_SIZE,
         value: 256,
     };
-    let mut kept = Kept::new(Start::Upgrade(vec![size]));
+    let mut kept = Kept::new(Opening::Upgrade(vec![size]));
     kept.push(Sender::Server, &[settings(&[]), headers(1, GET)].concat());
     kept.push(
         Sender::Client,
@@ -551,27 +551,27 @@ fn an_upgrade_needs_no_acknowledgement() {
 fn what_was_not_seen_is_not_known() {
     let acknowledged = [acknowledgement(), headers(1, GET)].concat();
     // In the middle of a connection.
-    let mut kept = Kept::new(Start::Middle);
+    let mut kept = Kept::new(Opening::Middle);
     kept.push(
         Sender::Client,
         &[headers(3, GET), acknowledged.clone()].concat(),
     );
     assert_eq!(limits(&kept), [(vec![], false), (vec![], true)]);
     // Frames of one direction, from an unknown sender.
-    let mut kept = Kept::new(Start::Frames);
+    let mut kept = Kept::new(Opening::Frames);
     kept.push(
         Sender::Unknown,
         &[settings(&[(1, 9)]), acknowledged.clone()].concat(),
     );
     assert_eq!(limits(&kept), [(vec![], false)]);
     // The acknowledgement stands before what it acknowledges.
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(std::slice::from_ref(&acknowledged)));
     kept.push(Sender::Server, &settings(&[(1, 256)]));
     kept.push(Sender::Client, &headers(3, GET));
     assert_eq!(limits(&kept), [(vec![], true), (vec![256], false)]);
     // SETTINGS of the server are lost.
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[]));
     kept.lose(Sender::Server, Some(21));
     kept.push(Sender::Server, &headers(1, GET));
@@ -579,7 +579,7 @@ fn what_was_not_seen_is_not_known() {
     assert_eq!(limits(&kept).last(), Some(&(vec![], true)));
     // An acknowledgement may be lost; the one that is left is for the only
     // SETTINGS that are.
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(
         Sender::Client,
         &[http2::PREFACE, &settings(&[(1, 77)])].concat(),
@@ -598,7 +598,7 @@ fn what_was_not_seen_is_not_known() {
 #[test]
 fn an_acknowledgement_may_come_before_its_settings_once() {
     let request = |kept: &mut Kept| kept.push(Sender::Client, &headers(1, GET));
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[acknowledgement()]));
     kept.push(Sender::Server, &settings(&[(1, 1)]));
     request(&mut kept);
@@ -614,7 +614,7 @@ fn an_acknowledgement_may_come_before_its_settings_once() {
 #[test]
 fn settings_that_are_lost_are_not_awaited() {
     let announced = settings(&[(1, 256)]);
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[]));
     kept.push(Sender::Server, &settings(&[]));
     kept.push(Sender::Server, &announced[..12]);
@@ -634,7 +634,7 @@ fn settings_that_are_lost_are_not_awaited() {
 /// next acknowledgement is for one that is not known; the last is certain.
 #[test]
 fn only_the_last_acknowledgement_behind_a_loss_is_certain() {
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[]));
     for size in 1..=4 {
         kept.push(Sender::Client, &settings(&[(1, size)]));
@@ -656,7 +656,7 @@ fn only_the_last_acknowledgement_behind_a_loss_is_certain() {
 /// SETTINGS that came after the loss may be those that were acknowledged.
 #[test]
 fn an_acknowledgement_behind_a_loss_may_be_for_newer_settings() {
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[]));
     for size in 1..=3 {
         kept.push(Sender::Client, &settings(&[(1, size)]));
@@ -678,11 +678,11 @@ fn an_acknowledgement_behind_a_loss_may_be_for_newer_settings() {
 fn what_is_there_from_the_first_is_held_against_the_rules() {
     let lower = [headers(5, GET), headers(3, GET)].concat();
     let cases = [
-        (Start::Middle, client(std::slice::from_ref(&lower)), 1),
-        (Start::Middle, lower.clone(), 0),
-        (Start::Frames, [settings(&[]), lower.clone()].concat(), 1),
+        (Opening::Middle, client(std::slice::from_ref(&lower)), 1),
+        (Opening::Middle, lower.clone(), 0),
+        (Opening::Frames, [settings(&[]), lower.clone()].concat(), 1),
         (
-            Start::Frames,
+            Opening::Frames,
             [headers(1, GET), settings(&[]), lower].concat(),
             0,
         ),
@@ -694,7 +694,7 @@ fn what_is_there_from_the_first_is_held_against_the_rules() {
         assert_eq!(kept.errors().len(), errors, "{start:?} {:?}", kept.events);
     }
     // The client's settings were seen, so the server has to keep to them.
-    let mut kept = Kept::new(Start::Middle);
+    let mut kept = Kept::new(Opening::Middle);
     kept.push(Sender::Client, &client(&[]));
     let large = frame(0, 0, 1, &[0; 16_385]);
     let answers = [
@@ -712,7 +712,7 @@ fn what_is_there_from_the_first_is_held_against_the_rules() {
 #[test]
 fn settings_beside_the_table_size_hold_too() {
     // The server keeps to what it acknowledged of the client's.
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     let wanted = settings(&[(2, 0), (6, 4000)]);
     kept.push(Sender::Client, &[http2::PREFACE, &wanted].concat());
     let promise = |stream| frame(5, 4, 1, &[0, 0, 0, stream]);
@@ -735,7 +735,7 @@ fn a_frame_may_be_as_large_as_the_receiver_says() {
     let request = [headers(1, GET), large].concat();
     // The sentence names what is missing where the receiver was not heard.
     for (heard, unless) in [(vec![], true), (settings(&[]), false)] {
-        let mut kept = Kept::new(Start::Preface);
+        let mut kept = Kept::new(Opening::Preface);
         kept.push(Sender::Server, &heard);
         kept.push(Sender::Client, &client(std::slice::from_ref(&request)));
         let [error] = kept.errors()[..] else {
@@ -744,12 +744,12 @@ fn a_frame_may_be_as_large_as_the_receiver_says() {
         assert_eq!(error.code.name(), SIZE);
         assert_eq!(error.message.contains("unless"), unless);
     }
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Server, &settings(&[(5, 16_385)]));
     kept.push(Sender::Client, &client(std::slice::from_ref(&request)));
     assert!(kept.errors().is_empty(), "{:?}", kept.errors());
     // In the middle of a connection the receiver may have announced more.
-    let mut kept = Kept::new(Start::Middle);
+    let mut kept = Kept::new(Opening::Middle);
     kept.push(Sender::Client, &request);
     kept.finish(Sender::Client);
     assert!(kept.errors().is_empty(), "{:?}", kept.errors());
@@ -759,7 +759,7 @@ fn a_frame_may_be_as_large_as_the_receiver_says() {
 fn what_is_lost_of_the_preface_costs_nothing() {
     for (there, lost) in [(4, 20), (4, 3), (0, 24), (20, 4)] {
         let octets = client(&[headers(1, GET)]);
-        let mut kept = Kept::new(Start::Preface);
+        let mut kept = Kept::new(Opening::Preface);
         kept.push(Sender::Client, &octets[..there]);
         kept.lose(Sender::Client, Some(lost as u64));
         kept.push(Sender::Client, &octets[there + lost..]);
@@ -769,7 +769,7 @@ fn what_is_lost_of_the_preface_costs_nothing() {
     }
     // One octet more is of the frame behind it.
     let octets = client(&[headers(1, GET), frame(8, 0, 1, b"\0\0\x10\0")]);
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &octets[..4]);
     kept.lose(Sender::Client, Some(21));
     kept.push(Sender::Client, &octets[25..]);
@@ -781,7 +781,7 @@ fn what_is_lost_of_the_preface_costs_nothing() {
 fn a_loss_between_two_frames_is_reported() {
     // As many octets as a header has, so that they could be taken for one.
     let lost = settings(&[]);
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[headers(1, GET)]));
     kept.lose(Sender::Client, Some(lost.len() as u64));
     kept.push(Sender::Client, &headers(3, GET));
@@ -803,7 +803,7 @@ fn the_end_of_what_is_damaged_is_no_fault() {
     let split = [frame(1, 0, 1, GET), frame(9, 4, 1, &[0x82; 20])].concat();
     let other = [frame(1, 0, 1, GET), frame(0, 0, 1, &[b'a'; 20])].concat();
     for (octets, there, errors) in [(request, 20, 0), (split, 30, 0), (other, 30, 1)] {
-        let mut kept = Kept::new(Start::Preface);
+        let mut kept = Kept::new(Opening::Preface);
         kept.push(Sender::Client, &client(&[octets[..there].to_vec()]));
         kept.lose(Sender::Client, Some(3));
         kept.finish(Sender::Client);
@@ -820,7 +820,7 @@ fn losses_among_what_cannot_be_read_are_one() {
         (Some(7), Some(17), "17 bytes are missing"),
         (None, None, "Bytes are missing"),
     ] {
-        let mut kept = Kept::new(Start::Preface);
+        let mut kept = Kept::new(Opening::Preface);
         kept.push(Sender::Client, &client(&[]));
         kept.lose(Sender::Client, Some(10));
         kept.push(Sender::Client, NOISE);
@@ -842,8 +842,8 @@ fn losses_among_what_cannot_be_read_are_one() {
 #[test]
 fn where_reading_starts() {
     let frames = [headers(1, GET), frame(8, 0, 1, b"\0\0\x10\0")].concat();
-    for start in [Start::Middle, Start::Preface] {
-        let is_middle = start == Start::Middle;
+    for start in [Opening::Middle, Opening::Preface] {
+        let is_middle = start == Opening::Middle;
         let read = |octets: &[u8]| {
             let mut kept = Kept::new(start.clone());
             kept.push(Sender::Client, octets);
@@ -890,7 +890,7 @@ fn what_is_lost_inside_a_frame_costs_that_frame() {
     for (middle, there, lost, expected) in cases {
         let octets = stream(&middle);
         let at = 33 + 29 + there;
-        let mut kept = Kept::new(Start::Preface);
+        let mut kept = Kept::new(Opening::Preface);
         kept.push(Sender::Client, &octets[..at]);
         kept.lose(Sender::Client, Some(lost as u64));
         kept.push(Sender::Client, &octets[at + lost..]);
@@ -914,7 +914,7 @@ fn what_is_lost_inside_a_frame_costs_that_frame() {
 fn reading_goes_on_behind_what_is_lost() {
     let text = b"<p>apples, pears, plums</p>".repeat(20);
     let behind = [&text[..], &frame(8, 0, 1, b"\0\0\x10\0"), &headers(1, GET)].concat();
-    let mut kept = Kept::new(Start::Preface);
+    let mut kept = Kept::new(Opening::Preface);
     kept.push(Sender::Client, &client(&[headers(1, GET)]));
     kept.lose(Sender::Client, None);
     kept.push(Sender::Client, &behind);

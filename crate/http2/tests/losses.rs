@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use http2::{Sender, Start};
+use http2::{Opening, Sender};
 use serde_json::Value;
 use support::{Kept, Owned, json, rebuild::pieces};
 
@@ -35,7 +35,7 @@ impl Whole {
     }
 
     /// Reads all but `count` octets of `lossy` from `from` on.
-    fn without(&self, start: Start, lossy: Sender, from: u64, count: u64) -> Kept {
+    fn without(&self, start: Opening, lossy: Sender, from: u64, count: u64) -> Kept {
         let mut kept = Kept::new(start);
         let mut at = 0;
         for (sender, octets) in &self.pieces {
@@ -78,8 +78,8 @@ fn frames_around_a_hole_are_found_and_none_is_invented() {
     for connection in connections() {
         let whole = Whole::of(&connection);
         let start = match connection["start"].as_str() {
-            Some("upgrade") => Start::Upgrade(Vec::new()),
-            _ => Start::Preface,
+            Some("upgrade") => Opening::Upgrade(Vec::new()),
+            _ => Opening::Preface,
         };
         for lossy in [Sender::Client, Sender::Server] {
             let places = &whole.places[side(lossy)];
@@ -138,7 +138,7 @@ fn frames_of_the_middle_are_found_and_none_is_invented() {
             let octets: Vec<u8> = pieces.flat_map(|piece| piece.1.clone()).collect();
             let boundaries = places.keys().map(|place| *place as usize);
             for from in boundaries.chain((30..octets.len()).step_by(97)) {
-                let mut kept = Kept::new(Start::Middle);
+                let mut kept = Kept::new(Opening::Middle);
                 kept.push(sender, &octets[from..]);
                 kept.finish(sender);
                 let found: Vec<u64> = kept

@@ -3,7 +3,7 @@
 
 mod support;
 
-use http2::{Sender, Start};
+use http2::{Opening, Sender};
 use serde_json::Value;
 use support::{Kept, Owned, hex, json};
 
@@ -15,9 +15,9 @@ fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
         _ => Sender::Server,
     };
     let start = if octets.starts_with(http2::frame::PREFACE) {
-        Start::Preface
+        Opening::Preface
     } else {
-        Start::Frames
+        Opening::Frames
     };
     let mut kept = Kept::new(start);
     kept.push(sender, octets);

@@ -3,16 +3,16 @@
 
 mod support;
 
-use http2::{Sender, Setting, Start};
+use http2::{Opening, Sender, Setting};
 use proptest::{collection::vec, prelude::*, sample::Index};
 use support::{Kept, Owned};
 
-fn start() -> impl Strategy<Value = Start> {
+fn start() -> impl Strategy<Value = Opening> {
     prop_oneof![
-        Just(Start::Preface),
-        Just(Start::Upgrade(vec![Setting { id: 1, value: 256 }])),
-        Just(Start::Middle),
-        Just(Start::Frames),
+        Just(Opening::Preface),
+        Just(Opening::Upgrade(vec![Setting { id: 1, value: 256 }])),
+        Just(Opening::Middle),
+        Just(Opening::Frames),
     ]
 }
 

@@ -19,7 +19,7 @@ pub mod work;
 use serde::Serialize;
 
 pub use blocks::{Before, Block, Blocks};
-pub use http2::Sender;
+pub use http2::{Framed, Sender};
 pub use places::Places;
 pub use reader::{Options, Reader, Source};
 pub use refusal::{Refusal, RefusalKind};
@@ -47,28 +47,6 @@ impl Place {
     fn of(self, text: &str) -> &str {
         let range = self.start as usize..self.end as usize;
         text.get(range).unwrap_or_default()
-    }
-}
-
-/// The frames that carried a header block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Framed {
-    /// The stream.
-    pub stream: u32,
-    /// The promised stream, if the first frame is PUSH_PROMISE.
-    pub promised: Option<u32>,
-    /// Whether END_STREAM is set.
-    pub end_stream: bool,
-}
-
-impl Framed {
-    /// The type of the first frame.
-    #[must_use]
-    pub fn frame(&self) -> &'static str {
-        match self.promised {
-            Some(_) => "PUSH_PROMISE",
-            None => "HEADERS",
-        }
     }
 }
 

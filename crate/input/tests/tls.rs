@@ -3,8 +3,7 @@
 
 use std::{collections::BTreeMap, fs, ops::Range, path::Path};
 
-use http2::Event;
-use http2::{Arrival, Sender};
+use http2::{Arrival, Event, Input, Sender};
 use input::{
     Options, Problem, Reader,
     capture::{
@@ -94,6 +93,11 @@ fn hex(digits: &str) -> Vec<u8> {
         .collect()
 }
 
+fn arrival(packet: usize) -> Arrival {
+    let packet = packet as u32 + 1;
+    Arrival { packet, nanos: 0 }
+}
+
 fn side(sender: Sender) -> usize {
     usize::from(sender == Sender::Server)
 }
@@ -117,34 +121,29 @@ impl Got {
         got
     }
 
-    fn call(&mut self, call: impl FnOnce(&mut Tls, &mut KeyLog, &mut dyn FnMut(Output<'_>))) {
-        call(&mut self.tls, &mut self.keys, &mut |output| match output {
-            Output::Data(sender, text, _) => {
-                self.text[side(sender)] += &String::from_utf8_lossy(text);
-            }
-            Output::Lost(sender, octets, arrival, why) => {
-                self.lost.push((sender, octets, arrival.packet, why));
-            }
-            Output::About(about) => self.about = about.clone(),
-            Output::Problem(_, message) | Output::Event(_, message) => self.problems.push(message),
-            Output::Reversed => self.reversed = true,
-        });
+    fn read(&mut self, sender: Sender, input: Input<&[u8]>) {
+        self.tls
+            .read(&mut self.keys, sender, input, &mut |output| match output {
+                Output::Data(sender, text, _) => {
+                    self.text[side(sender)] += &String::from_utf8_lossy(text);
+                }
+                Output::Lost(sender, octets, arrival, why) => {
+                    self.lost.push((sender, octets, arrival.packet, why));
+                }
+                Output::About(about) => self.about = about.clone(),
+                Output::Problem(_, message) | Output::Event(_, message) => {
+                    self.problems.push(message)
+                }
+                Output::Reversed => self.reversed = true,
+            });
     }
 
     fn octets(&mut self, sender: Sender, octets: &[u8], packet: usize) {
-        let arrival = Arrival {
-            packet: packet as u32 + 1,
-            nanos: 0,
-        };
-        self.call(|tls, keys, out| tls.push(keys, sender, octets, arrival, out));
+        self.read(sender, Input::Bytes(octets, arrival(packet)));
     }
 
     fn lose(&mut self, sender: Sender, octets: Option<u64>, packet: usize) {
-        let arrival = Arrival {
-            packet: packet as u32 + 1,
-            nanos: 0,
-        };
-        self.call(|tls, keys, out| tls.lose(keys, sender, octets, arrival, out));
+        self.read(sender, Input::Lost(octets, arrival(packet)));
     }
 
     fn push(&mut self, recording: &Recording, at: usize) {
@@ -153,7 +152,7 @@ impl Got {
     }
 
     fn finish(mut self) -> Self {
-        self.call(|tls, keys, out| tls.finish(keys, out));
+        self.read(Sender::Client, Input::End);
         self
     }
 

@@ -1,48 +1,61 @@
-//! A connection: the octets of both directions to frames, settings and
-//! header blocks.
+//! A connection: the bytes of both directions to frames, settings and header
+//! blocks.
+//!
+//! Each [`direction`] has its [`frames`], of which an [`assembler`] makes header
+//! blocks, and a search for the next frame after a loss ([`resync`]); what a
+//! frame may be depends on its [`order`] among others, on [`streams`] and
+//! [`settings`].
 
-mod block;
-mod complete;
-mod missing;
+mod assembler;
+mod direction;
+mod frames;
 mod order;
-mod reader;
 mod resync;
-mod seeking;
 mod settings;
 mod streams;
 
-use crate::{Arrival, Event, Sender, Setting};
-use reader::{Fallback, Reader};
+use crate::{Event, Input, Sender, Setting};
+use direction::Direction;
 use settings::Settings;
 use streams::Streams;
 
-/// What is known of a connection's beginning.
+/// What is known of the beginning of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// Both directions from their first octet: the client's preface is to come.
+pub enum Opening {
+    /// Both directions from their first byte: the client's preface comes first.
     Preface,
     /// After the 101 answer to an Upgrade (RFC 7540 §3.2); the client's
-    /// settings from its HTTP2-Settings field are in use at once.
+    /// settings from its HTTP2-Settings field apply at once.
     Upgrade(Vec<Setting>),
-    /// Somewhere in the middle: nothing is known of settings or tables, and
-    /// the octets may begin inside a frame.
+    /// Somewhere in the middle: settings and tables are unknown, and the bytes
+    /// may begin inside a frame.
     Middle,
-    /// Frames from the first octet, of a person who brought only those.
+    /// Frames from the first byte, of which the beginning is not required.
     Frames,
 }
 
-/// Both directions of one connection. A direction's octets may come in pieces
-/// cut anywhere: the events are the same.
+/// Both directions of one connection. A direction's bytes may be cut anywhere:
+/// the events are the same.
 #[derive(Debug)]
 pub struct Connection {
-    /// Those of which anything came.
-    readers: [Option<Box<Reader>>; 3],
-    /// What the first octets are that are not the preface.
+    /// The directions of which anything came.
+    directions: [Option<Box<Direction>>; 3],
     fallback: Fallback,
     shared: Shared,
 }
 
-/// What the directions have in common.
+/// What bytes are that are not the preface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fallback {
+    /// An error: frames are searched.
+    Wrong,
+    /// Frames.
+    Frames,
+    /// The middle of a connection: frames are searched.
+    Middle,
+}
+
+/// State that the directions share.
 #[derive(Debug)]
 struct Shared {
     /// Frames reported so far.
@@ -54,73 +67,47 @@ struct Shared {
 impl Connection {
     /// A connection that begins so.
     #[must_use]
-    pub fn new(start: Start) -> Self {
+    pub fn new(opening: Opening) -> Self {
         let mut shared = Shared {
             frames: 0,
             settings: Settings::default(),
-            streams: Streams::new(&start),
+            streams: Streams::new(&opening),
         };
-        let fallback = match start {
-            Start::Preface | Start::Upgrade(_) => Fallback::Wrong,
-            Start::Frames => Fallback::Frames,
-            Start::Middle => Fallback::Middle,
-        };
-        match start {
-            Start::Upgrade(settings) => shared.settings.upgrade(settings),
-            Start::Middle => {
+        let fallback = match opening {
+            Opening::Preface => Fallback::Wrong,
+            Opening::Frames => Fallback::Frames,
+            Opening::Upgrade(settings) => {
+                shared.settings.upgrade(settings);
+                Fallback::Wrong
+            }
+            Opening::Middle => {
                 for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
                     shared.settings.missed(sender);
                     shared.streams.missed(sender);
                 }
+                Fallback::Middle
             }
-            Start::Preface | Start::Frames => {}
-        }
+        };
         Self {
-            readers: [None, None, None],
+            directions: [None, None, None],
             fallback,
             shared,
         }
     }
 
-    fn reader(&mut self, sender: Sender) -> (&mut Reader, &mut Shared) {
-        let reader = self.readers[number(sender)]
-            .get_or_insert_with(|| Box::new(Reader::new(sender, self.fallback)));
-        (reader, &mut self.shared)
-    }
-
-    /// The next octets of `sender`, as they arrived.
-    pub fn push(
-        &mut self,
-        sender: Sender,
-        octets: &[u8],
-        arrival: Arrival,
-        events: &mut dyn FnMut(Event<'_>),
-    ) {
-        let (reader, shared) = self.reader(sender);
-        reader.push(shared, octets, arrival, events);
-    }
-
-    /// `sender`'s octets are missing here; the number of them, if known.
-    pub fn lose(
-        &mut self,
-        sender: Sender,
-        octets: Option<u64>,
-        arrival: Arrival,
-        events: &mut dyn FnMut(Event<'_>),
-    ) {
-        let (reader, shared) = self.reader(sender);
-        reader.lose(shared, octets, arrival, events);
-    }
-
-    /// Nothing more comes of `sender`.
-    pub fn finish(&mut self, sender: Sender, events: &mut dyn FnMut(Event<'_>)) {
-        if let Some(reader) = &mut self.readers[number(sender)] {
-            reader.finish(&mut self.shared, events);
+    /// Reads what comes next of `sender`.
+    pub fn read(&mut self, sender: Sender, input: Input<&[u8]>, events: &mut dyn FnMut(Event<'_>)) {
+        let direction = &mut self.directions[number(sender)];
+        if direction.is_some() || input != Input::End {
+            let new = || Box::new(Direction::new(sender, self.fallback));
+            direction
+                .get_or_insert_with(new)
+                .read(&mut self.shared, input, events);
         }
     }
 }
 
-/// Place of a sender in a list of all three.
+/// Index of a sender in a list of all three.
 const fn number(sender: Sender) -> usize {
     match sender {
         Sender::Client => 0,

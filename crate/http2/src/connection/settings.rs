@@ -15,7 +15,7 @@ pub(super) struct Settings {
     sides: [Side; 3],
 }
 
-/// What one side announced, and what it took into use of the other's.
+/// What one side announced, and what it acknowledged of its peer's.
 #[derive(Debug, Default)]
 struct Side {
     /// What it announced, oldest first, and the peer has not acknowledged.
@@ -41,14 +41,14 @@ struct Side {
 /// Changes of SETTINGS_HEADER_TABLE_SIZE that an encoder acknowledged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Limits {
-    /// The values, in order, octets.
+    /// The values, in order, bytes.
     pub(super) changes: Vec<u32>,
     /// Whether one before those of `changes` is not known.
     pub(super) unknown: bool,
 }
 
 impl Side {
-    /// Takes settings of the peer into use.
+    /// Applies settings of the peer.
     fn take(&mut self, settings: &[Setting]) {
         for setting in settings {
             match setting.id {
@@ -139,7 +139,7 @@ impl Settings {
         side.early = 0;
     }
 
-    /// The octets of `sender` are there from the first.
+    /// The bytes of `sender` are complete from the first on.
     pub(super) fn begin_whole(&mut self, sender: Sender) {
         self.side(sender).missed = false;
     }

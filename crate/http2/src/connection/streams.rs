@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::{Start, number};
-use crate::Sender;
+use super::{Opening, number};
+use crate::{FrameType, Header, Sender, frame::flags};
 
 /// Streams of both sides.
 #[derive(Debug)]
@@ -36,13 +36,13 @@ pub(super) enum State {
 }
 
 impl Streams {
-    pub(super) fn new(start: &Start) -> Self {
+    pub(super) fn new(opening: &Opening) -> Self {
         let mut sides: [Side; 3] = Default::default();
-        if matches!(start, Start::Preface | Start::Upgrade(_)) {
+        if matches!(opening, Opening::Preface | Opening::Upgrade(_)) {
             sides[0].whole = true;
             sides[1].whole = true;
         }
-        if matches!(start, Start::Upgrade(_)) {
+        if matches!(opening, Opening::Upgrade(_)) {
             // The request of the Upgrade is stream 1 (RFC 7540 §3.2).
             sides[0].known.insert(1, true);
             sides[0].highest = 1;
@@ -54,7 +54,7 @@ impl Streams {
         &mut self.sides[number(sender)]
     }
 
-    /// The octets of `sender` are there from the first.
+    /// The bytes of `sender` are complete from the first on.
     pub(super) fn begin_whole(&mut self, sender: Sender) {
         self.side(sender).whole = true;
         self.side(sender).began = false;
@@ -106,8 +106,24 @@ impl Streams {
             .any(|side| side.known.contains_key(&stream))
     }
 
-    /// `sender` opens, promises or goes on with `stream`.
-    pub(super) fn open(&mut self, sender: Sender, stream: u32) {
+    /// `sender` sent a frame, which may promise a stream.
+    pub(super) fn follow(&mut self, sender: Sender, header: &Header, promised: Option<u32>) {
+        let Header { kind, stream, .. } = *header;
+        match kind {
+            FrameType::HEADERS => self.open(sender, stream),
+            FrameType::PUSH_PROMISE => promised.into_iter().for_each(|one| self.open(sender, one)),
+            _ => {}
+        }
+        if matches!(kind, FrameType::DATA | FrameType::HEADERS)
+            && header.has(flags::END_STREAM)
+            && let Some(ended) = self.side(sender).known.get_mut(&stream)
+        {
+            *ended = true;
+        }
+    }
+
+    /// `sender` opens, promises or continues `stream`.
+    fn open(&mut self, sender: Sender, stream: u32) {
         let side = self.side(sender);
         side.known.entry(stream).or_insert(false);
         let own = match sender {
@@ -117,13 +133,6 @@ impl Streams {
         };
         if own {
             side.highest = side.highest.max(stream);
-        }
-    }
-
-    /// `sender` sends nothing more on `stream`.
-    pub(super) fn end(&mut self, sender: Sender, stream: u32) {
-        if let Some(ended) = self.side(sender).known.get_mut(&stream) {
-            *ended = true;
         }
     }
 }

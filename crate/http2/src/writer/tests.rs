@@ -4,7 +4,8 @@ use proptest::{collection::vec, option, prelude::*};
 
 use super::*;
 use crate::{
-    Arrival, Connection, Event, Fragment, Frame, Header, Priority, Sender, Start, with_frame_writer,
+    Arrival, Connection, Event, Fragment, Frame, Header, Input, Opening, Priority, Sender,
+    with_frame_writer,
 };
 
 /// What the reader makes of frames.
@@ -32,9 +33,9 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
     let mut keep = |event: Event<'_>| match event {
         Event::Frame(frame, _) => read.frames.push(frame),
         Event::Block(block) => read.blocks.push(ReadBlock {
-            stream: block.stream,
-            promised: block.promised,
-            end_stream: block.end_stream,
+            stream: block.framed.stream,
+            promised: block.framed.promised,
+            end_stream: block.framed.end_stream,
             octets: block.octets.to_vec(),
             fragments: block.fragments.to_vec(),
         }),
@@ -42,10 +43,18 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
         Event::Error(error) => read.wrong.push(error.message),
         Event::Unread(.., message) | Event::Note(.., message) => read.wrong.push(message),
     };
-    let mut connection = Connection::new(Start::Frames);
-    connection.push(Sender::Client, &settings, Arrival::default(), &mut keep);
-    connection.push(Sender::Server, octets, Arrival::default(), &mut keep);
-    connection.finish(Sender::Server, &mut keep);
+    let mut connection = Connection::new(Opening::Frames);
+    connection.read(
+        Sender::Client,
+        Input::Bytes(&settings, Arrival::default()),
+        &mut keep,
+    );
+    connection.read(
+        Sender::Server,
+        Input::Bytes(octets, Arrival::default()),
+        &mut keep,
+    );
+    connection.read(Sender::Server, Input::End, &mut keep);
     // The client's.
     read.frames.remove(0);
     read

@@ -7,7 +7,10 @@ pub(crate) mod write;
 
 use std::path::Path;
 
-use http2::{Arrival, Block, Connection, Event, Fragment, Frame, FrameError, Loss, Sender, Start};
+use http2::{
+    Arrival, Block, Connection, Event, Fragment, Frame, FrameError, Framed, Input, Loss, Opening,
+    Sender,
+};
 use serde_json::Value;
 
 /// An event that outlives the call that brought it.
@@ -23,9 +26,7 @@ pub(crate) enum Owned {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OwnedBlock {
     pub(crate) sender: Sender,
-    pub(crate) stream: u32,
-    pub(crate) promised: Option<u32>,
-    pub(crate) end_stream: bool,
+    pub(crate) framed: Framed,
     pub(crate) octets: Vec<u8>,
     pub(crate) fragments: Vec<Fragment>,
     pub(crate) limit_changes: Vec<u32>,
@@ -51,9 +52,7 @@ impl From<Block<'_>> for OwnedBlock {
     fn from(block: Block<'_>) -> Self {
         Self {
             sender: block.sender,
-            stream: block.stream,
-            promised: block.promised,
-            end_stream: block.end_stream,
+            framed: block.framed,
             octets: block.octets.to_vec(),
             fragments: block.fragments.to_vec(),
             limit_changes: block.limit_changes.to_vec(),
@@ -70,31 +69,27 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    pub(crate) fn new(start: Start) -> Self {
-        Self {
-            connection: Connection::new(start),
-            events: Vec::new(),
-        }
+    pub(crate) fn new(opening: Opening) -> Self {
+        let (connection, events) = (Connection::new(opening), Vec::new());
+        Self { connection, events }
+    }
+
+    fn read(&mut self, sender: Sender, input: Input<&[u8]>) {
+        let events = &mut self.events;
+        let mut keep = |event: Event<'_>| events.push(event.into());
+        self.connection.read(sender, input, &mut keep);
     }
 
     pub(crate) fn push(&mut self, sender: Sender, octets: &[u8]) {
-        self.connection
-            .push(sender, octets, Arrival::default(), &mut |event| {
-                self.events.push(event.into());
-            });
+        self.read(sender, Input::Bytes(octets, Arrival::default()));
     }
 
     pub(crate) fn lose(&mut self, sender: Sender, octets: Option<u64>) {
-        self.connection
-            .lose(sender, octets, Arrival::default(), &mut |event| {
-                self.events.push(event.into());
-            });
+        self.read(sender, Input::Lost(octets, Arrival::default()));
     }
 
     pub(crate) fn finish(&mut self, sender: Sender) {
-        self.connection.finish(sender, &mut |event| {
-            self.events.push(event.into());
-        });
+        self.read(sender, Input::End);
     }
 
     pub(crate) fn errors(&self) -> Vec<&FrameError> {

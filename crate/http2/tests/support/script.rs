@@ -2,7 +2,7 @@
 //! sends or loses how much; where its first byte is large, of frames that are
 //! most of them sound.
 
-use http2::{Arrival, Connection, Event, PREFACE, Sender, Setting, Start};
+use http2::{Arrival, Connection, Event, Input, Opening, PREFACE, Sender, Setting};
 use testing::shaped::{Script, frames};
 
 /// Bytes that come, or a number of them that do not; 0 where that is unknown.
@@ -23,10 +23,10 @@ struct Outcome {
 fn run(start: u8, steps: &[Step], piece: usize) -> Outcome {
     let mut outcome = Outcome::default();
     let mut connection = Connection::new(match start % 4 {
-        0 => Start::Preface,
-        1 => Start::Upgrade(vec![Setting { id: 1, value: 256 }]),
-        2 => Start::Middle,
-        _ => Start::Frames,
+        0 => Opening::Preface,
+        1 => Opening::Upgrade(vec![Setting { id: 1, value: 256 }]),
+        2 => Opening::Middle,
+        _ => Opening::Frames,
     });
     let mut keep = |event: Event<'_>| {
         if let Event::Block(block) = &event {
@@ -39,17 +39,17 @@ fn run(start: u8, steps: &[Step], piece: usize) -> Outcome {
         match step {
             Ok(bytes) => {
                 for bytes in bytes.chunks(piece) {
-                    connection.push(*sender, bytes, arrival, &mut keep);
+                    connection.read(*sender, Input::Bytes(bytes, arrival), &mut keep);
                 }
             }
             Err(lost) => {
                 let lost = (*lost > 0).then_some(*lost);
-                connection.lose(*sender, lost, arrival, &mut keep);
+                connection.read(*sender, Input::Lost(lost, arrival), &mut keep);
             }
         }
     }
     for number in 0..3 {
-        connection.finish(sender(number), &mut keep);
+        connection.read(sender(number), Input::End, &mut keep);
     }
     outcome
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use http2::{Arrival, Connection, Sender, Start as Begin, frame};
+use http2::{Arrival, Connection, Input, Opening, Sender, frame};
 
 use crate::{
     Places,
@@ -102,8 +102,8 @@ impl Conversation {
     fn feed(&self, number: usize, sink: &mut dyn Sink) {
         let has_preface = self.streams.iter().any(Stream::has_preface);
         let (start, begin) = match has_preface {
-            true => (Start::PriorKnowledge, Begin::Preface),
-            false => (Start::Paste, Begin::Frames),
+            true => (Start::PriorKnowledge, Opening::Preface),
+            false => (Start::Paste, Opening::Frames),
         };
         let label = match &self.streams[..] {
             [
@@ -128,10 +128,11 @@ impl Conversation {
         for chunk in &self.chunks {
             let stream = &self.streams[chunk.stream];
             let bytes = &stream.octets[chunk.octets.clone()];
-            connection.push(stream.sender, bytes, Arrival::default(), &mut events);
+            let input = Input::Bytes(bytes, Arrival::default());
+            connection.read(stream.sender, input, &mut events);
         }
         for stream in &self.streams {
-            connection.finish(stream.sender, &mut events);
+            connection.read(stream.sender, Input::End, &mut events);
         }
     }
 }

@@ -91,7 +91,7 @@ impl Sink for Record {
             }),
             Event::Block(block) => connection.blocks.push(Block {
                 sender: block.sender,
-                stream: block.stream.into(),
+                stream: block.framed.stream.into(),
                 hex: hex(block.octets),
                 limits: block
                     .limit_changes

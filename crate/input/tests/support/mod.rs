@@ -62,7 +62,7 @@ impl Sink for Seen {
             Event::Frame(frame, _) => connection.frames.push(frame),
             Event::Block(block) => connection.blocks.push(Block {
                 sender: block.sender,
-                stream: block.stream,
+                stream: block.framed.stream,
                 octets: block.octets.to_vec(),
             }),
             Event::Lost(_) => connection.lost += 1,

@@ -2,7 +2,7 @@
 //! peers of different kinds hold of it.
 
 use hpack::{Decoder, dynamic_table::entry_size, structure};
-use http2::{Arrival, Connection, Event, FrameType, Header, Sender, Start};
+use http2::{Arrival, Connection, Event, FrameType, Header, Input, Opening, Sender};
 use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, WITHOUT, literal};
@@ -79,7 +79,7 @@ impl ContinuationFlood {
     pub fn run(&self) -> FloodHeld {
         let mut flooded = FloodHeld::default();
         let mut source = Source::new(self.content);
-        let mut connection = Connection::new(Start::Frames);
+        let mut connection = Connection::new(Opening::Frames);
         let mut peer = Decoding::new();
         let size = match self.content {
             Content::Empty => 0,
@@ -91,20 +91,16 @@ impl ContinuationFlood {
             fragment.clear();
             source.take(size as usize, &mut fragment);
             let frame = frame(number, &fragment);
-            connection.push(
-                Sender::Client,
-                &frame,
-                Arrival::default(),
-                &mut |event| match event {
-                    Event::Frame(frame, _) => {
-                        flooded.frames += 1;
-                        flooded.wire_octets += Header::LEN as u64 + u64::from(frame.header.length);
-                        collected += u64::from(frame.header.length);
-                    }
-                    Event::Block(_) => flooded.blocks += 1,
-                    _ => {}
-                },
-            );
+            let input = Input::Bytes(&frame[..], Arrival::default());
+            connection.read(Sender::Client, input, &mut |event| match event {
+                Event::Frame(frame, _) => {
+                    flooded.frames += 1;
+                    flooded.wire_octets += Header::LEN as u64 + u64::from(frame.header.length);
+                    collected += u64::from(frame.header.length);
+                }
+                Event::Block(_) => flooded.blocks += 1,
+                _ => {}
+            });
             flooded.collected.push(collected);
             peer.take(&fragment);
             flooded.decoded.push(peer.held());

@@ -21,7 +21,7 @@ pub mod timeline;
 use hpack::TableState;
 use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
 use input::{
-    Before, Block, Framed, Problem,
+    Before, Block, Problem,
     bounds::FRAME_PROBLEMS,
     capture::{About, Logged, Protocol, Sink, Start},
 };
@@ -47,7 +47,7 @@ pub struct FrameRecord {
 }
 
 /// Where a header block of the session came from, beside its
-/// [`Framed`].
+/// [`Framed`](input::Framed).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
     /// Its fragments, in order.
@@ -150,11 +150,7 @@ impl Connection {
 
     fn block(&mut self, block: &http2::Block<'_>) -> usize {
         let before = Before {
-            framed: Some(Framed {
-                stream: block.stream,
-                promised: block.promised,
-                end_stream: block.end_stream,
-            }),
+            framed: Some(block.framed),
             limit_unknown: block.limit_unknown,
             limit_changes: block.limit_changes.to_vec(),
             max_header_list_size: block.max_header_list_size,

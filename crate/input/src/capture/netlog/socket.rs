@@ -1,19 +1,12 @@
 //! A socket of the log: its octets to the frames of one connection.
 
-use http2::{Arrival, Connection, Event, Sender, Start as Begin, frame::has_preface, has_frames};
+use http2::{Arrival, Connection, Event, Input, Opening, Sender, frame::has_preface, has_frames};
 
 use crate::{
     bounds::HEAD,
     capture::{About, Protocol, Start, Tls},
     work,
 };
-
-/// What came before a socket showed what it carries.
-#[derive(Debug)]
-enum Held {
-    Octets(Sender, Vec<u8>, Arrival),
-    Lost(Sender, u64, Arrival),
-}
 
 /// What a socket carries.
 #[derive(Debug)]
@@ -38,7 +31,8 @@ pub(super) struct Socket {
     /// Whether TLS is inside: what goes over the wire is then no plain octets.
     tls: bool,
     carries: Carries,
-    held: Vec<Held>,
+    /// What came before that was known.
+    held: Vec<(Sender, Input<Vec<u8>>)>,
     /// What is held counts so much, and so much when to look at it next: not
     /// at every one of many small events.
     total: usize,
@@ -99,11 +93,12 @@ impl Socket {
         }
         if !octets.is_empty() {
             self.total += octets.len();
-            self.held.push(Held::Octets(sender, octets, arrival));
+            self.held.push((sender, Input::Bytes(octets, arrival)));
         }
         if missing > 0 {
             self.total += 1;
-            self.held.push(Held::Lost(sender, missing, arrival));
+            self.held
+                .push((sender, Input::Lost(Some(missing), arrival)));
         }
         if self.total < self.next_look {
             return false;
@@ -135,19 +130,10 @@ impl Socket {
         let Carries::Frames(connection) = &mut self.carries else {
             return;
         };
-        for held in self.held.drain(..) {
-            match held {
-                Held::Octets(sender, octets, arrival) => {
-                    connection.push(sender, &octets, arrival, events);
-                }
-                Held::Lost(sender, octets, arrival) => {
-                    connection.lose(sender, Some(octets), arrival, events);
-                }
-            }
-        }
-        if end {
-            connection.finish(Sender::Client, events);
-            connection.finish(Sender::Server, events);
+        let ends = [Sender::Client, Sender::Server].map(|sender| (sender, Input::End));
+        let ends = ends.into_iter().filter(|_| end);
+        for (sender, input) in self.held.drain(..).chain(ends) {
+            connection.read(sender, input.as_ref(), events);
         }
     }
 
@@ -164,11 +150,11 @@ impl Socket {
         let expected = self.about.protocol == Protocol::Http2
             || self.about.tls.as_ref().and_then(|tls| tls.alpn.as_deref()) == Some("h2");
         let begin = match () {
-            () if has_preface(&sent) == Some(true) => Begin::Preface,
+            () if has_preface(&sent) == Some(true) => Opening::Preface,
             () if !last && has_preface(&sent).is_none() => return false,
-            () if has_frames(&sent) || has_frames(&received) => Begin::Middle,
+            () if has_frames(&sent) || has_frames(&received) => Opening::Middle,
             () if expected && !last && sent.len() + received.len() < 64 => return false,
-            () if expected => Begin::Middle,
+            () if expected => Opening::Middle,
             () => {
                 self.about.protocol = match sent.first() {
                     Some(b'A'..=b'Z') => Protocol::Http1,
@@ -182,8 +168,8 @@ impl Socket {
         };
         self.about.protocol = Protocol::Http2;
         self.about.start = match begin {
-            Begin::Preface if self.tls => Start::Tls,
-            Begin::Preface => Start::PriorKnowledge,
+            Opening::Preface if self.tls => Start::Tls,
+            Opening::Preface => Start::PriorKnowledge,
             _ => Start::Middle,
         };
         self.carries = Carries::Frames(Box::new(Connection::new(begin)));
@@ -193,12 +179,9 @@ impl Socket {
     /// The first octets of a sender, up to where some are missing.
     fn head(&self, sender: Sender) -> Vec<u8> {
         let mut head = Vec::new();
-        for held in &self.held {
-            match held {
-                Held::Octets(from, octets, _) if *from == sender => head.extend_from_slice(octets),
-                Held::Lost(from, ..) if *from == sender => break,
-                _ => {}
-            }
+        for (_, input) in self.held.iter().filter(|(from, _)| *from == sender) {
+            let Input::Bytes(bytes, _) = input else { break };
+            head.extend_from_slice(bytes);
         }
         head
     }

@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use http2::{
-    Arrival, Setting,
+    Arrival, Input, Setting,
     frame::{Settings, has_preface},
 };
 
-use super::{Side, kept::Kept, other, recognise::method};
+use super::{Kept, Side, other, recognise::method};
 use crate::work;
 
 /// What the connection becomes, by a request and its answer.
@@ -220,7 +220,7 @@ impl Http1 {
             .filter_map(|side| {
                 let mut reader = std::mem::take(&mut self.readers[side]);
                 let rest = reader.octets.split_off(reader.at);
-                (!rest.is_empty()).then_some(Kept::Octets(side, rest, reader.arrival))
+                (!rest.is_empty()).then_some((side, Input::Bytes(rest, reader.arrival)))
             })
             .collect()
     }
@@ -414,10 +414,13 @@ mod tests {
             }
         }
         answer = answer.or_else(|| http1.finish());
-        let rest = http1.rest().into_iter().filter_map(|kept| match kept {
-            Kept::Octets(side, octets, _) => Some((side, octets)),
-            Kept::Lost(..) => None,
-        });
+        let rest = http1
+            .rest()
+            .into_iter()
+            .filter_map(|(side, input)| match input {
+                Input::Bytes(octets, _) => Some((side, octets)),
+                _ => None,
+            });
         let rest = rest.filter(|_| answer.is_some()).collect();
         (answer, rest)
     }

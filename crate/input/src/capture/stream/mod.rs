@@ -1,8 +1,7 @@
-//! What a TCP connection carries: told from the first octets of either side,
+//! What a TCP connection carries: recognised by the first bytes of either side,
 //! and read as far as it is HTTP/2.
 
 mod http1;
-mod kept;
 mod plain;
 mod recognise;
 mod secured;
@@ -10,7 +9,7 @@ mod wrapped;
 
 use std::{fmt::Arguments, net::SocketAddr};
 
-use http2::{Arrival, Sender};
+use http2::{Arrival, Input, Sender};
 
 use super::{
     About, Protocol, Sink,
@@ -19,7 +18,6 @@ use super::{
 };
 use crate::bounds::Account;
 use plain::Plain;
-use secured::Inner;
 
 /// One of the two ends of a TCP connection, 0 or 1, before it is known which
 /// is the client.
@@ -29,6 +27,9 @@ pub(crate) type Side = usize;
 pub(crate) const fn other(side: Side) -> Side {
     1 - side
 }
+
+/// What came of one side before it was known what it is.
+type Kept = (Side, Input<Vec<u8>>);
 
 /// Where everything goes that is found, and what all connections share.
 pub(crate) struct Output<'s> {
@@ -96,6 +97,15 @@ impl Known {
         self.about.server = Some(self.ends[other(client)]);
     }
 
+    /// Which end sends as the client does.
+    fn side(&self, sender: Sender) -> Side {
+        let client = self.client.unwrap_or_default();
+        match sender {
+            Sender::Client | Sender::Unknown => client,
+            Sender::Server => other(client),
+        }
+    }
+
     /// The end that is the client, by the ports: servers have the lower one.
     fn client_by_port(&self) -> Side {
         usize::from(self.ends[0].port() < self.ends[1].port())
@@ -152,34 +162,12 @@ impl Stream {
         self.known.name_of(side)
     }
 
-    /// The next octets of one side.
-    pub(crate) fn push(
-        &mut self,
-        side: Side,
-        octets: &[u8],
-        arrival: Arrival,
-        out: &mut Output<'_>,
-    ) {
-        self.plain.push(&mut self.known, side, octets, arrival, out);
+    /// Reads what comes next of one side.
+    pub(crate) fn read(&mut self, side: Side, input: Input<&[u8]>, out: &mut Output<'_>) {
+        self.plain.read(&mut self.known, side, input, out);
     }
 
-    /// Octets of one side are missing here; the number of them, if known.
-    pub(crate) fn lose(
-        &mut self,
-        side: Side,
-        octets: Option<u64>,
-        arrival: Arrival,
-        out: &mut Output<'_>,
-    ) {
-        self.plain.lose(&mut self.known, side, octets, arrival, out);
-    }
-
-    /// Nothing more comes from one side.
-    pub(crate) fn finish(&mut self, side: Side, out: &mut Output<'_>) {
-        self.plain.finish(&mut self.known, side, out);
-    }
-
-    /// Lets go of everything that reading needs.
+    /// Frees what reading needs.
     pub(crate) fn close(&mut self, out: &mut Output<'_>) {
         out.account.remove(self.plain.size());
         self.plain = Plain::default();

@@ -1,15 +1,13 @@
-//! Octets as one layer of a connection has them: HTTP/2, HTTP/1.1, TLS or
-//! something else.
+//! The bytes of one layer of a connection: HTTP/2, HTTP/1.1, TLS or something
+//! else.
 
-use http2::{Arrival, Connection, frame::has_preface};
+use http2::{Arrival, Connection, Event, Input, Opening, frame::has_preface};
 
 use super::{
-    Known, Output, Side,
+    Kept, Known, Output, Side,
     http1::{Answer, Http1},
-    kept::Kept,
-    other,
     recognise::{Heads, Verdict, is_tls},
-    secured::{Inner, Secured},
+    secured::Secured,
 };
 use crate::{
     bounds,
@@ -17,7 +15,7 @@ use crate::{
     work,
 };
 
-/// What the octets turned out to be.
+/// What the bytes turned out to be.
 #[derive(Debug, Default)]
 enum State {
     /// Not known yet.
@@ -25,10 +23,9 @@ enum State {
     Open,
     Http2(Box<Connection>),
     Http1(Box<Http1>),
-    Tls(Box<Secured<Plain>>),
-    /// Nothing that is known; in the middle of a connection, frames may yet
-    /// show themselves.
-    Dull,
+    Tls(Box<Secured>),
+    /// Not known; in the middle of a connection, frames may still follow.
+    Unrecognised,
 }
 
 /// Bytes of what a connection in use holds besides, about.
@@ -49,24 +46,24 @@ pub(super) struct Plain {
     tunnels: usize,
 }
 
-impl Inner for Plain {
-    fn push(
+impl Plain {
+    /// Reads what comes next of one side.
+    pub(super) fn read(
         &mut self,
         known: &mut Known,
         side: Side,
-        octets: &[u8],
-        arrival: Arrival,
+        input: Input<&[u8]>,
         out: &mut Output<'_>,
     ) {
-        match &mut self.state {
-            State::Http2(connection) => {
+        match (&mut self.state, input) {
+            (State::Http2(connection), _) => {
                 let (number, sink) = (known.number, &mut *out.sink);
-                connection.push(known.sender(side), octets, arrival, &mut |event| {
-                    sink.event(number, event);
-                });
+                let mut events = |event: Event<'_>| sink.event(number, event);
+                connection.read(known.sender(side), input, &mut events);
             }
-            State::Http1(http1) => {
-                let answer = http1.push(side, octets, arrival);
+            (State::Tls(secured), _) => secured.read(known, side, input, out),
+            (State::Http1(http1), Input::Bytes(bytes, arrival)) => {
+                let answer = http1.push(side, bytes, arrival);
                 if let Some(side) = http1.take_lost() {
                     out.note(
                         Kind::Hole,
@@ -82,75 +79,45 @@ impl Inner for Plain {
                     self.leave_http1(known, answer, rest, arrival, out);
                 }
             }
-            State::Tls(secured) => secured.push(known, side, octets, arrival, out),
-            State::Open => {
-                self.kept.push(Kept::Octets(side, octets.to_vec(), arrival));
-                self.octets += octets.len();
+            (State::Http1(http1), Input::Lost(..)) => http1.lose(side),
+            (State::Http1(http1), Input::End) => {
+                if let Some(answer) = http1.finish() {
+                    let rest = http1.rest();
+                    self.leave_http1(known, answer, rest, known.about.first, out);
+                    self.read(known, side, input, out);
+                }
+            }
+            (State::Open, Input::Bytes(bytes, arrival)) => {
+                self.kept
+                    .push((side, Input::Bytes(bytes.to_vec(), arrival)));
+                self.octets += bytes.len();
                 if self.octets >= self.next_look {
                     self.next_look = self.octets + self.octets / 8 + 1;
                     self.decide(known, false, out);
                 }
-                if matches!(self.state, State::Open | State::Dull) {
-                    self.find(known, side, octets, arrival, out);
+                if matches!(self.state, State::Open | State::Unrecognised) {
+                    self.find(known, side, bytes, arrival, out);
                 }
             }
-            State::Dull => {
-                if has_preface(octets) == Some(true) {
-                    tell_preface(arrival, out);
-                }
-                self.find(known, side, octets, arrival, out);
+            (State::Open, Input::Lost(count, arrival)) => {
+                self.kept.push((side, Input::Lost(count, arrival)));
             }
-        }
-    }
-
-    fn lose(
-        &mut self,
-        known: &mut Known,
-        side: Side,
-        octets: Option<u64>,
-        arrival: Arrival,
-        out: &mut Output<'_>,
-    ) {
-        match &mut self.state {
-            State::Http2(connection) => {
-                let (number, sink) = (known.number, &mut *out.sink);
-                connection.lose(known.sender(side), octets, arrival, &mut |event| {
-                    sink.event(number, event);
-                });
-            }
-            State::Http1(http1) => http1.lose(side),
-            State::Tls(secured) => secured.lose(known, side, octets, arrival, out),
-            State::Open => self.kept.push(Kept::Lost(side, octets, arrival)),
-            State::Dull => {}
-        }
-    }
-
-    fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>) {
-        match &mut self.state {
-            State::Http2(connection) => {
-                let (number, sink) = (known.number, &mut *out.sink);
-                connection.finish(known.sender(side), &mut |event| sink.event(number, event));
-            }
-            State::Tls(secured) => secured.finish(known, side, out),
-            State::Open if !self.kept.is_empty() => {
+            (State::Open, Input::End) if !self.kept.is_empty() => {
                 self.decide(known, true, out);
                 if !matches!(self.state, State::Open) {
-                    self.finish(known, side, out);
+                    self.read(known, side, input, out);
                 }
             }
-            State::Http1(http1) => {
-                if let Some(answer) = http1.finish() {
-                    let rest = http1.rest();
-                    self.leave_http1(known, answer, rest, known.about.first, out);
-                    self.finish(known, side, out);
+            (State::Unrecognised, Input::Bytes(bytes, arrival)) => {
+                if has_preface(bytes) == Some(true) {
+                    tell_preface(arrival, out);
                 }
+                self.find(known, side, bytes, arrival, out);
             }
-            State::Open | State::Dull => {}
+            (State::Open | State::Unrecognised, _) => {}
         }
     }
-}
 
-impl Plain {
     /// What a TLS connection carries.
     fn inside() -> Self {
         Self {
@@ -165,18 +132,18 @@ impl Plain {
         &mut self,
         known: &mut Known,
         side: Side,
-        octets: &[u8],
+        bytes: &[u8],
         arrival: Arrival,
         out: &mut Output<'_>,
     ) {
-        let tls = !self.inside && is_tls(octets);
-        if known.opened || !tls && !http2::is_frames(octets) {
+        let tls = !self.inside && is_tls(bytes);
+        if known.opened || !tls && !http2::is_frames(bytes) {
             return;
         }
         self.state = State::Open;
         self.kept = vec![
-            Kept::Lost(side, None, arrival),
-            Kept::Octets(side, octets.to_vec(), arrival),
+            (side, Input::Lost(None, arrival)),
+            (side, Input::Bytes(bytes.to_vec(), arrival)),
         ];
         self.decide(known, true, out);
     }
@@ -189,13 +156,13 @@ impl Plain {
             Verdict::Wait => {}
             Verdict::Preface(side) => {
                 known.set_client(side);
-                self.begin(known, http2::Start::Preface, out);
+                self.begin(known, Opening::Preface, out);
             }
             Verdict::Frames(client) => {
                 if known.client.is_none() {
                     known.set_client(client.unwrap_or_else(|| known.client_by_port()));
                 }
-                self.begin(known, http2::Start::Middle, out);
+                self.begin(known, Opening::Middle, out);
             }
             Verdict::Http1(client) => {
                 known.set_client(client);
@@ -209,8 +176,8 @@ impl Plain {
             Verdict::Wrapped(mut before) => {
                 let mut arrival = Arrival::default();
                 let mut rest = std::mem::take(&mut self.kept);
-                rest.retain_mut(|kept| {
-                    let Kept::Octets(side, octets, at) = kept else {
+                rest.retain_mut(|(side, input)| {
+                    let Input::Bytes(octets, at) = input else {
                         return true;
                     };
                     let skipped = octets.len().min(before[*side]);
@@ -232,14 +199,14 @@ impl Plain {
                 self.again(known, out);
             }
             verdict @ (Verdict::Unread | Verdict::Nothing) => {
-                let begins = |kept: &Kept| matches!(kept, Kept::Octets(_, octets, _) if has_preface(octets) == Some(true));
+                let begins = |(_, input): &Kept| matches!(input, Input::Bytes(bytes, _) if has_preface(bytes) == Some(true));
                 if verdict == Verdict::Unread {
                     let arrival = known.about.first;
                     out.note(Kind::Hole, arrival, format_args!("a SOCKS proxy and its client agree in a way that is not read: what follows through the proxy is not read"));
                 } else if self.kept.iter().any(begins) {
                     tell_preface(known.about.first, out);
                 }
-                self.state = State::Dull;
+                self.state = State::Unrecognised;
                 self.kept = Vec::new();
                 (self.octets, self.next_look) = (0, 0);
             }
@@ -256,20 +223,20 @@ impl Plain {
     /// Bytes that are kept for what it is and for what is inside, about.
     pub(super) fn size(&self) -> usize {
         match &self.state {
-            State::Open | State::Dull => 0,
+            State::Open | State::Unrecognised => 0,
             State::Http2(_) => size_of::<Connection>() + BUFFERS,
             State::Http1(_) => size_of::<Http1>() + BUFFERS,
-            State::Tls(tls) => size_of_val(&**tls) + BUFFERS + tls.inner().size(),
+            State::Tls(tls) => size_of_val(&**tls) + BUFFERS + tls.inner.size(),
         }
     }
 
     /// From here on it is HTTP/2.
-    fn begin(&mut self, known: &mut Known, start: http2::Start, out: &mut Output<'_>) {
+    fn begin(&mut self, known: &mut Known, start: Opening, out: &mut Output<'_>) {
         known.about.protocol = Protocol::Http2;
         known.about.start = match &start {
-            http2::Start::Middle => Start::Middle,
+            Opening::Middle => Start::Middle,
             _ if self.inside => Start::Tls,
-            http2::Start::Upgrade(_) => Start::Upgrade,
+            Opening::Upgrade(_) => Start::Upgrade,
             _ => Start::PriorKnowledge,
         };
         known.tell(out.sink);
@@ -290,7 +257,7 @@ impl Plain {
         match answer {
             Answer::Upgrade(settings) => {
                 self.kept = rest;
-                self.begin(known, http2::Start::Upgrade(settings), out);
+                self.begin(known, Opening::Upgrade(settings), out);
             }
             Answer::Tunnel => self.unwrap(known, rest, arrival, out),
         }
@@ -300,13 +267,8 @@ impl Plain {
     fn again(&mut self, known: &mut Known, out: &mut Output<'_>) {
         work::add(self.octets + self.kept.len());
         (self.octets, self.next_look) = (0, 0);
-        for kept in std::mem::take(&mut self.kept) {
-            match kept {
-                Kept::Octets(side, octets, arrival) => {
-                    self.push(known, side, &octets, arrival, out);
-                }
-                Kept::Lost(side, octets, arrival) => self.lose(known, side, octets, arrival, out),
-            }
+        for (side, input) in std::mem::take(&mut self.kept) {
+            self.read(known, side, input.as_ref(), out);
         }
     }
 
@@ -320,7 +282,7 @@ impl Plain {
     ) {
         self.tunnels += 1;
         if self.tunnels > bounds::DEPTH {
-            self.turn(State::Dull, out);
+            self.turn(State::Unrecognised, out);
             out.note(
                 Kind::Bound,
                 arrival,
@@ -344,15 +306,4 @@ impl Plain {
 fn tell_preface(arrival: Arrival, out: &mut Output<'_>) {
     let message = "HTTP/2 seems to begin in this connection after something that is not recognized: it is not read";
     out.note(Kind::Hole, arrival, format_args!("{message}"));
-}
-
-impl Known {
-    /// Which end sends as the client does.
-    pub(super) fn side(&self, sender: http2::Sender) -> Side {
-        let client = self.client.unwrap_or_default();
-        match sender {
-            http2::Sender::Client | http2::Sender::Unknown => client,
-            http2::Sender::Server => other(client),
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! What the first octets of a connection are.
 
 use http2::{
-    FrameType,
+    FrameType, Input,
     frame::{has_preface, infer_sender, split_first},
 };
 
-use super::{Side, kept::Kept, other, wrapped};
+use super::{Kept, Side, other, wrapped};
 use crate::{bounds, capture::tls};
 
 /// What first octets say.
@@ -48,10 +48,10 @@ enum Head {
 impl Heads {
     pub(super) fn new(kept: &[Kept]) -> Self {
         let mut heads = Self::default();
-        for kept in kept {
-            match kept {
-                Kept::Octets(side, octets, _) => heads.octets[*side].extend_from_slice(octets),
-                Kept::Lost(side, ..) => {
+        for (side, input) in kept {
+            match input {
+                Input::Bytes(bytes, _) => heads.octets[*side].extend_from_slice(bytes),
+                _ => {
                     heads.octets[*side].clear();
                     heads.torn[*side] = true;
                 }

@@ -1,151 +1,83 @@
 //! TLS, and what is inside.
 
-use http2::{Arrival, Sender};
+use http2::{Input, Sender};
 
-use super::{Known, Output, Side};
+use super::{Known, Output, Side, plain::Plain};
 use crate::capture::{
     Protocol,
     notes::Kind,
-    tls::{self, KeyLog, Tls},
+    tls::{self, Tls},
 };
 
-/// What takes the octets of a connection, or those inside its TLS.
-pub(super) trait Inner {
-    /// The next octets of one side.
-    fn push(
-        &mut self,
-        known: &mut Known,
-        side: Side,
-        octets: &[u8],
-        arrival: Arrival,
-        out: &mut Output<'_>,
-    );
-
-    /// Octets of one side are missing here; the number of them, if known.
-    fn lose(
-        &mut self,
-        known: &mut Known,
-        side: Side,
-        octets: Option<u64>,
-        arrival: Arrival,
-        out: &mut Output<'_>,
-    );
-
-    /// Nothing more comes from one side.
-    fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>);
-}
-
-/// One connection's TLS, and what takes the application data.
+/// One connection's TLS, and the reader of its application data.
 #[derive(Debug)]
-pub(super) struct Secured<I> {
+pub(super) struct Secured {
     tls: Tls,
-    inner: I,
-    /// Who is pushed as the client; it may turn out to be the server.
+    pub(super) inner: Plain,
+    /// Who is taken for the client; it may turn out to be the server.
     client: Side,
-    /// Which sides are at their end.
+    /// Which sides have ended.
     ended: [bool; 2],
-    reported: Option<String>,
 }
 
-impl<I: Inner> Secured<I> {
-    /// Of a connection whose client this is, as far as is known.
-    pub(super) fn new(client: Side, inner: I) -> Self {
+impl Secured {
+    /// TLS of a connection whose client this is, as far as is known.
+    pub(super) fn new(client: Side, inner: Plain) -> Self {
+        let (tls, ended) = (Tls::new(), [false; 2]);
         Self {
-            tls: Tls::new(),
+            tls,
             inner,
             client,
-            ended: [false; 2],
-            reported: None,
+            ended,
         }
     }
 
-    /// What takes the application data.
-    pub(super) fn inner(&self) -> &I {
-        &self.inner
-    }
-
-    fn sender(&self, side: Side) -> Sender {
-        if side == self.client {
-            Sender::Client
-        } else {
-            Sender::Server
-        }
-    }
-
-    pub(super) fn push(
+    /// Reads what comes next of one side.
+    pub(super) fn read(
         &mut self,
         known: &mut Known,
         side: Side,
-        octets: &[u8],
-        arrival: Arrival,
+        input: Input<&[u8]>,
         out: &mut Output<'_>,
     ) {
-        let sender = self.sender(side);
-        self.with_keys(known, out, |tls, keys, output| {
-            tls.push(keys, sender, octets, arrival, output);
-        });
-    }
-
-    pub(super) fn lose(
-        &mut self,
-        known: &mut Known,
-        side: Side,
-        octets: Option<u64>,
-        arrival: Arrival,
-        out: &mut Output<'_>,
-    ) {
-        let sender = self.sender(side);
-        self.with_keys(known, out, |tls, keys, output| {
-            tls.lose(keys, sender, octets, arrival, output);
-        });
-    }
-
-    /// Nothing more comes from one side.
-    pub(super) fn finish(&mut self, known: &mut Known, side: Side, out: &mut Output<'_>) {
-        self.ended[side] = true;
-        if self.ended != [true; 2] {
+        let is_end = input == Input::End;
+        self.ended[side] |= is_end;
+        if is_end && self.ended != [true; 2] {
             return;
         }
-        self.with_keys(known, out, |tls, keys, output| tls.finish(keys, output));
-        for sender in [Sender::Client, Sender::Server] {
-            self.inner.finish(known, known.side(sender), out);
-        }
-        let about = self.tls.about();
-        if let Some(missing) = about.missing.as_ref().filter(|_| self.reported.is_none()) {
-            self.reported = Some(missing.clone());
-            out.note(Kind::Tls, known.about.first, format_args!("{missing}"));
-        }
-    }
-
-    /// Has TLS do something, and takes what it gives. The secrets are lent to
-    /// it meanwhile: what is inside needs none.
-    fn with_keys(
-        &mut self,
-        known: &mut Known,
-        out: &mut Output<'_>,
-        act: impl FnOnce(&mut Tls, &mut KeyLog, &mut dyn FnMut(tls::Output<'_>)),
-    ) {
+        let sender = match side == self.client {
+            true => Sender::Client,
+            false => Sender::Server,
+        };
+        // The secrets are lent to TLS meanwhile: its content needs none.
         let mut keys = std::mem::take(out.keys);
         let inner = &mut self.inner;
-        act(&mut self.tls, &mut keys, &mut |output| {
-            take(inner, known, output, out);
+        self.tls.read(&mut keys, sender, input, &mut |output| {
+            take(inner, known, output, out)
         });
         *out.keys = keys;
+        if is_end {
+            for sender in [Sender::Client, Sender::Server] {
+                self.inner.read(known, known.side(sender), Input::End, out);
+            }
+            if let Some(missing) = &self.tls.about().missing {
+                out.note(Kind::Tls, known.about.first, format_args!("{missing}"));
+            }
+        }
     }
 }
 
-fn take(inner: &mut impl Inner, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
+fn take(inner: &mut Plain, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
     match output {
-        tls::Output::Data(sender, octets, arrival) => {
-            inner.push(known, known.side(sender), octets, arrival, out);
+        tls::Output::Data(sender, bytes, arrival) => {
+            inner.read(known, known.side(sender), Input::Bytes(bytes, arrival), out);
         }
-        tls::Output::Lost(sender, octets, arrival, reason) => {
+        tls::Output::Lost(sender, count, arrival, reason) => {
             out.note(Kind::Tls, arrival, format_args!("{reason}"));
-            inner.lose(known, known.side(sender), octets, arrival, out);
+            inner.read(known, known.side(sender), Input::Lost(count, arrival), out);
         }
         tls::Output::Reversed => {
-            let server = known.side(Sender::Server);
-            known.set_client(server);
+            known.set_client(known.side(Sender::Server));
             known.tell(out.sink);
         }
         tls::Output::About(about) => {

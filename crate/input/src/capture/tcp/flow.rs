@@ -5,7 +5,7 @@
 //! is read after that, in whatever order the capture has the packets: the
 //! acknowledgement of SETTINGS never comes before the SETTINGS.
 
-use http2::Arrival;
+use http2::{Arrival, Input};
 
 use super::half::{Data, FAR_BEHIND, Half, Obstacle};
 use crate::capture::{
@@ -274,7 +274,8 @@ impl Flow {
             half.done += segment.payload.octets.len() as u64;
             half.remember(segment.payload.octets);
             half.done += segment.payload.missing() as u64;
-            self.stream.push(side, segment.payload.octets, arrival, out);
+            let input = Input::Bytes(segment.payload.octets, arrival);
+            self.stream.read(side, input, out);
             let missing = segment.payload.missing();
             if missing > 0 {
                 self.cut_off(side, missing as u64, arrival, out);
@@ -316,7 +317,8 @@ impl Flow {
                     match piece.data {
                         Data::Octets(octets) => {
                             self.halves[side].remember(&octets);
-                            self.stream.push(side, &octets, piece.arrival, out);
+                            let input = Input::Bytes(&octets[..], piece.arrival);
+                            self.stream.read(side, input, out);
                         }
                         Data::Absent(count) => {
                             self.cut_off(side, count, piece.arrival, out);
@@ -444,7 +446,7 @@ impl Flow {
                 self.stream.name_of(side)
             ),
         );
-        self.stream.lose(side, known, arrival, out);
+        self.stream.read(side, Input::Lost(known, arrival), out);
     }
 
     /// The capture has only the beginning of a packet.
@@ -459,7 +461,8 @@ impl Flow {
             arrival,
             format_args!("the last {bytes} of this packet {were} not captured (snap length)"),
         );
-        self.stream.lose(side, Some(octets), arrival, out);
+        self.stream
+            .read(side, Input::Lost(Some(octets), arrival), out);
     }
 
     /// Waits no longer for anything.
@@ -504,9 +507,10 @@ impl Flow {
                         self.stream.name_of(side)
                     ),
                 );
-                self.stream.lose(side, Some(missing), self.last, out);
+                let input = Input::Lost(Some(missing), self.last);
+                self.stream.read(side, input, out);
             }
-            self.stream.finish(side, out);
+            self.stream.read(side, Input::End, out);
         }
         if self.doubtful > 0 && self.stream.is_unknown() {
             out.note(

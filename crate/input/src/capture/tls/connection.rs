@@ -1,24 +1,24 @@
 //! One connection: records and handshake messages to keys, and with them to
 //! application data.
 
-use http2::{Arrival, Sender};
+use http2::{Arrival, Input, Sender};
 
 use super::{
     About, KeyLog, Output,
     cipher::Cipher,
     early::Early,
-    gap::{Cause, Gap},
+    gap::{Gap, reason},
     held::Held,
     hello::{ClientHello, Message, Messages, ServerHello},
     keylog::{Label, Random},
     missing::{self, Missing},
     name,
-    record::{Header, Item, Reader, kind},
+    record::{Header, Item, Records, kind},
     suite::Suite,
 };
 
 /// The most records that are assumed to have passed where the number of
-/// missing octets is unknown.
+/// missing bytes is unknown.
 const UNKNOWN_LOSS: u64 = 4096;
 /// The most sequence numbers that one search looks through.
 pub(super) const FARTHEST: u64 = 1 << 20;
@@ -55,7 +55,7 @@ pub(super) enum Stage {
 /// One sender.
 #[derive(Debug, Default)]
 pub(super) struct Side {
-    records: Reader,
+    records: Records,
     messages: Messages,
     pub(super) stage: Stage,
     /// TLS 1.3: the secret of the stage.
@@ -87,7 +87,7 @@ impl Side {
     }
 }
 
-/// The TLS of one connection: both directions, from their first octet or
+/// The TLS of one connection: both directions, from their first byte or
 /// from somewhere in the middle.
 #[derive(Debug, Default)]
 pub struct Tls {
@@ -120,8 +120,21 @@ pub(super) const fn side(sender: Sender) -> usize {
     }
 }
 
-/// Where outputs go.
-type Out<'o> = &'o mut dyn FnMut(Output<'_>);
+/// A call: what it reads with, and where outputs go.
+pub(super) struct Call<'a> {
+    /// May have learnt more since the last call, and carries what one connection
+    /// tells about another (sessions that are resumed).
+    pub(super) keys: &'a mut KeyLog,
+    /// Of the record at hand.
+    arrival: Arrival,
+    out: &'a mut dyn FnMut(Output<'_>),
+}
+
+impl Call<'_> {
+    fn problem(&mut self, message: String) {
+        (self.out)(Output::Problem(self.arrival, message));
+    }
+}
 
 impl Tls {
     /// Nothing is known yet.
@@ -136,46 +149,56 @@ impl Tls {
         &self.about
     }
 
-    /// The next octets of `sender`, as TCP brought them. `keys` may have
-    /// learnt more since the last call; it also carries what one connection
-    /// tells about another (sessions that are resumed).
-    pub fn push(
+    /// Reads what comes next of `sender`, as TCP brought it. The end of one is
+    /// that of both: what was waiting for more is given up.
+    pub fn read(
         &mut self,
         keys: &mut KeyLog,
         sender: Sender,
-        octets: &[u8],
-        arrival: Arrival,
-        out: Out<'_>,
+        input: Input<&[u8]>,
+        out: &mut dyn FnMut(Output<'_>),
     ) {
-        keys.budget.earn(octets.len());
-        let mut records = std::mem::take(&mut self.sides[self.side(sender)].records);
-        records.push(octets);
-        while let Some(item) = records.next(|header| self.wanted(keys, sender, header)) {
+        let arrival = match input {
+            Input::Bytes(_, arrival) | Input::Lost(_, arrival) => arrival,
+            Input::End => Arrival::default(),
+        };
+        let call = &mut Call { keys, arrival, out };
+        match input {
+            Input::Bytes(bytes, _) => self.push(sender, bytes, call),
+            Input::Lost(Some(0), _) => return,
+            Input::Lost(count, _) => self.lose(sender, count, call),
+            Input::End => self.finish(call),
+        }
+        self.tell(call);
+    }
+
+    fn push(&mut self, sender: Sender, bytes: &[u8], call: &mut Call<'_>) {
+        call.keys.budget.earn(bytes.len());
+        let mut records = std::mem::take(&mut self.side_of(sender).records);
+        records.push(bytes);
+        while let Some(item) = records.next(|header| self.wanted(call.keys, sender, header)) {
             match item {
-                Item::Record(header) => {
-                    self.record(keys, sender, header, records.body(), arrival, out);
-                }
+                Item::Record(header) => self.record(sender, header, records.body(), call),
                 Item::Candidate(header, chained) => {
                     let body = records.body();
                     let protected = self.protected(sender, header, body);
-                    // A few octets may look like the header of a long record,
+                    // A few bytes may look like the header of a long record,
                     // again and again.
-                    let opened = if protected && keys.budget.afford(header.length()) {
-                        self.open(keys, sender, header, body)
+                    let opened = if protected && call.keys.budget.afford(header.length()) {
+                        self.open(call.keys, sender, header, body)
                     } else {
                         None
                     };
                     match (opened, chained) {
                         (Some(opened), _) => {
-                            let text = &body[opened.text];
-                            self.opened(keys, sender, header, text, arrival, out);
+                            self.opened(sender, header, &body[opened.text], call);
                             records.accept();
                         }
                         (None, Some(true)) => {
                             if protected {
-                                self.unread(keys, sender, header, arrival);
+                                self.unread(sender, header, call);
                             } else {
-                                self.record(keys, sender, header, body, arrival, out);
+                                self.record(sender, header, body, call);
                             }
                             records.accept();
                         }
@@ -186,105 +209,81 @@ impl Tls {
                         }
                     }
                 }
-                Item::Skipped(header) => self.unread(keys, sender, header, arrival),
-                Item::Astray(octets) => {
-                    self.wait_no_more(keys, sender, out);
-                    self.astray(sender, octets, arrival, out);
+                Item::Skipped(header) => self.unread(sender, header, call),
+                Item::Astray(bytes) => {
+                    self.wait_no_more(sender, call);
+                    self.astray(sender, bytes, call);
                 }
             }
         }
-        let side = self.side(sender);
-        self.sides[side].records = records;
-        self.sides[side].met |= !octets.is_empty();
-        if keys.budget.is_news() {
-            out(Output::Problem(
-                arrival,
-                "Finding out which secret opens which record takes too long: from here on, records are left out for which many secrets, or many places, would have to be tried.".to_owned(),
-            ));
+        let side = self.side_of(sender);
+        side.records = records;
+        side.met |= !bytes.is_empty();
+        if call.keys.budget.is_news() {
+            call.problem("Finding out which secret opens which record takes too long: from here on, records are left out for which many secrets, or many places, would have to be tried.".to_owned());
         }
-        self.tell(keys, out);
     }
 
-    /// `sender`'s octets are missing here; the number of them, if known.
-    pub fn lose(
-        &mut self,
-        keys: &mut KeyLog,
-        sender: Sender,
-        octets: Option<u64>,
-        arrival: Arrival,
-        out: Out<'_>,
-    ) {
-        if octets == Some(0) {
-            return;
-        }
-        self.wait_no_more(keys, sender, out);
-        let at = self.side(sender);
-        let side = &mut self.sides[at];
+    /// `sender`'s bytes are missing here; the number of them, if known.
+    fn lose(&mut self, sender: Sender, count: Option<u64>, call: &mut Call<'_>) {
+        self.wait_no_more(sender, call);
+        let side = self.side_of(sender);
         side.met = true;
         side.messages.clear();
-        let damaged = side.records.lose(octets);
+        let damaged = side.records.lose(count);
         let scanning = side.records.scanning();
         side.pass(match (damaged, scanning) {
             // The record that was begun, and no other.
             (Some(_), false) => 1,
             // The rest of one that counts already.
             (None, false) => 0,
-            (_, true) => octets.map_or(UNKNOWN_LOSS, |octets| octets / SMALLEST + 2),
+            (_, true) => count.map_or(UNKNOWN_LOSS, |count| count / SMALLEST + 2),
         });
         match damaged {
             Some(header) if !scanning => {
-                let text = self.text_length(at, header);
-                self.gap(sender, Cause::Hole, text, arrival);
+                let text = self.text_length(sender, header);
+                self.gap(self.sender(sender), reason::HOLE, text, call.arrival);
             }
             None if !scanning => {}
-            _ => self.gap(sender, Cause::Hole, None, arrival),
+            _ => self.gap(self.sender(sender), reason::HOLE, None, call.arrival),
         }
-        self.release(keys, out);
-        self.tell(keys, out);
+        self.release(call);
     }
 
-    /// The connection, or the file, ends here: what was waiting for more is
-    /// given up.
-    pub fn finish(&mut self, keys: &mut KeyLog, out: Out<'_>) {
-        for sender in [Sender::Client, Sender::Server] {
-            self.sides[side(sender)].met = true;
+    fn finish(&mut self, call: &mut Call<'_>) {
+        for side in &mut self.sides {
+            side.met = true;
         }
-        self.release(keys, out);
-        self.settle(true, out);
+        self.release(call);
+        self.settle(true, call);
         for sender in [Sender::Client, Sender::Server] {
             let side = &mut self.sides[side(sender)];
             if side.cipher.is_some() && side.missing.is_none() {
                 if let Some(gap) = side.gap.take() {
-                    gap.tell(sender, out);
+                    (call.out)(gap.output(sender));
                 }
                 let waiting = side.records.waiting();
                 if waiting > 0 {
-                    out(Output::Problem(
-                        Arrival::default(),
-                        format!(
-                            "The last TLS record of the {} is cut off: its {waiting} bytes cannot be decrypted.",
-                            name(sender)
-                        ),
+                    call.problem(format!(
+                        "The last TLS record of the {} is cut off: its {waiting} bytes cannot be decrypted.",
+                        name(sender)
                     ));
                 }
             }
         }
-        self.tell(keys, out);
     }
 
-    /// No header stands where one should.
-    fn astray(&mut self, sender: Sender, octets: [u8; 5], arrival: Arrival, out: Out<'_>) {
-        let side = self.side(sender);
-        self.sides[side].pass(UNKNOWN_LOSS);
-        self.gap(sender, Cause::Astray, None, arrival);
-        // Where the capture begins inside a record, that is nothing wrong.
-        if self.sides[side].met {
-            out(Output::Problem(
-                arrival,
-                format!(
-                    "A TLS record of the {} should begin here, but {octets:02x?} is not a record header; reading continues at the next one.",
-                    name(self.sender(sender))
-                ),
+    /// The sender's records cannot be followed.
+    fn astray(&mut self, sender: Sender, bytes: [u8; 5], call: &mut Call<'_>) {
+        let role = self.sender(sender);
+        self.gap(role, reason::ASTRAY, None, call.arrival);
+        let side = self.side_of(sender);
+        side.pass(UNKNOWN_LOSS);
+        // A capture that begins inside a record is not wrong.
+        if side.met {
+            call.problem(format!(
+                "A TLS record of the {} should begin here, but {bytes:02x?} is not a record header; reading continues at the next one.",
+                name(role)
             ));
         }
     }
@@ -297,9 +296,13 @@ impl Tls {
         }
     }
 
-    /// The index of the side that this sender really is.
+    /// Index of the side that this sender really is.
     pub(super) const fn side(&self, sender: Sender) -> usize {
         side(self.sender(sender))
+    }
+
+    fn side_of(&mut self, sender: Sender) -> &mut Side {
+        &mut self.sides[self.side(sender)]
     }
 
     /// It turns out that the senders are the other way round.
@@ -317,44 +320,31 @@ impl Tls {
     }
 
     /// A whole record.
-    fn record(
-        &mut self,
-        keys: &mut KeyLog,
-        sender: Sender,
-        header: Header,
-        body: &mut [u8],
-        arrival: Arrival,
-        out: Out<'_>,
-    ) {
+    fn record(&mut self, sender: Sender, header: Header, body: &mut [u8], call: &mut Call<'_>) {
         let changes = header.kind() == kind::CHANGE_CIPHER_SPEC
             && (self.version != Version::Tls13 || *body == [1]);
         let follows = self.held.sender() == Some(sender);
         if changes || follows || self.protected(sender, header, body) {
-            if self.waits(sender) && self.held.add(sender, header, body, arrival) {
+            if self.waits(sender) && self.held.add(sender, header, body, call.arrival) {
                 return;
             }
-            self.release(keys, out);
+            self.release(call);
         }
-        if changes {
-            // Where there are keys, it is sealed itself.
-            let at = self.side(sender);
-            let sealed = self.version != Version::Tls13 && self.sides[at].cipher.is_some();
-            if sealed && self.open(keys, sender, header, body).is_none() {
-                self.unread(keys, sender, header, arrival);
-            } else {
-                self.change_cipher(sender);
-            }
-        } else if self.protected(sender, header, body) {
-            match self.open(keys, sender, header, body) {
-                Some(opened) => self.opened(keys, sender, header, &body[opened.text], arrival, out),
-                None => self.unread(keys, sender, header, arrival),
-            }
-        } else {
-            self.content(keys, sender, header.kind(), body, arrival, out);
+        let protected = self.protected(sender, header, body);
+        // If there are keys, ChangeCipherSpec is sealed itself.
+        let is_tls13 = self.version == Version::Tls13;
+        let sealed = match changes {
+            true => !is_tls13 && self.side_of(sender).cipher.is_some(),
+            false => protected,
+        };
+        match sealed.then(|| self.open(call.keys, sender, header, body)) {
+            Some(None) => self.unread(sender, header, call),
+            _ if changes => self.change_cipher(sender),
+            Some(Some(opened)) => self.opened(sender, header, &body[opened.text], call),
+            None => self.content(sender, header.kind(), body, call),
         }
-        let side = self.side(sender);
-        self.sides[side].met = true;
-        self.release(keys, out);
+        self.side_of(sender).met = true;
+        self.release(call);
     }
 
     /// Whether a record can't be read as it is.
@@ -388,32 +378,25 @@ impl Tls {
         mine && !other && !self.held.full() && !self.sides[1 - self.side(sender)].met
     }
 
-    /// Reads what waited, if it need not wait longer.
-    fn release(&mut self, keys: &mut KeyLog, out: Out<'_>) {
-        if self
-            .held
-            .sender()
-            .is_some_and(|sender| !self.waits(sender) || self.held.full())
-        {
+    /// Reads what waited, unless it has to wait longer.
+    fn release(&mut self, call: &mut Call<'_>) {
+        let waits = |sender| self.waits(sender) && !self.held.full();
+        if self.held.sender().is_some_and(|sender| !waits(sender)) {
+            let now = call.arrival;
             for mut record in self.held.take() {
-                self.record(
-                    keys,
-                    record.sender,
-                    record.header,
-                    &mut record.body,
-                    record.arrival,
-                    out,
-                );
+                call.arrival = record.arrival;
+                self.record(record.sender, record.header, &mut record.body, call);
             }
+            call.arrival = now;
         }
     }
 
-    /// Octets of this sender are missing: what follows is found by decrypting
+    /// Bytes of this sender are missing: what follows is found by decrypting
     /// it, so that what waits before it has to be read now.
-    fn wait_no_more(&mut self, keys: &mut KeyLog, sender: Sender, out: Out<'_>) {
+    fn wait_no_more(&mut self, sender: Sender, call: &mut Call<'_>) {
         if self.held.sender() == Some(sender) {
             self.held.close();
-            self.release(keys, out);
+            self.release(call);
         }
     }
 
@@ -426,8 +409,7 @@ impl Tls {
             self.about.resumed = !self.full && self.client.is_some();
             self.changed = true;
         }
-        let side = self.side(sender);
-        let side = &mut self.sides[side];
+        let side = self.side_of(sender);
         side.protected = true;
         side.cipher = None;
         side.stage = Stage::Start;
@@ -436,105 +418,83 @@ impl Tls {
         side.messages.clear();
     }
 
-    /// A record is genuine, and this is its plaintext.
-    fn opened(
-        &mut self,
-        keys: &mut KeyLog,
-        sender: Sender,
-        header: Header,
-        text: &[u8],
-        arrival: Arrival,
-        out: Out<'_>,
-    ) {
-        let side = self.side(sender);
-        let side = &mut self.sides[side];
+    /// A record is authentic, and this is its plaintext.
+    fn opened(&mut self, sender: Sender, header: Header, text: &[u8], call: &mut Call<'_>) {
+        let is_early = self.early.taken();
+        let side = self.side_of(sender);
         side.unread = 0;
-        if side.missing.take().is_some() {
-            self.changed = true;
-        }
-        if side.stage == Stage::Tls12 {
-            self.content(keys, sender, header.kind(), text, arrival, out);
-            return;
-        }
-        // RFC 8446 §5.2: the type is the last octet that is not zero.
-        let Some(end) = text.iter().rposition(|&octet| octet != 0) else {
-            return;
+        let was_missing = side.missing.take().is_some();
+        let stage = side.stage;
+        // RFC 8446 §5.2: the type is the last byte that is not zero.
+        let (kind, text) = match text.iter().rposition(|&byte| byte != 0) {
+            _ if stage == Stage::Tls12 => (header.kind(), text),
+            Some(end) => (text[end], &text[..end]),
+            None => (0, text),
         };
-        if side.stage == Stage::Handshake && !self.early.taken() {
+        if stage == Stage::Handshake && kind != 0 && !is_early {
             // What was lost before the handshake's end was no application data.
             side.gap = None;
         }
-        self.content(keys, sender, text[end], &text[..end], arrival, out);
+        self.changed |= was_missing;
+        self.content(sender, kind, text, call);
     }
 
-    /// What stands in a record.
-    fn content(
-        &mut self,
-        keys: &mut KeyLog,
-        sender: Sender,
-        content: u8,
-        mut text: &[u8],
-        arrival: Arrival,
-        out: Out<'_>,
-    ) {
-        match content {
+    /// The content of a record.
+    fn content(&mut self, sender: Sender, kind: u8, mut text: &[u8], call: &mut Call<'_>) {
+        match kind {
             kind::HANDSHAKE => {
-                let side = self.side(sender);
-                let mut messages = std::mem::take(&mut self.sides[side].messages);
+                let mut messages = std::mem::take(&mut self.side_of(sender).messages);
                 while let Some(message) = messages.next(&mut text) {
-                    self.message(keys, sender, message, out);
+                    self.message(sender, message, call);
                 }
-                let side = self.side(sender);
-                self.sides[side].messages = messages;
+                self.side_of(sender).messages = messages;
             }
-            kind::APPLICATION_DATA => self.data(keys, sender, text, arrival, out),
-            kind::ALERT => self.alert(sender, text, arrival, out),
+            kind::APPLICATION_DATA => self.data(sender, text, call),
+            kind::ALERT => {
+                // A fatal one says why there is nothing more.
+                if let &[2, code] = text {
+                    let message = format!(
+                        "The {} ended the TLS connection with the alert {} ({code}).",
+                        name(self.sender(sender)),
+                        tls_parser::TlsAlertDescription(code)
+                    );
+                    (call.out)(Output::Event(call.arrival, message));
+                }
+            }
             _ => {}
         }
     }
 
     /// Application data.
-    fn data(&mut self, keys: &KeyLog, sender: Sender, text: &[u8], arrival: Arrival, out: Out<'_>) {
-        let side = self.side(sender);
-        self.tell(keys, out);
-        if self.sides[side].stage == Stage::Early {
-            self.early.data(text, arrival, out);
-            return;
+    fn data(&mut self, sender: Sender, text: &[u8], call: &mut Call<'_>) {
+        self.tell(call);
+        if self.side_of(sender).stage == Stage::Early {
+            return self.early.data(text, call.arrival, call.out);
         }
+        let role = self.sender(sender);
         if self.early.offered() {
             // Once application data is sent, the fate of early data is
             // settled. Had the server accepted it, a client whose handshake
             // can be read would have ended it with EndOfEarlyData.
-            let read = self.random.is_some_and(|random| {
-                keys.secret(&random, Label::Handshake(Sender::Client))
-                    .is_some()
-            });
-            self.settle(self.sender(sender) == Sender::Server || !read, out);
+            let read = self.has_secret(call.keys, Label::Handshake(Sender::Client));
+            self.settle(role == Sender::Server || read != Some(true), call);
         }
-        if let Some(gap) = self.sides[side].gap.take() {
-            gap.tell(self.sender(sender), out);
+        if let Some(gap) = self.side_of(sender).gap.take() {
+            (call.out)(gap.output(role));
         }
         if !text.is_empty() {
-            out(Output::Data(self.sender(sender), text, arrival));
+            (call.out)(Output::Data(role, text, call.arrival));
         }
     }
 
-    /// An alert: a fatal one says why there is nothing more.
-    fn alert(&self, sender: Sender, text: &[u8], arrival: Arrival, out: Out<'_>) {
-        if let &[2, code] = text {
-            out(Output::Event(
-                arrival,
-                format!(
-                    "The {} ended the TLS connection with the alert {} ({code}).",
-                    name(self.sender(sender)),
-                    tls_parser::TlsAlertDescription(code)
-                ),
-            ));
-        }
+    /// Whether the key log has a secret of this connection; `None` if that
+    /// cannot be known.
+    fn has_secret(&self, keys: &KeyLog, label: Label) -> Option<bool> {
+        Some(keys.secret(&self.random?, label).is_some())
     }
 
     /// A handshake message.
-    fn message(&mut self, keys: &mut KeyLog, sender: Sender, message: Message, out: Out<'_>) {
+    fn message(&mut self, sender: Sender, message: Message, call: &mut Call<'_>) {
         // A key tells who is who better than a message does.
         let new = self.client.is_none()
             && self.server.is_none()
@@ -579,92 +539,85 @@ impl Tls {
                 self.suite = Some(suite);
                 if version == Version::Tls13 {
                     self.about.resumed = hello.resumes;
-                    let readable = self.random.is_none_or(|random| {
-                        keys.secret(&random, Label::Handshake(Sender::Server))
-                            .is_some()
-                    });
+                    let label = Label::Handshake(Sender::Server);
                     // Without EncryptedExtensions, resumption is the best sign.
-                    if !hello.resumes || !readable {
-                        self.settle(hello.resumes, out);
+                    if !hello.resumes || self.has_secret(call.keys, label) == Some(false) {
+                        self.settle(hello.resumes, call);
                     }
                 }
                 self.server = Some(hello);
             }
             Message::Retry => {
                 self.version = Version::Tls13;
-                self.settle(false, out);
+                self.settle(false, call);
             }
             Message::EncryptedExtensions(alpn, early) => {
                 if alpn.is_some() {
                     self.about.alpn = alpn;
                 }
-                self.settle(early, out);
+                self.settle(early, call);
             }
             Message::Ticket(ticket) => {
                 if self.version == Version::Tls12
-                    && let Some(&master) = self.masters(keys).first()
+                    && let Some(&master) = self.masters(call.keys).first()
                 {
-                    keys.remember(ticket, master);
+                    call.keys.remember(ticket, master);
                 }
             }
-            Message::EndOfEarlyData => self.settle(true, out),
+            Message::EndOfEarlyData => self.settle(true, call),
             Message::Full => self.full = true,
         }
     }
 
     /// What became of early data.
-    fn settle(&mut self, taken: bool, out: Out<'_>) {
+    fn settle(&mut self, taken: bool, call: &mut Call<'_>) {
         if !self.early.offered() {
             return;
         }
         let client = &self.sides[side(Sender::Client)];
         if taken && client.stage == Stage::Start && client.unread > 0 {
-            let first = client.gap.as_ref().map_or(Arrival::default(), Gap::arrival);
-            self.gap_of(Sender::Client, Cause::Early, None, first);
+            let first = client.gap.map_or(Arrival::default(), |gap| gap.arrival);
+            self.gap(Sender::Client, reason::EARLY, None, first);
         }
-        self.early.settle(taken, out);
+        self.early.settle(taken, call.out);
     }
 
     /// A protected record could not be read.
-    fn unread(&mut self, keys: &KeyLog, sender: Sender, header: Header, arrival: Arrival) {
-        let at = self.side(sender);
+    fn unread(&mut self, sender: Sender, header: Header, call: &Call<'_>) {
         let role = self.sender(sender);
-        let side = &mut self.sides[at];
-        side.unread += 1;
-        let missing = self.missing(keys, role);
-        let side = &mut self.sides[at];
+        self.side_of(sender).unread += 1;
+        let missing = self.missing(call.keys, role);
+        let has_secret = self.has_secret(call.keys, Label::Handshake(role));
+        let version = self.version;
+        let is_early = self.early.offered() || self.early.settled();
+        let side = self.side_of(sender);
         // Without the handshake's secrets its records are nothing to count.
         let expected = missing.is_none()
             && matches!(side.stage, Stage::Start | Stage::Early)
-            && self.version != Version::Tls12
-            && self
-                .random
-                .is_some_and(|random| keys.secret(&random, Label::Handshake(role)).is_none());
+            && version != Version::Tls12
+            && has_secret == Some(false);
         if !expected {
             side.pass(1);
         } else if side.unread >= 16 && side.unread.is_power_of_two() {
             side.pass(side.unread);
         }
-        let early = role == Sender::Client
-            && self.sides[at].stage == Stage::Start
-            && (self.early.offered() || self.early.settled());
-        let cause = match missing {
-            Some(_) => Cause::Key,
-            None if early && self.early.taken() => Cause::Early,
+        let early = role == Sender::Client && side.stage == Stage::Start && is_early;
+        let has_changed = side.missing != missing;
+        let reason = match missing {
+            Some(_) => reason::KEY,
+            None if early && self.early.taken() => reason::EARLY,
             None if early || expected => return,
-            None => Cause::Forged,
+            None => reason::FORGED,
         };
-        if self.sides[at].missing != missing {
-            self.sides[at].missing = missing;
-            self.changed = true;
-        }
-        let text = self.text_length(at, header);
-        self.gap(sender, cause, text, arrival);
+        self.side_of(sender).missing = missing;
+        self.changed |= has_changed;
+        let text = self.text_length(sender, header);
+        self.gap(role, reason, text, call.arrival);
     }
 
-    /// Octets of application data in a record, where that is known.
-    fn text_length(&self, side: usize, header: Header) -> Option<u64> {
-        match (header.kind(), &self.sides[side].cipher) {
+    /// Bytes of application data in a record, if known.
+    fn text_length(&mut self, sender: Sender, header: Header) -> Option<u64> {
+        match (header.kind(), &self.side_of(sender).cipher) {
             (kind::APPLICATION_DATA, Some(cipher)) => cipher.text_length(header.length()),
             // What calls itself something else may be some all the same.
             (kind::APPLICATION_DATA, None) | (_, Some(_)) => None,
@@ -673,34 +626,37 @@ impl Tls {
     }
 
     /// Application data may be missing here.
-    fn gap(&mut self, sender: Sender, cause: Cause, octets: Option<u64>, arrival: Arrival) {
-        self.gap_of(self.sender(sender), cause, octets, arrival);
-    }
-
-    fn gap_of(&mut self, role: Sender, cause: Cause, octets: Option<u64>, arrival: Arrival) {
-        if octets != Some(0) {
+    fn gap(&mut self, role: Sender, reason: &'static str, count: Option<u64>, arrival: Arrival) {
+        if count != Some(0) {
             let gap = &mut self.sides[side(role)].gap;
-            *gap = Some(Gap::more(gap.take(), cause, octets, arrival));
+            *gap = Some(
+                Gap {
+                    reason,
+                    count,
+                    arrival,
+                }
+                .after(*gap),
+            );
         }
     }
 
     /// Says what is new about the connection.
-    fn tell(&mut self, keys: &KeyLog, out: Out<'_>) {
+    fn tell(&mut self, call: &mut Call<'_>) {
         if std::mem::take(&mut self.turned) {
-            out(Output::Reversed);
+            (call.out)(Output::Reversed);
         }
         if std::mem::take(&mut self.changed) {
             self.about.missing = missing::sentence(
                 self.sides.each_ref().map(|side| side.missing.as_ref()),
                 &self.about,
-                keys,
+                call.keys,
             );
-            out(Output::About(&self.about));
+            (call.out)(Output::About(&self.about));
         }
     }
 }
 
 /// As a key log writes it.
-pub(super) fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -4,85 +4,48 @@ use http2::{Arrival, Sender};
 
 use super::{Output, name};
 
-/// Why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
-    /// Octets of the TLS stream are not in the capture.
-    Hole,
-    /// No record header stood where one should.
-    Astray,
-    /// A record is not what was sent.
-    Forged,
-    /// There was no key for it.
-    Key,
-    /// There was no key for the early data.
-    Early,
+/// Why it is missing.
+pub(super) mod reason {
+    pub(crate) const HOLE: &str = "bytes of its TLS records are missing in the capture";
+    pub(crate) const ASTRAY: &str = "its TLS records could not be followed";
+    pub(crate) const FORGED: &str =
+        "a TLS record is not authentic: its bytes were changed, or belong to another connection";
+    pub(crate) const KEY: &str = "the key log had no secret for it";
+    pub(crate) const EARLY: &str =
+        "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for its early data";
 }
 
 /// What is missing before the next application data of a sender.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
-    cause: Cause,
-    /// Octets of application data, where that is known.
-    octets: Option<u64>,
+    pub(super) reason: &'static str,
+    /// Bytes of application data, if known.
+    pub(super) count: Option<u64>,
     /// Where it begins.
-    arrival: Arrival,
+    pub(super) arrival: Arrival,
 }
 
 impl Gap {
-    /// What was missing before, and now this as well.
-    pub(super) fn more(
-        before: Option<Self>,
-        cause: Cause,
-        octets: Option<u64>,
-        arrival: Arrival,
-    ) -> Self {
-        match before {
-            Some(gap) => Self {
-                octets: gap
-                    .octets
-                    .zip(octets)
-                    .map(|(one, more)| one.saturating_add(more)),
-                ..gap
-            },
-            None => Self {
-                cause,
-                octets,
-                arrival,
-            },
-        }
+    /// This gap, after the one before, if any.
+    pub(super) fn after(self, before: Option<Self>) -> Self {
+        let sum = |(one, more): (u64, u64)| one.saturating_add(more);
+        before.map_or(self, |gap| Self {
+            count: gap.count.zip(self.count).map(sum),
+            ..gap
+        })
     }
 
-    /// Where it begins.
-    pub(super) const fn arrival(&self) -> Arrival {
-        self.arrival
-    }
-
-    /// Tells of it.
-    pub(super) fn tell(self, sender: Sender, out: &mut dyn FnMut(Output<'_>)) {
-        let who = name(sender);
+    /// Reports it.
+    pub(super) fn output(self, sender: Sender) -> Output<'static> {
         let amount = self
-            .octets
-            .map_or_else(String::new, |octets| format!("{octets} B of "));
-        let why = match self.cause {
-            Cause::Hole => "bytes of its TLS records are missing in the capture".to_owned(),
-            Cause::Astray => "its TLS records could not be followed".to_owned(),
-            Cause::Forged => {
-                "a TLS record is not authentic: its bytes were changed, or belong to another connection"
-                    .to_owned()
-            }
-            Cause::Key => "the key log had no secret for it".to_owned(),
-            Cause::Early => {
-                "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for its early data".to_owned()
-            }
-        };
-        out(Output::Lost(
-            sender,
-            self.octets,
-            self.arrival,
-            format!(
-                "From here on, {amount}what the {who} sent could not be decrypted: {why}. Reading continues with its next authentic record."
-            ),
-        ));
+            .count
+            .map(|count| format!("{count} B of "))
+            .unwrap_or_default();
+        let message = format!(
+            "From here on, {amount}what the {} sent could not be decrypted: {}. Reading continues with its next authentic record.",
+            name(sender),
+            self.reason
+        );
+        Output::Lost(sender, self.count, self.arrival, message)
     }
 }

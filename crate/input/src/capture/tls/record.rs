@@ -67,7 +67,7 @@ pub(super) fn follow(octets: &[u8]) -> bool {
 /// What a sender's octets give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
-    /// A record is whole: [`Reader::body`] until the next item.
+    /// A record is whole: [`Records::body`] until the next item.
     Record(Header),
     /// So may be one, after a loss: it is to be accepted or refused. The
     /// flag tells whether another header follows it; `None` while nothing
@@ -92,7 +92,7 @@ enum Mode {
 
 /// One sender's records.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct Records {
     mode: Mode,
     /// What has come and is not done with; up to `start` it is.
     octets: Vec<u8>,
@@ -101,7 +101,7 @@ pub(super) struct Reader {
     last: usize,
 }
 
-impl Default for Reader {
+impl Default for Records {
     fn default() -> Self {
         Self {
             mode: Mode::Aligned,
@@ -112,8 +112,8 @@ impl Default for Reader {
     }
 }
 
-impl Reader {
-    /// The next octets of the sender. [`Reader::next`] then wants to be
+impl Records {
+    /// The next octets of the sender. [`Records::next`] then wants to be
     /// called until it has nothing more.
     pub(super) fn push(&mut self, mut octets: &[u8]) {
         if let Mode::Skipping(rest) = &mut self.mode

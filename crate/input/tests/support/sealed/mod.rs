@@ -16,7 +16,7 @@ mod keylog {
     pub(super) type Random = [u8; 32];
 }
 
-use http2::{Arrival, Sender};
+use http2::{Arrival, Input, Sender};
 use input::capture::tls::{KeyLog, Output, Tls};
 use testing::shaped::Script;
 
@@ -156,13 +156,15 @@ fn script(script: &[u8]) {
         match step {
             Step::Bytes(bytes) => {
                 for bytes in bytes.chunks(part) {
-                    tls.push(&mut log, sender, bytes, arrival, &mut out);
+                    tls.read(&mut log, sender, Input::Bytes(bytes, arrival), &mut out);
                 }
             }
-            Step::Lost(lost) => tls.lose(&mut log, sender, *lost, arrival, &mut out),
+            Step::Lost(lost) => {
+                tls.read(&mut log, sender, Input::Lost(*lost, arrival), &mut out);
+            }
         }
     }
-    tls.finish(&mut log, &mut out);
+    tls.read(&mut log, Sender::Client, Input::End, &mut out);
     check.finish();
 }
 
@@ -201,16 +203,16 @@ fn text(text: &[u8]) {
             b"> " | b"< " => {
                 let bytes = hex(rest);
                 pushed += bytes.len();
-                tls.push(&mut keys, sender, &bytes, arrival, &mut take);
+                tls.read(&mut keys, sender, Input::Bytes(&bytes, arrival), &mut take);
             }
             b"-> " | b"-< " => {
                 let lost = std::str::from_utf8(rest).ok();
                 let lost = lost.and_then(|count| count.parse().ok());
-                tls.lose(&mut keys, sender, lost, arrival, &mut take);
+                tls.read(&mut keys, sender, Input::Lost(lost, arrival), &mut take);
             }
             _ => {}
         }
     }
-    tls.finish(&mut keys, &mut take);
+    tls.read(&mut keys, Sender::Client, Input::End, &mut take);
     assert!(got <= pushed);
 }

@@ -1,0 +1,159 @@
+//! §4.3: a header block is joined from the fragments of its frames.
+
+use super::frames::Current;
+use crate::{
+    Fragment, Frame, FrameType, Framed, Header,
+    frame::{PayloadError, Prefix, flags},
+};
+
+/// Bytes of a block's buffer that are kept for the next.
+const KEPT: usize = 1 << 16;
+
+/// CONTINUATION frames without a fragment, in one block, from which on that is
+/// worth a note.
+pub(super) const EMPTY_FRAMES: u32 = 8;
+
+/// The header blocks of one direction, one at a time.
+#[derive(Debug, Default)]
+pub(super) struct Assembler {
+    block: Joined,
+    is_open: bool,
+    /// Whether a CONTINUATION frame may belong to a block that was lost.
+    pub(super) orphans: bool,
+    /// Whether the fragment of the frame at hand belongs to the open block.
+    pub(super) joins: bool,
+    /// Whether the frame at hand breaks a rule about its place among others.
+    pub(super) misplaced: bool,
+}
+
+/// A header block, as far as it is joined.
+#[derive(Debug, Default)]
+pub(super) struct Joined {
+    pub(super) stream: u32,
+    pub(super) promised: Option<u32>,
+    pub(super) end_stream: bool,
+    pub(super) octets: Vec<u8>,
+    pub(super) fragments: Vec<Fragment>,
+    /// Number and offset of the frame that began it.
+    pub(super) frame: u32,
+    pub(super) offset: u64,
+    /// Why it cannot be completed.
+    pub(super) damage: Option<&'static str>,
+    /// Whether its loss or error was reported.
+    pub(super) reported: bool,
+    /// CONTINUATION frames without a fragment.
+    empty: u32,
+}
+
+impl Joined {
+    pub(super) fn framed(&self) -> Framed {
+        let Self {
+            stream,
+            promised,
+            end_stream,
+            ..
+        } = *self;
+        Framed {
+            stream,
+            promised,
+            end_stream,
+        }
+    }
+}
+
+impl Assembler {
+    /// The block whose END_HEADERS has not come.
+    pub(super) fn open(&self) -> Option<&Joined> {
+        self.is_open.then_some(&self.block)
+    }
+
+    /// The same, taken from the assembler.
+    pub(super) fn close(&mut self) -> Option<&Joined> {
+        std::mem::take(&mut self.is_open).then_some(&self.block)
+    }
+
+    /// Decides where the fragment of a frame belongs, whose header was just
+    /// read. Returns stream and offset of a block that is incomplete because
+    /// another begins.
+    pub(super) fn place(&mut self, frame: &Frame) -> Option<(u32, u64)> {
+        let header = frame.header;
+        self.orphans &= header.kind == FrameType::CONTINUATION;
+        let open = self.open().map(|open| (open.stream, open.offset));
+        (self.joins, self.misplaced) = (false, open.is_some());
+        match header.kind {
+            FrameType::HEADERS | FrameType::PUSH_PROMISE => {
+                self.begin(frame);
+                return open;
+            }
+            FrameType::CONTINUATION => {
+                self.joins = open.is_some_and(|(stream, _)| stream == header.stream);
+                self.misplaced = !self.joins && !self.orphans;
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn begin(&mut self, frame: &Frame) {
+        let Joined {
+            octets, fragments, ..
+        } = &mut self.block;
+        octets.clear();
+        octets.shrink_to(KEPT);
+        fragments.clear();
+        fragments.shrink_to(KEPT / size_of::<Fragment>());
+        let header = frame.header;
+        self.block = Joined {
+            stream: header.stream,
+            end_stream: header.kind == FrameType::HEADERS && header.has(flags::END_STREAM),
+            octets: std::mem::take(octets),
+            fragments: std::mem::take(fragments),
+            offset: frame.offset,
+            ..Joined::default()
+        };
+        (self.is_open, self.joins) = (true, true);
+    }
+
+    /// Bytes of the fragment at hand.
+    pub(super) fn extend(&mut self, bytes: &[u8]) {
+        if self.joins && self.is_open {
+            self.block.octets.extend_from_slice(bytes);
+        }
+    }
+
+    /// The frame of an open block's fragment, with this number, is whole.
+    /// Returns whether the empty CONTINUATION frames are many with it.
+    pub(super) fn fragment(&mut self, number: u32, current: &Current) -> bool {
+        let header = current.frame.header;
+        let prefix = current.prefix.unwrap_or_default();
+        let block = &mut self.block;
+        let is_first = header.kind != FrameType::CONTINUATION;
+        if is_first {
+            (block.frame, block.promised) = (number, prefix.promised);
+        }
+        let is_empty = !is_first && prefix.body == 0;
+        block.empty += u32::from(is_empty);
+        if let Err(error) = current.prefix {
+            block.damage = Some(match error {
+                PayloadError::TooShort => "its payload is too short for its fields",
+                PayloadError::PaddingTooLong => "its padding is longer than its payload",
+            });
+        }
+        block.fragments.push(Fragment {
+            frame: number,
+            start: block.octets.len() as u32 - prefix.body,
+            length: prefix.body,
+            offset: current.frame.offset + (Header::LEN + Prefix::len(&header)) as u64,
+            padding: prefix.padding,
+            padding_fault: current.padding_fault,
+            priority: prefix.priority,
+        });
+        is_empty && block.empty == EMPTY_FRAMES
+    }
+
+    /// The frame's error was reported: of a block that it stands in, nothing
+    /// more is.
+    pub(super) fn report(&mut self) {
+        self.block.reported |= self.is_open && self.misplaced && !self.joins;
+    }
+}

@@ -1,0 +1,400 @@
+//! One direction of a connection: its frames, the header blocks in them, and
+//! where reading resumes after a loss.
+
+use super::{
+    Fallback, Shared,
+    assembler::{Assembler, EMPTY_FRAMES},
+    frames::{Frames, Item, Lost},
+    order,
+    resync::{Reason, Resync},
+};
+use crate::{
+    Arrival, Block, Detail, ErrorCode, Event, FrameError, FrameType, Header, Input, Loss, PREFACE,
+    Sender,
+    frame::rules::{self, RuleError},
+};
+
+/// Where events go.
+type Events<'e> = &'e mut dyn FnMut(Event<'_>);
+
+/// One direction.
+#[derive(Debug)]
+pub(super) struct Direction {
+    sender: Sender,
+    fallback: Fallback,
+    frames: Frames,
+    blocks: Assembler,
+    resync: Option<Resync>,
+    /// Arrival of the last byte.
+    arrival: Arrival,
+}
+
+impl Direction {
+    pub(super) fn new(sender: Sender, fallback: Fallback) -> Self {
+        let has_preface = match fallback {
+            Fallback::Wrong => sender == Sender::Client,
+            Fallback::Frames => sender != Sender::Server,
+            Fallback::Middle => true,
+        };
+        Self {
+            sender,
+            fallback,
+            frames: Frames::new(sender, has_preface),
+            blocks: Assembler::default(),
+            resync: None,
+            arrival: Arrival::default(),
+        }
+    }
+
+    pub(super) fn read(&mut self, shared: &mut Shared, input: Input<&[u8]>, events: Events<'_>) {
+        match input {
+            Input::Bytes(bytes, arrival) => {
+                self.arrival = arrival;
+                self.push(shared, bytes, events);
+            }
+            Input::Lost(count, arrival) => {
+                self.arrival = arrival;
+                if count != Some(0) {
+                    self.lose(shared, count, events);
+                }
+            }
+            Input::End => self.finish(shared, events),
+        }
+    }
+
+    fn push(&mut self, shared: &mut Shared, mut bytes: &[u8], events: Events<'_>) {
+        loop {
+            if let Some(resync) = &mut self.resync {
+                if let Some(place) = resync.push(shared, self.sender, bytes, self.arrival) {
+                    self.resume(shared, Some(place), events);
+                }
+                return;
+            }
+            let Some(item) = self.frames.next(&mut bytes) else {
+                return;
+            };
+            match item {
+                Item::Preface => {
+                    shared.streams.begin_whole(self.sender);
+                    shared.settings.begin_whole(self.sender);
+                }
+                Item::NoPreface(taken) => {
+                    self.no_preface(shared, events);
+                    self.push(shared, &PREFACE[..taken], events);
+                }
+                Item::Header => {
+                    if let Some((stream, offset)) = self.blocks.place(&self.frames.current.frame) {
+                        let message = format!(
+                            "The header block on stream {stream} that begins at byte {offset} is incomplete: another begins before its END_HEADERS; reading continues with that one."
+                        );
+                        self.lost(None, offset, message, events);
+                    }
+                }
+                Item::Body(bytes) => self.blocks.extend(bytes),
+                Item::End => self.end(shared, events),
+            }
+        }
+    }
+
+    fn no_preface(&mut self, shared: &Shared, events: Events<'_>) {
+        let reason = match self.fallback {
+            Fallback::Frames => return,
+            Fallback::Middle => Reason::Middle,
+            Fallback::Wrong => {
+                let message = "The client's bytes do not begin with the connection preface.";
+                let error = RuleError::new(ErrorCode::ProtocolError, "RFC 9113 §3.4", message);
+                self.error(shared.frames, self.frames.offset, error, events);
+                Reason::NoPreface
+            }
+        };
+        self.resync = Some(Resync::new(
+            reason,
+            self.frames.offset,
+            Some(0),
+            self.arrival,
+        ));
+    }
+
+    /// The last byte of a frame came, or was lost.
+    fn end(&mut self, shared: &mut Shared, events: Events<'_>) {
+        let current = &mut self.frames.current;
+        current.frame.arrival = self.arrival;
+        if !current.damaged {
+            return self.complete(shared, events);
+        }
+        let header = current.frame.header;
+        shared.streams.missed(self.sender);
+        if header.kind == FrameType::SETTINGS {
+            shared.settings.missed(self.sender);
+        }
+        if header.kind.carries_block() {
+            self.blocks.close();
+            self.blocks.orphans = header.continues();
+        }
+    }
+
+    /// Reports the frame at hand, what is wrong with it, and the header block
+    /// that it ends.
+    fn complete(&mut self, shared: &mut Shared, events: Events<'_>) {
+        let current = self.frames.current;
+        let frame = current.frame;
+        let header = frame.header;
+        let number = shared.frames;
+        shared.frames = number.saturating_add(1);
+        self.report(shared, events);
+        let is_first = shared.streams.is_first(self.sender);
+        let promised = current.prefix.ok().and_then(|prefix| prefix.promised);
+        let error = order::too_large(self.sender, &header, shared)
+            .or_else(|| order::misplaced(&header, &self.blocks))
+            .or_else(|| order::not_settings(&header, shared.streams.whole(self.sender) && is_first))
+            .or_else(|| rules::check(self.sender, &header, &self.frames.kept, current.prefix))
+            .or_else(|| order::stream(self.sender, &header, promised, shared));
+        shared.streams.follow(self.sender, &header, promised);
+        if let Some(error) = error {
+            self.blocks.report();
+            self.error(number, frame.offset, error, events);
+        }
+        if let Some(place) = current.padding_fault {
+            let message = format!(
+                "Byte {place} of the padding of {} on stream {} should be zero, but is not (RFC 9113 §6.1).",
+                header.kind, header.stream
+            );
+            events(Event::Note(
+                self.sender,
+                frame.offset,
+                self.arrival,
+                message,
+            ));
+        }
+        if header.kind.carries_block() {
+            self.fragment(shared, number, events);
+        }
+    }
+
+    /// Reports the frame and the content of its payload. Settings take effect.
+    fn report(&mut self, shared: &mut Shared, events: Events<'_>) {
+        let frame = self.frames.current.frame;
+        let acknowledged;
+        let mut detail = Detail::parse(&frame.header, &self.frames.kept);
+        if let Detail::Acknowledged(settings) = &mut detail {
+            acknowledged = shared.settings.acknowledge(self.sender);
+            *settings = acknowledged.as_deref();
+        } else if let Detail::Settings(settings) = detail {
+            let settings = settings.iter().collect();
+            shared.settings.announce(self.sender, settings);
+            if shared.streams.is_start(self.sender) {
+                shared.streams.begin_whole(self.sender);
+            }
+        }
+        events(Event::Frame(frame, detail));
+    }
+
+    /// Joins the fragment of the frame at hand to the open block, and reports
+    /// the block if it ends.
+    fn fragment(&mut self, shared: &mut Shared, number: u32, events: Events<'_>) {
+        let current = self.frames.current;
+        let Header { stream, .. } = current.frame.header;
+        if !self.blocks.joins {
+            let is_lost = current.prefix.is_ok_and(|prefix| prefix.body > 0);
+            if is_lost && self.blocks.misplaced {
+                let message = format!(
+                    "A fragment of a header block on stream {stream} that does not begin here was left out."
+                );
+                self.lost(None, current.frame.offset, message, events);
+            }
+            return;
+        }
+        if self.blocks.fragment(number, &current) {
+            let message = format!(
+                "The header block on stream {stream} has {EMPTY_FRAMES} or more empty CONTINUATION frames (RFC 9113 §10.5)."
+            );
+            events(Event::Note(
+                self.sender,
+                current.frame.offset,
+                self.arrival,
+                message,
+            ));
+        }
+        if current.frame.header.continues() {
+            return;
+        }
+        let Some(block) = self.blocks.close() else {
+            return;
+        };
+        if let Some(damage) = block.damage {
+            let offset = block.offset;
+            let message = format!(
+                "The header block on stream {stream} that begins at byte {offset} is missing: {damage}."
+            );
+            return self.lost(None, offset, message, events);
+        }
+        let limits = shared.settings.limits(self.sender);
+        events(Event::Block(Block {
+            sender: self.sender,
+            framed: block.framed(),
+            octets: &block.octets,
+            fragments: &block.fragments,
+            limit_changes: &limits.changes,
+            limit_unknown: limits.unknown,
+            max_header_list_size: shared.settings.max_header_list_size(self.sender),
+            arrival: self.arrival,
+        }));
+    }
+
+    /// Bytes are missing: the number of them, if known.
+    fn lose(&mut self, shared: &mut Shared, count: Option<u64>, events: Events<'_>) {
+        if let Some(resync) = self.resync.take() {
+            match resync.search.best() {
+                Some(place) => {
+                    let arrival = self.arrival;
+                    self.resync = Some(resync);
+                    self.resume(shared, Some(place), events);
+                    self.arrival = arrival;
+                    self.lose(shared, count, events);
+                }
+                None => {
+                    self.missed(shared);
+                    self.resync = Some(resync.again(count));
+                }
+            }
+            return;
+        }
+        let offset = self.frames.offset;
+        match self.frames.lose(count) {
+            Lost::Preface => {}
+            Lost::Unknown => {
+                self.blocks.close();
+                self.missed(shared);
+                self.resync = Some(Resync::new(Reason::Hole, offset, count, self.arrival));
+            }
+            Lost::Frame { nameless } => {
+                let current = &mut self.frames.current;
+                let Header { kind, stream, .. } = current.frame.header;
+                let end = self.frames.offset + u64::from(current.left);
+                if nameless {
+                    current.frame.header.kind = FrameType::HEADERS;
+                    shared.settings.missed(self.sender);
+                }
+                if kind.carries_block() || nameless {
+                    let what = match nameless {
+                        true => "a frame".to_owned(),
+                        false => format!("{kind} on stream {stream}"),
+                    };
+                    let message = format!(
+                        "Part of {what} is missing, and a header block with it; reading continues at byte {end}, where the frame ends."
+                    );
+                    self.lost(count, offset, message, events);
+                }
+                self.push(shared, &[], events);
+            }
+        }
+    }
+
+    /// Frames and settings may be missing.
+    fn missed(&self, shared: &mut Shared) {
+        shared.streams.missed(self.sender);
+        shared.settings.missed(self.sender);
+        shared.settings.missed_acknowledgement(self.sender);
+    }
+
+    /// Ends the search: reading resumes at `place` of it, if anywhere.
+    fn resume(&mut self, shared: &mut Shared, place: Option<u64>, events: Events<'_>) {
+        let Some(resync) = self.resync.take() else {
+            return;
+        };
+        let passed = place.unwrap_or_else(|| resync.search.len());
+        self.frames.resume(resync.offset(passed));
+        if place.is_some() {
+            (self.frames.found, self.blocks.orphans) = (true, true);
+        }
+        let Resync {
+            reason,
+            from,
+            missing,
+            arrival,
+            ..
+        } = resync;
+        match resync.describe(place) {
+            Some((true, message)) => {
+                if reason == Reason::NoPreface {
+                    self.missed(shared);
+                }
+                let (sender, octets, offset) = (self.sender, missing, from);
+                events(Event::Lost(Loss {
+                    sender,
+                    octets,
+                    offset,
+                    arrival,
+                    message,
+                }));
+            }
+            Some((false, message)) => events(Event::Unread(self.sender, from, arrival, message)),
+            None => {}
+        }
+        for (bytes, arrival) in resync.search.pieces(passed) {
+            self.read(shared, Input::Bytes(bytes, arrival), events);
+        }
+    }
+
+    /// Nothing more comes.
+    fn finish(&mut self, shared: &mut Shared, events: Events<'_>) {
+        if let Some(resync) = &self.resync {
+            let best = resync.search.best();
+            self.resume(shared, best, events);
+        }
+        let inside = self.frames.inside();
+        let is_truncated = inside.is_some();
+        if let Some((offset, message)) = inside {
+            let error = RuleError::new(ErrorCode::TruncatedFrame, "RFC 9113 §4.1", message);
+            self.error(shared.frames, offset, error, events);
+        }
+        // The loss of a block in a damaged frame was reported.
+        if self.frames.ends_damaged() && self.frames.current.frame.header.kind.carries_block() {
+            self.blocks.close();
+        }
+        self.frames.resume(self.frames.offset);
+        let Some(block) = self.blocks.close() else {
+            return;
+        };
+        let (number, offset, stream) = (block.frame, block.offset, block.stream);
+        if !is_truncated && !block.reported {
+            let message =
+                format!("The header block on stream {stream} never ends: END_HEADERS is missing.");
+            let error = RuleError::new(ErrorCode::IncompleteHeaderBlock, "RFC 9113 §4.3", message);
+            self.error(number, offset, error, events);
+        }
+        let message = format!(
+            "The header block on stream {stream} that begins at byte {offset} was never completed."
+        );
+        self.lost(None, self.frames.offset, message, events);
+    }
+
+    fn lost(&self, octets: Option<u64>, offset: u64, message: String, events: Events<'_>) {
+        let (sender, arrival) = (self.sender, self.arrival);
+        events(Event::Lost(Loss {
+            sender,
+            octets,
+            offset,
+            arrival,
+            message,
+        }));
+    }
+
+    fn error(&self, frame: u32, offset: u64, error: RuleError, events: Events<'_>) {
+        let RuleError {
+            code,
+            section,
+            message,
+        } = error;
+        let (sender, arrival) = (self.sender, self.arrival);
+        events(Event::Error(FrameError {
+            code,
+            sender,
+            frame,
+            offset,
+            arrival,
+            section,
+            message,
+        }));
+    }
+}
