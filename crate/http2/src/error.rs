@@ -13,7 +13,7 @@ pub enum ErrorCode {
     StreamClosed,
     /// §7 and §4.3: a header block that cannot be decoded.
     CompressionError,
-    /// The octets end inside a frame.
+    /// The bytes end inside a frame.
     TruncatedFrame,
     /// END_HEADERS never came.
     IncompleteHeaderBlock,
@@ -35,25 +35,26 @@ impl ErrorCode {
     }
 }
 
-/// The name of an error code in RST_STREAM or GOAWAY (§7); `None` where no
-/// specification gives it one.
+/// Names of the error codes of §7, by their numbers.
+const NAMES: [&str; 14] = [
+    "NO_ERROR",
+    "PROTOCOL_ERROR",
+    "INTERNAL_ERROR",
+    "FLOW_CONTROL_ERROR",
+    "SETTINGS_TIMEOUT",
+    "STREAM_CLOSED",
+    "FRAME_SIZE_ERROR",
+    "REFUSED_STREAM",
+    "CANCEL",
+    "COMPRESSION_ERROR",
+    "CONNECT_ERROR",
+    "ENHANCE_YOUR_CALM",
+    "INADEQUATE_SECURITY",
+    "HTTP_1_1_REQUIRED",
+];
+
+/// The name of an error code in RST_STREAM or GOAWAY (§7), if it has one.
 #[must_use]
-pub const fn code_name(code: u32) -> Option<&'static str> {
-    Some(match code {
-        0x00 => "NO_ERROR",
-        0x01 => "PROTOCOL_ERROR",
-        0x02 => "INTERNAL_ERROR",
-        0x03 => "FLOW_CONTROL_ERROR",
-        0x04 => "SETTINGS_TIMEOUT",
-        0x05 => "STREAM_CLOSED",
-        0x06 => "FRAME_SIZE_ERROR",
-        0x07 => "REFUSED_STREAM",
-        0x08 => "CANCEL",
-        0x09 => "COMPRESSION_ERROR",
-        0x0a => "CONNECT_ERROR",
-        0x0b => "ENHANCE_YOUR_CALM",
-        0x0c => "INADEQUATE_SECURITY",
-        0x0d => "HTTP_1_1_REQUIRED",
-        _ => return None,
-    })
+pub fn code_name(code: u32) -> Option<&'static str> {
+    NAMES.get(code as usize).copied()
 }

@@ -1,6 +1,62 @@
 //! The types of §6, and their flags.
 
-/// A frame's type (§6), also one that is not known.
+/// The streams that frames of a type are on.
+enum On {
+    Connection,
+    Stream,
+    Both,
+}
+
+/// A type, its name, its streams, and the section that defines it.
+type Known = (FrameType, &'static str, On, &'static str);
+
+const KNOWN: [Known; 13] = [
+    (FrameType::DATA, "DATA", On::Stream, "RFC 9113 §6.1"),
+    (FrameType::HEADERS, "HEADERS", On::Stream, "RFC 9113 §6.2"),
+    (FrameType::PRIORITY, "PRIORITY", On::Stream, "RFC 9113 §6.3"),
+    (
+        FrameType::RST_STREAM,
+        "RST_STREAM",
+        On::Stream,
+        "RFC 9113 §6.4",
+    ),
+    (
+        FrameType::SETTINGS,
+        "SETTINGS",
+        On::Connection,
+        "RFC 9113 §6.5",
+    ),
+    (
+        FrameType::PUSH_PROMISE,
+        "PUSH_PROMISE",
+        On::Stream,
+        "RFC 9113 §6.6",
+    ),
+    (FrameType::PING, "PING", On::Connection, "RFC 9113 §6.7"),
+    (FrameType::GOAWAY, "GOAWAY", On::Connection, "RFC 9113 §6.8"),
+    (
+        FrameType::WINDOW_UPDATE,
+        "WINDOW_UPDATE",
+        On::Both,
+        "RFC 9113 §6.9",
+    ),
+    (
+        FrameType::CONTINUATION,
+        "CONTINUATION",
+        On::Stream,
+        "RFC 9113 §6.10",
+    ),
+    (FrameType::ALTSVC, "ALTSVC", On::Both, "RFC 7838 §4"),
+    (FrameType::ORIGIN, "ORIGIN", On::Connection, "RFC 8336 §2"),
+    (
+        FrameType::PRIORITY_UPDATE,
+        "PRIORITY_UPDATE",
+        On::Connection,
+        "RFC 9218 §7.1",
+    ),
+];
+
+/// A frame's type (§6), known or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FrameType(pub u8);
 
@@ -32,64 +88,32 @@ impl FrameType {
     /// RFC 9218 §7.1.
     pub const PRIORITY_UPDATE: Self = Self(0x10);
 
-    /// Its name; `None` where no specification gives it one.
+    /// Its name, if a specification gives it one.
     #[must_use]
-    pub const fn name(self) -> Option<&'static str> {
-        Some(match self {
-            Self::DATA => "DATA",
-            Self::HEADERS => "HEADERS",
-            Self::PRIORITY => "PRIORITY",
-            Self::RST_STREAM => "RST_STREAM",
-            Self::SETTINGS => "SETTINGS",
-            Self::PUSH_PROMISE => "PUSH_PROMISE",
-            Self::PING => "PING",
-            Self::GOAWAY => "GOAWAY",
-            Self::WINDOW_UPDATE => "WINDOW_UPDATE",
-            Self::CONTINUATION => "CONTINUATION",
-            Self::ALTSVC => "ALTSVC",
-            Self::ORIGIN => "ORIGIN",
-            Self::PRIORITY_UPDATE => "PRIORITY_UPDATE",
-            _ => return None,
-        })
+    pub fn name(self) -> Option<&'static str> {
+        self.known().map(|(_, name, ..)| *name)
     }
 
-    /// The section that defines it; that of unknown types where none does.
+    /// The section that defines it; for unknown types the one about those.
     #[must_use]
-    pub const fn section(self) -> &'static str {
-        match self {
-            Self::DATA => "RFC 9113 §6.1",
-            Self::HEADERS => "RFC 9113 §6.2",
-            Self::PRIORITY => "RFC 9113 §6.3",
-            Self::RST_STREAM => "RFC 9113 §6.4",
-            Self::SETTINGS => "RFC 9113 §6.5",
-            Self::PUSH_PROMISE => "RFC 9113 §6.6",
-            Self::PING => "RFC 9113 §6.7",
-            Self::GOAWAY => "RFC 9113 §6.8",
-            Self::WINDOW_UPDATE => "RFC 9113 §6.9",
-            Self::CONTINUATION => "RFC 9113 §6.10",
-            Self::ALTSVC => "RFC 7838 §4",
-            Self::ORIGIN => "RFC 8336 §2",
-            Self::PRIORITY_UPDATE => "RFC 9218 §7.1",
-            _ => "RFC 9113 §4.1",
-        }
+    pub fn section(self) -> &'static str {
+        self.known()
+            .map_or("RFC 9113 §4.1", |(.., section)| section)
     }
 
-    /// Whether frames of this type stand on `stream`: on 0, the connection, on
-    /// the others, or on both.
+    /// Whether frames of this type may be on `stream`: on 0, the connection, on
+    /// other streams, or on both.
     #[must_use]
-    pub const fn is_on(self, stream: u32) -> bool {
-        match self {
-            Self::SETTINGS | Self::PING | Self::GOAWAY | Self::ORIGIN | Self::PRIORITY_UPDATE => {
-                stream == 0
-            }
-            Self::DATA
-            | Self::HEADERS
-            | Self::PRIORITY
-            | Self::RST_STREAM
-            | Self::PUSH_PROMISE
-            | Self::CONTINUATION => stream != 0,
+    pub fn is_on(self, stream: u32) -> bool {
+        match self.known() {
+            Some((_, _, On::Connection, _)) => stream == 0,
+            Some((_, _, On::Stream, _)) => stream != 0,
             _ => true,
         }
+    }
+
+    fn known(self) -> Option<&'static Known> {
+        KNOWN.iter().find(|(kind, ..)| *kind == self)
     }
 
     /// Whether frames of this type carry a header block or a fragment of one
@@ -122,12 +146,12 @@ pub mod flags {
     pub const END_HEADERS: u8 = 0x4;
     /// DATA, HEADERS, PUSH_PROMISE: a pad length and padding.
     pub const PADDED: u8 = 0x8;
-    /// HEADERS: five octets of priority.
+    /// HEADERS: five bytes of priority.
     pub const PRIORITY: u8 = 0x20;
 
     use super::FrameType;
 
-    /// What each flag is called, and the types that have it.
+    /// The name of each flag, and the types that have it.
     const NAMES: [(u8, &str, &[FrameType]); 5] = [
         (
             END_STREAM,

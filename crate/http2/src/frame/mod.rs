@@ -1,8 +1,8 @@
 //! §4.1 and §6: frames, read and written.
 //!
 //! A frame is a [`Header`] and its payload. Of the types that carry a header
-//! block or content, [`Prefix`] is what stands in front of it; [`Detail`] is
-//! what the others hold. [`infer_sender`] says which side sent frames.
+//! block or content, [`Prefix`] precedes it; [`Detail`] is the content of
+//! the others. [`infer_sender`] says which side sent frames.
 
 mod frame_type;
 mod header;
@@ -10,8 +10,6 @@ mod payload;
 pub(crate) mod rules;
 mod sender;
 mod setting;
-#[cfg(test)]
-mod tests;
 
 pub use frame_type::{FrameType, flags};
 pub use header::{Header, split_first};
@@ -22,13 +20,13 @@ pub use setting::{Setting, Settings};
 /// The client's connection preface (§3.4).
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Whether `octets` begin with the client's connection preface; `None` where
+/// Whether `bytes` begin with the client's connection preface; `None` if
 /// they end inside it.
 #[must_use]
-pub fn has_preface(octets: &[u8]) -> Option<bool> {
-    if octets.starts_with(PREFACE) {
+pub fn has_preface(bytes: &[u8]) -> Option<bool> {
+    if bytes.starts_with(PREFACE) {
         Some(true)
-    } else if PREFACE.starts_with(octets) {
+    } else if PREFACE.starts_with(bytes) {
         None
     } else {
         Some(false)

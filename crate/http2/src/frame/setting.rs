@@ -10,7 +10,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Octets of a parameter.
+    /// Bytes of a parameter.
     pub const LEN: usize = 6;
 
     /// SETTINGS_HEADER_TABLE_SIZE.
@@ -30,32 +30,36 @@ impl Setting {
     /// SETTINGS_NO_RFC7540_PRIORITIES (RFC 9218 §2.1).
     pub const NO_RFC7540_PRIORITIES: u16 = 9;
 
-    /// Every six octets are a parameter.
+    /// Every six bytes are a parameter.
     #[must_use]
-    pub const fn parse(octets: [u8; Self::LEN]) -> Self {
-        let [a, b, c, d, e, f] = octets;
+    pub const fn parse(bytes: [u8; Self::LEN]) -> Self {
+        let [a, b, c, d, e, f] = bytes;
         Self {
             id: u16::from_be_bytes([a, b]),
             value: u32::from_be_bytes([c, d, e, f]),
         }
     }
 
-    /// Its name; `None` where no specification gives it one.
+    /// Its name, if a specification gives it one.
     #[must_use]
-    pub const fn name(self) -> Option<&'static str> {
-        Some(match self.id {
-            Self::HEADER_TABLE_SIZE => "HEADER_TABLE_SIZE",
-            Self::ENABLE_PUSH => "ENABLE_PUSH",
-            Self::MAX_CONCURRENT_STREAMS => "MAX_CONCURRENT_STREAMS",
-            Self::INITIAL_WINDOW_SIZE => "INITIAL_WINDOW_SIZE",
-            Self::MAX_FRAME_SIZE => "MAX_FRAME_SIZE",
-            Self::MAX_HEADER_LIST_SIZE => "MAX_HEADER_LIST_SIZE",
-            Self::ENABLE_CONNECT_PROTOCOL => "ENABLE_CONNECT_PROTOCOL",
-            Self::NO_RFC7540_PRIORITIES => "NO_RFC7540_PRIORITIES",
-            _ => return None,
-        })
+    pub fn name(self) -> Option<&'static str> {
+        NAMES.get(usize::from(self.id)).copied().flatten()
     }
 }
+
+/// Names of the parameters, by their identifiers.
+const NAMES: [Option<&str>; 10] = [
+    None,
+    Some("HEADER_TABLE_SIZE"),
+    Some("ENABLE_PUSH"),
+    Some("MAX_CONCURRENT_STREAMS"),
+    Some("INITIAL_WINDOW_SIZE"),
+    Some("MAX_FRAME_SIZE"),
+    Some("MAX_HEADER_LIST_SIZE"),
+    None,
+    Some("ENABLE_CONNECT_PROTOCOL"),
+    Some("NO_RFC7540_PRIORITIES"),
+];
 
 /// The payload of SETTINGS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

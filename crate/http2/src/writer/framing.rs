@@ -135,7 +135,7 @@ pub enum FramingError {
 impl FramingError {
     /// The section whose rule it is.
     #[must_use]
-    pub const fn section(self) -> &'static str {
+    pub fn section(self) -> &'static str {
         match self {
             Self::MaxFrameSize(_) => "RFC 9113 §6.5.2",
             Self::Padding(_) => "RFC 9113 §6.1",

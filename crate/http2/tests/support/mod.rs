@@ -2,8 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod notation;
 pub(crate) mod rebuild;
-pub(crate) mod write;
 
 use std::path::Path;
 
@@ -92,56 +92,71 @@ impl Kept {
         self.read(sender, Input::End);
     }
 
+    fn all<'a, T: 'a>(&'a self, of: impl Fn(&'a Owned) -> Option<T>) -> Vec<T> {
+        self.events.iter().filter_map(of).collect()
+    }
+
     pub(crate) fn errors(&self) -> Vec<&FrameError> {
-        let errors = self.events.iter().filter_map(|event| match event {
-            Owned::Error(error) => Some(error),
-            _ => None,
-        });
-        errors.collect()
+        self.all(|event| {
+            if let Owned::Error(error) = event {
+                Some(error)
+            } else {
+                None
+            }
+        })
     }
 
     pub(crate) fn losses(&self) -> Vec<&Loss> {
-        let losses = self.events.iter().filter_map(|event| match event {
-            Owned::Lost(loss) => Some(loss),
-            _ => None,
-        });
-        losses.collect()
+        self.all(|event| {
+            if let Owned::Lost(loss) = event {
+                Some(loss)
+            } else {
+                None
+            }
+        })
     }
 
-    /// Where what is noted stands, and what is said of it.
+    /// Offsets and messages of what is noted.
     pub(crate) fn notes(&self) -> Vec<(u64, &str)> {
-        let notes = self.events.iter().filter_map(|event| match event {
+        self.all(|event| match event {
             Owned::Note(offset, message) => Some((*offset, message.as_str())),
             _ => None,
-        });
-        notes.collect()
+        })
     }
 
     pub(crate) fn frames(&self) -> Vec<&Frame> {
-        let frames = self.events.iter().filter_map(|event| match event {
-            Owned::Frame(frame, _) => Some(frame),
-            _ => None,
-        });
-        frames.collect()
+        self.all(|event| {
+            if let Owned::Frame(frame, _) = event {
+                Some(frame)
+            } else {
+                None
+            }
+        })
     }
 
     pub(crate) fn blocks(&self) -> Vec<&OwnedBlock> {
-        let blocks = self.events.iter().filter_map(|event| match event {
-            Owned::Block(block) => Some(block),
+        self.all(|event| {
+            if let Owned::Block(block) = event {
+                Some(block)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// The messages of errors, losses and notes, in order.
+    pub(crate) fn messages(&self) -> Vec<&str> {
+        self.all(|event| match event {
+            Owned::Error(FrameError { message, .. }) | Owned::Lost(Loss { message, .. }) => {
+                Some(message.as_str())
+            }
+            Owned::Note(_, message) => Some(message),
             _ => None,
-        });
-        blocks.collect()
+        })
     }
 }
 
-/// The octets that `digits` spell.
-pub(crate) fn hex(digits: &str) -> Vec<u8> {
-    assert!(digits.len().is_multiple_of(2), "whole octets");
-    (0..digits.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).expect("hex digits"))
-        .collect()
-}
+pub(crate) use testing::hex;
 
 /// A JSON file.
 pub(crate) fn json(path: &Path) -> Value {
