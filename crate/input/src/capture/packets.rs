@@ -256,7 +256,7 @@ mod tests {
     use super::*;
     use crate::capture::{
         About,
-        file::{Part, Pcap},
+        file::{File, Part},
     };
 
     #[derive(Default)]
@@ -280,7 +280,7 @@ mod tests {
             at: 0,
             last: true,
         };
-        Pcap::default().read(&part, &mut packets, &mut count);
+        File::pcap().read(&part, &mut packets, &mut count);
         let most = packets.account.kept();
         packets.finish(0, &mut count);
         (most, packets.account.kept(), count.0)

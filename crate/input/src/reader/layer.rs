@@ -87,7 +87,7 @@ impl Layer {
                 let head = self.rest.take();
                 return self.recognise(&head, sink);
             }
-            State::Pcap(_) | State::Pcapng(_) => self.records(octets, sink),
+            State::Packets(_) => self.records(octets, sink),
             State::NetLog(log) => {
                 if self.account.has_room(sink.kept()) {
                     log.push(octets, sink);
@@ -156,8 +156,7 @@ impl Layer {
         };
         work::add(1);
         let read = match &mut self.state {
-            State::Pcap(file) => file.read(&part, &mut self.packets, sink),
-            State::Pcapng(file) => file.read(&part, &mut self.packets, sink),
+            State::Packets(file) => file.read(&part, &mut self.packets, sink),
             _ => Read {
                 used: octets.len(),
                 needs: 1,
@@ -180,13 +179,11 @@ impl Layer {
     pub(super) fn finish(mut self, bytes: u64, sink: &mut dyn Sink) -> Result<Source, Refusal> {
         let rest = self.rest.take();
         let format = match self.state {
-            State::Pcap(_) | State::Pcapng(_) => {
+            State::Packets(ref file) => {
+                let format = file.format();
                 self.parse(&rest, true, sink);
                 self.packets.finish(self.done, sink);
-                match self.state {
-                    State::Pcap(_) => "pcap",
-                    _ => "pcapng",
-                }
+                format
             }
             State::NetLog(log) => {
                 log.finish(sink)?;

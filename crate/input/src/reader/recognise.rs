@@ -2,31 +2,26 @@
 
 use crate::{
     Refusal, RefusalKind,
-    capture::{
-        file::{Pcap, Pcapng},
-        har::Har,
-        json,
-        netlog::NetLog,
-    },
+    capture::{file::File, har::Har, json, netlog::NetLog},
 };
 
-/// Octets by which every format can be told.
+/// Bytes by which every format can be told.
 pub(super) const HEAD: usize = 64;
 
 /// What is being read.
 #[derive(Debug)]
 pub(super) enum State {
-    /// Too few octets came to tell.
+    /// Too few bytes came to tell.
     Unknown,
-    Pcap(Pcap),
-    Pcapng(Box<Pcapng>),
+    /// A file of packets.
+    Packets(File),
     NetLog(Box<NetLog>),
     Har(Box<Har>),
-    /// Text, or bare octets.
+    /// Text, or bare bytes.
     Text,
 }
 
-/// What the input is, by its first octets.
+/// What the input is, by its first bytes.
 ///
 /// # Errors
 /// Where it is a file that cannot be read, by its name and with what to do.
@@ -36,12 +31,12 @@ pub(super) fn state(head: &[u8]) -> Result<State, Refusal> {
         | [0xd4, 0xc3, 0xb2, 0xa1, ..]
         | [0xa1, 0xb2, 0x3c, 0x4d, ..]
         | [0x4d, 0x3c, 0xb2, 0xa1, ..]
-        | [0x34, 0xcd, 0xb2, 0xa1, ..] => State::Pcap(Pcap::default()),
+        | [0x34, 0xcd, 0xb2, 0xa1, ..] => State::Packets(File::pcap()),
         [0x0a, 0x0d, 0x0d, 0x0a, _, _, _, _, order @ ..]
             if order.starts_with(&[0x1a, 0x2b, 0x3c, 0x4d])
                 || order.starts_with(&[0x4d, 0x3c, 0x2b, 0x1a]) =>
         {
-            State::Pcapng(Box::default())
+            State::Packets(File::pcapng())
         }
         _ => match json::kind(head) {
             Some(json::Kind::NetLog) => State::NetLog(Box::default()),
@@ -57,7 +52,7 @@ pub(super) fn state(head: &[u8]) -> Result<State, Refusal> {
 const CONVERT: &str =
     "Wireshark's editcap turns it into one that can be read: editcap -F pcapng FILE NEW.";
 
-/// Files that are known and not read: the first octets, and what they are.
+/// Files that are known and not read: the first bytes, and what they are.
 fn foreign(head: &[u8]) -> Option<String> {
     let captures: [(&[u8], &str); 7] = [
         (b"snoop\0\0\0", "a capture of Solaris' snoop"),
@@ -108,14 +103,14 @@ const SECRETS: [&str; 7] = [
 pub(super) fn is_key_log(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let Some(line) = text
-        .split(|octet| *octet == b'\n')
+        .split(|byte| *byte == b'\n')
         .take(1000)
         .map(<[u8]>::trim_ascii)
         .find(|line| !line.is_empty() && line[0] != b'#')
     else {
         return false;
     };
-    let words: Vec<&[u8]> = line.split(|octet| *octet == b' ').collect();
+    let words: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
     let [label, random, secret] = words[..] else {
         return false;
     };
@@ -141,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_by_their_first_octets() {
+    fn files_by_their_first_bytes() {
         let zeros = [0; 60];
         let cases: [(&[u8], &str); 14] = [
             (b"\xd4\xc3\xb2\xa1", "Pcap"),

@@ -1,28 +1,21 @@
-//! pcapng: blocks of many kinds, in sections with interfaces of their own.
+//! The format of Wireshark (draft-ietf-opsawg-pcapng): blocks, of which some hold
+//! packets.
 
-use http2::Arrival;
 use pcap_parser::{
-    Block, DecryptionSecretsBlock, EnhancedPacketBlock, InterfaceDescriptionBlock, OptionCode,
-    SecretsType, SimplePacketBlock, parse_block_be, parse_block_le, traits::PcapNGPacketBlock,
+    Block, DecryptionSecretsBlock, InterfaceDescriptionBlock, OptionCode, SecretsType,
+    parse_block_be, parse_block_le,
 };
 
-use super::{Part, Read};
-use crate::{
-    bounds,
-    capture::{Packet, Packets, Sink, notes::Kind},
-    work,
-};
+use pcap_parser::traits::PcapNGPacketBlock;
 
-/// A file that is read in parts.
+use super::{Format, Next, Order, Out, Read};
+use crate::{bounds, capture::notes::Kind, work};
+
+/// The format, as far as it was read.
 #[derive(Debug, Default)]
-pub(crate) struct Pcapng {
-    big_endian: bool,
+pub(super) struct Pcapng {
+    order: Order,
     interfaces: Vec<Interface>,
-    packets: u32,
-    /// Octets of a skipped block that are still to come.
-    passing: u64,
-    /// Where octets began that are no block.
-    astray: Option<u64>,
 }
 
 /// Types of blocks (draft-ietf-opsawg-pcapng).
@@ -34,7 +27,9 @@ mod kinds {
     pub(super) const SIMPLE: u32 = 3;
     pub(super) const ENHANCED: u32 = 6;
     pub(super) const SECRETS: u32 = 10;
-    /// Those above, and names, statistics, journal entries, custom blocks.
+    /// Blocks whose content matters.
+    pub(super) const NEEDED: [u32; 6] = [SECTION, INTERFACE, PACKET, SIMPLE, ENHANCED, SECRETS];
+    /// Those, and names, statistics, journal entries, custom blocks.
     pub(super) const KNOWN: [u32; 13] = [
         SECTION,
         INTERFACE,
@@ -52,20 +47,20 @@ mod kinds {
     ];
 }
 
-/// The order of octets, as a section's header shows it.
+/// The order of bytes, as a section's header shows it.
 const ORDER: u32 = 0x1a2b_3c4d;
-/// Octets of a block's type and its two lengths.
+/// Bytes of a block's type and its two lengths.
 const FRAME: usize = 12;
 
 #[derive(Debug)]
 struct Interface {
     link: u32,
-    /// Octets of a packet that are captured at most; 0 is no limit.
+    /// Bytes of a packet that are captured at most; 0 is no limit.
     snap: u32,
     clock: Clock,
 }
 
-/// How an interface stamps packets.
+/// The unit of an interface's stamps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clock {
     /// Units of a second.
@@ -95,197 +90,21 @@ impl Clock {
     }
 }
 
-/// What comes next in the file.
-enum Next {
-    /// A block of this type and length, in octets.
-    Block(u32, usize),
-    /// A block to be skipped, of this length in octets.
-    Pass(usize),
-    /// At least this many octets are needed to tell.
-    Needs(usize),
-    /// No block.
-    Nothing,
-}
-
 impl Pcapng {
-    /// Reads what is whole of a part.
-    pub(crate) fn read(
-        &mut self,
-        part: &Part<'_>,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
-    ) -> Read {
-        let mut used = 0;
-        loop {
-            let rest = &part.octets[used..];
-            if self.passing > 0 {
-                let count = self.passing.min(rest.len() as u64);
-                self.passing -= count;
-                used += count as usize;
-                if self.passing > 0 {
-                    if part.last {
-                        self.cut(part, used, "a skipped block", packets, sink);
-                    }
-                    return Read { used, needs: 1 };
-                }
-                continue;
-            }
-            if self.astray.is_some() {
-                match self.find(rest, part.last) {
-                    Ok(skip) => {
-                        used += skip;
-                        self.found(part.at + used as u64, packets, sink);
-                        continue;
-                    }
-                    Err(read) => {
-                        used += read.used;
-                        if part.last {
-                            self.found(part.at + part.octets.len() as u64, packets, sink);
-                        }
-                        return Read {
-                            used,
-                            needs: read.needs,
-                        };
-                    }
-                }
-            }
-            match self.next(rest) {
-                Next::Needs(needs) => {
-                    if part.last && !rest.is_empty() {
-                        let what = match rest.get(..4) {
-                            Some(kind) if self.is_packet(kind) => {
-                                format!("packet {}", self.packets + 1)
-                            }
-                            _ => "a block".to_owned(),
-                        };
-                        self.cut(part, used, &what, packets, sink);
-                        used = part.octets.len();
-                    }
-                    return Read { used, needs };
-                }
-                Next::Pass(size) => self.passing = size as u64,
-                Next::Nothing => self.astray = Some(part.at + used as u64),
-                Next::Block(kind, size) => {
-                    let at = part.at + used as u64;
-                    if self.block(kind, &rest[..size], at, packets, sink) {
-                        used += size;
-                    } else {
-                        self.astray = Some(at);
-                    }
-                }
-            }
-        }
-    }
-
-    fn word(&self, octets: &[u8], at: usize) -> Option<u32> {
-        let word = *octets.get(at..)?.first_chunk::<4>()?;
-        Some(if self.big_endian {
-            u32::from_be_bytes(word)
-        } else {
-            u32::from_le_bytes(word)
-        })
-    }
-
-    fn is_packet(&self, kind: &[u8]) -> bool {
-        matches!(
-            self.word(kind, 0),
-            Some(kinds::PACKET | kinds::SIMPLE | kinds::ENHANCED)
-        )
-    }
-
-    fn next(&mut self, rest: &[u8]) -> Next {
-        let Some(kind) = self.word(rest, 0) else {
-            return Next::Needs(FRAME);
-        };
-        if kind == kinds::SECTION {
-            let Some(order) = rest.get(8..12) else {
-                return Next::Needs(FRAME);
-            };
-            match u32::from_le_bytes([order[0], order[1], order[2], order[3]]) {
-                ORDER => self.big_endian = false,
-                order if order.swap_bytes() == ORDER => self.big_endian = true,
-                _ => return Next::Nothing,
-            }
-        }
-        let Some(size) = self.word(rest, 4) else {
-            return Next::Needs(FRAME);
-        };
-        let size = size as usize;
-        if size < FRAME || !size.is_multiple_of(4) {
-            return Next::Nothing;
-        }
-        let needed = matches!(
-            kind,
-            kinds::SECTION
-                | kinds::INTERFACE
-                | kinds::PACKET
-                | kinds::SIMPLE
-                | kinds::ENHANCED
-                | kinds::SECRETS
+    /// Whether a block begins with two lengths that can be, and its type.
+    fn head(&self, rest: &[u8]) -> Option<(u32, usize)> {
+        let (kind, size) = (
+            self.order.word(rest, 0)?,
+            self.order.word(rest, 4)? as usize,
         );
-        if !needed && size > 1 << 16 {
-            return Next::Pass(size);
-        }
-        if size > bounds::RECORD {
-            return Next::Nothing;
-        }
-        if rest.len() < size {
-            return Next::Needs(size);
-        }
-        if self.word(rest, size - 4) != Some(size as u32) {
-            return Next::Nothing;
-        }
-        Next::Block(kind, size)
-    }
-
-    /// Reads a block; `false` where its content is none.
-    fn block(
-        &mut self,
-        kind: u32,
-        octets: &[u8],
-        at: u64,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
-    ) -> bool {
-        if kind == kinds::PACKET {
-            return self.old_packet(octets, packets, sink).is_some();
-        }
-        let parsed = if self.big_endian {
-            parse_block_be(octets)
-        } else {
-            parse_block_le(octets)
-        };
-        let Ok((_, block)) = parsed else {
-            // Names and statistics are not needed, and are not checked.
-            return !matches!(
-                kind,
-                kinds::SECTION
-                    | kinds::INTERFACE
-                    | kinds::SIMPLE
-                    | kinds::ENHANCED
-                    | kinds::SECRETS
-            );
-        };
-        match block {
-            Block::SectionHeader(_) => self.interfaces.clear(),
-            Block::InterfaceDescription(block) => {
-                let interface = self.interface(&block, at, packets, sink);
-                self.interfaces.push(interface);
-            }
-            Block::EnhancedPacket(block) => self.enhanced(&block, packets, sink),
-            Block::SimplePacket(block) => self.simple(&block, packets, sink),
-            Block::DecryptionSecrets(block) => secrets(&block, at, packets, sink),
-            _ => {}
-        }
-        true
+        (size >= FRAME && size.is_multiple_of(4)).then_some((kind, size))
     }
 
     fn interface(
         &self,
         block: &InterfaceDescriptionBlock<'_>,
         at: u64,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
+        out: &mut Out<'_>,
     ) -> Interface {
         let option = |code| block.options.iter().find(|option| option.code == code);
         let resolution = option(OptionCode::IfTsresol)
@@ -293,23 +112,16 @@ impl Pcapng {
             .unwrap_or(6);
         let offset = option(OptionCode::IfTsoffset)
             .and_then(|option| option.value().first_chunk::<8>().copied())
-            .map_or(0, |octets| {
-                if self.big_endian {
-                    i64::from_be_bytes(octets)
-                } else {
-                    i64::from_le_bytes(octets)
-                }
+            .map_or(0, |octets| match self.order.big_endian {
+                true => i64::from_be_bytes(octets),
+                false => i64::from_le_bytes(octets),
             });
         let units = Clock::units(resolution).unwrap_or_else(|| {
-            packets.note(
-                Kind::Times,
-                || format!("byte {at}"),
-                format_args!(
-                    "the interface {} has an impossible time unit: its times are wrong here",
-                    self.interfaces.len()
-                ),
-                sink,
+            let message = format_args!(
+                "the interface {} has an impossible time unit: its times are wrong here",
+                self.interfaces.len()
             );
+            out.note(Kind::Times, format!("byte {at}"), message);
             1_000_000
         });
         Interface {
@@ -319,59 +131,19 @@ impl Pcapng {
         }
     }
 
-    fn enhanced(
-        &mut self,
-        block: &EnhancedPacketBlock<'_>,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
-    ) {
-        let stamp = u64::from(block.ts_high) << 32 | u64::from(block.ts_low);
-        self.packet(
-            block.if_id,
-            Some(stamp),
-            block.packet_data(),
-            block.origlen,
-            packets,
-            sink,
-        );
-    }
-
-    /// A packet without a stamp, of the first interface.
-    fn simple(
-        &mut self,
-        block: &SimplePacketBlock<'_>,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
-    ) {
-        let snap = self
-            .interfaces
-            .first()
-            .map_or(0, |interface| interface.snap);
-        let mut captured = block.data.len().min(block.origlen as usize);
-        if snap > 0 {
-            captured = captured.min(snap as usize);
-        }
-        let octets = &block.data[..captured];
-        self.packet(0, None, octets, block.origlen, packets, sink);
-    }
-
-    fn old_packet(
-        &mut self,
-        octets: &[u8],
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
-    ) -> Option<()> {
+    /// A packet in a packet block of early files.
+    fn old_packet(&mut self, octets: &[u8], out: &mut Out<'_>) -> Option<()> {
         let head = *octets.get(8..)?.first_chunk::<2>()?;
-        let interface = if self.big_endian {
-            u16::from_be_bytes(head)
-        } else {
-            u16::from_le_bytes(head)
+        let interface = match self.order.big_endian {
+            true => u16::from_be_bytes(head),
+            false => u16::from_le_bytes(head),
         };
-        let stamp = u64::from(self.word(octets, 12)?) << 32 | u64::from(self.word(octets, 16)?);
-        let captured = self.word(octets, 20)? as usize;
-        let length = self.word(octets, 24)?;
-        let data = octets.get(28..octets.len() - 4)?.get(..captured)?;
-        self.packet(interface.into(), Some(stamp), data, length, packets, sink);
+        let [high, low, captured, length] = [12, 16, 20, 24].map(|at| self.order.word(octets, at));
+        let stamp = u64::from(high?) << 32 | u64::from(low?);
+        let data = octets
+            .get(28..octets.len() - 4)?
+            .get(..captured? as usize)?;
+        self.packet(interface.into(), Some(stamp), data, length?, out);
         Some(())
     }
 
@@ -381,44 +153,100 @@ impl Pcapng {
         stamp: Option<u64>,
         octets: &[u8],
         length: u32,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
+        out: &mut Out<'_>,
     ) {
-        self.packets += 1;
-        let Some(interface) = self.interfaces.get(interface as usize) else {
-            packets.note(Kind::File, || format!("packet {}", self.packets), format_args!(
-                    "its interface, {interface}, is not described in the file: what its bytes are is unknown"
-                ), sink);
-            return;
-        };
-        packets.push(
-            &Packet {
-                link: interface.link,
-                octets,
-                length: length as usize,
-                arrival: Arrival {
-                    packet: self.packets,
-                    nanos: stamp.map_or(0, |stamp| interface.clock.nanos(stamp)),
-                },
-            },
-            sink,
+        if let Some(interface) = self.interfaces.get(interface as usize) {
+            let nanos = stamp.map_or(0, |stamp| interface.clock.nanos(stamp));
+            return out.packet(interface.link, octets, length, nanos);
+        }
+        *out.count += 1;
+        let place = format!("packet {}", out.count);
+        let message = format_args!(
+            "its interface, {interface}, is not described in the file: what its bytes are is unknown"
         );
+        out.note(Kind::File, place, message);
+    }
+}
+
+impl Format for Pcapng {
+    fn name(&self) -> &'static str {
+        "pcapng"
     }
 
-    fn cut(
-        &self,
-        part: &Part<'_>,
-        used: usize,
-        what: &str,
-        packets: &mut Packets,
-        sink: &mut dyn Sink,
-    ) {
-        packets.note(
-            Kind::File,
-            || format!("byte {}", part.at + used as u64),
-            format_args!("the file is cut off inside {what}; everything before it was read"),
-            sink,
-        );
+    fn next(&mut self, rest: &[u8]) -> Next {
+        if self.order.word(rest, 0) == Some(kinds::SECTION) {
+            let Some(order) = (Order::default()).word(rest, 8) else {
+                return Next::Needs(FRAME);
+            };
+            match order {
+                ORDER => self.order.big_endian = false,
+                order if order.swap_bytes() == ORDER => self.order.big_endian = true,
+                _ => return Next::Nothing,
+            }
+        }
+        if rest.len() < 8 {
+            return Next::Needs(FRAME);
+        }
+        let Some((kind, size)) = self.head(rest) else {
+            return Next::Nothing;
+        };
+        if !kinds::NEEDED.contains(&kind) && size > 1 << 16 {
+            return Next::Pass(size);
+        }
+        if size > bounds::RECORD {
+            return Next::Nothing;
+        }
+        match rest.get(..size) {
+            None => Next::Needs(size),
+            Some(block) if self.order.word(block, size - 4) == Some(size as u32) => {
+                Next::Record(size)
+            }
+            Some(_) => Next::Nothing,
+        }
+    }
+
+    fn record(&mut self, octets: &[u8], at: u64, out: &mut Out<'_>) -> bool {
+        let kind = self.order.word(octets, 0).unwrap_or_default();
+        if kind == kinds::PACKET {
+            return self.old_packet(octets, out).is_some();
+        }
+        let parsed = match self.order.big_endian {
+            true => parse_block_be(octets),
+            false => parse_block_le(octets),
+        };
+        let Ok((_, block)) = parsed else {
+            // Names and statistics are not needed, and are not checked.
+            return !kinds::NEEDED.contains(&kind);
+        };
+        match block {
+            Block::SectionHeader(_) => self.interfaces.clear(),
+            Block::InterfaceDescription(block) => {
+                let interface = self.interface(&block, at, out);
+                self.interfaces.push(interface);
+            }
+            Block::EnhancedPacket(block) => {
+                let stamp = u64::from(block.ts_high) << 32 | u64::from(block.ts_low);
+                let data = block.packet_data();
+                self.packet(block.if_id, Some(stamp), data, block.origlen, out);
+            }
+            // It has no stamp, and is of the first interface.
+            Block::SimplePacket(block) => {
+                let snap = self
+                    .interfaces
+                    .first()
+                    .map_or(0, |interface| interface.snap);
+                let most = if snap > 0 {
+                    snap.min(block.origlen)
+                } else {
+                    block.origlen
+                };
+                let data = &block.data[..block.data.len().min(most as usize)];
+                self.packet(0, None, data, block.origlen, out);
+            }
+            Block::DecryptionSecrets(block) => secrets(&block, at, out),
+            _ => {}
+        }
+        true
     }
 
     /// The next block of a known type whose two lengths agree; blocks begin at
@@ -427,29 +255,24 @@ impl Pcapng {
         let mut at = 4;
         while at + FRAME <= octets.len() {
             work::add(1);
-            let candidate = self
-                .word(octets, at)
-                .filter(|kind| kinds::KNOWN.contains(kind))
-                .and_then(|_| self.word(octets, at + 4))
-                .map(|size| size as usize)
-                .filter(|size| (FRAME..1 << 20).contains(size) && size.is_multiple_of(4));
-            if let Some(size) = candidate {
+            let is_known =
+                |(kind, size): &(u32, usize)| kinds::KNOWN.contains(kind) && *size < 1 << 20;
+            if let Some((_, size)) = self.head(&octets[at..]).filter(is_known) {
                 if at + size > octets.len() && !last {
                     return Err(Read {
                         used: at - 4,
                         needs: size + 4,
                     });
                 }
-                if self.word(octets, at + size - 4) == Some(size as u32) {
+                if self.order.word(octets, at + size - 4) == Some(size as u32) {
                     return Ok(at);
                 }
             }
             at += 4;
         }
-        let used = if last {
-            octets.len()
-        } else {
-            at.saturating_sub(4).min(octets.len() & !3)
+        let used = match last {
+            true => octets.len(),
+            false => (at - 4).min(octets.len() & !3),
         };
         Err(Read {
             used,
@@ -457,28 +280,29 @@ impl Pcapng {
         })
     }
 
-    fn found(&mut self, at: u64, packets: &mut Packets, sink: &mut dyn Sink) {
-        if let Some(from) = self.astray.take() {
-            packets.note(Kind::File, || format!("byte {from}"), format_args!(
-                    "this block is damaged, after packet {}: its type, its two lengths or its content is impossible; {} B were skipped",
-                    self.packets,
-                    at - from
-                ), sink);
-        }
+    fn damage(&self, packets: u32) -> String {
+        format!(
+            "this block is damaged, after packet {packets}: its type, its two lengths or its content is impossible"
+        )
+    }
+
+    fn cut(&self, rest: &[u8], _: usize, packets: u32) -> (Option<String>, String) {
+        let what = match self.order.word(rest, 0) {
+            Some(kinds::PACKET | kinds::SIMPLE | kinds::ENHANCED) => {
+                format!("packet {}", packets + 1)
+            }
+            _ => "a block".to_owned(),
+        };
+        (None, what)
     }
 }
 
-fn secrets(
-    block: &DecryptionSecretsBlock<'_>,
-    at: u64,
-    packets: &mut Packets,
-    sink: &mut dyn Sink,
-) {
+fn secrets(block: &DecryptionSecretsBlock<'_>, at: u64, out: &mut Out<'_>) {
     let length = (block.secrets_len as usize).min(block.data.len());
     if block.secrets_type == SecretsType::TlsKeyLog {
         let name = format!("secrets at byte {at}");
-        for problem in packets.keys().read(&name, &block.data[..length]) {
-            sink.problem(problem);
+        for problem in out.packets.keys().read(&name, &block.data[..length]) {
+            out.sink.problem(problem);
         }
     }
 }
