@@ -65,48 +65,45 @@ fn logs_with_octets_give_their_frames_and_blocks() {
                 .iter()
                 .filter(|frame| frame.sender == sender)
                 .map(|frame| {
+                    let header = frame.header;
                     [
-                        frame.header.kind.0.into(),
-                        frame.header.length.into(),
-                        frame.header.stream.into(),
+                        header.kind.0.into(),
+                        header.length.into(),
+                        header.stream.into(),
                     ]
                 })
                 .collect();
-            let expected: Vec<[Value; 3]> = of("frames")
+            let keys = ["type_code", "length", "stream"];
+            let expected = of("frames");
+            let expected = expected
                 .iter()
-                .map(|frame| ["type_code", "length", "stream"].map(|key| frame[key].clone()))
-                .collect();
-            assert_eq!(frames, expected, "{name} {direction}");
+                .map(|frame| keys.map(|key| frame[key].clone()));
+            assert!(expected.eq(frames), "{name} {direction}");
             let blocks = of("blocks");
-            let ours: Vec<_> = connection
+            let ours = connection
                 .blocks
                 .iter()
-                .filter(|block| block.sender == sender)
-                .collect();
-            assert_eq!(ours.len(), blocks.len(), "{name} {direction}");
-            for (ours, theirs) in ours.into_iter().zip(&blocks) {
+                .filter(|block| block.sender == sender);
+            assert_eq!(ours.clone().count(), blocks.len(), "{name} {direction}");
+            for (ours, theirs) in ours.zip(&blocks) {
                 assert_eq!(Value::from(hex(&ours.octets)), theirs["hex"], "{name}");
                 assert_eq!(Value::from(ours.stream), theirs["stream"], "{name}");
-                let logged = connection
-                    .logged
-                    .iter()
-                    .find(|logged| (logged.0, logged.1) == (sender, ours.stream));
-                let text = |field: &Value, key: &str| field[key].as_str().unwrap().to_owned();
-                let fields: Vec<(String, String)> = theirs["fields"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
+                let mut logged = connection.logged.iter();
+                let logged = logged.find(|logged| (logged.0, logged.1) == (sender, ours.stream));
+                let fields = theirs["fields"].as_array().unwrap().iter();
+                let text = |field: &'_ Value, key| field[key].as_str().unwrap().as_bytes().to_vec();
+                let fields: Vec<_> = fields
                     .filter(|field| field["op"] != "size-update")
                     .map(|field| (text(field, "name"), text(field, "value")))
                     .collect();
                 let fields: Vec<(&[u8], &[u8])> = fields
                     .iter()
-                    .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+                    .map(|(name, value)| (&name[..], &value[..]))
                     .collect();
                 // Where the log is cut, the last lists may be missing.
                 match logged {
                     Some((_, _, logged)) => {
-                        assert_eq!(netlog::differs(&fields, logged, |_, _| false), None)
+                        assert_eq!(netlog::differs(&fields, logged, |_, _| false), None);
                     }
                     None => assert_eq!(name, "d23-chromium-cut", "{}", theirs["block"]),
                 }
@@ -117,11 +114,8 @@ fn logs_with_octets_give_their_frames_and_blocks() {
         if cut {
             assert_eq!(seen.problems[0].r#where, "line 1220, column 1");
         }
-        assert!(
-            connection.errors.len() <= usize::from(cut),
-            "{:?}",
-            connection.errors
-        );
+        let errors = &connection.errors;
+        assert!(errors.len() <= usize::from(cut), "{errors:?}");
     }
 }
 
@@ -135,18 +129,16 @@ fn logs_without_octets_say_so() {
         let (seen, end) = read(&log, 1 << 16);
         let refusal = end.unwrap_err();
         assert_eq!(refusal.kind, RefusalKind::Capture);
+        let advice = "--net-log-capture-mode=Everything";
         for part in [
             mode,
             "1 HTTP/2 session ",
             "40 header lists",
             "Include raw bytes",
-            "--net-log-capture-mode=Everything",
+            advice,
         ] {
-            assert!(
-                refusal.message.contains(part),
-                "{part}: {}",
-                refusal.message
-            );
+            let message = &refusal.message;
+            assert!(message.contains(part), "{part}: {message}");
         }
         assert!(seen.connections.is_empty() && seen.problems.is_empty());
     }
@@ -176,186 +168,141 @@ fn carried(kind: u8, source: u8, octets: &str) -> String {
     event(kind, source, &format!(r#"{{"bytes":"{octets}"}}"#))
 }
 
-/// What a small log is to give: its connections, each with its protocol, how
-/// it starts, its blocks and how many header lists were logged for them; and
-/// words of its problems, or of its refusal.
-struct Case<'a> {
-    log: String,
-    connections: &'a [(&'a str, Protocol, Start, usize, usize)],
-    says: &'a [&'a str],
-}
+/// A small log; its connections, each with the number of its socket, how it
+/// starts, its blocks and the number of header lists logged for them; and words
+/// of its problems, or of its refusal.
+type Case<'a> = (String, &'a [(u32, &'a str, usize, usize)], &'a [&'a str]);
 
 #[test]
 fn small_logs() {
-    use Protocol::{Http1, Http2};
     let session = event(7, 9, r#"{"host":"example.com:443"}"#);
     let begun = event(8, 9, r#"{"source_dependency":{"id":1,"type":1}}"#);
     let headers = event(9, 9, r#"{"headers":[":method: GET"],"stream_id":1}"#);
-    let sent = carried(1, 1, SENT);
-    let received = carried(2, 1, RECEIVED);
+    let [sent, received] = [carried(1, 1, SENT), carried(2, 1, RECEIVED)];
     let clear = carried(3, 1, SENT);
     let hello = carried(3, 1, "FgMBAAUBAAAB");
-    let negotiated = event(
-        5,
-        1,
-        r#"{"next_proto":"h2","version":"TLS 1.3","cipher_suite":4865}"#,
-    );
+    let negotiated = r#"{"next_proto":"h2","version":"TLS 1.3","cipher_suite":4865}"#;
+    let negotiated = event(5, 1, negotiated);
     let get = carried(1, 2, "R0VUIC8gSFRUUC8xLjENCg0K");
-    let whole = "NetLog socket 1";
-    let cases = [
-        Case {
-            log: log(&[
-                &hello,
-                &negotiated,
-                &session,
-                &begun,
-                &sent,
-                &headers,
-                &received,
-            ]),
-            connections: &[(whole, Http2, Start::Tls, 2, 1)],
-            says: &[],
-        },
-        // The session is known before its octets, or after them, or never.
-        Case {
-            log: log(&[&session, &begun, &headers, &sent, &received]),
-            connections: &[(whole, Http2, Start::Tls, 2, 1)],
-            says: &[],
-        },
-        Case {
-            log: log(&[&sent, &headers, &received, &session, &begun]),
-            connections: &[(whole, Http2, Start::Tls, 2, 1)],
-            says: &[],
-        },
-        Case {
-            log: log(&[&sent, &headers, &received]),
-            connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &["1 header list of it"],
-        },
-        // In clear text; HTTP/1.1 beside it; the first octets missing.
-        Case {
-            log: log(&[&clear, &get]),
-            connections: &[
-                (whole, Http2, Start::PriorKnowledge, 1, 0),
-                ("NetLog socket 2", Http1, Start::Middle, 0, 0),
-            ],
-            says: &[],
-        },
-        Case {
-            log: log(&[&received, &session, &begun]),
-            connections: &[(whole, Http2, Start::Middle, 1, 0)],
-            says: &[],
-        },
+    let connect = carried(3, 1, "Q09OTkVDVCBhIEhUVFAvMS4xDQoNCg==");
+    let lacking = event(1, 1, r#"{"byte_count":12}"#);
+    let quic = event(11, 3, "{}");
+    let both = log(&[&sent, &received]);
+    let whole = [
+        &hello,
+        &negotiated,
+        &session,
+        &begun,
+        &sent,
+        &headers,
+        &received,
+    ];
+    let tls = "Http2 Tls";
+    let cases: [Case<'_>; 14] = [
+        (log(&whole.map(String::as_str)), &[(1, tls, 2, 1)], &[]),
+        // The session is known before its bytes, or after them, or never.
+        (
+            log(&[&session, &begun, &headers, &sent, &received]),
+            &[(1, tls, 2, 1)],
+            &[],
+        ),
+        (
+            log(&[&sent, &headers, &received, &session, &begun]),
+            &[(1, tls, 2, 1)],
+            &[],
+        ),
+        (
+            log(&[&sent, &headers, &received]),
+            &[(1, tls, 2, 0)],
+            &["1 header list of it"],
+        ),
+        // In clear text; HTTP/1.1 beside it; the first bytes missing.
+        (
+            log(&[&clear, &get]),
+            &[(1, "Http2 PriorKnowledge", 1, 0), (2, "Http1 Middle", 0, 0)],
+            &[],
+        ),
+        (
+            log(&[&received, &session, &begun]),
+            &[(1, "Http2 Middle", 1, 0)],
+            &[],
+        ),
         // Through a proxy: what was sent to it first is not of the connection.
-        Case {
-            log: log(&[
-                &carried(3, 1, "Q09OTkVDVCBhIEhUVFAvMS4xDQoNCg=="),
-                &negotiated,
-                &sent,
-                &received,
-            ]),
-            connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &[],
-        },
-        // Damage: an event without its octets, and one that is no JSON.
-        Case {
-            log: log(&[
-                &sent,
-                &event(1, 1, r#"{"byte_count":12}"#),
-                &received,
-                "{\"x\":}",
-                &event(11, 3, "{}"),
-            ]),
-            connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &["NetLog socket 1 lacks 12 B", "damaged", "QPACK"],
-        },
+        (
+            log(&[&connect, &negotiated, &sent, &received]),
+            &[(1, tls, 2, 0)],
+            &[],
+        ),
+        // Damage: an event without its bytes, and one that is no JSON.
+        (
+            log(&[&sent, &lacking, &received, "{\"x\":}", &quic]),
+            &[(1, tls, 2, 0)],
+            &["NetLog socket 1 lacks 12 B", "damaged", "QPACK"],
+        ),
         // Nothing to decode.
-        Case {
-            log: log(&[
-                &session,
-                &event(1, 1, r#"{"byte_count":12}"#),
-                &headers,
-                &event(11, 3, "{}"),
-            ]),
-            connections: &[],
-            says: &[
+        (
+            log(&[&session, &lacking, &headers, &quic]),
+            &[],
+            &[
                 "1 HTTP/2 session with 1 header list, ",
                 "1 QUIC session,",
                 "(capture mode Everything)",
             ],
-        },
-        Case {
-            log: log(&[]),
-            connections: &[],
-            says: &["no HTTP/2 session"],
-        },
-        Case {
-            log: log(&[&sent]).replace("logEventTypes", "other"),
-            connections: &[(whole, Http2, Start::Tls, 1, 0)],
-            says: &[],
-        },
-        Case {
-            log: format!("{{\"constants\":{{}},\"events\":[{sent}]}}"),
-            connections: &[],
-            says: &["“constants”"],
-        },
+        ),
+        (log(&[]), &[], &["no HTTP/2 session"]),
+        (
+            log(&[&sent]).replace("logEventTypes", "other"),
+            &[(1, tls, 1, 0)],
+            &[],
+        ),
+        (
+            format!("{{\"constants\":{{}},\"events\":[{sent}]}}"),
+            &[],
+            &["“constants”"],
+        ),
         // Pretty-printed, and in one line.
-        Case {
-            log: log(&[&sent, &received])
-                .replace(',', ",\n   ")
-                .replace("\n{", "\n  {"),
-            connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &[],
-        },
-        Case {
-            log: log(&[&sent, &received]).replace('\n', ""),
-            connections: &[(whole, Http2, Start::Tls, 2, 0)],
-            says: &[],
-        },
+        (
+            both.replace(',', ",\n   ").replace("\n{", "\n  {"),
+            &[(1, tls, 2, 0)],
+            &[],
+        ),
+        (both.replace('\n', ""), &[(1, tls, 2, 0)], &[]),
     ];
-    for Case {
-        log,
-        connections,
-        says,
-    } in cases
+    for ((log, connections, says), chunk) in
+        cases.iter().flat_map(|case| [(case, 3), (case, 1 << 16)])
     {
-        for chunk in [3, 1 << 16] {
-            let (seen, end) = read(log.as_bytes(), chunk);
-            let found: Vec<_> = seen
-                .connections
-                .iter()
-                .map(|one| {
-                    let about = &one.about;
-                    (
-                        about.name(),
-                        about.protocol,
-                        about.start,
-                        one.blocks.len(),
-                        one.logged.len(),
-                    )
-                })
-                .collect();
-            let expected: Vec<_> = connections
-                .iter()
-                .map(|&(name, protocol, start, blocks, logged)| {
-                    (name.to_owned(), protocol, start, blocks, logged)
-                })
-                .collect();
-            assert_eq!(found, expected, "{log}");
-            assert_eq!(end.is_err(), connections.is_empty(), "{log}");
-            let said: String = match &end {
-                Ok(()) => {
-                    assert_eq!(seen.problems.len(), says.len(), "{:?}", seen.problems);
-                    seen.problems
-                        .iter()
-                        .map(|problem| problem.message.as_str())
-                        .collect()
-                }
-                Err(refusal) => refusal.message.clone(),
-            };
-            for part in says {
-                assert!(said.contains(part), "{part}: {said}");
+        let (seen, end) = read(log.as_bytes(), chunk);
+        let found = seen.connections.iter().map(|one| {
+            let about = &one.about;
+            let how = format!("{:?} {:?}", about.protocol, about.start);
+            (about.name(), how, one.blocks.len(), one.logged.len())
+        });
+        let expected = connections.iter().map(|&(socket, how, blocks, logged)| {
+            (
+                format!("NetLog socket {socket}"),
+                how.to_owned(),
+                blocks,
+                logged,
+            )
+        });
+        assert!(
+            found.clone().eq(expected),
+            "{log}: {:?}",
+            found.collect::<Vec<_>>()
+        );
+        assert_eq!(end.is_err(), connections.is_empty(), "{log}");
+        let said: String = match &end {
+            Ok(()) => {
+                assert_eq!(seen.problems.len(), says.len(), "{:?}", seen.problems);
+                seen.problems
+                    .iter()
+                    .map(|problem| problem.message.as_str())
+                    .collect()
             }
+            Err(refusal) => refusal.message.clone(),
+        };
+        for part in *says {
+            assert!(said.contains(part), "{part}: {said}");
         }
     }
 }
@@ -444,7 +391,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_stands_in_a_log_is_no_panic(at in any::<prop::sample::Index>(), with in prop::collection::vec(any::<u8>(), 0..8), chunk in 1..200usize) {
+    fn never_panics(at in any::<prop::sample::Index>(), with in prop::collection::vec(any::<u8>(), 0..8), chunk in 1..200usize) {
         let mut log = conversation().into_bytes();
         let at = at.index(log.len());
         let end = (at + with.len()).min(log.len());

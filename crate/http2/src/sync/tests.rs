@@ -1,60 +1,35 @@
 use super::*;
-use crate::{Arrival, Header, Setting};
+use crate::{Arrival, Header};
 
-/// A frame of these octets.
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let header = Header {
-        length: payload.len() as u32,
-        kind: FrameType(kind),
-        flags,
-        reserved: false,
-        stream,
-    };
-    [&header.to_bytes(), payload].concat()
-}
-
-fn settings(id: u16, value: u32) -> Vec<u8> {
-    let mut payload = id.to_be_bytes().to_vec();
-    payload.extend(value.to_be_bytes());
-    frame(4, 0, 0, &payload)
-}
+use testing::hostile::build::frame;
 
 /// The first frame's type, how many are whole, and whether one is cut.
 type Found = Option<(u8, usize, bool)>;
 
 #[test]
 fn frames_from_the_first_octet() {
+    let get = frame(1, 5, 1, b"\x82\x86\x84");
+    let on_0 = frame(1, 5, 0, b"\x82\x86\x84");
+    let cut = frame(1, 5, 1, b"\x82\x86\x84\x87\x87")[..13].to_vec();
+    let settings = frame(4, 0, 0, b"");
+    let push = frame(5, 4, 1, b"\0\0");
+    let split = [frame(1, 1, 1, b"\x82"), frame(9, 4, 3, b"\x86")];
+    let literal = b"\x40\x0acustom-key\x0dcustom-header";
     let cases: [(&str, Vec<u8>, Found); 16] = [
-        (
-            "HEADERS on stream 0",
-            frame(1, 5, 0, b"\x82\x86\x84"),
-            Some((1, 1, false)),
-        ),
-        (
-            "HEADERS on stream 0, cut",
-            frame(1, 5, 0, b"\x82\x86\x84")[..11].to_vec(),
-            None,
-        ),
+        ("HEADERS on stream 0", on_0.clone(), Some((1, 1, false))),
+        ("HEADERS on stream 0, cut", on_0[..11].to_vec(), None),
         ("DATA without bytes on stream 0", vec![0; 27], None),
         (
             "SETTINGS and a broken PUSH_PROMISE",
-            [frame(4, 0, 0, b""), frame(5, 4, 1, b"\0\0")].concat(),
+            [&settings[..], &push].concat(),
             Some((4, 2, false)),
         ),
         ("a block", b"\x82\x86\x84".to_vec(), None),
-        (
-            "HEADERS",
-            frame(1, 5, 1, b"\x82\x86\x84"),
-            Some((1, 1, false)),
-        ),
-        (
-            "HEADERS, cut",
-            frame(1, 5, 1, b"\x82\x86\x84\x87\x87")[..13].to_vec(),
-            Some((1, 0, true)),
-        ),
+        ("HEADERS", get.clone(), Some((1, 1, false))),
+        ("HEADERS, cut", cut, Some((1, 0, true))),
         (
             "SETTINGS twice",
-            [frame(4, 0, 0, b""), frame(4, 1, 0, b"")].concat(),
+            [settings, frame(4, 1, 0, b"")].concat(),
             Some((4, 2, false)),
         ),
         (
@@ -63,21 +38,13 @@ fn frames_from_the_first_octet() {
             Some((6, 1, true)),
         ),
         ("three bytes", vec![0, 0, 0], None),
-        (
-            "a frame and more",
-            [frame(1, 5, 1, b"\x82\x86\x84"), vec![0x87; 9]].concat(),
-            None,
-        ),
+        ("a frame and more", [get, vec![0x87; 9]].concat(), None),
         (
             "WINDOW_UPDATE",
             frame(8, 0, 0, b"\0\0\x10\0"),
             Some((8, 1, false)),
         ),
-        (
-            "a literal",
-            b"\x40\x0acustom-key\x0dcustom-header".to_vec(),
-            None,
-        ),
+        ("a literal", literal.to_vec(), None),
         (
             "DATA on stream 0",
             frame(0, 0, 0, b"text"),
@@ -85,12 +52,12 @@ fn frames_from_the_first_octet() {
         ),
         (
             "CONTINUATION on another stream",
-            [frame(1, 1, 1, b"\x82"), frame(9, 4, 3, b"\x86")].concat(),
+            split.concat(),
             Some((1, 2, false)),
         ),
         (
             "SETTINGS with settings",
-            settings(Setting::HEADER_TABLE_SIZE, 0),
+            frame(4, 0, 0, b"\0\x01\0\0\0\0"),
             Some((4, 1, false)),
         ),
     ];
@@ -132,12 +99,15 @@ fn other_octets_are_no_frames() {
     let found = has_frames;
     assert!(!found(&[0; 4096]));
     assert!(!found(&[1; 4096]));
-    let numbers: Vec<u8> = (0..4096_u32).flat_map(u32::to_be_bytes).collect();
-    assert!(!found(&numbers));
-    let numbers: Vec<u8> = (0..4096_u32).flat_map(u32::to_le_bytes).collect();
-    assert!(!found(&numbers));
-    let numbers: Vec<u8> = (0..4096_u64).flat_map(u64::to_be_bytes).collect();
-    assert!(!found(&numbers));
+    for numbers in [
+        (0..4096_u32)
+            .flat_map(u32::to_be_bytes)
+            .collect::<Vec<u8>>(),
+        (0..4096_u32).flat_map(u32::to_le_bytes).collect(),
+        (0..4096_u64).flat_map(u64::to_be_bytes).collect(),
+    ] {
+        assert!(!found(&numbers));
+    }
     let request = b"GET /apples HTTP/1.1\r\nhost: orchard.example\r\ncookie: a=1; b=2\r\n\r\n";
     assert!(!found(&request.repeat(99)));
     // A generator of random numbers (xorshift).

@@ -147,14 +147,11 @@ impl Fragments {
         if let Some(partial) = self.waiting.remove(&key)
             && !partial.is_repeated()
         {
-            out.note(
-                Kind::Fragments,
-                partial.first,
-                format_args!(
-                    "this is a fragment of an IP datagram from {} whose other fragments are not in the capture, or do not fit",
-                    key.source
-                ),
+            let message = format_args!(
+                "this is a fragment of an IP datagram from {} whose other fragments are not in the capture, or do not fit",
+                key.source
             );
+            out.note(Kind::Fragments, partial.first, message);
         }
     }
 

@@ -107,14 +107,11 @@ impl Packets {
         self.count += 1;
         if !room {
             if !std::mem::replace(&mut self.full, true) {
-                out.note(
-                    Kind::Bound,
-                    arrival,
-                    format_args!(
-                        "the packets from here on are not read: what is kept of those before has more than {} MiB",
-                        bounds::KEPT >> 20
-                    ),
+                let message = format_args!(
+                    "the packets from here on are not read: what is kept of those before has more than {} MiB",
+                    bounds::KEPT >> 20
                 );
+                out.note(Kind::Bound, arrival, message);
             }
             return;
         }
@@ -141,13 +138,10 @@ impl Packets {
             } else {
                 ("packets", "are")
             };
-            out.note(
-                Kind::Link,
-                *first,
-                format_args!(
-                    "{count} {packets} of {what}, of which this is the first, {are} not read: capture where HTTP/2 is sent in Ethernet, IP, loopback or Linux cooked packets"
-                ),
+            let message = format_args!(
+                "{count} {packets} of {what}, of which this is the first, {are} not read: capture where HTTP/2 is sent in Ethernet, IP, loopback or Linux cooked packets"
             );
+            out.note(Kind::Link, *first, message);
         }
         self.notes.finish(bytes, sink);
         if self.layers.tcp.is_empty() && self.layers.udp.is_empty() && self.layers.unread.is_empty()
@@ -198,11 +192,9 @@ impl Layers {
     ) -> Result<(), Unreadable> {
         let datagram = ip::read(cut)?;
         if datagram.bad_checksum {
-            out.note(
-                Kind::Checksum,
-                arrival,
-                format_args!("its IPv4 header checksum is wrong; the packet was read anyway"),
-            );
+            let message =
+                format_args!("its IPv4 header checksum is wrong; the packet was read anyway");
+            out.note(Kind::Checksum, arrival, message);
         }
         let Some(fragment) = datagram.fragment else {
             return self.carried(&datagram, arrival, depth, out);

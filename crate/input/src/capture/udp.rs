@@ -88,14 +88,11 @@ impl Table {
             out.account.add(size_of_val(&ends));
             let number = out.next_number();
             out.sink.connection(number, &about);
-            out.note(
-                Kind::Quic,
-                arrival,
-                format_args!(
-                    "{} is QUIC: HTTP/3 compresses headers with QPACK (RFC 9204), not HPACK. To see HTTP/2 instead, capture with QUIC switched off (Chromium: --disable-quic; Firefox: network.http.http3.enable)",
-                    about.name()
-                ),
+            let message = format_args!(
+                "{} is QUIC: HTTP/3 compresses headers with QPACK (RFC 9204), not HPACK. To see HTTP/2 instead, capture with QUIC switched off (Chromium: --disable-quic; Firefox: network.http.http3.enable)",
+                about.name()
             );
+            out.note(Kind::Quic, arrival, message);
         }
         Ok(Held::Other)
     }

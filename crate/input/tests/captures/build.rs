@@ -25,6 +25,16 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
+    /// The same with other bytes, `by` further on.
+    pub(crate) fn moved(&self, by: i32, payload: Vec<u8>) -> Self {
+        let sequence = self.sequence.wrapping_add_signed(by);
+        Self {
+            sequence,
+            payload,
+            ..self.clone()
+        }
+    }
+
     /// Makes it one of the other side, at the same moment.
     pub(crate) fn turn(&mut self) {
         std::mem::swap(&mut self.sequence, &mut self.acknowledges);
@@ -159,51 +169,31 @@ pub(crate) fn pcap_cut(link: u32, packets: &[(Vec<u8>, usize)]) -> Vec<u8> {
     file
 }
 
-/// A frame of HTTP/2.
-pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let mut octets = (payload.len() as u32).to_be_bytes()[1..].to_vec();
-    octets.extend([kind, flags]);
-    octets.extend(stream.to_be_bytes());
-    octets.extend(payload);
-    octets
-}
+pub(crate) use testing::hostile::build::{PREFACE, frame};
 
 /// What a client and a server say to each other, in turns: three requests, and
 /// a limit of the table that the client's encoder takes into use.
 pub(crate) fn turns() -> Vec<(Way, Vec<u8>)> {
+    use Way::{ToClient, ToServer};
     let headers = |stream, block: &[u8]| frame(1, 5, stream, block);
-    let join = |parts: &[Vec<u8>]| parts.concat();
+    let (preface, settings) = (PREFACE.to_vec(), |flags, list: &[u8]| {
+        frame(4, flags, 0, list)
+    });
+    let get = headers(1, b"\x82\x86\x84\x41\x0bexample.com");
+    let html = frame(1, 4, 1, b"\x88\x5f\x09text/html");
+    let data = frame(0, 1, 1, &[b'x'; 3000]);
+    let limited = settings(0, &[0, 1, 0, 0, 2, 0]);
+    let resized = headers(3, b"\x3f\xe1\x03\x82\x86\x84\xbe");
     vec![
+        (ToServer, [preface, settings(0, &[]), get].concat()),
+        (ToClient, [limited, settings(1, &[]), html, data].concat()),
+        (ToServer, [settings(1, &[]), resized].concat()),
         (
-            Way::ToServer,
-            join(&[
-                b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
-                frame(4, 0, 0, &[]),
-                headers(1, b"\x82\x86\x84\x41\x0bexample.com"),
-            ]),
+            ToClient,
+            [frame(1, 4, 3, b"\x88\xbe"), frame(0, 1, 3, b"done")].concat(),
         ),
-        (
-            Way::ToClient,
-            join(&[
-                frame(4, 0, 0, &[0, 1, 0, 0, 2, 0]),
-                frame(4, 1, 0, &[]),
-                frame(1, 4, 1, b"\x88\x5f\x09text/html"),
-                frame(0, 1, 1, &[b'x'; 3000]),
-            ]),
-        ),
-        (
-            Way::ToServer,
-            join(&[
-                frame(4, 1, 0, &[]),
-                headers(3, b"\x3f\xe1\x03\x82\x86\x84\xbe"),
-            ]),
-        ),
-        (
-            Way::ToClient,
-            join(&[frame(1, 4, 3, b"\x88\xbe"), frame(0, 1, 3, b"done")]),
-        ),
-        (Way::ToServer, headers(5, b"\x82\x86\x84\xbe")),
-        (Way::ToClient, headers(5, b"\x8d")),
+        (ToServer, headers(5, b"\x82\x86\x84\xbe")),
+        (ToClient, headers(5, b"\x8d")),
     ]
 }
 

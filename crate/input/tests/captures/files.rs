@@ -15,15 +15,6 @@ fn packets() -> Vec<Vec<u8>> {
     connection(&turns(), 700).iter().map(packet).collect()
 }
 
-fn hexes(record: &Record) -> Vec<&str> {
-    record
-        .connections
-        .iter()
-        .flat_map(|connection| &connection.blocks)
-        .map(|block| block.hex.as_str())
-        .collect()
-}
-
 /// A file in one of the variants of pcap.
 fn pcap(magic: [u8; 4], big_endian: bool, record: usize) -> Vec<u8> {
     let word = |value: u32| {
@@ -85,15 +76,21 @@ impl Blocks {
         }
     }
 
+    fn words(&self, values: &[u32]) -> Vec<u8> {
+        values.iter().flat_map(|value| self.word(*value)).collect()
+    }
+
     fn block(&mut self, kind: u32, body: &[u8]) {
         let padding = (4 - body.len() % 4) % 4;
         let length = self.word((12 + body.len() + padding) as u32);
-        let kind = self.word(kind);
-        self.file.extend(kind);
-        self.file.extend(length);
-        self.file.extend(body);
-        self.file.resize(self.file.len() + padding, 0);
-        self.file.extend(length);
+        let parts = [
+            &self.word(kind)[..],
+            &length,
+            body,
+            &[0; 3][..padding],
+            &length,
+        ];
+        self.file.extend(parts.concat());
     }
 
     fn section(&mut self) {
@@ -119,35 +116,20 @@ impl Blocks {
 
     fn enhanced(&mut self, interface: u32, stamp: u64, packet: &[u8]) {
         let length = packet.len() as u32;
-        let mut body = Vec::new();
-        for value in [
-            interface,
-            (stamp >> 32) as u32,
-            stamp as u32,
-            length,
-            length,
-        ] {
-            body.extend(self.word(value));
-        }
-        body.extend(packet);
-        self.block(6, &body);
+        let stamp = [(stamp >> 32) as u32, stamp as u32];
+        let head = self.words(&[interface, stamp[0], stamp[1], length, length]);
+        self.block(6, &[&head, packet].concat());
     }
 
     fn simple(&mut self, packet: &[u8]) {
-        let mut body = self.word(packet.len() as u32).to_vec();
-        body.extend(packet);
-        self.block(3, &body);
+        let head = self.words(&[packet.len() as u32]);
+        self.block(3, &[&head, packet].concat());
     }
 
     fn old(&mut self, stamp: u64, packet: &[u8]) {
         let length = packet.len() as u32;
-        let mut body = self.half(0).to_vec();
-        body.extend(self.half(0));
-        for value in [(stamp >> 32) as u32, stamp as u32, length, length] {
-            body.extend(self.word(value));
-        }
-        body.extend(packet);
-        self.block(2, &body);
+        let head = self.words(&[0, (stamp >> 32) as u32, stamp as u32, length, length]);
+        self.block(2, &[&head, packet].concat());
     }
 }
 
@@ -179,7 +161,7 @@ fn variants_of_pcap() {
     for (magic, big_endian, record, unit) in cases {
         let (found, source) = parts(&pcap(magic, big_endian, record));
         assert!(matches!(source, Ok(Source::Capture { format: "pcap", .. })));
-        assert_eq!(hexes(&found), BLOCKS, "{magic:02x?}: {}", found.said());
+        assert_eq!(found.hexes(), BLOCKS, "{magic:02x?}: {}", found.said());
         assert_eq!(found.said(), "", "{magic:02x?}");
         let first = found.connections[0].about.first;
         assert_eq!((first.packet, first.nanos), (1, 1_700_000_000_000_000_000));
@@ -209,14 +191,11 @@ fn variants_of_pcapng() {
             every.block(5, &[0; 12]);
         }
         let (found, source) = parts(&every.file);
-        assert!(matches!(
-            source,
-            Ok(Source::Capture {
-                format: "pcapng",
-                ..
-            })
-        ));
-        assert_eq!(hexes(&found), BLOCKS, "{}", found.said());
+        let Ok(Source::Capture { format, .. }) = source else {
+            panic!("{source:?}");
+        };
+        assert_eq!(format, "pcapng");
+        assert_eq!(found.hexes(), BLOCKS, "{}", found.said());
         assert_eq!(found.said(), "");
         let first = found.connections[0].about.first;
         assert_eq!((first.packet, first.nanos), (1, 1_700_000_000_000_000_000));
@@ -234,7 +213,7 @@ fn variants_of_pcapng() {
         }
     }
     let (found, _) = parts(&[first.file, second.file].concat());
-    assert_eq!(hexes(&found), BLOCKS, "{}", found.said());
+    assert_eq!(found.hexes(), BLOCKS, "{}", found.said());
 }
 
 /// Options of a block: codes and values.
@@ -259,12 +238,8 @@ fn stamps_in_every_unit() {
         file.enhanced(0, stamp, &packets()[0]);
         let (found, _) = parts(&file.file);
         assert_eq!(found.connections[0].about.first.nanos, nanos, "{options:?}");
-        assert_eq!(
-            found.said().is_empty(),
-            options != [(9, &[60][..])],
-            "{}",
-            found.said()
-        );
+        let said = found.said();
+        assert_eq!(said.is_empty(), options != [(9, &[60][..])], "{said}");
     }
 }
 
@@ -273,22 +248,23 @@ fn gzip_around_it() {
     let plain = build::pcap(1, &packets());
     let (first, second) = plain.split_at(plain.len() / 2);
     let once = gzip(&plain);
+    let cut = &once[..once.len() - 8];
     let cases = [
         ("once", once.clone(), ""),
         ("twice", gzip(&once), ""),
         ("two members", [gzip(first), gzip(second)].concat(), ""),
         (
             "zeros behind",
-            [once.clone(), vec![0; 100]].concat(),
+            [&once[..], &[0; 100]].concat(),
             "damaged here",
         ),
         (
             "no checksum",
-            once[..once.len() - 8].to_vec(),
+            cut.to_vec(),
             "bytes of its content were read",
         ),
     ];
-    for ((name, file, said), part) in cases
+    for ((name, file, expected), part) in cases
         .iter()
         .flat_map(|case| [1, 50, 9999].map(|part| (case, part)))
     {
@@ -296,31 +272,22 @@ fn gzip_around_it() {
         let Ok(Source::Capture { format, bytes }) = source else {
             panic!("{name}: {source:?}");
         };
+        let said = found.said();
         assert_eq!((format, bytes), ("pcap", file.len() as u64), "{name}");
-        assert_eq!(hexes(&found), BLOCKS, "{name}: {}", found.said());
-        assert_eq!(
-            found.said().is_empty(),
-            said.is_empty(),
-            "{name}: {}",
-            found.said()
-        );
-        assert!(found.said().contains(said), "{name}: {}", found.said());
+        assert_eq!(found.hexes(), BLOCKS, "{name}: {said}");
+        assert_eq!(said.is_empty(), expected.is_empty(), "{name}: {said}");
+        assert!(said.contains(expected), "{name}: {said}");
     }
     let (found, source) = read(&once[..once.len() / 2], Vec::new(), 100);
     source.unwrap();
-    assert!(!hexes(&found).is_empty());
-    assert!(
-        found.said().contains("the compressed file is cut off"),
-        "{}",
-        found.said()
-    );
-    assert!(
-        found
-            .said()
-            .contains("the file is cut off inside this packet"),
-        "{}",
-        found.said()
-    );
+    assert!(!found.hexes().is_empty());
+    let said = found.said();
+    for expected in [
+        "the compressed file is cut off",
+        "the file is cut off inside this packet",
+    ] {
+        assert!(said.contains(expected), "{said}");
+    }
 }
 
 #[test]
@@ -378,29 +345,30 @@ fn damaged_files() {
             starts[number]
         )
     };
+    let cut = |file: &[u8], end: usize| file[..end].to_vec();
     let cases: Vec<(&str, Vec<u8>, usize, String)> = vec![
         ("a length", impossible, 5, after),
         (
             "a header",
-            plain[..10].to_vec(),
+            cut(&plain, 10),
             0,
             "byte 0: the file is cut off inside its header: only 10 of 24".into(),
         ),
         (
             "no packets",
-            plain[..24].to_vec(),
+            cut(&plain, 24),
             0,
             "byte 24: the file holds no packets".into(),
         ),
         (
             "a packet",
-            plain[..plain.len() - 5].to_vec(),
+            cut(&plain, plain.len() - 5),
             6,
             "cut off inside this packet".into(),
         ),
         (
             "a packet's header",
-            plain[..at + 7].to_vec(),
+            cut(&plain, at + 7),
             2,
             "packet 9: the file is cut off inside this packet: only 7 of 16".into(),
         ),
@@ -424,7 +392,7 @@ fn damaged_files() {
         ),
         (
             "a block",
-            good[..good.len() - 5].to_vec(),
+            cut(&good, good.len() - 5),
             6,
             "the file is cut off inside packet".into(),
         ),
@@ -435,19 +403,13 @@ fn damaged_files() {
             "its interface, 7, is not described".into(),
         ),
     ];
-    for (name, file, least, said) in cases {
+    for (name, file, least, expected) in cases {
         let (found, source) = parts(&file);
         source.unwrap();
-        assert!(
-            hexes(&found).len() >= least,
-            "{name}: {:?} {}",
-            hexes(&found),
-            found.said()
-        );
-        for hex in hexes(&found) {
-            assert!(BLOCKS.contains(&hex), "{name}");
-        }
-        assert!(found.said().contains(&said), "{name}: {}", found.said());
+        let (hexes, said) = (found.hexes(), found.said());
+        assert!(hexes.len() >= least, "{name}: {hexes:?} {said}");
+        assert!(hexes.iter().all(|hex| BLOCKS.contains(hex)), "{name}");
+        assert!(said.contains(&expected), "{name}: {said}");
     }
 }
 

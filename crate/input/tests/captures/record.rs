@@ -39,6 +39,13 @@ pub(crate) struct Connection {
     pub(crate) errors: Vec<String>,
 }
 
+impl Connection {
+    /// The blocks in hex.
+    pub(crate) fn hexes(&self) -> Vec<&str> {
+        self.blocks.iter().map(|block| block.hex.as_str()).collect()
+    }
+}
+
 /// All that was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Record {
@@ -52,6 +59,14 @@ impl Record {
         self.connections
             .iter()
             .filter(|connection| connection.about.protocol == Protocol::Http2)
+            .collect()
+    }
+
+    /// The blocks of all connections in hex.
+    pub(crate) fn hexes(&self) -> Vec<&str> {
+        self.connections
+            .iter()
+            .flat_map(Connection::hexes)
             .collect()
     }
 

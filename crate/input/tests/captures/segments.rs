@@ -9,14 +9,6 @@ use crate::{
     record::{Connection, Record, read},
 };
 
-fn hexes(connection: &Connection) -> Vec<&str> {
-    connection
-        .blocks
-        .iter()
-        .map(|block| block.hex.as_str())
-        .collect()
-}
-
 fn of(segments: &[Segment]) -> Record {
     let packets: Vec<Vec<u8>> = segments.iter().map(packet).collect();
     record(&packets)
@@ -43,6 +35,15 @@ fn segments() -> Vec<Segment> {
     connection(&turns(), SIZE)
 }
 
+/// Reads what the client and the server say by turns, in bytes of Latin-1.
+fn said_by_turns(texts: &[&str], size: usize) -> Record {
+    let ways = [Way::ToServer, Way::ToClient].into_iter().cycle();
+    let texts = texts
+        .iter()
+        .map(|text| text.chars().map(|one| one as u8).collect());
+    of(&connection(&ways.zip(texts).collect::<Vec<_>>(), size))
+}
+
 /// A flow in order gives everything, whatever the size of its segments.
 #[test]
 fn in_order() {
@@ -51,7 +52,7 @@ fn in_order() {
         let [found] = &record.connections[..] else {
             panic!("{size}");
         };
-        assert_eq!(hexes(found), BLOCKS, "{size}");
+        assert_eq!(found.hexes(), BLOCKS, "{size}");
         assert_eq!(found.about.name(), "10.0.0.1:50000 → 10.0.0.2:8080");
         assert_eq!(found.about.start, Start::PriorKnowledge);
         assert_eq!(found.blocks[2].limits, [512]);
@@ -62,129 +63,91 @@ fn in_order() {
 /// What is done to the segments, and what is said of it: everything is read.
 #[test]
 fn disorder_that_costs_nothing() {
-    type Change = fn(&mut Vec<Segment>);
+    type Change = fn(&mut Vec<Segment>, usize);
+    // `at` is the first segment of the server's first answer.
     let cases: [(&str, Change, &str); 12] = [
-        ("the first two swapped", |s| s.swap(0, 1), ""),
+        ("the first two swapped", |s, _| s.swap(0, 1), ""),
         (
             "an acknowledgement before what it acknowledges",
-            |s| {
-                let at = first_of(1, SIZE);
-                let data = s.remove(at);
-                s.insert(at + 20, data);
-            },
+            |s, at| s[at..=at + 20].rotate_left(1),
             "",
         ),
         (
             "sent again",
-            |s| {
-                let again: Vec<Segment> = s
+            |s, _| {
+                *s = s
                     .iter()
                     .flat_map(|one| [one.clone(), one.clone()])
-                    .collect();
-                *s = again;
+                    .collect()
             },
             "",
         ),
         (
             "the answer before the question",
-            |s| {
-                let (at, end) = (first_of(1, SIZE), first_of(2, SIZE));
-                let answer: Vec<Segment> = s.drain(at..end).collect();
-                let question = first_of(0, SIZE);
-                s.splice(question..question, answer);
-            },
+            |s, at| s[3..first_of(2, SIZE)].rotate_left(at - 3),
             "",
         ),
         (
             "keep-alives",
-            |s| {
+            |s, _| {
                 let at = first_of(3, SIZE);
-                let mut probe = s[at].clone();
-                probe.sequence = probe.sequence.wrapping_sub(1);
-                probe.payload = vec![0];
-                s.insert(at, probe.clone());
-                probe.payload = Vec::new();
-                s.insert(at, probe);
+                let probes = [vec![], vec![0]].map(|payload| s[at].moved(-1, payload));
+                s.splice(at..at, probes);
             },
             "",
         ),
         (
             "a larger segment that overlaps",
-            |s| {
-                let at = first_of(1, SIZE);
-                let mut both = s[at].clone();
-                both.payload.extend(s[at + 1].payload.clone());
-                s.insert(at + 1, both);
+            |s, at| {
+                let both = [&s[at].payload[..], &s[at + 1].payload].concat();
+                s.insert(at + 1, s[at].moved(0, both));
             },
             "",
         ),
         (
             "a part in the middle first",
-            |s| {
-                let at = first_of(1, SIZE);
-                let mut part = s[at].clone();
-                part.sequence = part.sequence.wrapping_add(10);
-                part.payload = part.payload[10..20].to_vec();
-                s.insert(at, part);
-            },
+            |s, at| s.insert(at, s[at].moved(10, s[at].payload[10..20].to_vec())),
             "",
         ),
         (
-            "sent again with other octets",
-            |s| {
-                let at = first_of(1, SIZE);
-                let mut other = s[at + 1].clone();
-                other.payload.fill(b'y');
-                let first = s.remove(at);
+            "sent again with other bytes",
+            |s, at| {
+                let other = s[at + 1].moved(0, vec![b'y'; s[at + 1].payload.len()]);
+                s[at..=at + 1].rotate_left(1);
                 s.insert(at + 1, other);
-                s.insert(at + 2, first);
             },
             "different content: the first ones are used",
         ),
         (
             "a reset at the end",
-            |s| {
+            |s, _| {
                 s.truncate(s.len() - 3);
-                let mut reset = s[s.len() - 1].clone();
-                reset.flags = RST;
-                s.push(reset);
+                let last = s[s.len() - 1].clone();
+                s.push(Segment { flags: RST, ..last });
             },
             "",
         ),
-        ("no end", |s| s.truncate(s.len() - 3), ""),
+        ("no end", |s, _| s.truncate(s.len() - 3), ""),
         (
             "one side's beginning sent again",
-            |s| s.insert(3, s[0].clone()),
+            |s, _| s.insert(3, s[0].clone()),
             "",
         ),
-        (
-            "no SYN of the client",
-            |s| {
-                s.remove(0);
-            },
-            "",
-        ),
+        ("no SYN of the client", |s, _| drop(s.remove(0)), ""),
     ];
-    for (name, change, said) in cases {
+    for (name, change, expected) in cases {
         let mut changed = segments();
-        change(&mut changed);
+        change(&mut changed, first_of(1, SIZE));
         let record = of(&changed);
-        assert_eq!(record.connections.len(), 1, "{name}");
-        assert_eq!(
-            hexes(&record.connections[0]),
-            BLOCKS,
-            "{name}: {}",
-            record.said()
-        );
-        assert_eq!(record.connections[0].losses, [""; 0], "{name}");
-        assert_eq!(record.connections[0].blocks[2].limits, [512], "{name}");
-        assert_eq!(
-            record.said().is_empty(),
-            said.is_empty(),
-            "{name}: {}",
-            record.said()
-        );
-        assert!(record.said().contains(said), "{name}: {}", record.said());
+        let said = record.said();
+        let [found] = &record.connections[..] else {
+            panic!("{name}: {said}");
+        };
+        assert_eq!(found.hexes(), BLOCKS, "{name}: {said}");
+        assert_eq!(found.losses, [""; 0], "{name}");
+        assert_eq!(found.blocks[2].limits, [512], "{name}");
+        assert_eq!(said.is_empty(), expected.is_empty(), "{name}: {said}");
+        assert!(said.contains(expected), "{name}: {said}");
     }
 }
 
@@ -269,7 +232,7 @@ fn segments_that_end_or_begin_nothing() {
             let record = of(&changed);
             let said = record.said();
             let found = &record.connections[0];
-            assert_eq!(hexes(found), BLOCKS, "{name}: {said}");
+            assert_eq!(found.hexes(), BLOCKS, "{name}: {said}");
             let mut others = record.connections[1..].iter();
             assert!(others.all(|one| one.blocks.is_empty()), "{name}");
             assert_eq!(found.about.start, Start::PriorKnowledge, "{name}");
@@ -327,38 +290,32 @@ fn another_connection_that_ends_nothing() {
                 Way::ToServer => (after.sequence, after.acknowledges),
                 Way::ToClient => (after.acknowledges, after.sequence),
             };
-            let segments = forged.iter().map(|&(by_client, flags, is_other)| {
+            let forge = |&(by_client, flags, is_other): &Forged| {
                 let far = if is_other { far } else { 0 };
-                let is_syn = flags & SYN != 0;
-                let number =
-                    |number: u32, before: bool| number.wrapping_sub(far + u32::from(before));
-                let (way, sequence, acknowledges) = if by_client {
-                    (Way::ToServer, number(client, is_syn), number(server, false))
+                let is_data = is_other && flags == ACK;
+                let ends = if by_client {
+                    [client, server]
                 } else {
-                    (Way::ToClient, number(server, is_syn), number(client, false))
+                    [server, client]
                 };
-                let payload = if is_other && flags == ACK {
-                    frames.clone()
-                } else {
-                    Vec::new()
-                };
+                let before = far + u32::from(flags & SYN != 0);
                 Segment {
-                    way,
-                    sequence,
-                    acknowledges,
+                    way: if by_client {
+                        Way::ToServer
+                    } else {
+                        Way::ToClient
+                    },
+                    sequence: ends[0].wrapping_sub(before),
+                    acknowledges: ends[1].wrapping_sub(far),
                     flags,
-                    payload,
+                    payload: if is_data { frames.clone() } else { Vec::new() },
                 }
-            });
-            let segments: Vec<Segment> = segments.collect();
+            };
+            let segments: Vec<Segment> = forged.iter().map(forge).collect();
             changed.splice(at..at, segments);
             let record = of(&changed);
-            let read: Vec<Vec<&str>> = record
-                .connections
-                .iter()
-                .map(hexes)
-                .filter(|blocks| !blocks.is_empty())
-                .collect();
+            let read = record.connections.iter().map(Connection::hexes);
+            let read: Vec<Vec<&str>> = read.filter(|blocks| !blocks.is_empty()).collect();
             assert_eq!(read[0], BLOCKS, "{name}: {}", record.said());
             assert_eq!(read[1..], vec![["82"]; carried], "{name}");
             assert_eq!(record.said(), "", "{name}");
@@ -382,11 +339,8 @@ fn bytes_that_fit_two_connections_are_told() {
     }
     changed.splice(at..at + 2, [forged, answer]);
     let record = of(&changed);
-    assert!(
-        record.said().contains("fit one before it"),
-        "{}",
-        record.said()
-    );
+    let said = record.said();
+    assert!(said.contains("fit one before it"), "{said}");
 }
 
 /// Bytes that were read already and are sent again with others.
@@ -396,22 +350,18 @@ fn bytes_that_were_read_are_compared() {
     for (count, changed, is_told) in [(1, Some(0), true), (3, Some(50), true), (3, None, false)] {
         let mut segments = connection(&turns(), 20);
         let at = first_of(1, 20);
-        let mut again = segments[at].clone();
-        again.payload = segments[at..at + count]
+        let payload = segments[at..at + count]
             .iter()
-            .flat_map(|one| one.payload.clone())
-            .collect();
+            .flat_map(|one| one.payload.clone());
+        let mut again = segments[at].moved(0, payload.collect());
         if let Some(place) = changed {
             again.payload[place] ^= 1;
         }
         segments.insert(at + 30, again);
         let record = of(&segments);
-        assert_eq!(hexes(&record.connections[0]), BLOCKS);
-        assert_eq!(
-            record.said().contains("different content"),
-            is_told,
-            "{count}"
-        );
+        assert_eq!(record.connections[0].hexes(), BLOCKS);
+        let said = record.said();
+        assert_eq!(said.contains("different content"), is_told, "{count}");
     }
 }
 
@@ -443,7 +393,11 @@ fn data_after_a_reset_is_read() {
     }
     packets.extend(all[at..].iter().map(packet));
     let record = record(&packets);
-    let found: Vec<&str> = record.connections.iter().flat_map(hexes).collect();
+    let found: Vec<&str> = record
+        .connections
+        .iter()
+        .flat_map(Connection::hexes)
+        .collect();
     assert_eq!(found, BLOCKS, "{}", record.said());
 }
 
@@ -456,26 +410,19 @@ fn holes() {
     let mut missing = segments();
     missing.remove(data);
     let record = of(&missing);
-    assert_eq!(hexes(&record.connections[0]), BLOCKS);
-    assert_eq!(
-        record.said(),
-        format!(
-            "packet {}: 100 bytes from the server before this packet are not in the capture\n",
-            data + 1
-        )
+    assert_eq!(record.hexes(), BLOCKS);
+    let packet = data + 1;
+    let expected = format!(
+        "packet {packet}: 100 bytes from the server before this packet are not in the capture\n"
     );
+    assert_eq!(record.said(), expected);
     // All of a request.
     let mut missing = segments();
-    let request = first_of(4, SIZE);
-    missing.remove(request);
+    missing.remove(first_of(4, SIZE));
     let record = of(&missing);
-    let expected: Vec<&str> = [&BLOCKS[..4], &BLOCKS[5..]].concat();
-    assert_eq!(hexes(&record.connections[0]), expected);
-    assert!(
-        record.said().contains("13 bytes from the client are not"),
-        "{}",
-        record.said()
-    );
+    assert_eq!(record.hexes(), [&BLOCKS[..4], &BLOCKS[5..]].concat());
+    let said = record.said();
+    assert!(said.contains("13 bytes from the client are not"), "{said}");
 }
 
 /// A long conversation after the hole does not have to end for it to be told,
@@ -483,51 +430,33 @@ fn holes() {
 #[test]
 fn a_hole_is_given_up_after_a_while() {
     let mut long = turns();
-    for stream in 0..200 {
-        long.push((
-            Way::ToServer,
-            build::frame(1, 5, 7 + 2 * stream, b"\x82\x86\x84\xbe"),
-        ));
-        long.push((Way::ToClient, build::frame(1, 5, 7 + 2 * stream, b"\x8d")));
+    for stream in (7..407).step_by(2) {
+        let request = build::frame(1, 5, stream, b"\x82\x86\x84\xbe");
+        long.push((Way::ToServer, request));
+        long.push((Way::ToClient, build::frame(1, 5, stream, b"\x8d")));
     }
     let mut segments = connection(&long, SIZE);
     segments.remove(first_of(1, SIZE) + 5);
     let record = of(&segments);
-    assert_eq!(record.connections[0].blocks.len(), BLOCKS.len() + 400);
-    let senders: Vec<Sender> = record.connections[0]
-        .blocks
-        .iter()
-        .map(|block| block.sender)
-        .collect();
-    assert!(
-        senders
-            .chunks(2)
-            .all(|pair| pair == [Sender::Client, Sender::Server])
-    );
+    let blocks = &record.connections[0].blocks;
+    assert_eq!(blocks.len(), BLOCKS.len() + 400);
+    let mut pairs = blocks
+        .chunks(2)
+        .map(|pair| [pair[0].sender, pair[1].sender]);
+    assert!(pairs.all(|pair| pair == [Sender::Client, Sender::Server]));
     assert_eq!(record.problems.len(), 1, "{}", record.said());
 }
 
 #[test]
 fn packets_captured_in_part() {
-    let packets: Vec<(Vec<u8>, usize)> = segments()
-        .iter()
-        .map(|segment| {
-            let whole = packet(segment);
-            let length = whole.len();
-            // All headers, and 60 octets of what they carry.
-            (whole[..length.min(54 + 60)].to_vec(), length)
-        })
-        .collect();
+    // All headers, and 60 bytes of what they carry.
+    let cut = |packet: Vec<u8>| (packet[..packet.len().min(54 + 60)].to_vec(), packet.len());
+    let packets: Vec<_> = segments().iter().map(packet).map(cut).collect();
     let (record, _) = read(&build::pcap_cut(1, &packets), Vec::new(), 999);
-    let found = hexes(&record.connections[0]);
-    assert_eq!(found, BLOCKS, "{}", record.said());
-    assert!(
-        record
-            .said()
-            .contains("packet 6: the last 40 bytes of this packet were not captured (snap length)"),
-        "{}",
-        record.said()
-    );
+    let said = record.said();
+    assert_eq!(record.hexes(), BLOCKS, "{said}");
+    let expected = "packet 6: the last 40 bytes of this packet were not captured (snap length)";
+    assert!(said.contains(expected), "{said}");
 }
 
 /// A segment with a wrong checksum is used only where no other copy comes.
@@ -538,7 +467,7 @@ fn wrong_checksums() {
     let good = packets[at].clone();
     packets[at][14 + 20 + 16] ^= 0x55;
     let record_of = record(&packets);
-    assert_eq!(hexes(&record_of.connections[0]), BLOCKS);
+    assert_eq!(record_of.connections[0].hexes(), BLOCKS);
     assert!(
         record_of
             .said()
@@ -554,7 +483,7 @@ fn wrong_checksums() {
     packets.insert(request + 1, good_request);
     packets.insert(at + 3, good);
     let record_of = record(&packets);
-    assert_eq!(hexes(&record_of.connections[0]), BLOCKS);
+    assert_eq!(record_of.connections[0].hexes(), BLOCKS);
     assert_eq!(record_of.said(), "");
 }
 
@@ -588,47 +517,36 @@ fn one_connection_after_the_other_between_the_same_ports() {
         let [first, .., second] = &record.connections[..] else {
             panic!("{name}");
         };
-        assert_eq!(hexes(first), BLOCKS, "{name}");
-        assert_eq!(hexes(second), BLOCKS, "{name}");
+        assert_eq!(first.hexes(), BLOCKS, "{name}");
+        assert_eq!(second.hexes(), BLOCKS, "{name}");
         assert_eq!(second.about.first.packet as usize, keep + 1, "{name}");
     }
 }
 
 #[test]
 fn what_a_connection_carries() {
-    let say = |client: &[u8], server: &[u8]| {
-        of(&connection(
-            &[
-                (Way::ToServer, client.to_vec()),
-                (Way::ToClient, server.to_vec()),
-            ],
-            1000,
-        ))
-    };
-    let cases: [(&[u8], &[u8], Protocol); 6] = [
+    for (client, server, protocol) in [
         (
-            b"GET / HTTP/1.1\r\n\r\n",
-            b"HTTP/1.1 200 OK\r\n\r\n",
+            "GET / HTTP/1.1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\n\r\n",
             Protocol::Http1,
         ),
-        (b"", b"", Protocol::Unknown),
-        (b"SSH-2.0-x\r\n", b"SSH-2.0-y\r\n", Protocol::Unknown),
-        (b"PRI * HT", b"", Protocol::Unknown),
+        ("", "", Protocol::Unknown),
+        ("SSH-2.0-x\r\n", "SSH-2.0-y\r\n", Protocol::Unknown),
+        ("PRI * HT", "", Protocol::Unknown),
         (
-            b"\x16\x03\x01\0\x05\x01\0\0\x01\0",
-            b"\x15\x03\x03\0\x02\x02\x28",
+            "\x16\x03\x01\0\x05\x01\0\0\x01\0",
+            "\x15\x03\x03\0\x02\x02\x28",
             Protocol::Tls,
         ),
         (
-            b"CONNECT a:1 HTTP/1.1\r\n\r\n",
-            b"HTTP/1.1 200 OK\r\n\r\n",
+            "CONNECT a:1 HTTP/1.1\r\n\r\n",
+            "HTTP/1.1 200 OK\r\n\r\n",
             Protocol::Http1,
         ),
-    ];
-    for (client, server, protocol) in cases {
-        let record = say(client, server);
-        let text = String::from_utf8_lossy(client);
-        assert_eq!(record.connections[0].about.protocol, protocol, "{text}");
+    ] {
+        let record = said_by_turns(&[client, server], 1000);
+        assert_eq!(record.connections[0].about.protocol, protocol, "{client}");
     }
     // What the client and the server say by turns before HTTP/2.
     let connect = "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n";
@@ -680,7 +598,7 @@ fn what_a_connection_carries() {
         let mut wrapped: Vec<(Way, Vec<u8>)> = ways.zip(said).collect();
         wrapped.extend(turns());
         let record = of(&connection(&wrapped, size));
-        assert_eq!(hexes(&record.connections[0]), BLOCKS, "{turn:?}, {size}");
+        assert_eq!(record.connections[0].hexes(), BLOCKS, "{turn:?}, {size}");
         assert_eq!(record.said(), "", "{turn:?}, {size}");
     }
 }
@@ -709,8 +627,7 @@ fn what_may_lead_to_http2_and_cannot_be_read_is_told() {
         let case = case.replace('^', "\r\n");
         let (client, rest) = case.split_once('|').unwrap();
         let (server, expected) = rest.split_once('|').unwrap();
-        let client = (Way::ToServer, client.into());
-        let record = of(&connection(&[client, (Way::ToClient, server.into())], 1000));
+        let record = said_by_turns(&[client, server], 1000);
         let (told, count) = (record.said(), usize::from(!expected.is_empty()));
         assert!(told.contains(expected), "{case:.40}: {told}");
         assert_eq!(record.problems.len(), count, "{case:.40}: {told}");
@@ -723,23 +640,16 @@ fn what_may_lead_to_http2_and_cannot_be_read_is_told() {
 fn data_acknowledged_before_it_appears_is_read() {
     for (turn, ahead) in [(2, 0), (2, 300), (4, 5), (4, 0)] {
         let mut late = segments().split_off(first_of(turn, SIZE));
-        let expected = hexes(&of(&late).connections[0]).join(" ");
+        let expected = of(&late).connections[0].hexes().join(" ");
         let acknowledged = late.iter().rfind(|one| one.way == Way::ToServer);
         let acknowledged = acknowledged.unwrap().sequence.wrapping_add(ahead);
-        let mut first = late
-            .iter()
-            .find(|one| one.way == Way::ToClient)
-            .unwrap()
-            .clone();
-        first.payload.clear();
+        let answer = late.iter().find(|one| one.way == Way::ToClient);
+        let mut first = answer.unwrap().moved(0, Vec::new());
         first.acknowledges = acknowledged;
         late.insert(0, first);
         let record = of(&late);
-        assert_eq!(
-            hexes(&record.connections[0]).join(" "),
-            expected,
-            "{turn}, {ahead}"
-        );
+        let found = record.connections[0].hexes().join(" ");
+        assert_eq!(found, expected, "{turn}, {ahead}");
     }
 }
 
@@ -751,16 +661,12 @@ fn from_the_middle() {
         let found = &record.connections[0];
         assert_eq!(found.about.protocol, Protocol::Http2, "{from}");
         assert_eq!(found.about.start, Start::Middle, "{from}");
-        assert_eq!(
-            found.about.client.unwrap().port(),
-            build::CLIENT.1,
-            "{from}"
-        );
-        let count = hexes(found).len();
+        let client = found.about.client.unwrap();
+        assert_eq!(client.port(), build::CLIENT.1, "{from}");
+        let hexes = found.hexes();
         assert!(
-            count >= 2 && hexes(found) == BLOCKS[6 - count..],
-            "{from}: {:?}",
-            hexes(found)
+            hexes.len() >= 2 && BLOCKS.ends_with(&hexes),
+            "{from}: {hexes:?}"
         );
     }
 }
@@ -832,7 +738,7 @@ proptest! {
         let record = of(&shaken(&cuts, &again, &shifts));
         prop_assert_eq!(record.said(), "");
         prop_assert_eq!(record.connections.len(), 1);
-        prop_assert_eq!(hexes(&record.connections[0]), BLOCKS);
+        prop_assert_eq!(record.connections[0].hexes(), BLOCKS);
         prop_assert_eq!(&record.connections[0].blocks[2].limits, &[512]);
     }
 
@@ -848,7 +754,7 @@ proptest! {
         }
         let record = of(&segments);
         for connection in &record.connections {
-            for hex in hexes(connection) {
+            for hex in connection.hexes() {
                 prop_assert!(BLOCKS.contains(&hex), "{}", hex);
             }
         }

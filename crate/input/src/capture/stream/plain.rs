@@ -65,14 +65,11 @@ impl Plain {
             (State::Http1(http1), Input::Bytes(bytes, arrival)) => {
                 let answer = http1.push(side, bytes, arrival);
                 if let Some(side) = http1.take_lost() {
-                    out.note(
-                        Kind::Hole,
-                        arrival,
-                        format_args!(
-                            "what the {} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized",
-                            known.name_of(side)
-                        ),
+                    let message = format_args!(
+                        "what the {} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized",
+                        known.name_of(side)
                     );
+                    out.note(Kind::Hole, arrival, message);
                 }
                 if let Some(answer) = answer {
                     let rest = http1.rest();
@@ -283,14 +280,11 @@ impl Plain {
         self.tunnels += 1;
         if self.tunnels > bounds::DEPTH {
             self.turn(State::Unrecognised, out);
-            out.note(
-                Kind::Bound,
-                arrival,
-                format_args!(
-                    "this packet opens a tunnel inside {} others: what is sent through it is not read",
-                    bounds::DEPTH
-                ),
+            let message = format_args!(
+                "this packet opens a tunnel inside {} others: what is sent through it is not read",
+                bounds::DEPTH
             );
+            out.note(Kind::Bound, arrival, message);
             return;
         }
         self.kept = rest;

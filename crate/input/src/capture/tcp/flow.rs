@@ -254,14 +254,11 @@ impl Flow {
         let place = half.arrive(sequence);
         let before = half.count_before(place, segment.payload.length);
         if before > 0 {
-            out.note(
-                Kind::Hole,
-                arrival,
-                format_args!(
-                    "{before} bytes from the {} are from before the first of its connection that were read: they are not read",
-                    self.stream.name_of(side)
-                ),
+            let message = format_args!(
+                "{before} bytes from the {} are from before the first of its connection that were read: they are not read",
+                self.stream.name_of(side)
             );
+            out.note(Kind::Hole, arrival, message);
         }
         let sound = segment.sound || self.trusted >= DISBELIEF || half.is_full();
         let mut differs = sound && half.differs(place, segment.payload.octets);
@@ -292,13 +289,10 @@ impl Flow {
 
     fn tell_overlap(&mut self, differs: bool, arrival: Arrival, out: &mut Output<'_>) {
         if differs && !std::mem::replace(&mut self.told_overlap, true) {
-            out.note(
-                Kind::Overlap,
-                arrival,
-                format_args!(
-                    "bytes were sent again with different content: the first ones are used"
-                ),
+            let message = format_args!(
+                "bytes were sent again with different content: the first ones are used"
             );
+            out.note(Kind::Overlap, arrival, message);
         }
     }
 
@@ -384,13 +378,10 @@ impl Flow {
             && let Some(arrival) = half.trust()
         {
             self.trusted += 1;
-            out.note(
-                Kind::Checksum,
-                arrival,
-                format_args!(
-                    "the TCP checksum is wrong: its bytes are used, as no other packet has them"
-                ),
+            let message = format_args!(
+                "the TCP checksum is wrong: its bytes are used, as no other packet has them"
             );
+            out.note(Kind::Checksum, arrival, message);
             return true;
         }
         match obstacle {
@@ -405,14 +396,11 @@ impl Flow {
             }
             Obstacle::Hole(place) if half.is_beyond(place) => {
                 let (bytes, arrival) = half.discard().unwrap_or_default();
-                out.note(
-                    Kind::Hole,
-                    arrival,
-                    format_args!(
-                        "the sequence number is far from those before it, and the other side never had these {bytes} bytes from the {}: they are not read",
-                        self.stream.name_of(side)
-                    ),
+                let message = format_args!(
+                    "the sequence number is far from those before it, and the other side never had these {bytes} bytes from the {}: they are not read",
+                    self.stream.name_of(side)
                 );
+                out.note(Kind::Hole, arrival, message);
                 true
             }
             Obstacle::Hole(place) => {
@@ -438,14 +426,11 @@ impl Flow {
             Some(bytes) => (format!("{bytes} bytes"), "are"),
             None => ("an unknown number of bytes".to_owned(), "are"),
         };
-        out.note(
-            Kind::Hole,
-            arrival,
-            format_args!(
-                "{count} from the {} before this packet {are} not in the capture",
-                self.stream.name_of(side)
-            ),
+        let message = format_args!(
+            "{count} from the {} before this packet {are} not in the capture",
+            self.stream.name_of(side)
         );
+        out.note(Kind::Hole, arrival, message);
         self.stream.read(side, Input::Lost(known, arrival), out);
     }
 
@@ -456,11 +441,9 @@ impl Flow {
         } else {
             (format!("{octets} bytes"), "were")
         };
-        out.note(
-            Kind::Snapped,
-            arrival,
-            format_args!("the last {bytes} of this packet {were} not captured (snap length)"),
-        );
+        let message =
+            format_args!("the last {bytes} of this packet {were} not captured (snap length)");
+        out.note(Kind::Snapped, arrival, message);
         self.stream
             .read(side, Input::Lost(Some(octets), arrival), out);
     }
@@ -499,28 +482,22 @@ impl Flow {
             let missing = half.unread();
             if missing > 0 {
                 half.lose(half.done + missing);
-                out.note(
-                    Kind::Hole,
-                    self.last,
-                    format_args!(
-                        "the last {missing} bytes from the {} are not in the capture",
-                        self.stream.name_of(side)
-                    ),
+                let message = format_args!(
+                    "the last {missing} bytes from the {} are not in the capture",
+                    self.stream.name_of(side)
                 );
+                out.note(Kind::Hole, self.last, message);
                 let input = Input::Lost(Some(missing), self.last);
                 self.stream.read(side, input, out);
             }
             self.stream.read(side, Input::End, out);
         }
         if self.doubtful > 0 && self.stream.is_unknown() {
-            out.note(
-                Kind::Hole,
-                self.last,
-                format_args!(
-                    "{} bytes of this connection, in which nothing was recognized, fit one before it between the same ports too: they may be missing there",
-                    self.doubtful
-                ),
+            let message = format_args!(
+                "{} bytes of this connection, in which nothing was recognized, fit one before it between the same ports too: they may be missing there",
+                self.doubtful
             );
+            out.note(Kind::Hole, self.last, message);
         }
         self.close(out);
     }
