@@ -35,7 +35,7 @@ fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Viola
         found.push(Violation::of(number, Rule::EmptyName));
         return;
     }
-    let upper = once.position(Sought::Upper, name, |octet| octet.is_ascii_uppercase());
+    let upper = once.position(Sought::Upper, name, |byte| byte.is_ascii_uppercase());
     if upper.is_some() {
         found.push(Violation::of(number, Rule::UppercaseName));
     }
@@ -44,7 +44,7 @@ fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Viola
     let wrong = once.position(
         Sought::InName,
         rest,
-        |octet| matches!(octet, 0..=0x20 | b':' | 0x7f..),
+        |byte| matches!(byte, 0..=0x20 | b':' | 0x7f..),
     );
     if let Some(at) = wrong {
         let at = at + name.len() - rest.len();
@@ -53,13 +53,13 @@ fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Viola
 }
 
 fn check_value(number: usize, value: &[u8], once: &mut Once, found: &mut Vec<Violation>) {
-    let wrong = once.position(Sought::InValue, value, |octet| {
-        matches!(octet, 0 | b'\n' | b'\r')
+    let wrong = once.position(Sought::InValue, value, |byte| {
+        matches!(byte, 0 | b'\n' | b'\r')
     });
     if let Some(at) = wrong {
         found.push(Violation::at(number, Rule::InvalidValueCharacter, at));
     }
-    let space = |octet: Option<&u8>| matches!(octet, Some(b' ' | b'\t'));
+    let space = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
     if space(value.first()) || space(value.last()) {
         found.push(Violation::of(number, Rule::ValueSurroundingWhitespace));
     }

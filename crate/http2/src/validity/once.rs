@@ -1,9 +1,9 @@
-//! Long strings are looked at once: an index of one octet may give the same
+//! Long strings are looked at once: an index of one byte may give the same
 //! value of kilobytes a million times.
 
 use std::collections::{HashMap, HashSet};
 
-/// Octets that are looked at again sooner than remembered.
+/// Bytes that are looked at again sooner than remembered.
 const SHORT: usize = 64;
 
 /// What is looked for.
@@ -24,20 +24,20 @@ pub struct Once {
 }
 
 impl Once {
-    /// The first octet of `octets` that is `wrong`.
+    /// The first byte of `bytes` that is `wrong`.
     pub(super) fn position(
         &mut self,
         sought: Sought,
-        octets: &[u8],
+        bytes: &[u8],
         wrong: impl Fn(u8) -> bool,
     ) -> Option<usize> {
-        let look = || octets.iter().position(|&octet| wrong(octet));
-        if octets.len() <= SHORT {
+        let look = || bytes.iter().position(|&byte| wrong(byte));
+        if bytes.len() <= SHORT {
             return look();
         }
         *self
             .found
-            .entry((sought, octets.as_ptr().addr(), octets.len()))
+            .entry((sought, bytes.as_ptr().addr(), bytes.len()))
             .or_insert_with(look)
     }
 
@@ -58,7 +58,7 @@ pub(super) struct Set<'a> {
 
 impl<'a> Set<'a> {
     /// Whether the string is new.
-    pub(super) fn insert(&mut self, octets: &'a [u8]) -> bool {
-        self.places.insert((octets.as_ptr(), octets.len())) && self.strings.insert(octets)
+    pub(super) fn insert(&mut self, bytes: &'a [u8]) -> bool {
+        self.places.insert((bytes.as_ptr(), bytes.len())) && self.strings.insert(bytes)
     }
 }

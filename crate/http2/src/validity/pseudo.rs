@@ -67,7 +67,7 @@ impl<'a> Order<'a> {
         match belongs(name) {
             // One in upper case is marked as such.
             None if once
-                .position(Sought::Upper, name, |octet| octet.is_ascii_uppercase())
+                .position(Sought::Upper, name, |byte| byte.is_ascii_uppercase())
                 .is_some() => {}
             None => violation(Rule::UnknownPseudoField),
             Some(of) if self.context.is_some_and(|context| context != of) => {

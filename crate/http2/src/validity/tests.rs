@@ -62,23 +62,18 @@ fn a_field_behind_a_sound_request() {
         (("host", "other.example"), "host-authority-mismatch"),
     ];
     for (field, code) in cases {
-        let mut fields = GET.to_vec();
-        fields.push(field);
-        let expected = if code.is_empty() {
-            vec![]
-        } else {
-            vec![(code, Some(4))]
-        };
+        let fields = [&GET[..], &[field]].concat();
+        let expected = (!code.is_empty()).then_some((code, Some(4)));
         assert_eq!(
             found(Some(Context::Request), &fields),
-            expected,
+            expected.as_slice(),
             "{field:?}"
         );
     }
 }
 
 #[test]
-fn what_is_wrong_stands_in_the_order_of_the_fields() {
+fn violations_are_sorted_by_field() {
     let fields = [(":path", "/"), ("x", " a"), (":lantern", "1"), ("X", "b")];
     let places: Vec<_> = found(Some(Context::Request), &fields)
         .into_iter()
@@ -93,7 +88,8 @@ fn what_is_said_of_a_violation() {
     let long = "X".repeat(70);
     let cut = format!("The name “{}…” has uppercase letters.", &long[..60]);
     let whole = format!("The name “{}” has uppercase letters.", &long[..60]);
-    let cases: [(&str, &str, &str); 15] = [
+    // Name, value and message.
+    for (name, value, message) in [
         ("X-Pine", "1", "The name “X-Pine” has uppercase letters."),
         (
             "x pine",
@@ -136,6 +132,11 @@ fn what_is_said_of_a_violation() {
             "TE is “gzip”; in HTTP/2 it may only be “trailers”.",
         ),
         (
+            "te",
+            "{value}",
+            "TE is “{value}”; in HTTP/2 it may only be “trailers”.",
+        ),
+        (
             ":status",
             "200",
             "“:status” belongs in responses, but this is a request.",
@@ -145,27 +146,21 @@ fn what_is_said_of_a_violation() {
             "other.example",
             "Host is “other.example” and “:authority” is “lantern.example”: they name different hosts.",
         ),
-    ];
-    for (name, value, message) in cases {
-        let mut fields = GET.to_vec();
-        fields.push((name, value));
-        let fields = list(&fields);
-        let found = check(Some(Context::Request), &fields);
-        let said: Vec<String> = found
-            .iter()
-            .map(|violation| violation.message(|number| fields[number]))
-            .collect();
-        assert_eq!(said, [message]);
+    ] {
+        assert_eq!(said(&[&GET[..], &[(name, value)]].concat()), [message]);
     }
-    let fields = list(&GET[1..]);
-    let found = check(Some(Context::Request), &fields);
-    assert_eq!(
-        found[0].message(|number| fields[number]),
-        "“:method” is missing."
-    );
+    assert_eq!(said(&GET[1..]), ["“:method” is missing."]);
 }
 
-/// A context, fields, and the violationes expected.
+fn said(fields: &[(&str, &str)]) -> Vec<String> {
+    let fields = list(fields);
+    let found = check(Some(Context::Request), &fields).into_iter();
+    found
+        .map(|violation| violation.message(|number| fields[number]))
+        .collect()
+}
+
+/// A context, fields, and the violations expected.
 type Case<'a> = (
     Option<Context>,
     &'a [(&'a str, &'a str)],
@@ -175,25 +170,33 @@ type Case<'a> = (
 #[test]
 fn pseudo_header_fields() {
     use Context::{PushPromise, Request, Response, Trailers};
-    let cases: [Case<'_>; 25] = [
+    let missing = ("missing-pseudo-field", None);
+    let wrong = ("wrong-pseudo-field", Some(1));
+    let connect = (":method", "CONNECT");
+    let (ok, authority) = ((":status", "200"), (":authority", "a:1"));
+    let websocket = [
+        connect,
+        (":protocol", "websocket"),
+        (":scheme", "https"),
+        (":path", "/"),
+        authority,
+    ];
+    let mut empty = GET;
+    empty[2].1 = "";
+    let mut urn = empty;
+    urn[1].1 = "urn";
+    let protocol = [&GET[..], &[(":protocol", "websocket")]].concat();
+    let cases: [Case<'_>; 28] = [
         (Some(Request), &GET, &[]),
         (Some(PushPromise), &GET, &[]),
         (None, &GET, &[]),
-        (Some(Response), &[(":status", "200"), ("server", "a")], &[]),
+        (Some(Response), &[ok, ("server", "a")], &[]),
         (Some(Trailers), &[("grpc-status", "0")], &[]),
         (None, &[("custom-key", "a")], &[]),
-        (Some(Request), &GET[1..], &[("missing-pseudo-field", None)]),
-        (
-            Some(PushPromise),
-            &GET[..2],
-            &[("missing-pseudo-field", None)],
-        ),
-        (Some(Request), &[], &[("missing-pseudo-field", None); 3]),
-        (
-            Some(Response),
-            &[("server", "a")],
-            &[("missing-pseudo-field", None)],
-        ),
+        (Some(Request), &GET[1..], &[missing]),
+        (Some(PushPromise), &GET[..2], &[missing]),
+        (Some(Request), &[], &[missing; 3]),
+        (Some(Response), &[("server", "a")], &[missing]),
         (Some(Response), &[("server", "a"), ("?", "200")], &[]),
         (Some(Request), &[(":method", "?")], &[]),
         (
@@ -212,76 +215,34 @@ fn pseudo_header_fields() {
             &[("status-101", Some(0))],
         ),
         (Some(Response), &[(":status", "?")], &[]),
-        (
-            Some(Response),
-            &[(":status", "200"), (":path", "/")],
-            &[("wrong-pseudo-field", Some(1))],
-        ),
-        (
-            None,
-            &[(":status", "200"), (":path", "/")],
-            &[("wrong-pseudo-field", Some(1))],
-        ),
+        (Some(Response), &[ok, (":path", "/")], &[wrong]),
+        (None, &[ok, (":path", "/")], &[wrong]),
         (
             Some(Trailers),
-            &[("a", "1"), (":status", "200")],
+            &[("a", "1"), ok],
             &[("pseudo-field-in-trailers", Some(1))],
         ),
         (
             None,
-            &[("a", "1"), (":status", "200")],
+            &[("a", "1"), ok],
             &[("pseudo-field-after-regular", Some(1))],
         ),
-        (None, &[("?", "1"), (":status", "200")], &[]),
+        (None, &[("?", "1"), ok], &[]),
+        (Some(Request), &[connect, authority], &[]),
+        (Some(Request), &[connect], &[missing]),
         (
             Some(Request),
-            &[(":method", "CONNECT"), (":authority", "a:1")],
-            &[],
-        ),
-        (
-            Some(Request),
-            &[(":method", "CONNECT")],
-            &[("missing-pseudo-field", None)],
-        ),
-        (
-            Some(Request),
-            &[
-                (":method", "CONNECT"),
-                (":authority", "a:1"),
-                (":path", "/"),
-            ],
+            &[connect, authority, (":path", "/")],
             &[("connect-with-path-or-scheme", Some(2))],
         ),
-        (
-            Some(Request),
-            &[
-                (":method", "CONNECT"),
-                (":protocol", "websocket"),
-                (":scheme", "https"),
-                (":path", "/"),
-                (":authority", "a"),
-            ],
-            &[],
-        ),
+        (Some(Request), &websocket, &[]),
+        (Some(Request), &empty, &[("empty-path", Some(2))]),
+        (Some(Request), &urn, &[]),
+        (Some(Request), &protocol, &[("wrong-pseudo-field", Some(4))]),
     ];
     for (context, fields, expected) in cases {
         assert_eq!(found(context, fields), expected, "{context:?} {fields:?}");
     }
-    let mut empty = GET;
-    empty[2].1 = "";
-    assert_eq!(
-        found(Some(Context::Request), &empty),
-        [("empty-path", Some(2))]
-    );
-    let mut other = empty;
-    other[1].1 = "urn";
-    assert_eq!(found(Some(Context::Request), &other), []);
-    let mut protocol = GET.to_vec();
-    protocol.push((":protocol", "websocket"));
-    assert_eq!(
-        found(Some(Context::Request), &protocol),
-        [("wrong-pseudo-field", Some(4))]
-    );
 }
 
 /// The port that the scheme implies may be left out.

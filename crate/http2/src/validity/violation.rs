@@ -5,91 +5,83 @@
 
 use super::{Context, Field, context::belongs};
 
-/// A rule of RFC 9113 §8, or of RFC 8441.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "their codes and sentences say what they are")]
-pub enum Rule {
-    EmptyName,
-    UppercaseName,
-    InvalidNameCharacter,
-    InvalidValueCharacter,
-    ValueSurroundingWhitespace,
-    ConnectionSpecificField,
-    TeNotTrailers,
-    PseudoFieldInTrailers,
-    PseudoFieldAfterRegular,
-    UnknownPseudoField,
-    WrongPseudoField,
-    ProtocolWithoutConnect,
-    DuplicatePseudoField,
-    DuplicateInRequest,
-    DuplicateInResponse,
-    MissingInRequest,
-    MissingInConnect,
-    MissingInResponse,
-    ConnectWithPathOrScheme,
-    EmptyPath,
-    HostAuthorityMismatch,
-    InvalidStatus,
-    Status101,
+/// A rule's stable name, its section, and its sentence, in which names in braces
+/// stand for parts of the fields.
+type Entry = (&'static str, &'static str, &'static str);
+
+macro_rules! rules {
+    ($($rule:ident: $code:literal, $section:literal, $sentence:literal;)*) => {
+        /// A rule of RFC 9113 §8, or of RFC 8441.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, reason = "their codes and sentences say what they are")]
+        pub enum Rule {
+            $($rule,)*
+        }
+
+        const ENTRIES: &[Entry] = &[$(($code, $section, $sentence),)*];
+    };
+}
+
+rules! {
+    EmptyName: "empty-name", "RFC 9113 §8.2.1",
+        "The name is empty.";
+    UppercaseName: "uppercase-name", "RFC 9113 §8.2.1",
+        "The name {name} has uppercase letters.";
+    InvalidNameCharacter: "invalid-name-character", "RFC 9113 §8.2.1",
+        "Byte {at} of the name {name} is {byte}, which a name may not contain.";
+    InvalidValueCharacter: "invalid-value-character", "RFC 9113 §8.2.1",
+        "Byte {at} of the value is {character}, which a value may not contain.";
+    ValueSurroundingWhitespace: "value-surrounding-whitespace", "RFC 9113 §8.2.1",
+        "The value {ends} with whitespace.";
+    ConnectionSpecificField: "connection-specific-field", "RFC 9113 §8.2.2",
+        "{name} is a connection-specific field of HTTP/1.1, which HTTP/2 does not allow.";
+    TeNotTrailers: "te-not-trailers", "RFC 9113 §8.2.2",
+        "TE is {value}; in HTTP/2 it may only be “trailers”.";
+    PseudoFieldInTrailers: "pseudo-field-in-trailers", "RFC 9113 §8.1",
+        "{name} is a pseudo-header field, which trailers may not have.";
+    PseudoFieldAfterRegular: "pseudo-field-after-regular", "RFC 9113 §8.3",
+        "{name} comes after a field that is not a pseudo-header field.";
+    UnknownPseudoField: "unknown-pseudo-field", "RFC 9113 §8.3",
+        "{name} is not a defined pseudo-header field.";
+    WrongPseudoField: "wrong-pseudo-field", "RFC 9113 §8.3",
+        "{name} belongs in {messages}.";
+    ProtocolWithoutConnect: "wrong-pseudo-field", "RFC 8441 §4",
+        "“:protocol” belongs in CONNECT requests, and this has another method.";
+    DuplicatePseudoField: "duplicate-pseudo-field", "RFC 9113 §8.3",
+        "{name} appears more than once.";
+    DuplicateInRequest: "duplicate-pseudo-field", "RFC 9113 §8.3.1",
+        "{name} appears more than once.";
+    DuplicateInResponse: "duplicate-pseudo-field", "RFC 9113 §8.3.2",
+        "{name} appears more than once.";
+    MissingInRequest: "missing-pseudo-field", "RFC 9113 §8.3.1",
+        "“{missing}” is missing.";
+    MissingInConnect: "missing-pseudo-field", "RFC 9113 §8.5",
+        "“{missing}” is missing.";
+    MissingInResponse: "missing-pseudo-field", "RFC 9113 §8.3.2",
+        "“{missing}” is missing.";
+    ConnectWithPathOrScheme: "connect-with-path-or-scheme", "RFC 9113 §8.5",
+        "A CONNECT request may not have {name}.";
+    EmptyPath: "empty-path", "RFC 9113 §8.3.1",
+        "“:path” is empty; for http and https it is at least “/”, or “*” for OPTIONS.";
+    HostAuthorityMismatch: "host-authority-mismatch", "RFC 9113 §8.3.1",
+        "Host is {value} and “:authority” is {other}: they name different hosts.";
+    InvalidStatus: "invalid-status", "RFC 9113 §8.3.2",
+        "“:status” is {value}, which is not a three-digit number.";
+    Status101: "status-101", "RFC 9113 §8.6",
+        "HTTP/2 does not use 101 (Switching Protocols).";
 }
 
 impl Rule {
     /// Its stable name.
     #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::EmptyName => "empty-name",
-            Self::UppercaseName => "uppercase-name",
-            Self::InvalidNameCharacter => "invalid-name-character",
-            Self::InvalidValueCharacter => "invalid-value-character",
-            Self::ValueSurroundingWhitespace => "value-surrounding-whitespace",
-            Self::ConnectionSpecificField => "connection-specific-field",
-            Self::TeNotTrailers => "te-not-trailers",
-            Self::PseudoFieldInTrailers => "pseudo-field-in-trailers",
-            Self::PseudoFieldAfterRegular => "pseudo-field-after-regular",
-            Self::UnknownPseudoField => "unknown-pseudo-field",
-            Self::WrongPseudoField | Self::ProtocolWithoutConnect => "wrong-pseudo-field",
-            Self::DuplicatePseudoField | Self::DuplicateInRequest | Self::DuplicateInResponse => {
-                "duplicate-pseudo-field"
-            }
-            Self::MissingInRequest | Self::MissingInConnect | Self::MissingInResponse => {
-                "missing-pseudo-field"
-            }
-            Self::ConnectWithPathOrScheme => "connect-with-path-or-scheme",
-            Self::EmptyPath => "empty-path",
-            Self::HostAuthorityMismatch => "host-authority-mismatch",
-            Self::InvalidStatus => "invalid-status",
-            Self::Status101 => "status-101",
-        }
+    pub fn code(self) -> &'static str {
+        ENTRIES[self as usize].0
     }
 
     /// The section that is broken.
     #[must_use]
-    pub const fn section(self) -> &'static str {
-        match self {
-            Self::EmptyName
-            | Self::UppercaseName
-            | Self::InvalidNameCharacter
-            | Self::InvalidValueCharacter
-            | Self::ValueSurroundingWhitespace => "RFC 9113 §8.2.1",
-            Self::ConnectionSpecificField | Self::TeNotTrailers => "RFC 9113 §8.2.2",
-            Self::PseudoFieldInTrailers => "RFC 9113 §8.1",
-            Self::PseudoFieldAfterRegular
-            | Self::UnknownPseudoField
-            | Self::WrongPseudoField
-            | Self::DuplicatePseudoField => "RFC 9113 §8.3",
-            Self::ProtocolWithoutConnect => "RFC 8441 §4",
-            Self::DuplicateInRequest
-            | Self::MissingInRequest
-            | Self::EmptyPath
-            | Self::HostAuthorityMismatch => "RFC 9113 §8.3.1",
-            Self::DuplicateInResponse | Self::MissingInResponse | Self::InvalidStatus => {
-                "RFC 9113 §8.3.2"
-            }
-            Self::MissingInConnect | Self::ConnectWithPathOrScheme => "RFC 9113 §8.5",
-            Self::Status101 => "RFC 9113 §8.6",
-        }
+    pub fn section(self) -> &'static str {
+        ENTRIES[self as usize].1
     }
 }
 
@@ -100,7 +92,7 @@ pub struct Violation {
     pub rule: Rule,
     /// The field's number; [`NONE`] for one that is missing.
     field: u32,
-    /// What else its sentence needs: the octet, the other field, or the place
+    /// What else its sentence needs: the byte, the other field, or the place
     /// of the missing one's name in [`REQUIRED`].
     at: u32,
 }
@@ -141,103 +133,60 @@ impl Violation {
     /// Its sentence. `field` gives the fields that were checked, by number.
     #[must_use]
     pub fn message<'a>(&self, field: impl Fn(usize) -> Field<'a>) -> String {
-        let Some(number) = self.field() else {
-            return format!(
-                "“{}” is missing.",
-                REQUIRED.get(self.at as usize).unwrap_or(&"")
-            );
-        };
-        let Field { name, value } = field(number);
-        let (name, value) = (name.unwrap_or_default(), value.unwrap_or_default());
         let at = self.at as usize;
-        match self.rule {
-            Rule::EmptyName => "The name is empty.".to_owned(),
-            Rule::UppercaseName => format!("The name {} has uppercase letters.", shown(name)),
-            Rule::InvalidNameCharacter => format!(
-                "Byte {at} of the name {} is {:#04x}, which a name may not contain.",
-                shown(name),
-                name.get(at).copied().unwrap_or_default()
-            ),
-            Rule::InvalidValueCharacter => {
-                let what = match value.get(at) {
-                    Some(0) if at == 0 && name.ends_with(b"-bin") => {
-                        "NUL, as in binary metadata of gRPC"
-                    }
-                    Some(b'\n') => "a line feed",
-                    Some(b'\r') => "a carriage return",
-                    _ => "NUL",
-                };
-                format!("Byte {at} of the value is {what}, which a value may not contain.")
+        let Field { name, value } = match self.field() {
+            Some(number) => field(number),
+            None => Field {
+                name: None,
+                value: None,
+            },
+        };
+        let (name, value) = (name.unwrap_or_default(), value.unwrap_or_default());
+        let part = |part| match part {
+            "at" => at.to_string(),
+            "name" => shown(name),
+            "value" => shown(value),
+            "other" => shown(field(at).value.unwrap_or_default()),
+            "byte" => format!("{:#04x}", name.get(at).copied().unwrap_or_default()),
+            "missing" => (*REQUIRED.get(at).unwrap_or(&"")).to_owned(),
+            "character" => character(name, value, at).to_owned(),
+            "ends" => {
+                let space = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
+                match (space(value.first()), space(value.last())) {
+                    (true, true) => "begins and ends".to_owned(),
+                    (true, false) => "begins".to_owned(),
+                    _ => "ends".to_owned(),
+                }
             }
-            Rule::ValueSurroundingWhitespace => {
-                let space = |octet: Option<&u8>| matches!(octet, Some(b' ' | b'\t'));
-                let place = match (space(value.first()), space(value.last())) {
-                    (true, true) => "begins and ends",
-                    (true, false) => "begins",
-                    _ => "ends",
-                };
-                format!("The value {place} with whitespace.")
-            }
-            Rule::ConnectionSpecificField => format!(
-                "{} is a connection-specific field of HTTP/1.1, which HTTP/2 does not allow.",
-                shown(name)
-            ),
-            Rule::TeNotTrailers => format!(
-                "TE is {}; in HTTP/2 it may only be “trailers”.",
-                shown(value)
-            ),
-            Rule::PseudoFieldInTrailers => format!(
-                "{} is a pseudo-header field, which trailers may not have.",
-                shown(name)
-            ),
-            Rule::PseudoFieldAfterRegular => format!(
-                "{} comes after a field that is not a pseudo-header field.",
-                shown(name)
-            ),
-            Rule::UnknownPseudoField => {
-                format!("{} is not a defined pseudo-header field.", shown(name))
-            }
-            Rule::WrongPseudoField => {
-                let (theirs, this) = match belongs(name) {
-                    Some(Context::Response) => ("responses", "a request"),
-                    _ => ("requests", "a response"),
-                };
-                format!("{} belongs in {theirs}, but this is {this}.", shown(name))
-            }
-            Rule::ProtocolWithoutConnect => {
-                "“:protocol” belongs in CONNECT requests, and this has another method.".to_owned()
-            }
-            Rule::DuplicatePseudoField | Rule::DuplicateInRequest | Rule::DuplicateInResponse => {
-                format!("{} appears more than once.", shown(name))
-            }
-            Rule::ConnectWithPathOrScheme => {
-                format!("A CONNECT request may not have {}.", shown(name))
-            }
-            Rule::EmptyPath => {
-                "“:path” is empty; for http and https it is at least “/”, or “*” for OPTIONS."
-                    .to_owned()
-            }
-            Rule::HostAuthorityMismatch => format!(
-                "Host is {} and “:authority” is {}: they name different hosts.",
-                shown(value),
-                shown(field(at).value.unwrap_or_default())
-            ),
-            Rule::InvalidStatus => format!(
-                "“:status” is {}, which is not a three-digit number.",
-                shown(value)
-            ),
-            Rule::Status101 => "HTTP/2 does not use 101 (Switching Protocols).".to_owned(),
-            Rule::MissingInRequest | Rule::MissingInConnect | Rule::MissingInResponse => {
-                String::new()
-            }
+            _ => match belongs(name) {
+                Some(Context::Response) => "responses, but this is a request".to_owned(),
+                _ => "requests, but this is a response".to_owned(),
+            },
+        };
+        let (.., sentence) = ENTRIES[self.rule as usize];
+        let mut parts = sentence.split(['{', '}']);
+        let mut message = parts.next().unwrap_or_default().to_owned();
+        while let (Some(name), Some(text)) = (parts.next(), parts.next()) {
+            message += &part(name);
+            message += text;
         }
+        message
     }
 }
 
-/// Octets for people: what can't be shown is replaced, and what is long cut.
-fn shown(octets: &[u8]) -> String {
+fn character(name: &[u8], value: &[u8], at: usize) -> &'static str {
+    match value.get(at) {
+        Some(0) if at == 0 && name.ends_with(b"-bin") => "NUL, as in binary metadata of gRPC",
+        Some(b'\n') => "a line feed",
+        Some(b'\r') => "a carriage return",
+        _ => "NUL",
+    }
+}
+
+/// Printable excerpt.
+fn shown(bytes: &[u8]) -> String {
     const MOST: usize = 60;
-    let text = octets[..octets.len().min(MOST)].escape_ascii();
-    let cut = if octets.len() > MOST { "…" } else { "" };
+    let text = bytes[..bytes.len().min(MOST)].escape_ascii();
+    let cut = if bytes.len() > MOST { "…" } else { "" };
     format!("“{text}{cut}”")
 }

@@ -160,7 +160,7 @@ impl File {
             }
             if let Some(from) = self.astray {
                 let found = self.format.find(rest, part.last);
-                let skipped = found.map_or_else(|read| read.used, |skip| skip);
+                let skipped = found.unwrap_or_else(|read| read.used);
                 used += skipped;
                 if found.is_ok() || part.last {
                     self.astray = None;

@@ -7,7 +7,7 @@
 
 use http2::{Arrival, Input};
 
-use super::half::{Data, FAR_BEHIND, Half, Obstacle};
+use super::half::{FAR_BEHIND, Half, Obstacle, Piece};
 use crate::capture::{
     cut::Cut,
     notes::Kind,
@@ -192,6 +192,10 @@ impl Flow {
         self.halves[0].held + self.halves[1].held
     }
 
+    fn is_idle(&self) -> bool {
+        self.halves.iter().all(Half::idle)
+    }
+
     pub(super) fn segment(&mut self, side: Side, segment: &Segment<'_>, out: &mut Output<'_>) {
         if self.closed {
             return;
@@ -231,7 +235,7 @@ impl Flow {
             let length = segment.payload.length as u32;
             self.halves[side].close(sequence.wrapping_add(length));
         }
-        if !(self.halves[0].idle() && self.halves[1].idle()) {
+        if !self.is_idle() {
             self.advance(out);
             self.wait(out);
         }
@@ -296,27 +300,27 @@ impl Flow {
         }
     }
 
+    fn take(&mut self, side: Side) -> Option<Piece> {
+        let peer = self.halves[other(side)].done;
+        self.halves[side].take(peer)
+    }
+
     /// Reads what can be read.
     fn advance(&mut self, out: &mut Output<'_>) {
         let mut moved = true;
         while moved {
             moved = false;
             for side in [0, 1] {
-                while let Some(piece) = {
-                    let peer = self.halves[other(side)].done;
-                    self.halves[side].take(peer)
-                } {
+                while let Some(piece) = self.take(side) {
                     moved = true;
                     self.waited = 0;
-                    match piece.data {
-                        Data::Octets(octets) => {
-                            self.halves[side].remember(&octets);
-                            let input = Input::Bytes(&octets[..], piece.arrival);
+                    match piece.bytes {
+                        Some(bytes) => {
+                            self.halves[side].remember(&bytes);
+                            let input = Input::Bytes(&bytes[..], piece.arrival);
                             self.stream.read(side, input, out);
                         }
-                        Data::Absent(count) => {
-                            self.cut_off(side, count, piece.arrival, out);
-                        }
+                        None => self.cut_off(side, piece.length, piece.arrival, out),
                     }
                 }
             }
@@ -325,7 +329,7 @@ impl Flow {
 
     /// Gives up on what is missing once it was waited for long enough.
     fn wait(&mut self, out: &mut Output<'_>) {
-        if self.halves[0].idle() && self.halves[1].idle() {
+        if self.is_idle() {
             return;
         }
         self.waited += 1;
@@ -334,7 +338,7 @@ impl Flow {
                 self.advance(out);
             }
         }
-        while self.waited > PATIENCE && !(self.halves[0].idle() && self.halves[1].idle()) {
+        while self.waited > PATIENCE && !self.is_idle() {
             let stuck = [0, 1].into_iter().find(|&side| self.certain(side));
             match stuck {
                 Some(side) if self.give_up(side, out) => {
@@ -346,7 +350,7 @@ impl Flow {
                 _ => break,
             }
         }
-        if self.halves[0].idle() && self.halves[1].idle() {
+        if self.is_idle() {
             self.waited = 0;
         }
     }

@@ -1,4 +1,4 @@
-//! One direction of a TCP connection: segments to the octets that were sent,
+//! One direction of a TCP connection: segments to the bytes that were sent,
 //! in their order, each once.
 
 use std::{
@@ -10,52 +10,42 @@ use http2::Arrival;
 
 use crate::{capture::cut::Cut, work};
 
-/// What one stretch of the stream holds.
-#[derive(Debug)]
-pub(super) enum Data {
-    /// These octets.
-    Octets(Vec<u8>),
-    /// The number of octets that the capture cut off.
-    Absent(u64),
-}
-
-impl Data {
-    fn length(&self) -> u64 {
-        match self {
-            Self::Octets(octets) => octets.len() as u64,
-            Self::Absent(length) => *length,
-        }
-    }
-
-    /// Without its first `count` octets.
-    fn skip(self, count: u64) -> Self {
-        match self {
-            Self::Octets(mut octets) => {
-                octets.drain(..count as usize);
-                Self::Octets(octets)
-            }
-            Self::Absent(length) => Self::Absent(length - count),
-        }
-    }
-}
-
 /// A stretch that waits for what comes before it.
 #[derive(Debug)]
 pub(super) struct Piece {
-    pub(super) data: Data,
-    /// Octets of the other side's stream that had arrived when this was sent:
+    /// Its bytes; `None` if the capture cut them off.
+    pub(super) bytes: Option<Vec<u8>>,
+    pub(super) length: u64,
+    /// Bytes of the other side's stream that had arrived when this was sent:
     /// they are read first.
     pub(super) needs: u64,
     pub(super) arrival: Arrival,
 }
 
-/// A segment whose checksum is wrong: used only where no other copy comes.
-#[derive(Debug)]
-struct Suspect {
-    offset: u64,
-    octets: Vec<u8>,
-    needs: u64,
-    arrival: Arrival,
+impl Piece {
+    fn new(bytes: &[u8], needs: u64, arrival: Arrival) -> Self {
+        let length = bytes.len() as u64;
+        Self {
+            bytes: Some(bytes.to_vec()),
+            length,
+            needs,
+            arrival,
+        }
+    }
+
+    /// Without its first `count` bytes.
+    fn skip(mut self, count: u64) -> Self {
+        self.length -= count;
+        if let Some(bytes) = &mut self.bytes {
+            bytes.drain(..count as usize);
+        }
+        self
+    }
+
+    /// Bytes that are held.
+    fn held(&self) -> usize {
+        self.bytes.as_ref().map_or(0, Vec::len)
+    }
 }
 
 /// One direction.
@@ -66,9 +56,9 @@ pub(super) struct Half {
     /// Where the stream begins for us, once that is settled: what was captured
     /// first need not have been sent first.
     start: Option<u64>,
-    /// Octets that were read, or are known to be lost.
+    /// Bytes that were read, or are known to be lost.
     pub(super) done: u64,
-    /// Octets that the other side says it has.
+    /// Bytes that the other side says it has.
     pub(super) acknowledged: u64,
     /// The highest acknowledgement before the first segment.
     early: Option<u32>,
@@ -83,8 +73,10 @@ pub(super) struct Half {
     /// What was read last: its place, length and hash, to compare what is sent
     /// again.
     read: VecDeque<(u64, usize, u64)>,
-    suspects: Vec<Suspect>,
-    /// Octets that wait.
+    /// Segments with a wrong checksum, and their places: used only if no other
+    /// copy comes.
+    suspects: Vec<(u64, Piece)>,
+    /// Bytes that wait.
     pub(super) held: usize,
 }
 
@@ -98,9 +90,9 @@ const SUSPECTS: usize = 256;
 /// Stretches that are known after they were read.
 const READ: usize = 64;
 
-fn hash(octets: &[u8]) -> u64 {
+fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
-    hasher.write(octets);
+    hasher.write(bytes);
     hasher.finish()
 }
 
@@ -126,7 +118,7 @@ impl Half {
 
     /// Has the stream begin with the first bytes that are there.
     pub(super) fn settle(&mut self) {
-        let suspects = self.suspects.iter().map(|suspect| suspect.offset);
+        let suspects = self.suspects.iter().map(|(place, _)| *place);
         let first = suspects.chain(self.waiting.keys().copied()).min();
         self.begin_at(first.unwrap_or_default());
     }
@@ -216,7 +208,7 @@ impl Half {
         };
         let place = u64::try_from(place).ok()?;
         let before = self.waiting.range(..place).next_back();
-        let is_captured = before.is_some_and(|(at, piece)| at + piece.data.length() >= place);
+        let is_captured = before.is_some_and(|(at, piece)| at + piece.length >= place);
         if place > self.limit() && !is_captured {
             return None;
         }
@@ -264,80 +256,69 @@ impl Half {
     }
 
     /// Notes that these bytes, up to the place of the next, were read.
-    pub(super) fn remember(&mut self, octets: &[u8]) {
+    pub(super) fn remember(&mut self, bytes: &[u8]) {
         if self.read.len() == READ {
             self.read.pop_front();
         }
-        let place = self.done - octets.len() as u64;
-        self.read.push_back((place, octets.len(), hash(octets)));
+        let place = self.done - bytes.len() as u64;
+        self.read.push_back((place, bytes.len(), hash(bytes)));
     }
 
     /// Whether bytes at a place differ from those that were read. The one of a
     /// keep-alive has no meaning.
-    pub(super) fn differs(&self, place: i64, octets: &[u8]) -> bool {
+    pub(super) fn differs(&self, place: i64, bytes: &[u8]) -> bool {
         let part = |at: u64, length| {
             let from = usize::try_from(at.cast_signed() - place).ok()?;
-            octets.get(from..from + length)
+            bytes.get(from..from + length)
         };
         let is_other =
             |&(at, length, known)| part(at, length).is_some_and(|part| hash(part) != known);
-        place < self.done.cast_signed() && octets.len() > 1 && self.read.iter().any(is_other)
+        place < self.done.cast_signed() && bytes.len() > 1 && self.read.iter().any(is_other)
     }
 
-    /// Whether the next octets can be read as they come.
+    /// Whether the next bytes can be read as they come.
     pub(super) fn idle(&self) -> bool {
         self.waiting.is_empty() && self.suspects.is_empty()
     }
 
-    /// Keeps a segment until its turn comes. Where octets are known already,
+    /// Keeps a segment until its turn comes. Where bytes are known already,
     /// the first ones count; whether any differ is the answer.
     pub(super) fn keep(&mut self, place: i64, cut: Cut<'_>, needs: u64, arrival: Arrival) -> bool {
-        let octets = cut.octets;
-        let end = place + octets.len() as i64;
+        let bytes = cut.octets;
+        let end = place + bytes.len() as i64;
         let mut differ = false;
         let mut at = place.max(self.done.cast_signed());
-        work::add(octets.len());
+        work::add(bytes.len());
         while at < end {
             work::add(1);
             let from = at as u64;
-            let before = self
-                .waiting
-                .range(..=from)
-                .next_back()
-                .filter(|(start, piece)| *start + piece.data.length() > from);
+            let before = self.waiting.range(..=from).next_back();
+            let before = before.filter(|(start, piece)| *start + piece.length > from);
             if let Some((&start, piece)) = before {
-                let stop = (start + piece.data.length()).min(end as u64);
-                if let Data::Octets(known) = &piece.data {
+                let stop = (start + piece.length).min(end as u64);
+                if let Some(known) = &piece.bytes {
                     differ |= known[(from - start) as usize..(stop - start) as usize]
-                        != octets[(at - place) as usize..(stop as i64 - place) as usize];
+                        != bytes[(at - place) as usize..(stop as i64 - place) as usize];
                 }
                 at = stop as i64;
                 continue;
             }
-            let stop = self
-                .waiting
-                .range(from..)
-                .next()
-                .map_or(end, |(&start, _)| end.min(start as i64));
-            let part = octets[(at - place) as usize..(stop - place) as usize].to_vec();
+            let next = self.waiting.range(from..).next();
+            let stop = next.map_or(end, |(&start, _)| end.min(start as i64));
+            let part = &bytes[(at - place) as usize..(stop - place) as usize];
             self.held += part.len();
-            self.waiting.insert(
-                from,
-                Piece {
-                    data: Data::Octets(part),
-                    needs,
-                    arrival,
-                },
-            );
+            self.waiting.insert(from, Piece::new(part, needs, arrival));
             at = stop;
         }
         if cut.missing() > 0 && at >= self.done.cast_signed() {
-            let length = cut.missing() as u64;
-            self.waiting.entry(at as u64).or_insert(Piece {
-                data: Data::Absent(length),
+            let (bytes, length) = (None, cut.missing() as u64);
+            let absent = Piece {
+                bytes,
+                length,
                 needs,
                 arrival,
-            });
+            };
+            self.waiting.entry(at as u64).or_insert(absent);
         }
         differ
     }
@@ -348,35 +329,28 @@ impl Half {
     }
 
     /// Keeps a segment with a wrong checksum in reserve.
-    pub(super) fn suspect(&mut self, place: i64, octets: &[u8], needs: u64, arrival: Arrival) {
+    pub(super) fn suspect(&mut self, place: i64, bytes: &[u8], needs: u64, arrival: Arrival) {
         let skipped = (self.done.cast_signed() - place).max(0) as usize;
-        if let Some(octets) = octets.get(skipped..).filter(|rest| !rest.is_empty()) {
-            self.held += octets.len();
-            self.suspects.push(Suspect {
-                offset: (place + skipped as i64) as u64,
-                octets: octets.to_vec(),
-                needs,
-                arrival,
-            });
+        if let Some(bytes) = bytes.get(skipped..).filter(|rest| !rest.is_empty()) {
+            self.held += bytes.len();
+            let place = (place + skipped as i64) as u64;
+            self.suspects
+                .push((place, Piece::new(bytes, needs, arrival)));
         }
     }
 
-    /// Takes a segment with a wrong checksum for good, where it has the next
-    /// octet: its packet is the answer.
+    /// Takes a segment with a wrong checksum for good, if it has the next byte;
+    /// returns its packet.
     pub(super) fn trust(&mut self) -> Option<Arrival> {
-        let done = self.done;
-        let at = self.suspects.iter().position(|suspect| {
-            suspect.offset <= done && suspect.offset + suspect.octets.len() as u64 > done
-        })?;
-        let suspect = self.suspects.swap_remove(at);
-        self.held -= suspect.octets.len();
-        self.keep(
-            suspect.offset.cast_signed(),
-            Cut::whole(&suspect.octets),
-            suspect.needs,
-            suspect.arrival,
-        );
-        Some(suspect.arrival)
+        let next = self.done + 1;
+        let has_next =
+            |(place, piece): &(u64, Piece)| (*place + 1..=place + piece.length).contains(&next);
+        let at = self.suspects.iter().position(has_next)?;
+        let (place, piece) = self.suspects.swap_remove(at);
+        self.held -= piece.held();
+        let cut = Cut::whole(piece.bytes.as_deref().unwrap_or_default());
+        self.keep(place.cast_signed(), cut, piece.needs, piece.arrival);
+        Some(piece.arrival)
     }
 
     /// The next stretch, where it is there and the other side's stream was
@@ -390,20 +364,18 @@ impl Half {
                 return None;
             }
             let skip = self.done - start;
-            if skip >= first.get().data.length() {
-                let piece = first.remove();
-                self.release(&piece);
-                continue;
-            }
-            if first.get().needs > peer {
+            let is_known = skip >= first.get().length;
+            if !is_known && first.get().needs > peer {
                 return None;
             }
-            let mut piece = first.remove();
-            self.release(&piece);
-            piece.data = piece.data.skip(skip);
-            self.done += piece.data.length();
-            self.prune();
-            return Some(piece);
+            let piece = first.remove();
+            self.held -= piece.held();
+            if !is_known {
+                let piece = piece.skip(skip);
+                self.done += piece.length;
+                self.prune();
+                return Some(piece);
+            }
         }
     }
 
@@ -424,7 +396,7 @@ impl Half {
         }
     }
 
-    /// Octets up to `place` are lost: how many.
+    /// Bytes up to `place` are lost: how many.
     pub(super) fn lose(&mut self, place: u64) -> u64 {
         let lost = place.saturating_sub(self.done);
         self.done += lost;
@@ -435,8 +407,8 @@ impl Half {
     /// Drops the stretch that waits first: how many bytes, and when it arrived.
     pub(super) fn discard(&mut self) -> Option<(u64, Arrival)> {
         let (_, piece) = self.waiting.pop_first()?;
-        self.release(&piece);
-        Some((piece.data.length(), piece.arrival))
+        self.held -= piece.held();
+        Some((piece.length, piece.arrival))
     }
 
     /// When the stretch that waits first arrived.
@@ -451,22 +423,13 @@ impl Half {
         self.held = 0;
     }
 
-    fn release(&mut self, piece: &Piece) {
-        if let Data::Octets(octets) = &piece.data {
-            self.held -= octets.len();
-        }
-    }
-
-    /// Copies in reserve are of no use once their octets were read.
+    /// Copies in reserve are of no use once their bytes were read.
     fn prune(&mut self) {
-        let done = self.done;
-        let held = &mut self.held;
-        self.suspects.retain(|suspect| {
-            let useful = suspect.offset + suspect.octets.len() as u64 > done;
-            if !useful {
-                *held -= suspect.octets.len();
-            }
-            useful
+        let (done, held) = (self.done, &mut self.held);
+        self.suspects.retain(|(place, piece)| {
+            let is_useful = *place + piece.length > done;
+            *held -= if is_useful { 0 } else { piece.held() };
+            is_useful
         });
     }
 }
@@ -476,7 +439,7 @@ impl Half {
 pub(super) enum Obstacle {
     /// Nothing waits.
     None,
-    /// Octets up to this place are missing.
+    /// Bytes up to this place are missing.
     Hole(u64),
     /// The other side's stream is not yet read up to this place.
     Peer(u64),
