@@ -1,6 +1,6 @@
 //! Why an input was not read.
 
-use crate::{HeaderList, Place};
+use crate::Place;
 
 /// Why an input was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +18,6 @@ pub struct Refusal {
     pub nearest: Option<Place>,
     /// A sentence: what is wrong, and what to do next.
     pub message: String,
-    /// The header lists of an archive that holds no octets (HAR), for an
-    /// encoder.
-    pub lists: Vec<HeaderList>,
 }
 
 impl Refusal {
@@ -34,7 +31,6 @@ impl Refusal {
             offset: None,
             nearest: None,
             message: message.into(),
-            lists: Vec::new(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Problems of packets: each is a line, but no more than anybody reads.
+//! Problems of packets: each is a line, up to a bound.
 
 use std::fmt::Arguments;
 
@@ -10,13 +10,13 @@ use crate::{Problem, bounds::LISTED};
 /// What kind of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Octets that no packet has.
+    /// Bytes that no packet has.
     Hole,
     /// A packet that was captured in part.
     Snapped,
     /// A checksum.
     Checksum,
-    /// The same octets twice, and not the same.
+    /// Bytes that were sent twice, and differ.
     Overlap,
     /// A packet whose headers cannot be read.
     Header,
@@ -38,49 +38,37 @@ pub(crate) enum Kind {
     Bound,
 }
 
-impl Kind {
-    const ALL: [(Kind, &str); 13] = [
-        (Kind::Hole, "gaps in the streams"),
-        (Kind::Snapped, "packets that were only partly captured"),
-        (Kind::Checksum, "packets with a wrong checksum"),
-        (
-            Kind::Overlap,
-            "connections with bytes that differ when sent again",
-        ),
-        (Kind::Header, "packets whose headers cannot be read"),
-        (Kind::Link, "kinds of packets that are not read"),
-        (Kind::Fragments, "incomplete datagrams"),
-        (Kind::Tls, "TLS problems"),
-        (Kind::TlsEvent, "TLS events"),
-        (Kind::Quic, "QUIC connections"),
-        (Kind::File, "places where the file is damaged"),
-        (Kind::Times, "interfaces with times in unknown units"),
-        (Kind::Bound, "places that ask for too much"),
-    ];
-
-    /// Whether something is missing, damaged or unread where there is one: a
-    /// checksum alone is wrong in many sound captures, where the network card
-    /// writes it, and QUIC has no HPACK.
-    fn is_gap(self) -> bool {
-        match self {
-            Self::Hole
-            | Self::Snapped
-            | Self::Overlap
-            | Self::Header
-            | Self::Link
-            | Self::Fragments
-            | Self::Tls
-            | Self::File
-            | Self::Bound => true,
-            Self::Checksum | Self::TlsEvent | Self::Quic | Self::Times => false,
-        }
-    }
-}
+/// Each kind, in the plural, and whether something is missing, damaged or unread
+/// with it: a checksum alone is wrong in many sound captures, where the network
+/// card writes it, and QUIC has no HPACK.
+const KINDS: [(Kind, &str, bool); 13] = [
+    (Kind::Hole, "gaps in the streams", true),
+    (
+        Kind::Snapped,
+        "packets that were only partly captured",
+        true,
+    ),
+    (Kind::Checksum, "packets with a wrong checksum", false),
+    (
+        Kind::Overlap,
+        "connections with bytes that differ when sent again",
+        true,
+    ),
+    (Kind::Header, "packets whose headers cannot be read", true),
+    (Kind::Link, "kinds of packets that are not read", true),
+    (Kind::Fragments, "incomplete datagrams", true),
+    (Kind::Tls, "TLS problems", true),
+    (Kind::TlsEvent, "TLS events", false),
+    (Kind::Quic, "QUIC connections", false),
+    (Kind::File, "places where the file is damaged", true),
+    (Kind::Times, "interfaces with times in unknown units", false),
+    (Kind::Bound, "places that ask for too much", true),
+];
 
 /// How many of each kind there were.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    counts: [u64; Kind::ALL.len()],
+    counts: [u64; KINDS.len()],
 }
 
 impl Notes {
@@ -110,14 +98,14 @@ impl Notes {
             sink.problem(Problem {
                 r#where: place(),
                 message: message.to_string(),
-                is_gap: kind.is_gap(),
+                is_gap: KINDS[kind as usize].2,
             });
         }
     }
 
     /// Tells of those that were only counted.
     pub(crate) fn finish(&mut self, bytes: u64, sink: &mut dyn Sink) {
-        for (kind, name) in Kind::ALL {
+        for (kind, name, is_gap) in KINDS {
             let more = std::mem::take(&mut self.counts[kind as usize]).saturating_sub(LISTED);
             if more > 0 {
                 sink.problem(Problem {
@@ -126,7 +114,7 @@ impl Notes {
                         "only the first {LISTED} of {} {name} in this file are listed",
                         LISTED + more
                     ),
-                    is_gap: kind.is_gap(),
+                    is_gap,
                 });
             }
         }
@@ -169,7 +157,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_its_count() {
-        for (at, (kind, _)) in Kind::ALL.into_iter().enumerate() {
+        for (at, (kind, ..)) in KINDS.into_iter().enumerate() {
             assert_eq!(kind as usize, at);
         }
     }

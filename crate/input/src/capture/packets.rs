@@ -10,16 +10,13 @@ use super::{
     fragments::Fragments,
     ip::{self, Datagram, Unreadable, protocol},
     link::{self, Held},
-    notes::{Kind, Notes},
-    stream::Output,
+    notes::Kind,
+    stream::{Output, Shared},
     tcp,
     tls::KeyLog,
     udp,
 };
-use crate::{
-    Problem,
-    bounds::{self, Account},
-};
+use crate::{Problem, bounds};
 
 /// One packet, as it was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +35,9 @@ pub struct Packet<'a> {
 #[derive(Debug, Default)]
 pub struct Packets {
     layers: Layers,
-    notes: Notes,
-    keys: KeyLog,
-    /// Connections so far.
-    connections: usize,
+    shared: Shared,
     /// Packets so far.
     count: u64,
-    /// What is kept of them.
-    account: Account,
     /// Whether that was too much, which was told.
     full: bool,
 }
@@ -67,15 +59,19 @@ impl Packets {
     /// No packets yet; with secrets for TLS.
     #[must_use]
     pub fn new(keys: KeyLog) -> Self {
-        Self {
+        let shared = Shared {
             keys,
+            ..Shared::default()
+        };
+        Self {
+            shared,
             ..Self::default()
         }
     }
 
     /// Secrets for TLS, which the capture may bring along.
     pub fn keys(&mut self) -> &mut KeyLog {
-        &mut self.keys
+        &mut self.shared.keys
     }
 
     /// Tells of something in the file.
@@ -86,7 +82,7 @@ impl Packets {
         message: Arguments<'_>,
         sink: &mut dyn Sink,
     ) {
-        self.notes.place(sink, kind, place, message);
+        self.shared.notes.place(sink, kind, place, message);
     }
 
     /// The next packet.
@@ -96,14 +92,9 @@ impl Packets {
             length: packet.length.min(LARGEST).max(packet.octets.len()),
         };
         let arrival = packet.arrival;
-        let room = self.account.has_room(sink.kept());
-        let mut out = Output {
-            sink,
-            notes: &mut self.notes,
-            keys: &mut self.keys,
-            connections: &mut self.connections,
-            account: &mut self.account,
-        };
+        let room = self.shared.account.has_room(sink.kept());
+        let shared = &mut self.shared;
+        let mut out = Output { sink, shared };
         self.count += 1;
         if !room {
             if !std::mem::replace(&mut self.full, true) {
@@ -123,13 +114,8 @@ impl Packets {
 
     /// The capture ends, after `bytes` bytes of the file.
     pub fn finish(&mut self, bytes: u64, sink: &mut dyn Sink) {
-        let mut out = Output {
-            sink,
-            notes: &mut self.notes,
-            keys: &mut self.keys,
-            connections: &mut self.connections,
-            account: &mut self.account,
-        };
+        let shared = &mut self.shared;
+        let mut out = Output { sink, shared };
         self.layers.fragments.finish(&mut out);
         self.layers.tcp.finish(&mut out);
         for (what, (count, first)) in &self.layers.unread {
@@ -143,7 +129,7 @@ impl Packets {
             );
             out.note(Kind::Link, *first, message);
         }
-        self.notes.finish(bytes, sink);
+        self.shared.notes.finish(bytes, sink);
         if self.layers.tcp.is_empty() && self.layers.udp.is_empty() && self.layers.unread.is_empty()
         {
             let message = match self.count {
@@ -273,9 +259,9 @@ mod tests {
             last: true,
         };
         File::pcap().read(&part, &mut packets, &mut count);
-        let most = packets.account.kept();
+        let most = packets.shared.account.kept();
         packets.finish(0, &mut count);
-        (most, packets.account.kept(), count.0)
+        (most, packets.shared.account.kept(), count.0)
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Table {
                 first: arrival,
                 ..About::default()
             };
-            out.account.add(size_of_val(&ends));
+            out.shared.account.add(size_of_val(&ends));
             let number = out.next_number();
             out.sink.connection(number, &about);
             let message = format_args!(

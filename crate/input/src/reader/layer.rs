@@ -1,4 +1,4 @@
-//! An input when compression is undone: told by its first octets, and read in
+//! An input when compression is undone: told by its first bytes, and read in
 //! parts.
 
 use super::{
@@ -20,15 +20,6 @@ use crate::{
 /// The largest text that is read, bytes: far more than people paste.
 const TEXT: usize = 64 << 20;
 
-/// What pushed octets led to.
-#[derive(Debug)]
-pub(super) enum Turn {
-    /// Nothing: it goes on.
-    None,
-    /// What came so far is compressed.
-    Compressed(Vec<u8>),
-}
-
 /// What is inside.
 #[derive(Debug)]
 pub(super) struct Layer {
@@ -37,9 +28,9 @@ pub(super) struct Layer {
     packets: Packets,
     /// What the last part had beyond its last whole record; of text, all.
     rest: Rest,
-    /// Octets that `rest` must have before reading goes on.
+    /// Bytes that `rest` must have before reading goes on.
     needs: usize,
-    /// Octets that are done with.
+    /// Bytes that are done with.
     done: u64,
     /// What is kept of a log, and whether that was too much, which was told.
     account: Account,
@@ -65,7 +56,7 @@ impl Layer {
         }
     }
 
-    /// Octets of text that are kept.
+    /// Bytes of text that are kept.
     pub(super) fn text(&self) -> usize {
         match self.state {
             State::Text => self.rest.len(),
@@ -73,24 +64,28 @@ impl Layer {
         }
     }
 
-    /// The next octets.
-    pub(super) fn push(&mut self, octets: &[u8], sink: &mut dyn Sink) -> Result<Turn, Refusal> {
+    /// The next bytes; returns what came so far if it is compressed.
+    pub(super) fn push(
+        &mut self,
+        bytes: &[u8],
+        sink: &mut dyn Sink,
+    ) -> Result<Option<Vec<u8>>, Refusal> {
         match &mut self.state {
             State::Unknown => {
-                if self.rest.is_empty() && octets.len() >= recognise::HEAD {
-                    return self.recognise(octets, sink);
+                if self.rest.is_empty() && bytes.len() >= recognise::HEAD {
+                    return self.recognise(bytes, sink);
                 }
-                self.rest.extend(octets);
+                self.rest.extend(bytes);
                 if self.rest.len() < recognise::HEAD {
-                    return Ok(Turn::None);
+                    return Ok(None);
                 }
                 let head = self.rest.take();
                 return self.recognise(&head, sink);
             }
-            State::Packets(_) => self.records(octets, sink),
+            State::Packets(_) => self.records(bytes, sink),
             State::NetLog(log) => {
                 if self.account.has_room(sink.kept()) {
-                    log.push(octets, sink);
+                    log.push(bytes, sink);
                 } else if !std::mem::replace(&mut self.full, true) {
                     sink.problem(Problem::gap(
                         format!("byte {}", self.done),
@@ -100,57 +95,57 @@ impl Layer {
                         ),
                     ));
                 }
-                self.done += octets.len() as u64;
+                self.done += bytes.len() as u64;
             }
-            State::Har(archive) => archive.push(octets),
+            State::Har(archive) => archive.push(bytes),
             State::Text => {
-                if self.rest.len() + octets.len() > TEXT {
+                if self.rest.len() + bytes.len() > TEXT {
                     let message = format!(
                         "This is not a known capture format, and it is too large for pasted text: more than {} MiB.",
                         TEXT >> 20
                     );
                     return Err(Refusal::new(RefusalKind::TooLarge, message));
                 }
-                self.rest.extend(octets);
+                self.rest.extend(bytes);
             }
         }
-        Ok(Turn::None)
+        Ok(None)
     }
 
-    fn recognise(&mut self, octets: &[u8], sink: &mut dyn Sink) -> Result<Turn, Refusal> {
-        if gunzip::is_gzip(octets) {
-            return Ok(Turn::Compressed(octets.to_vec()));
+    fn recognise(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<Option<Vec<u8>>, Refusal> {
+        if gunzip::is_gzip(bytes) {
+            return Ok(Some(bytes.to_vec()));
         }
-        self.state = recognise::state(octets)?;
-        self.push(octets, sink)
+        self.state = recognise::state(bytes)?;
+        self.push(bytes, sink)
     }
 
     /// Reads whole records where they stand; only one that the end of a part
     /// cuts is put together.
-    fn records(&mut self, mut octets: &[u8], sink: &mut dyn Sink) {
+    fn records(&mut self, mut bytes: &[u8], sink: &mut dyn Sink) {
         while !self.rest.is_empty() {
             let more = self.needs.saturating_sub(self.rest.len());
-            if more > octets.len() {
-                self.rest.extend(octets);
+            if more > bytes.len() {
+                self.rest.extend(bytes);
                 return;
             }
             work::add(more);
-            self.rest.extend(&octets[..more]);
-            octets = &octets[more..];
+            self.rest.extend(&bytes[..more]);
+            bytes = &bytes[more..];
             let rest = std::mem::take(&mut self.rest);
             let read = self.parse(rest.bytes(), false, sink);
             self.rest = rest;
             work::add(self.rest.skip(read.used));
             self.needs = read.needs.max(self.rest.len() + 1);
         }
-        let read = self.parse(octets, false, sink);
-        self.rest.extend(&octets[read.used..]);
+        let read = self.parse(bytes, false, sink);
+        self.rest.extend(&bytes[read.used..]);
         self.needs = read.needs.max(self.rest.len() + 1);
     }
 
-    fn parse(&mut self, octets: &[u8], last: bool, sink: &mut dyn Sink) -> Read {
+    fn parse(&mut self, bytes: &[u8], last: bool, sink: &mut dyn Sink) -> Read {
         let part = Part {
-            octets,
+            octets: bytes,
             at: self.done,
             last,
         };
@@ -158,7 +153,7 @@ impl Layer {
         let read = match &mut self.state {
             State::Packets(file) => file.read(&part, &mut self.packets, sink),
             _ => Read {
-                used: octets.len(),
+                used: bytes.len(),
                 needs: 1,
             },
         };
@@ -166,13 +161,13 @@ impl Layer {
         read
     }
 
-    /// No more octets come: what is left tells what it can.
-    pub(super) fn end(&mut self, sink: &mut dyn Sink) -> Result<Turn, Refusal> {
+    /// No more bytes come: what is left tells what it can.
+    pub(super) fn end(&mut self, sink: &mut dyn Sink) -> Result<Option<Vec<u8>>, Refusal> {
         if matches!(self.state, State::Unknown) {
             let head = self.rest.take();
             return self.recognise(&head, sink);
         }
-        Ok(Turn::None)
+        Ok(None)
     }
 
     /// The end of the input, which had `bytes` bytes.

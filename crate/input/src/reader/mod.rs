@@ -11,7 +11,7 @@ use crate::{
     paste::{self, Paste},
 };
 use gunzip::Gunzip;
-use layer::{Layer, Turn};
+use layer::Layer;
 
 /// What the person asks of the reading.
 #[derive(Clone, Debug, Default)]
@@ -98,9 +98,9 @@ impl Reader {
         sink: &mut dyn Sink,
     ) -> Result<(), Refusal> {
         if depth == self.gzip.len() {
-            let turn = self.layer.push(octets, sink)?;
+            let compressed = self.layer.push(octets, sink)?;
             self.check_ratio(AHEAD)?;
-            return self.turn(depth, turn, sink);
+            return self.unpack(depth, compressed, sink);
         }
         let mut plain = Vec::new();
         while !octets.is_empty() {
@@ -126,8 +126,14 @@ impl Reader {
         Err(Refusal::new(RefusalKind::TooLarge, message))
     }
 
-    fn turn(&mut self, depth: usize, turn: Turn, sink: &mut dyn Sink) -> Result<(), Refusal> {
-        let Turn::Compressed(octets) = turn else {
+    /// Goes on with compressed bytes, if there are any.
+    fn unpack(
+        &mut self,
+        depth: usize,
+        compressed: Option<Vec<u8>>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Refusal> {
+        let Some(octets) = compressed else {
             return Ok(());
         };
         if depth == bounds::DEPTH {
@@ -155,8 +161,8 @@ impl Reader {
                 depth += 1;
                 self.deliver(depth, &plain, sink)?;
             }
-            let turn = self.layer.end(sink)?;
-            self.turn(depth, turn, sink)?;
+            let compressed = self.layer.end(sink)?;
+            self.unpack(depth, compressed, sink)?;
             if depth == self.gzip.len() {
                 self.check_ratio(TEXT)?;
                 return self.layer.finish(self.bytes, sink);

@@ -54,36 +54,39 @@ struct Octets<'a> {
     hex_encoded_bytes: Option<Cow<'a, str>>,
 }
 
-/// What an event says of octets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Carried {
-    /// These octets, and the number of further ones that the log lacks.
-    Octets(Vec<u8>, u64),
-    /// The number of octets, none of which the log has.
-    Left(u64),
+/// Bytes that an event carried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Carried {
+    pub(super) octets: Vec<u8>,
+    /// The number of further bytes, which the log lacks.
+    pub(super) missing: u64,
+    /// Whether the log has bytes for this event.
+    pub(super) is_logged: bool,
 }
 
-/// The octets of an event.
+/// The bytes of an event.
 pub(super) fn octets(event: &[u8]) -> Option<Carried> {
     use base64::Engine;
     let params = serde_json::from_slice::<WithOctets<'_>>(event)
         .ok()?
         .params?;
+    let base64 = &base64::engine::general_purpose::STANDARD;
     let octets = match (&params.bytes, &params.hex_encoded_bytes) {
-        (Some(text), _) => base64::engine::general_purpose::STANDARD
-            .decode(text.as_bytes())
-            .ok(),
+        (Some(text), _) => base64.decode(text.as_bytes()).ok(),
         (None, Some(text)) => from_hex(text.as_bytes()),
         (None, None) => None,
     };
-    let count = params.byte_count;
-    match octets {
-        Some(octets) => {
-            let missing = count.unwrap_or(0).saturating_sub(octets.len() as u64);
-            Some(Carried::Octets(octets, missing))
-        }
-        None => Some(Carried::Left(count.unwrap_or(0))),
-    }
+    let is_logged = octets.is_some();
+    let octets = octets.unwrap_or_default();
+    let missing = params
+        .byte_count
+        .unwrap_or(0)
+        .saturating_sub(octets.len() as u64);
+    Some(Carried {
+        octets,
+        missing,
+        is_logged,
+    })
 }
 
 fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
@@ -110,28 +113,37 @@ mod tests {
 
     #[test]
     fn octets_of_events() {
+        let logged = |octets: &[u8], missing| {
+            let octets = octets.to_vec();
+            Some(Carried {
+                octets,
+                missing,
+                is_logged: true,
+            })
+        };
+        let left = Some(Carried {
+            missing: 3,
+            ..Carried::default()
+        });
         let cases = [
             (
                 r#"{"params":{"byte_count":3,"bytes":"goaE"}}"#,
-                Some(Carried::Octets(vec![0x82, 0x86, 0x84], 0)),
+                logged(b"\x82\x86\x84", 0),
             ),
             (
                 r#"{"params":{"byte_count":5,"bytes":"goaE"}}"#,
-                Some(Carried::Octets(vec![0x82, 0x86, 0x84], 2)),
+                logged(b"\x82\x86\x84", 2),
             ),
             (
                 r#"{"params":{"bytes":"goaE\/\/8="}}"#,
-                Some(Carried::Octets(vec![0x82, 0x86, 0x84, 0xff, 0xff], 0)),
+                logged(b"\x82\x86\x84\xff\xff", 0),
             ),
             (
                 r#"{"params":{"byte_count":2,"hex_encoded_bytes":"8286"}}"#,
-                Some(Carried::Octets(vec![0x82, 0x86], 0)),
+                logged(b"\x82\x86", 0),
             ),
-            (r#"{"params":{"byte_count":3}}"#, Some(Carried::Left(3))),
-            (
-                r#"{"params":{"byte_count":3,"bytes":"goaE!"}}"#,
-                Some(Carried::Left(3)),
-            ),
+            (r#"{"params":{"byte_count":3}}"#, left.clone()),
+            (r#"{"params":{"byte_count":3,"bytes":"goaE!"}}"#, left),
             (r#"{"params":null}"#, None),
             (r#"{"#, None),
         ];

@@ -24,7 +24,7 @@ use socket::Socket;
 use super::json::{End, Found, Path, Position, Splitter};
 use crate::{
     Problem, Refusal, RefusalKind,
-    capture::{Logged, Sink},
+    capture::{Logged, Sink, tls::hex},
 };
 
 const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
@@ -108,33 +108,35 @@ struct Log {
     /// Connections so far.
     connections: usize,
     /// HTTP/2 sessions, their header lists, and QUIC sessions so far.
-    counts: (u64, u64, u64),
+    http2: u64,
+    lists: u64,
+    quic: u64,
     /// Lists that wait, in all sessions.
     waiting: usize,
     damaged: u64,
-    nameless: u64,
 }
+
+const DAMAGED: &str = "The event that begins here is damaged and was skipped.";
 
 impl Log {
     fn found(&mut self, found: Found<'_>, sink: &mut dyn Sink) {
-        match found {
-            Found::Object(CONSTANTS, octets, _) => self.constants = Some(Constants::read(octets)),
-            Found::Object(_, octets, at) => self.event(octets, at, sink),
-            Found::Broken(CONSTANTS, octets, at) => {
-                self.constants = Some(Constants::read(octets));
-                self.damage(at, "The constants of the log are damaged here.", sink);
+        let (at, message) = match found {
+            Found::Object(CONSTANTS, bytes, _) => {
+                self.constants = Some(Constants::read(bytes));
+                return;
             }
-            Found::Broken(_, _, at) => self.damage(
-                at,
-                "The event that begins here is damaged and was skipped.",
-                sink,
-            ),
-            Found::Lost(at) => self.damage(
+            Found::Object(_, bytes, at) => return self.event(bytes, at, sink),
+            Found::Broken(CONSTANTS, bytes, at) => {
+                self.constants = Some(Constants::read(bytes));
+                (at, "The constants of the log are damaged here.")
+            }
+            Found::Broken(_, _, at) => (at, DAMAGED),
+            Found::Lost(at) => (
                 at,
                 "This is not part of a log and was skipped up to the next event.",
-                sink,
             ),
-        }
+        };
+        self.damage(at, message, sink);
     }
 
     fn damage(&mut self, at: Position, message: &str, sink: &mut dyn Sink) {
@@ -144,17 +146,12 @@ impl Log {
         }
     }
 
-    fn event(&mut self, octets: &[u8], at: Position, sink: &mut dyn Sink) {
+    fn event(&mut self, bytes: &[u8], at: Position, sink: &mut dyn Sink) {
         let Some(constants) = &self.constants else {
-            self.nameless += 1;
             return;
         };
-        let head: Head = match serde_json::from_slice(octets) {
-            Ok(head) => head,
-            Err(_) => {
-                let message = "The event that begins here is damaged and was skipped.";
-                return self.damage(at, message, sink);
-            }
+        let Ok(head) = serde_json::from_slice::<Head>(bytes) else {
+            return self.damage(at, DAMAGED, sink);
         };
         let Some(&kind) = constants.events.get(&head.kind) else {
             return;
@@ -164,92 +161,89 @@ impl Log {
             packet: 0,
             nanos: u64::try_from(millis).unwrap_or(0).saturating_mul(1_000_000),
         };
-        let id = head.source.id;
+        let (id, ends) = (head.source.id, head.phase == 2);
+        let params = || event::params(bytes);
         match kind {
-            Event::Sent { tls } => self.carried(id, Sender::Client, tls, octets, arrival, at, sink),
-            Event::Received { tls } => {
-                self.carried(id, Sender::Server, tls, octets, arrival, at, sink);
+            Event::Sent { tls } | Event::Received { tls } => {
+                let sender = match kind {
+                    Event::Sent { .. } => Sender::Client,
+                    _ => Sender::Server,
+                };
+                let Some(carried) = self.carried(id, bytes, at, sink) else {
+                    return;
+                };
+                let socket = self.socket(id);
+                if tls {
+                    socket.tls();
+                } else if !socket.is_plain(&carried.octets) {
+                    return;
+                }
+                if socket.number.is_none() {
+                    let number = self.connections;
+                    let socket = self.socket(id);
+                    socket.number = Some(number);
+                    socket.about.first = arrival;
+                    sink.connection(number, &socket.about);
+                    self.connections += 1;
+                }
+                let told = self.socket(id).push(sender, carried, arrival);
+                self.told(id, told, false, sink);
             }
-            Event::Negotiated => self.negotiated(id, &event::params(octets)),
-            Event::Handshake => self.handshake(id, octets),
-            Event::Alive if head.phase == 2 => self.end(id, sink),
+            Event::Negotiated => self.negotiated(id, &params()),
+            Event::Handshake => self.handshake(id, bytes),
+            Event::Alive if ends => self.end(id, sink),
             Event::Alive => {}
-            Event::Session if head.phase == 2 => {
-                if self
-                    .sessions
-                    .get(&id)
-                    .is_some_and(|session| session.waiting.is_empty())
-                {
+            Event::Session if ends => {
+                let is_done = |session: &Session| session.waiting.is_empty();
+                if self.sessions.get(&id).is_some_and(is_done) {
                     self.sessions.remove(&id);
                 }
             }
             Event::Session => {
-                self.counts.0 += 1;
-                let host = event::params(octets)["host"].as_str().map(str::to_owned);
+                self.http2 += 1;
+                let host = params()["host"].as_str().map(str::to_owned);
                 self.sessions.entry(id).or_default().host = host;
             }
             Event::Initialized => {
-                let socket = event::params(octets)["source_dependency"]["id"].as_i64();
+                let socket = params()["source_dependency"]["id"].as_i64();
                 self.initialized(id, socket, sink);
             }
-            Event::SentHeaders => self.headers(id, Sender::Client, &event::params(octets), sink),
+            Event::SentHeaders => self.headers(id, Sender::Client, &params(), sink),
             Event::ReceivedHeaders | Event::ReceivedPromise => {
-                self.headers(id, Sender::Server, &event::params(octets), sink);
+                self.headers(id, Sender::Server, &params(), sink);
             }
-            Event::Quic => self.counts.2 += u64::from(head.phase != 2),
+            Event::Quic => self.quic += u64::from(!ends),
         }
     }
 
-    /// Octets of a socket.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "each is another thing about the event"
-    )]
+    fn socket(&mut self, id: i64) -> &mut Socket {
+        self.sockets.entry(id).or_insert_with(|| Socket::new(id))
+    }
+
+    /// The bytes that an event of a socket carried; `None` if it cannot matter.
     fn carried(
         &mut self,
         id: i64,
-        sender: Sender,
-        tls: bool,
         event: &[u8],
-        arrival: Arrival,
         at: Position,
         sink: &mut dyn Sink,
-    ) {
-        let (octets, missing) = match event::octets(event) {
-            Some(Carried::Octets(octets, missing)) => (octets, missing),
-            Some(Carried::Left(missing)) => {
-                // A log without octets has none anywhere; in one that has
-                // them these are damaged.
-                let Some(socket) = self
-                    .sockets
-                    .get(&id)
-                    .filter(|socket| socket.number.is_some())
-                else {
-                    return;
-                };
-                let name = socket.about.name();
-                let message = format!(
-                    "The bytes of this event are missing or damaged: {name} lacks {missing} B."
-                );
-                self.damage(at, &message, sink);
-                (Vec::new(), missing)
-            }
-            None => return,
-        };
-        let socket = self.sockets.entry(id).or_insert_with(|| Socket::new(id));
-        if tls {
-            socket.tls();
-        } else if !socket.is_plain(&octets) {
-            return;
+    ) -> Option<Carried> {
+        let carried = event::octets(event)?;
+        if !carried.is_logged {
+            // A log without bytes has none anywhere; in one that has them these
+            // are damaged.
+            let socket = self
+                .sockets
+                .get(&id)
+                .filter(|socket| socket.number.is_some())?;
+            let name = socket.about.name();
+            let message = format!(
+                "The bytes of this event are missing or damaged: {name} lacks {} B.",
+                carried.missing
+            );
+            self.damage(at, &message, sink);
         }
-        if socket.number.is_none() {
-            socket.number = Some(self.connections);
-            socket.about.first = arrival;
-            self.connections += 1;
-            sink.connection(self.connections - 1, &socket.about);
-        }
-        let told = socket.push(sender, octets, missing, arrival);
-        self.told(id, told, false, sink);
+        Some(carried)
     }
 
     /// Hands on what a socket holds, after telling what it is.
@@ -276,60 +270,46 @@ impl Log {
 
     /// TLS is negotiated.
     fn negotiated(&mut self, id: i64, params: &Value) {
-        let tls = self
-            .sockets
-            .entry(id)
-            .or_insert_with(|| Socket::new(id))
-            .tls();
+        let tls = self.socket(id).tls();
         let text = |name: &str| params[name].as_str();
         if let Some(version) = text("version") {
-            tls.version = ["TLS 1.3", "TLS 1.2", "TLS 1.1", "TLS 1.0"]
-                .into_iter()
-                .find(|known| *known == version);
+            let known = ["TLS 1.3", "TLS 1.2", "TLS 1.1", "TLS 1.0"];
+            tls.version = known.into_iter().find(|known| *known == version);
         }
         if let Some(alpn) = text("next_proto") {
             tls.alpn = (alpn != "unknown").then(|| alpn.to_owned());
         }
         if let Some(cipher) = params["cipher_suite"].as_u64() {
-            tls.cipher = u16::try_from(cipher)
-                .ok()
-                .and_then(tls_parser::TlsCipherSuite::from_id)
-                .map(|cipher| cipher.name.to_owned());
+            let suite = u16::try_from(cipher).ok();
+            let suite = suite.and_then(tls_parser::TlsCipherSuite::from_id);
+            tls.cipher = suite.map(|suite| suite.name.to_owned());
         }
         tls.resumed |= params["is_resumed"].as_bool() == Some(true);
     }
 
     /// A message of the TLS handshake: the client's first has its random.
     fn handshake(&mut self, id: i64, event: &[u8]) {
-        if let Some(Carried::Octets(message, _)) = event::octets(event)
-            && let [1, _, _, _, 3, _, rest @ ..] = &message[..]
+        if let Some(Carried { octets, .. }) = event::octets(event)
+            && let [1, _, _, _, 3, _, rest @ ..] = &octets[..]
             && let Some(random) = rest.get(..32)
         {
-            let tls = self
-                .sockets
-                .entry(id)
-                .or_insert_with(|| Socket::new(id))
-                .tls();
-            tls.client_random = Some(random.iter().map(|octet| format!("{octet:02x}")).collect());
+            self.socket(id).tls().client_random = Some(hex(random));
         }
     }
 
     /// The socket of an HTTP/2 session is known.
     fn initialized(&mut self, id: i64, socket: Option<i64>, sink: &mut dyn Sink) {
-        let Some(socket_id) = socket else { return };
+        let Some(socket) = socket else { return };
         let session = self.sessions.entry(id).or_default();
-        session.socket = Some(socket_id);
-        let socket = self
-            .sockets
-            .entry(socket_id)
-            .or_insert_with(|| Socket::new(socket_id));
-        let told = socket.serves(id, session.host.as_deref());
-        self.told(socket_id, told, false, sink);
+        session.socket = Some(socket);
+        let host = session.host.clone();
+        let told = self.socket(socket).serves(id, host.as_deref());
+        self.told(socket, told, false, sink);
     }
 
     /// A header list that Chromium logged.
     fn headers(&mut self, id: i64, sender: Sender, params: &Value, sink: &mut dyn Sink) {
-        self.counts.1 += 1;
+        self.lists += 1;
         let stream = ["stream_id", "id"]
             .iter()
             .find_map(|key| params[key].as_u64());
@@ -390,25 +370,19 @@ impl Log {
     /// Why there is nothing to decode, if there is nothing.
     fn refusal(&self) -> Option<Refusal> {
         let refuse = |message| Some(Refusal::new(RefusalKind::Capture, message));
-        let (sessions, lists, quic) = self.counts;
-        if self
-            .constants
-            .as_ref()
-            .is_none_or(|constants| constants.events.is_empty())
-        {
+        let (sessions, lists) = (self.http2, self.lists);
+        let constants = self.constants.as_ref();
+        if constants.is_none_or(|constants| constants.events.is_empty()) {
             return refuse("This is a NetLog of Chromium without its “constants”, by which its events are named: they are missing or damaged, and nothing of it can be read. Save the whole log again.".to_owned());
         }
         if self.connections > 0 {
             return None;
         }
-        let mode = self
-            .constants
-            .as_ref()
-            .and_then(|constants| constants.mode.as_deref());
+        let mode = constants.and_then(|constants| constants.mode.as_deref());
         let mode = mode
             .map(|mode| format!(" (capture mode {mode})"))
             .unwrap_or_default();
-        let quic = match quic {
+        let quic = match self.quic {
             0 => String::new(),
             quic => format!(
                 " It also has {}, and HTTP/3 uses QPACK, not HPACK.",
@@ -445,12 +419,12 @@ impl Log {
                 ),
             ));
         }
-        if self.counts.2 > 0 {
+        if self.quic > 0 {
             sink.problem(Problem::note(
                 "the log",
                 format!(
                     "The log also has {}: HTTP/3 uses QPACK (RFC 9204), not HPACK, and is not decoded here.",
-                    count(self.counts.2, "QUIC session")
+                    count(self.quic, "QUIC session")
                 ),
             ));
         }

@@ -2,6 +2,7 @@
 
 use http2::{Arrival, Connection, Event, Input, Opening, Sender, frame::has_preface, has_frames};
 
+use super::event::Carried;
 use crate::{
     bounds::HEAD,
     capture::{About, Protocol, Start, Tls},
@@ -79,18 +80,15 @@ impl Socket {
         true
     }
 
-    /// The next plain octets; the log lacks `missing` octets after them.
-    /// Returns whether more is known of the connection than before.
-    pub(super) fn push(
-        &mut self,
-        sender: Sender,
-        octets: Vec<u8>,
-        missing: u64,
-        arrival: Arrival,
-    ) -> bool {
+    /// The next plain bytes. Returns whether more is known of the connection
+    /// than before.
+    pub(super) fn push(&mut self, sender: Sender, carried: Carried, arrival: Arrival) -> bool {
         if matches!(self.carries, Carries::Other) {
             return false;
         }
+        let Carried {
+            octets, missing, ..
+        } = carried;
         if !octets.is_empty() {
             self.total += octets.len();
             self.held.push((sender, Input::Bytes(octets, arrival)));

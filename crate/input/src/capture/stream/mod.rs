@@ -31,28 +31,34 @@ pub(crate) const fn other(side: Side) -> Side {
 /// What came of one side before it was known what it is.
 type Kept = (Side, Input<Vec<u8>>);
 
-/// Where everything goes that is found, and what all connections share.
+/// What all connections of a capture share.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    pub(crate) notes: Notes,
+    pub(crate) keys: KeyLog,
+    /// Connections so far.
+    pub(crate) connections: usize,
+    /// What is kept of them.
+    pub(crate) account: Account,
+}
+
+/// Where everything goes that is found.
 pub(crate) struct Output<'s> {
     pub(crate) sink: &'s mut dyn Sink,
-    pub(crate) notes: &'s mut Notes,
-    pub(crate) keys: &'s mut KeyLog,
-    /// Connections so far.
-    pub(crate) connections: &'s mut usize,
-    /// What is kept of them.
-    pub(crate) account: &'s mut Account,
+    pub(crate) shared: &'s mut Shared,
 }
 
 impl Output<'_> {
     /// The number of one more connection.
     pub(crate) fn next_number(&mut self) -> usize {
-        let number = *self.connections;
-        *self.connections += 1;
+        let number = self.shared.connections;
+        self.shared.connections += 1;
         number
     }
 
     /// Tells of a problem.
     pub(crate) fn note(&mut self, kind: Kind, arrival: Arrival, message: Arguments<'_>) {
-        self.notes.add(self.sink, kind, arrival, message);
+        self.shared.notes.add(self.sink, kind, arrival, message);
     }
 }
 
@@ -169,7 +175,7 @@ impl Stream {
 
     /// Frees what reading needs.
     pub(crate) fn close(&mut self, out: &mut Output<'_>) {
-        out.account.remove(self.plain.size());
+        out.shared.account.remove(self.plain.size());
         self.plain = Plain::default();
     }
 }

@@ -212,9 +212,9 @@ impl Plain {
 
     /// From here on it is that.
     fn turn(&mut self, state: State, out: &mut Output<'_>) {
-        out.account.remove(self.size());
+        out.shared.account.remove(self.size());
         self.state = state;
-        out.account.add(self.size());
+        out.shared.account.add(self.size());
     }
 
     /// Bytes that are kept for what it is and for what is inside, about.

@@ -50,12 +50,12 @@ impl Secured {
             false => Sender::Server,
         };
         // The secrets are lent to TLS meanwhile: its content needs none.
-        let mut keys = std::mem::take(out.keys);
+        let mut keys = std::mem::take(&mut out.shared.keys);
         let inner = &mut self.inner;
         self.tls.read(&mut keys, sender, input, &mut |output| {
             take(inner, known, output, out)
         });
-        *out.keys = keys;
+        out.shared.keys = keys;
         if is_end {
             for sender in [Sender::Client, Sender::Server] {
                 self.inner.read(known, known.side(sender), Input::End, out);

@@ -142,7 +142,7 @@ impl Table {
             .map_or(segment.arrival, |(_, syn)| syn.arrival);
         let mut flow = Flow::new(Stream::new(ends, first, out));
         flow.previous = known;
-        out.account.add(EACH);
+        out.shared.account.add(EACH);
         if let Some((side, syn)) = opening {
             flow.segment(side, &syn, out);
         }

@@ -657,6 +657,6 @@ impl Tls {
 }
 
 /// As a key log writes it.
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -19,6 +19,7 @@ use http2::{Arrival, Sender};
 
 use super::Tls as About;
 pub use connection::Tls;
+pub(super) use connection::hex;
 pub use keylog::KeyLog;
 
 /// What the TLS of one connection gives, as it becomes known.
