@@ -28,7 +28,7 @@ struct Key {
 #[derive(Debug)]
 struct Part {
     /// What was captured of it.
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     length: usize,
 }
 
@@ -37,9 +37,9 @@ struct Part {
 struct Partial {
     /// By their places, of which none has two.
     parts: BTreeMap<usize, Part>,
-    /// Octets that they have together.
+    /// Bytes that they have together.
     known: usize,
-    /// Octets of the whole, once the last part came.
+    /// Bytes of the whole, once the last part came.
     total: Option<usize>,
     first: Arrival,
     /// The datagram with the same key just before: its parts may have been
@@ -50,7 +50,7 @@ struct Partial {
 /// A datagram that was put together.
 #[derive(Debug)]
 pub(super) struct Whole {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     length: usize,
 }
 
@@ -62,7 +62,7 @@ impl Whole {
             destination: part.destination,
             protocol: part.protocol,
             payload: Cut {
-                octets: &self.octets,
+                octets: &self.bytes,
                 length: self.length,
             },
             fragment: None,
@@ -79,7 +79,7 @@ pub(super) struct Fragments {
     whole: VecDeque<(Key, Vec<u8>)>,
 }
 
-/// The largest datagram, octets.
+/// The largest datagram, bytes.
 const LARGEST: usize = 1 << 16;
 /// The most parts that it has.
 const PARTS: usize = 1 << 10;
@@ -115,13 +115,8 @@ impl Fragments {
         let whole = &mut self.whole;
         let partial = self.waiting.entry(key).or_insert_with(|| {
             let at = whole.iter().position(|(before, _)| *before == key);
-            Partial {
-                parts: BTreeMap::new(),
-                known: 0,
-                total: None,
-                first: arrival,
-                before: at.and_then(|at| whole.remove(at)).map(|(_, octets)| octets),
-            }
+            let before = at.and_then(|at| whole.remove(at)).map(|(_, bytes)| bytes);
+            Partial::new(arrival, before)
         });
         let end = fragment.offset + part.payload.length;
         if end > LARGEST || partial.parts.len() >= PARTS {
@@ -139,7 +134,7 @@ impl Fragments {
         let whole = partial.join(total)?;
         self.waiting.remove(&key);
         self.whole.truncate(WHOLE - 1);
-        self.whole.push_front((key, whole.octets.clone()));
+        self.whole.push_front((key, whole.bytes.clone()));
         Some(whole)
     }
 
@@ -170,7 +165,18 @@ impl Fragments {
 }
 
 impl Partial {
-    /// Keeps what is new of a part: the first octets at a place count. Whether
+    fn new(first: Arrival, before: Option<Vec<u8>>) -> Self {
+        let (parts, known, total) = (BTreeMap::new(), 0, None);
+        Self {
+            parts,
+            known,
+            total,
+            first,
+            before,
+        }
+    }
+
+    /// Keeps what is new of a part: the first bytes at a place count. Whether
     /// others differ is the answer.
     fn keep(&mut self, offset: usize, part: Cut<'_>) -> bool {
         let end = offset + part.length;
@@ -179,7 +185,7 @@ impl Partial {
         let mut overlapping = known.take_while(|(start, known)| *start + known.length > offset);
         let differs = overlapping.any(|(&start, known)| {
             let from = start.max(offset);
-            let first = known.octets.iter().skip(from - start);
+            let first = known.bytes.iter().skip(from - start);
             let second = part.octets.iter().skip(from - offset);
             first.zip(second).any(|(first, second)| first != second)
         });
@@ -192,11 +198,11 @@ impl Partial {
             let (stop, behind) = next.filter(|&(start, _)| start < end).unwrap_or((end, end));
             if at < stop {
                 let captured = part.octets.len();
-                let octets = (at - offset).min(captured)..(stop - offset).min(captured);
-                let octets = part.octets[octets].to_vec();
+                let bytes = (at - offset).min(captured)..(stop - offset).min(captured);
+                let bytes = part.octets[bytes].to_vec();
                 let length = stop - at;
                 self.known += length;
-                self.parts.insert(at, Part { octets, length });
+                self.parts.insert(at, Part { bytes, length });
             }
             at = behind;
         }
@@ -209,7 +215,7 @@ impl Partial {
             let is_there = |(&at, part): (&usize, &Part)| {
                 before
                     .get(at..)
-                    .is_some_and(|rest| rest.starts_with(&part.octets))
+                    .is_some_and(|rest| rest.starts_with(&part.bytes))
             };
             self.parts.iter().all(is_there)
         })
@@ -221,20 +227,20 @@ impl Partial {
         if self.known < total {
             return None;
         }
-        let mut octets: Vec<u8> = Vec::with_capacity(total);
+        let mut bytes: Vec<u8> = Vec::with_capacity(total);
         let mut end = 0;
         for (&start, part) in &self.parts {
             if start > end {
                 break;
             }
-            if octets.len() == start {
-                octets.extend_from_slice(&part.octets);
+            if bytes.len() == start {
+                bytes.extend_from_slice(&part.bytes);
             }
             end = start + part.length;
         }
-        octets.truncate(total);
+        bytes.truncate(total);
         (end >= total).then_some(Whole {
-            octets,
+            bytes,
             length: total,
         })
     }
@@ -244,86 +250,75 @@ impl Partial {
 mod tests {
     use super::*;
 
-    fn partial(parts: &[(usize, &[u8], usize)]) -> Partial {
-        let mut partial = Partial {
-            parts: BTreeMap::new(),
-            known: 0,
-            total: None,
-            first: Arrival::default(),
-            before: None,
-        };
-        for &(offset, octets, length) in parts {
-            partial.keep(offset, Cut { octets, length });
+    fn partial(parts: impl IntoIterator<Item = (usize, Vec<u8>, usize)>) -> Partial {
+        let mut partial = Partial::new(Arrival::default(), None);
+        for (offset, bytes, length) in parts {
+            let bytes = &bytes[..];
+            partial.keep(
+                offset,
+                Cut {
+                    octets: bytes,
+                    length,
+                },
+            );
         }
         partial
     }
 
+    /// Parts in a line: each its place and bytes, and after `+` how many more
+    /// were not captured.
+    fn parts(text: &str) -> Vec<(usize, Vec<u8>, usize)> {
+        let part = |part: &str| {
+            let (place, rest) = part.split_once(':').unwrap();
+            let (bytes, more) = rest.split_once('+').unwrap_or((rest, "0"));
+            let length = bytes.len() + more.parse::<usize>().unwrap();
+            (place.parse().unwrap(), bytes.as_bytes().to_vec(), length)
+        };
+        text.split_whitespace().map(part).collect()
+    }
+
     #[test]
     fn parts_that_overlap() {
-        // Place, octets and length of each part; the datagram of 12 octets.
-        type Parts<'a> = &'a [(usize, &'a [u8], usize)];
-        let cases: [(Parts<'_>, Option<&[u8]>); 9] = [
-            (
-                &[(0, b"abcdefgh", 8), (8, b"ijkl", 4)],
-                Some(b"abcdefghijkl"),
-            ),
-            (
-                &[(8, b"ijkl", 4), (0, b"abcdefgh", 8)],
-                Some(b"abcdefghijkl"),
-            ),
-            (&[(0, b"abcdefgh", 8)], None),
-            (&[(0, b"abcd", 4), (8, b"ijkl", 4)], None),
-            (&[(0, b"abcd", 4), (8, b"ijkl", 4), (8, b"ijkl", 4)], None),
-            (
-                &[(4, b"efgh", 4), (0, b"ABCDEFGHIJKL", 12)],
-                Some(b"ABCDefghIJKL"),
-            ),
-            (
-                &[(0, b"abcdef", 6), (4, b"EFGHIJKL", 8)],
-                Some(b"abcdefGHIJKL"),
-            ),
-            (
-                &[(0, b"abcdefgh", 8), (8, b"ijklmn", 6)],
-                Some(b"abcdefghijkl"),
-            ),
+        // Parts, and the datagram of 12 bytes.
+        for (text, expected) in [
+            ("0:abcdefgh 8:ijkl", Some("abcdefghijkl")),
+            ("8:ijkl 0:abcdefgh", Some("abcdefghijkl")),
+            ("0:abcdefgh", None),
+            ("0:abcd 8:ijkl", None),
+            ("0:abcd 8:ijkl 8:ijkl", None),
+            ("4:efgh 0:ABCDEFGHIJKL", Some("ABCDefghIJKL")),
+            ("0:abcdef 4:EFGHIJKL", Some("abcdefGHIJKL")),
+            ("0:abcdefgh 8:ijklmn", Some("abcdefghijkl")),
             // Only half of the first was captured.
-            (&[(0, b"abcd", 8), (8, b"ijkl", 4)], Some(b"abcd")),
-        ];
-        for (parts, expected) in cases {
-            let whole = partial(parts).join(12);
-            let octets = whole.map(|whole| whole.octets);
-            assert_eq!(octets.as_deref(), expected, "{parts:?}");
+            ("0:abcd+4 8:ijkl", Some("abcd")),
+        ] {
+            let whole = partial(parts(text)).join(12);
+            let bytes = whole.map(|whole| whole.bytes);
+            assert_eq!(bytes.as_deref(), expected.map(str::as_bytes), "{text}");
         }
     }
 
     #[test]
     fn parts_that_differ() {
-        let mut whole = partial(&[(0, b"abcd", 4), (8, b"ijkl", 4)]);
-        let cases: [(usize, &[u8], bool); 6] = [
-            (0, b"abcd", false),
-            (2, b"cdefgh", false),
-            (2, b"cDefgh", true),
-            (6, b"ghi", false),
-            (6, b"ghI", true),
-            (12, b"m", false),
-        ];
-        for (offset, octets, differs) in cases {
-            assert_eq!(
-                whole.keep(offset, Cut::whole(octets)),
-                differs,
-                "{octets:?}"
-            );
+        let mut whole = partial(parts("0:abcd 8:ijkl"));
+        for (offset, bytes, differs) in [
+            (0, "abcd", false),
+            (2, "cdefgh", false),
+            (2, "cDefgh", true),
+            (6, "ghi", false),
+            (6, "ghI", true),
+            (12, "m", false),
+        ] {
+            let cut = Cut::whole(bytes.as_bytes());
+            assert_eq!(whole.keep(offset, cut), differs, "{bytes}");
         }
     }
 
     #[test]
     fn what_comes_again_is_kept_once() {
-        let octets = [0; 60_000];
-        let parts: Vec<_> = (0..10_000)
-            .map(|number| (number % 600 * 8, &octets[..], octets.len()))
-            .collect();
-        let partial = partial(&parts);
-        let held: usize = partial.parts.values().map(|part| part.octets.len()).sum();
+        let part = |number: usize| (number % 600 * 8, vec![0; 60_000], 60_000);
+        let partial = partial((0..10_000).map(part));
+        let held: usize = partial.parts.values().map(|part| part.bytes.len()).sum();
         assert_eq!((held, partial.known), (64_792, 64_792));
         assert_eq!(partial.parts.len(), 600);
     }

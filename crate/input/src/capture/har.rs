@@ -145,14 +145,11 @@ impl Entry {
             .and_then(serde_json::Value::as_u64);
         let status = status.filter(|status| *status > 0);
         let method = self.request.method.clone().unwrap_or_default();
-        let response = match status {
-            Some(status) => {
-                let pseudo = vec![(":status", format!("{status:03}"))];
-                self.response.fields(pseudo)
-            }
-            // An answer that never came.
-            None => Vec::new(),
-        };
+        let pseudo = status.map(|status| vec![(":status", format!("{status:03}"))]);
+        // Without a status, the answer never came.
+        let response = pseudo
+            .map(|pseudo| self.response.fields(pseudo))
+            .unwrap_or_default();
         let pseudo = target(&method, &url);
         [
             HeaderList {
@@ -174,14 +171,10 @@ impl Message {
     /// fields, those that it says otherwise.
     fn fields(self, pseudo: Vec<(&'static str, String)>) -> Vec<(String, String)> {
         let has_pseudo = self.headers.iter().any(|field| field.name.starts_with(':'));
-        let mut fields = Vec::with_capacity(self.headers.len() + 4);
-        if !has_pseudo {
-            fields.extend(
-                pseudo
-                    .into_iter()
-                    .map(|(name, value)| (name.to_owned(), value)),
-            );
-        }
+        let pseudo = pseudo.into_iter().filter(|_| !has_pseudo);
+        let mut fields: Vec<_> = pseudo
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect();
         for field in self.headers {
             let name = field.name.to_lowercase();
             if !OF_CONNECTIONS.contains(&name.as_str()) || has_pseudo && name == "host" {
@@ -218,18 +211,12 @@ fn target(method: &str, url: &str) -> Vec<(&'static str, String)> {
 mod tests {
     use super::*;
 
-    fn shown(lists: &[HeaderList]) -> Vec<String> {
-        lists
+    fn shown(list: HeaderList) -> String {
+        let fields = list
+            .fields
             .iter()
-            .map(|list| {
-                let fields: Vec<String> = list
-                    .fields
-                    .iter()
-                    .map(|(name, value)| format!("{name}={value}"))
-                    .collect();
-                format!("{}|{}", list.title, fields.join(","))
-            })
-            .collect()
+            .map(|(name, value)| format!("{name}={value}"));
+        format!("{}|{}", list.title, fields.collect::<Vec<_>>().join(","))
     }
 
     #[test]
@@ -272,7 +259,8 @@ mod tests {
         ];
         for (entry, expected) in cases {
             let har = format!("{{\"log\":{{\"pages\":[{{}}],\"entries\":[{entry}]}}}}");
-            assert_eq!(shown(&lists(har.as_bytes())), expected, "{har}");
+            let found: Vec<String> = lists(har.as_bytes()).into_iter().map(shown).collect();
+            assert_eq!(found, expected, "{har}");
         }
     }
 

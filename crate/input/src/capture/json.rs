@@ -10,7 +10,7 @@ pub enum Kind {
     Har,
 }
 
-/// What the input is, by its first octets: 64 are enough.
+/// What the input is, by its first bytes: 64 are enough.
 #[must_use]
 pub fn kind(head: &[u8]) -> Option<Kind> {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -68,9 +68,9 @@ pub(super) enum End {
     Inside(Position),
 }
 
-/// The largest object that is handed over, in octets.
+/// The largest object that is handed over, in bytes.
 pub(super) const LARGEST: usize = 32 << 20;
-/// Longer keys are no watched ones.
+/// Longer keys are ignored.
 const LONGEST_KEY: usize = 32;
 /// Deeper levels are not told apart.
 const DEEPEST: usize = 16;
@@ -149,21 +149,21 @@ impl Splitter {
         }
     }
 
-    /// The next octets.
-    pub(super) fn push(&mut self, octets: &[u8], found: &mut dyn FnMut(Found<'_>)) {
-        // Where the watched object at hand begins in these octets.
+    /// The next bytes.
+    pub(super) fn push(&mut self, bytes: &[u8], found: &mut dyn FnMut(Found<'_>)) {
+        // Where the watched object at hand begins in these bytes.
         let mut from = 0;
         let mut at = 0;
-        while let Some(&byte) = octets.get(at) {
+        while let Some(&byte) = bytes.get(at) {
             if let Mode::Inside(path, _) = self.mode {
-                let plain = self.plain(&octets[at..]);
+                let plain = self.plain(&bytes[at..]);
                 at += plain;
-                let Some(&byte) = octets.get(at) else { break };
+                let Some(&byte) = bytes.get(at) else { break };
                 self.count(byte);
                 if let Some(path) = path
                     && self.begins_anew(byte)
                 {
-                    let part = &octets[from..at];
+                    let part = &bytes[from..at];
                     let object = whole(&mut self.held, part);
                     found(Found::Broken(path, object, self.begin));
                     self.held.clear();
@@ -174,14 +174,14 @@ impl Splitter {
                 }
                 if self.inside(byte) {
                     if let Some(path) = path {
-                        let object = whole(&mut self.held, &octets[from..=at]);
+                        let object = whole(&mut self.held, &bytes[from..=at]);
                         found(Found::Object(path, object, self.begin));
                         self.held.clear();
                     }
                     self.mode = Mode::Structure;
                 } else if byte == b'\n' && self.string {
                     if let Some(path) = path {
-                        let object = whole(&mut self.held, &octets[from..at]);
+                        let object = whole(&mut self.held, &bytes[from..at]);
                         found(Found::Broken(path, object, self.begin));
                         self.held.clear();
                     } else {
@@ -190,10 +190,7 @@ impl Splitter {
                     self.string = false;
                     self.mode = Mode::Seek;
                 } else if path.is_some() && self.held.len() + (at - from) > LARGEST {
-                    found(Found::Lost(self.begin));
-                    self.held = Vec::new();
-                    self.string = false;
-                    self.mode = Mode::Seek;
+                    self.skip_large(found);
                 }
                 self.after(byte);
                 at += 1;
@@ -218,16 +215,21 @@ impl Splitter {
             at += 1;
         }
         if let Mode::Inside(Some(_), _) = self.mode {
-            let part = &octets[from.min(octets.len())..];
+            let part = &bytes[from.min(bytes.len())..];
             if self.held.len() + part.len() <= LARGEST {
                 self.held.extend_from_slice(part);
             } else {
-                found(Found::Lost(self.begin));
-                self.held = Vec::new();
-                self.string = false;
-                self.mode = Mode::Seek;
+                self.skip_large(found);
             }
         }
+    }
+
+    /// The object at hand is too large.
+    fn skip_large(&mut self, found: &mut dyn FnMut(Found<'_>)) {
+        found(Found::Lost(self.begin));
+        self.held = Vec::new();
+        self.string = false;
+        self.mode = Mode::Seek;
     }
 
     /// The end of the text.
@@ -246,22 +248,22 @@ impl Splitter {
         }
     }
 
-    /// Octets at the start of `octets` that mean nothing inside a value.
-    fn plain(&mut self, octets: &[u8]) -> usize {
+    /// Bytes at the start of `bytes` that mean nothing inside a value.
+    fn plain(&mut self, bytes: &[u8]) -> usize {
         if self.fresh {
             return 0;
         }
         let plain = if self.string {
-            octets
+            bytes
                 .iter()
                 .position(|byte| self.escaped || matches!(byte, b'"' | b'\\' | b'\n'))
         } else {
-            octets
+            bytes
                 .iter()
                 .position(|byte| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']' | b'\n'))
         }
-        .unwrap_or(octets.len());
-        let characters = octets[..plain].iter().filter(|byte| !continues(**byte));
+        .unwrap_or(bytes.len());
+        let characters = bytes[..plain].iter().filter(|byte| !continues(**byte));
         self.column += characters.count() as u64;
         plain
     }
@@ -271,7 +273,7 @@ impl Splitter {
         self.column += u64::from(!continues(byte));
     }
 
-    /// What the octet that was looked at means for the line.
+    /// What the byte that was looked at means for the line.
     fn after(&mut self, byte: u8) {
         if byte == b'\n' {
             self.line += 1;
@@ -282,12 +284,12 @@ impl Splitter {
         }
     }
 
-    /// Whether the octet begins an object of the list though another is open.
+    /// Whether the byte begins an object of the list though another is open.
     fn begins_anew(&self, byte: u8) -> bool {
         byte == b'{' && self.fresh && self.margin == Some(self.column)
     }
 
-    /// After damage: whether the octet begins an object of the watched list,
+    /// After damage: whether the byte begins an object of the watched list,
     /// which is then open. Before the first object of the list has shown its
     /// column, any object that begins a line is taken for one.
     fn resume(&mut self, byte: u8) -> bool {
@@ -301,7 +303,7 @@ impl Splitter {
         begins
     }
 
-    /// Inside a value: whether the octet ends it.
+    /// Inside a value: whether the byte ends it.
     fn inside(&mut self, byte: u8) -> bool {
         if self.string {
             match byte {
@@ -426,7 +428,7 @@ impl Splitter {
     }
 }
 
-/// Whether the octet is inside a character of UTF-8.
+/// Whether the byte is inside a character of UTF-8.
 fn continues(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
@@ -446,23 +448,23 @@ mod tests {
 
     const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
 
-    /// What is found in a text that comes in chunks of `chunk` octets.
+    /// What is found in a text that comes in chunks of `chunk` bytes.
     fn split(text: &str, chunk: usize) -> (Vec<String>, End) {
         let mut splitter = Splitter::new(WATCHED);
         let mut all = Vec::new();
         for part in text.as_bytes().chunks(chunk) {
             splitter.push(part, &mut |found| {
                 all.push(match found {
-                    Found::Object(path, octets, at) => {
+                    Found::Object(path, bytes, at) => {
                         format!(
                             "{path} {} @{}:{}",
-                            String::from_utf8_lossy(octets),
+                            String::from_utf8_lossy(bytes),
                             at.line,
                             at.column
                         )
                     }
-                    Found::Broken(_, octets, _) => {
-                        format!("broken {}", String::from_utf8_lossy(octets))
+                    Found::Broken(_, bytes, _) => {
+                        format!("broken {}", String::from_utf8_lossy(bytes))
                     }
                     Found::Lost(at) => format!("lost @{}:{}", at.line, at.column),
                 });

@@ -176,59 +176,57 @@ mod tests {
     #[test]
     fn what_differs() {
         type Fields<'a> = &'a [(&'a str, &'a str)];
-        let cases: [(Fields, &[&str], Option<&str>); 10] = [
-            (&[("a", "1"), ("b", "2")], &["a: 1", "b: 2"], None),
+        let stripped = "www-authenticate: Basic [1 bytes were stripped]";
+        let cases: [(Fields, &[&str], &str); 10] = [
+            (&[("a", "1"), ("b", "2")], &["a: 1", "b: 2"], ""),
             // A map has no order that counts.
-            (&[("a", "1"), ("b", "2")], &["b: 2", "a: 1"], None),
+            (&[("a", "1"), ("b", "2")], &["b: 2", "a: 1"], ""),
             (
                 &[("cookie", "a=1"), ("x", "y"), ("cookie", "b=2")],
                 &["cookie: a=1; b=2", "x: y"],
-                None,
+                "",
             ),
             (
                 &[("set-cookie", "a"), ("set-cookie", "b")],
                 &["set-cookie: a\0b"],
-                None,
+                "",
             ),
             (
                 &[("cookie", "secret")],
                 &["cookie: [6 bytes were stripped]"],
-                None,
+                "",
             ),
-            (
-                &[("www-authenticate", "Basic x")],
-                &["www-authenticate: Basic [1 bytes were stripped]"],
-                None,
-            ),
+            (&[("www-authenticate", "Basic x")], &[stripped], ""),
             (
                 &[("a", "1")],
                 &["a: 2"],
-                Some("The block has “1” for “a”, and Chromium logged “2”."),
+                "The block has “1” for “a”, and Chromium logged “2”.",
             ),
             (
                 &[("cookie", "1")],
                 &["cookie: 2"],
-                Some("The block has another value for “cookie” than Chromium logged."),
+                "The block has another value for “cookie” than Chromium logged.",
             ),
             (
                 &[("a", "1")],
                 &[],
-                Some("The block has a field “a”, which Chromium did not log."),
+                "The block has a field “a”, which Chromium did not log.",
             ),
             (
                 &[],
                 &["a: 1"],
-                Some("Chromium logged a field “a”, which the block does not have."),
+                "Chromium logged a field “a”, which the block does not have.",
             ),
         ];
         for (fields, logged, expected) in cases {
-            let fields: Vec<(&[u8], &[u8])> = fields
+            let fields = fields
                 .iter()
-                .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
-                .collect();
+                .map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+            let fields: Vec<(&[u8], &[u8])> = fields.collect();
             let logged: Vec<Logged> = logged.iter().map(|line| field(line).unwrap()).collect();
             let is_secret = |name: &[u8], _: &[u8]| name == b"cookie";
-            assert_eq!(differs(&fields, &logged, is_secret).as_deref(), expected);
+            let found = differs(&fields, &logged, is_secret).unwrap_or_default();
+            assert_eq!(found, expected);
         }
     }
 }

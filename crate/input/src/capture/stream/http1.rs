@@ -47,8 +47,8 @@ enum State {
 
 /// The messages of one side.
 #[derive(Debug, Default)]
-struct Reader {
-    octets: Vec<u8>,
+struct HttpSide {
+    bytes: Vec<u8>,
     /// Where the next ones are, and how many were looked through.
     at: usize,
     seen: usize,
@@ -66,7 +66,7 @@ pub(super) struct Http1 {
     client: Side,
     /// Whether anything of the client was captured.
     has_client: bool,
-    readers: [Reader; 2],
+    sides: [HttpSide; 2],
     /// Requests that were not answered yet.
     requests: VecDeque<Request>,
     answer: Option<Answer>,
@@ -83,33 +83,33 @@ impl Http1 {
         Self {
             client,
             has_client: false,
-            readers: Default::default(),
+            sides: Default::default(),
             requests: VecDeque::new(),
             answer: None,
         }
     }
 
     /// The next bytes of one side: what the connection becomes with them.
-    pub(super) fn push(&mut self, side: Side, octets: &[u8], arrival: Arrival) -> Option<Answer> {
+    pub(super) fn push(&mut self, side: Side, bytes: &[u8], arrival: Arrival) -> Option<Answer> {
         let begins = if side == self.client {
             self.has_client = true;
-            method(octets)
+            method(bytes)
         } else {
-            octets.starts_with(b"HTTP/1.")
+            bytes.starts_with(b"HTTP/1.")
         };
-        self.readers[side].add(octets, begins, arrival);
+        self.sides[side].add(bytes, begins, arrival);
         loop {
-            while let Some(head) = self.readers[self.client].head() {
+            while let Some(head) = self.sides[self.client].head() {
                 self.request(&head);
             }
-            let Some(head) = self.readers[other(self.client)].head() else {
+            let Some(head) = self.sides[other(self.client)].head() else {
                 break;
             };
             self.response(&head);
         }
-        let client = &self.readers[self.client];
+        let client = &self.sides[self.client];
         let is_asked = client.holds && client.state == State::Head;
-        if is_asked && client.octets.len() - client.at > HEAD {
+        if is_asked && client.bytes.len() - client.at > HEAD {
             // The client goes on: the answer was not captured.
             self.answer = self.requests.pop_back().and_then(|request| request.asks);
         }
@@ -120,8 +120,8 @@ impl Http1 {
     /// No more comes: what the connection becomes by the bytes that the client
     /// sent before the answer, if that was not captured.
     pub(super) fn finish(&mut self) -> Option<Answer> {
-        let client = &self.readers[self.client];
-        let rest = &client.octets[client.at..];
+        let client = &self.sides[self.client];
+        let rest = &client.bytes[client.at..];
         if !client.holds || client.state != State::Head || rest.is_empty() {
             return None;
         }
@@ -133,19 +133,19 @@ impl Http1 {
     /// A side whose messages can no longer be told apart, though no byte is
     /// missing; each time it is once.
     pub(super) fn take_lost(&mut self) -> Option<Side> {
-        let is_new = |reader: &Reader| reader.state == State::Lost && !reader.is_told;
-        let side = self.readers.iter().position(is_new)?;
-        self.readers[side].is_told = true;
+        let is_new = |reader: &HttpSide| reader.state == State::Lost && !reader.is_told;
+        let side = self.sides.iter().position(is_new)?;
+        self.sides[side].is_told = true;
         Some(side)
     }
 
     pub(super) fn lose(&mut self, side: Side) {
-        let arrival = self.readers[side].arrival;
-        self.readers[side] = Reader {
+        let arrival = self.sides[side].arrival;
+        self.sides[side] = HttpSide {
             state: State::Lost,
             is_told: true,
             arrival,
-            ..Reader::default()
+            ..HttpSide::default()
         };
         // A client that asks for something else waits for the answer.
         let last = self.requests.pop_back().filter(|_| side != self.client);
@@ -153,7 +153,7 @@ impl Http1 {
     }
 
     fn request(&mut self, head: &[u8]) {
-        let reader = &mut self.readers[self.client];
+        let reader = &mut self.sides[self.client];
         if !method(head) {
             reader.state = State::Lost;
             return;
@@ -177,7 +177,7 @@ impl Http1 {
     fn response(&mut self, head: &[u8]) {
         let server = other(self.client);
         let Some(status) = head.get(9..12).filter(|_| head.starts_with(b"HTTP/1.")) else {
-            self.readers[server].state = State::Lost;
+            self.sides[server].state = State::Lost;
             return;
         };
         if status[0] == b'1' && status != b"101" {
@@ -193,19 +193,19 @@ impl Http1 {
             Some(Answer::Tunnel) => status[0] == b'2',
             None => false,
         };
-        self.readers[server].holds = is_agreed;
+        self.sides[server].holds = is_agreed;
         if is_agreed {
             self.answer = request.asks;
         } else if status == b"101" {
-            self.readers = Default::default();
-            self.readers[server].state = UNTIL_THE_END;
-            self.readers[self.client].state = UNTIL_THE_END;
+            self.sides = Default::default();
+            self.sides[server].state = UNTIL_THE_END;
+            self.sides[self.client].state = UNTIL_THE_END;
         } else {
             if request.asks.is_some() {
-                self.readers[self.client].holds = false;
+                self.sides[self.client].holds = false;
             }
             let is_empty = request.is_head || matches!(status, b"204" | b"304");
-            self.readers[server].state = if is_empty {
+            self.sides[server].state = if is_empty {
                 State::Head
             } else {
                 body(head).unwrap_or(UNTIL_THE_END)
@@ -218,32 +218,32 @@ impl Http1 {
         [self.client, other(self.client)]
             .into_iter()
             .filter_map(|side| {
-                let mut reader = std::mem::take(&mut self.readers[side]);
-                let rest = reader.octets.split_off(reader.at);
+                let mut reader = std::mem::take(&mut self.sides[side]);
+                let rest = reader.bytes.split_off(reader.at);
                 (!rest.is_empty()).then_some((side, Input::Bytes(rest, reader.arrival)))
             })
             .collect()
     }
 }
 
-impl Reader {
-    fn add(&mut self, octets: &[u8], begins: bool, arrival: Arrival) {
+impl HttpSide {
+    fn add(&mut self, bytes: &[u8], begins: bool, arrival: Arrival) {
         if begins && self.state == State::Lost {
             self.state = State::Head;
             self.is_told = false;
         }
-        work::add(octets.len());
-        self.octets.drain(..self.at);
+        work::add(bytes.len());
+        self.bytes.drain(..self.at);
         self.seen = self.seen.saturating_sub(self.at);
         self.at = 0;
-        self.octets.extend_from_slice(octets);
+        self.bytes.extend_from_slice(bytes);
         self.arrival = arrival;
     }
 
     /// The next head, once it is whole and what is before it was passed over.
     fn head(&mut self) -> Option<Vec<u8>> {
         loop {
-            let rest = &self.octets[self.at..];
+            let rest = &self.bytes[self.at..];
             match &mut self.state {
                 State::Head if self.holds => return None,
                 State::Head if rest.starts_with(b"\r\n") => self.at += 2,
@@ -265,7 +265,7 @@ impl Reader {
                         // The line end of the chunk before.
                         continue;
                     }
-                    let digits = line.split(|octet| *octet == b';').next();
+                    let digits = line.split(|byte| *byte == b';').next();
                     let size = digits.and_then(|digits| number(digits, 16));
                     self.state = match size {
                         Some(0) => State::Trailer,
@@ -281,7 +281,7 @@ impl Reader {
                     self.state = State::Head;
                 }
                 State::Lost => {
-                    self.at = self.octets.len();
+                    self.at = self.bytes.len();
                     return None;
                 }
             }
@@ -291,11 +291,11 @@ impl Reader {
     /// The bytes up to an end, which begins with a line feed.
     fn until(&mut self, end: fn(&[u8]) -> Option<usize>) -> Option<Vec<u8>> {
         let from = self.at.max(self.seen.saturating_sub(2));
-        let rest = &self.octets[from..];
+        let rest = &self.bytes[from..];
         let found = (0..rest.len()).find_map(|at| Some(at + end(&rest[at..])?));
         work::add(found.unwrap_or(rest.len()));
         let Some(found) = found else {
-            self.seen = self.octets.len();
+            self.seen = self.bytes.len();
             if self.seen - self.at > HEAD {
                 self.state = State::Lost;
             }
@@ -303,18 +303,18 @@ impl Reader {
         };
         let start = self.at;
         self.at = from + found;
-        Some(self.octets[start..self.at].to_vec())
+        Some(self.bytes[start..self.at].to_vec())
     }
 }
 
 /// The length of the end of a line. A line feed alone is one (RFC 9112 §2.2).
-fn line_end(octets: &[u8]) -> Option<usize> {
-    octets.starts_with(b"\n").then_some(1)
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    bytes.starts_with(b"\n").then_some(1)
 }
 
 /// The length of the end of a line and the empty one after it.
-fn head_end(octets: &[u8]) -> Option<usize> {
-    match octets {
+fn head_end(bytes: &[u8]) -> Option<usize> {
+    match bytes {
         [b'\n', b'\n', ..] => Some(2),
         [b'\n', b'\r', b'\n', ..] => Some(3),
         _ => None,
@@ -334,7 +334,7 @@ fn unfold(mut head: Vec<u8>) -> Vec<u8> {
 
 /// The values of the fields with this name.
 fn values<'a>(head: &'a [u8], name: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-    let lines = head.split(|octet| *octet == b'\n');
+    let lines = head.split(|byte| *byte == b'\n');
     lines.filter_map(move |line| {
         let (found, value) = line.split_at_checked(name.len())?;
         let value = value.strip_prefix(b":")?;
@@ -345,7 +345,7 @@ fn values<'a>(head: &'a [u8], name: &'a [u8]) -> impl Iterator<Item = &'a [u8]> 
 /// Whether a head has this in the list of one of its fields.
 fn lists(head: &[u8], name: &[u8], what: &[u8]) -> bool {
     values(head, name)
-        .flat_map(|value| value.split(|octet| *octet == b','))
+        .flat_map(|value| value.split(|byte| *byte == b','))
         .any(|one| one.trim_ascii().eq_ignore_ascii_case(what))
 }
 
@@ -405,10 +405,10 @@ mod tests {
         for part in parts {
             let sent = part.trim_start_matches('<');
             let side = usize::from(sent.len() < part.len());
-            for octets in sent.as_bytes().chunks(size) {
-                let found = http1.push(side, octets, Arrival::default());
+            for bytes in sent.as_bytes().chunks(size) {
+                let found = http1.push(side, bytes, Arrival::default());
                 if found.is_some() {
-                    http1.readers[0].holds = true;
+                    http1.sides[0].holds = true;
                     answer = found;
                 }
             }
@@ -418,7 +418,7 @@ mod tests {
             .rest()
             .into_iter()
             .filter_map(|(side, input)| match input {
-                Input::Bytes(octets, _) => Some((side, octets)),
+                Input::Bytes(bytes, _) => Some((side, bytes)),
                 _ => None,
             });
         let rest = rest.filter(|_| answer.is_some()).collect();

@@ -43,19 +43,50 @@ pub(super) enum Label {
     Application(Sender, u32),
 }
 
+/// The labels of key logs, but for those of application data.
+const LABELS: [(&str, Label); 4] = [
+    ("CLIENT_RANDOM", Label::Master),
+    ("CLIENT_EARLY_TRAFFIC_SECRET", Label::Early),
+    (
+        "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
+        Label::Handshake(Sender::Client),
+    ),
+    (
+        "SERVER_HANDSHAKE_TRAFFIC_SECRET",
+        Label::Handshake(Sender::Server),
+    ),
+];
+/// Those, without the number of key updates.
+const APPLICATION: [(&str, Sender); 2] = [
+    ("CLIENT_TRAFFIC_SECRET_", Sender::Client),
+    ("SERVER_TRAFFIC_SECRET_", Sender::Server),
+];
+
+impl Label {
+    /// The label of this name, if it is of use here: those of other purposes
+    /// (exporters, QUIC, ECH) are not.
+    fn of(name: &str) -> Option<Self> {
+        if let Some((_, label)) = LABELS.iter().find(|(known, _)| *known == name) {
+            return Some(*label);
+        }
+        APPLICATION.iter().find_map(|(prefix, sender)| {
+            Some(Self::Application(
+                *sender,
+                name.strip_prefix(prefix)?.parse().ok()?,
+            ))
+        })
+    }
+}
+
 impl std::fmt::Display for Label {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let side = |sender: &Sender| match sender {
-            Sender::Client => "CLIENT",
-            Sender::Server | Sender::Unknown => "SERVER",
-        };
-        match self {
-            Self::Master => f.write_str("CLIENT_RANDOM"),
-            Self::Early => f.write_str("CLIENT_EARLY_TRAFFIC_SECRET"),
-            Self::Handshake(sender) => write!(f, "{}_HANDSHAKE_TRAFFIC_SECRET", side(sender)),
-            Self::Application(sender, update) => {
-                write!(f, "{}_TRAFFIC_SECRET_{update}", side(sender))
+        match (self, LABELS.iter().find(|(_, label)| label == self)) {
+            (_, Some((name, _))) => f.write_str(name),
+            (Self::Application(sender, update), _) => {
+                let (prefix, _) = APPLICATION[usize::from(*sender != Sender::Client)];
+                write!(f, "{prefix}{update}")
             }
+            _ => f.write_str("SERVER_HANDSHAKE_TRAFFIC_SECRET"),
         }
     }
 }
@@ -236,8 +267,7 @@ impl KeyLog {
             )
         })?;
         let secret = hex(secret).map_err(|fault| format!("The secret {fault}."))?;
-        let Some(label) = label(name) else {
-            // Labels of other purposes (exporters, QUIC, ECH) and of the future.
+        let Some(label) = str::from_utf8(name).ok().and_then(Label::of) else {
             return Ok(false);
         };
         let fits = match label {
@@ -303,26 +333,6 @@ impl KeyLog {
     }
 }
 
-/// The labels that are of use here.
-fn label(name: &[u8]) -> Option<Label> {
-    Some(match name {
-        b"CLIENT_RANDOM" => Label::Master,
-        b"CLIENT_EARLY_TRAFFIC_SECRET" => Label::Early,
-        b"CLIENT_HANDSHAKE_TRAFFIC_SECRET" => Label::Handshake(Sender::Client),
-        b"SERVER_HANDSHAKE_TRAFFIC_SECRET" => Label::Handshake(Sender::Server),
-        _ => {
-            let (sender, update) = match name.strip_prefix(b"CLIENT_TRAFFIC_SECRET_") {
-                Some(update) => (Sender::Client, update),
-                None => (
-                    Sender::Server,
-                    name.strip_prefix(b"SERVER_TRAFFIC_SECRET_")?,
-                ),
-            };
-            Label::Application(sender, std::str::from_utf8(update).ok()?.parse().ok()?)
-        }
-    })
-}
-
 fn hex(digits: &[u8]) -> Result<Vec<u8>, String> {
     let digit = |&digit: &u8| {
         (digit as char)
@@ -368,26 +378,25 @@ mod tests {
         let (short, long) = ("ab".repeat(32), "cd".repeat(48));
         let r = RANDOM_HEX;
         // A line, and the secret's label, or a part of what is said.
+        let capitals = format!(
+            "CLIENT_RANDOM {} {}\r",
+            r.to_uppercase(),
+            long.to_uppercase()
+        );
+        let no_hex = format!("CLIENT_TRAFFIC_SECRET_0 {r} {}", "ag".repeat(32));
         let cases: [(String, Result<Option<Label>, &str>); 20] = [
             (format!("CLIENT_RANDOM {r} {long}"), Ok(Some(Label::Master))),
-            (
-                format!(
-                    "CLIENT_RANDOM {} {}\r",
-                    r.to_uppercase(),
-                    long.to_uppercase()
-                ),
-                Ok(Some(Label::Master)),
-            ),
+            (capitals, Ok(Some(Label::Master))),
             (
                 format!("  CLIENT_EARLY_TRAFFIC_SECRET {r}\t{short} "),
                 Ok(Some(Label::Early)),
             ),
             (
-                format!("CLIENT_HANDSHAKE_TRAFFIC_SECRET {r} {long}"),
+                format!("{} {r} {long}", LABELS[2].0),
                 Ok(Some(Label::Handshake(Sender::Client))),
             ),
             (
-                format!("SERVER_HANDSHAKE_TRAFFIC_SECRET {r} {short}"),
+                format!("{} {r} {short}", LABELS[3].0),
                 Ok(Some(Label::Handshake(Sender::Server))),
             ),
             (
@@ -416,10 +425,7 @@ mod tests {
                 format!("CLIENT_TRAFFIC_SECRET_0 {} {short}", &r[2..]),
                 Err("client random has 31 bytes"),
             ),
-            (
-                format!("CLIENT_TRAFFIC_SECRET_0 {r} {}", "ag".repeat(32)),
-                Err("“g”, which is not a hex digit"),
-            ),
+            (no_hex, Err("“g”, which is not a hex digit")),
             ("-----BEGIN PRIVATE KEY-----".to_owned(), Err("private key")),
             (format!("hello {r} {short}"), Err("not a line of a key log")),
             ("RSA 0123456789abcdef 00".to_owned(), Err("Session-ID")),
@@ -428,11 +434,8 @@ mod tests {
             let mut log = KeyLog::new();
             match expected {
                 Ok(label) => {
-                    assert_eq!(
-                        log.line(line.trim_ascii().as_bytes()),
-                        Ok(label.is_some()),
-                        "{line}"
-                    );
+                    let used = log.line(line.trim_ascii().as_bytes());
+                    assert_eq!(used, Ok(label.is_some()), "{line}");
                     let random = std::array::from_fn(|at| at as u8);
                     let known = log.secrets(&random).first().map(|(label, _)| *label);
                     assert_eq!(known, label, "{line}");
@@ -451,10 +454,7 @@ mod tests {
         let good = format!("CLIENT_RANDOM {RANDOM_HEX} {}\n", "ab".repeat(48));
         let (log, problems) = read(format!("\u{feff}what\n{good}CLIENT_RANDOM 00 00\n").as_bytes());
         assert!(!log.is_empty());
-        let places: Vec<_> = problems
-            .iter()
-            .map(|problem| problem.r#where.as_str())
-            .collect();
+        let places: Vec<_> = problems.iter().map(|problem| &*problem.r#where).collect();
         assert_eq!(places, ["key log, line 1", "key log, line 3"]);
 
         let (_, problems) = read((good.clone() + &"what\n".repeat(1000)).as_bytes());
@@ -472,13 +472,8 @@ mod tests {
             let (log, problems) = read(text);
             assert!(log.is_empty());
             assert!(problems.len() <= 2);
-            assert!(
-                problems
-                    .last()
-                    .unwrap()
-                    .message
-                    .contains("holds no secrets")
-            );
+            let last = &problems.last().unwrap().message;
+            assert!(last.contains("holds no secrets"), "{last}");
         }
     }
 
