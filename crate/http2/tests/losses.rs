@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 
 use http2::{Opening, Sender};
 use serde_json::Value;
-use support::{Kept, Owned, json, rebuild::pieces};
+use support::{
+    Kept,
+    rebuild::{self, opening, pieces},
+};
 
 /// A connection's octets, and for each sender where its frames begin.
 struct Whole {
@@ -59,16 +62,9 @@ impl Whole {
     }
 }
 
-fn connections() -> Vec<Value> {
-    let mut paths: Vec<_> = std::fs::read_dir(testing::data("captures"))
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.to_string_lossy().ends_with(".truth.json"))
-        .collect();
-    paths.sort();
-    let whole = |path: std::path::PathBuf| json(&path)["connections"].as_array().cloned();
-    let all = paths.into_iter().filter_map(whole).flatten();
-    all.filter(|one| one["protocol"] == "h2").collect()
+fn connections() -> impl Iterator<Item = Value> {
+    let all = rebuild::connections().into_iter().map(|(_, one)| one);
+    all.filter(|one| one["protocol"] == "h2")
 }
 
 #[test]
@@ -77,10 +73,7 @@ fn frames_around_a_hole_are_found_and_none_is_invented() {
     let mut holes = 0;
     for connection in connections() {
         let whole = Whole::of(&connection);
-        let start = match connection["start"].as_str() {
-            Some("upgrade") => Opening::Upgrade(Vec::new()),
-            _ => Opening::Preface,
-        };
+        let start = opening(&connection);
         for lossy in [Sender::Client, Sender::Server] {
             let places = &whole.places[side(lossy)];
             let Some(total) = places.values().next_back().copied() else {
@@ -89,35 +82,24 @@ fn frames_around_a_hole_are_found_and_none_is_invented() {
             for from in (30..total).step_by(211) {
                 for count in [1, 9, 154, 1448] {
                     let kept = whole.without(start.clone(), lossy, from, count);
-                    let found: Vec<u64> = kept
-                        .frames()
-                        .iter()
-                        .filter(|frame| frame.sender == lossy)
-                        .map(|frame| frame.offset)
-                        .collect();
+                    let frames = kept.frames();
+                    let found = frames.iter().filter(|frame| frame.sender == lossy);
+                    let found: Vec<u64> = found.map(|frame| frame.offset).collect();
+                    let is_there =
+                        |(start, end): &(&u64, &u64)| **end <= from || **start >= from + count;
                     let there: Vec<u64> = places
                         .iter()
-                        .filter(|(start, end)| **end <= from || **start >= from + count)
+                        .filter(is_there)
                         .map(|(start, _)| *start)
                         .collect();
                     for offset in &found {
-                        assert!(
-                            there.contains(offset),
-                            "{count} octets from {from}: invented at {offset}: {:?}\n{:?}",
-                            kept.frames()
-                                .iter()
-                                .find(|f| f.offset == *offset && f.sender == lossy),
-                            there
-                        );
+                        let case = format!("{count} bytes from {from}: invented at {offset}");
+                        assert!(there.contains(offset), "{case}: {frames:?} {there:?}");
                     }
                     late += there.len() - found.len();
                     holes += 1;
-                    let errors: Vec<_> = kept
-                        .events
-                        .iter()
-                        .filter(|event| matches!(event, Owned::Error(_)))
-                        .collect();
-                    assert!(errors.is_empty(), "{count} octets from {from}: {errors:?}");
+                    let errors = kept.errors();
+                    assert!(errors.is_empty(), "{count} bytes from {from}: {errors:?}");
                 }
             }
         }
@@ -141,8 +123,8 @@ fn frames_of_the_middle_are_found_and_none_is_invented() {
                 let mut kept = Kept::new(Opening::Middle);
                 kept.push(sender, &octets[from..]);
                 kept.finish(sender);
-                let found: Vec<u64> = kept
-                    .frames()
+                let frames = kept.frames();
+                let found: Vec<u64> = frames
                     .iter()
                     .map(|frame| frame.offset + from as u64)
                     .collect();
@@ -150,7 +132,7 @@ fn frames_of_the_middle_are_found_and_none_is_invented() {
                 assert!(
                     there.ends_with(&found),
                     "from {from}: {found:?} {:?}",
-                    kept.frames()[0]
+                    frames[0]
                 );
                 late += there.len() - found.len();
                 starts += 1;

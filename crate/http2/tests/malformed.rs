@@ -5,7 +5,7 @@ mod support;
 
 use http2::{Opening, Sender};
 use serde_json::Value;
-use support::{Kept, Owned, hex, json};
+use support::{Kept, hex, json};
 
 /// What is wrong with the answer to one case, if anything.
 fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
@@ -32,23 +32,13 @@ fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
     let code = expect["error"]
         .as_str()
         .filter(|code| *code != "COMPRESSION_ERROR");
-    let expected: Vec<_> = code
-        .map(|code| {
-            (
-                code,
-                expect["frame"].as_u64().unwrap_or_default(),
-                expect["frame_offset"].as_u64().unwrap_or_default(),
-            )
-        })
-        .into_iter()
-        .collect();
+    let number = |key: &str| expect[key].as_u64().unwrap_or_default();
+    let expected = code.map(|code| (code, number("frame"), number("frame_offset")));
+    let expected: Vec<_> = expected.into_iter().collect();
     if errors != expected {
         return Some(format!("{name}: {errors:?} instead of {expected:?}"));
     }
-    let noted = kept
-        .events
-        .iter()
-        .any(|event| matches!(event, Owned::Note(..)));
+    let noted = !kept.notes().is_empty();
     let notable = expect["detail"]
         .as_str()
         .is_some_and(|detail| detail.contains("worth a"));

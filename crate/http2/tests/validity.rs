@@ -10,7 +10,10 @@ use http2::{
     validity::{Context, Field, Messages, check},
 };
 use serde_json::Value;
-use support::{hex, json, rebuild::sender};
+use support::{
+    hex, json,
+    rebuild::{connections, sender},
+};
 
 /// A text of a case: above 0x7f its characters stand for octets.
 fn octets(value: &Value) -> Option<Vec<u8>> {
@@ -51,25 +54,22 @@ fn each_message_gives_its_violation() {
         let found = check(Some(context), &list(&fields));
         let first = found.first();
         let expect = &case["expect"];
+        let name = &case["name"];
+        let code = first.map(|violation| violation.rule.code());
+        assert_eq!(code, expect["malformed"].as_str(), "{name}");
+        let field = first.and_then(|violation| violation.field());
         assert_eq!(
-            first.map(|violation| violation.rule.code()),
-            expect["malformed"].as_str(),
-            "{}",
-            case["name"]
-        );
-        assert_eq!(
-            first.and_then(|violation| violation.field()),
-            expect["field"].as_u64().map(|field| field as usize),
-            "{}",
-            case["name"]
+            field.map(|field| field as u64),
+            expect["field"].as_u64(),
+            "{name}"
         );
         if let Some(violation) = first {
-            let rfc = violation
-                .rule
-                .section()
-                .rsplit_once('§')
-                .map(|(_, section)| section);
-            assert_eq!(rfc, case["section"].as_str(), "{}", case["name"]);
+            let section = violation.rule.section().rsplit_once('§');
+            assert_eq!(
+                section.map(|(_, section)| section),
+                case["section"].as_str(),
+                "{name}"
+            );
         }
         count += 1;
     }
@@ -78,52 +78,40 @@ fn each_message_gives_its_violation() {
 
 #[test]
 fn real_connections_break_no_rule() {
-    let folder = testing::data("captures");
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut blocks = 0;
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if !path.to_string_lossy().ends_with(".truth.json") {
-            continue;
-        }
-        for connection in json(&path)["connections"].as_array().into_iter().flatten() {
-            let mut messages = Messages::new(false);
-            for block in connection["blocks"].as_array().into_iter().flatten() {
-                let part = |field: &Value, name: &str| {
-                    octets(&field[name]).or_else(|| field[format!("{name}_hex")].as_str().map(hex))
-                };
-                let fields: Vec<_> = block["fields"]
-                    .as_array()
-                    .expect("fields")
-                    .iter()
-                    .filter(|field| field["op"] != "size-update")
-                    .map(|field| (part(field, "name"), part(field, "value")))
-                    .collect();
-                let fields = list(&fields);
-                let context = messages.next(
-                    sender(block),
-                    block["stream"].as_u64().map(|stream| stream as u32),
-                    block["kind"] == "PUSH_PROMISE",
-                    block["end_stream"] == true,
-                    &fields,
-                );
-                for violation in check(context, &fields) {
-                    let name = violation.field().and_then(|field| fields[field].name);
-                    // gRPC's binary metadata is what HTTP calls no value.
-                    if name.is_some_and(|name| name.ends_with(b"-bin")) {
-                        continue;
-                    }
-                    *seen
-                        .entry(format!(
-                            "{} {}: {}",
-                            path.display(),
-                            violation.rule.code(),
-                            violation.message(|number| fields[number])
-                        ))
-                        .or_default() += 1;
+    for (path, connection) in connections() {
+        let mut messages = Messages::new(false);
+        for block in connection["blocks"].as_array().into_iter().flatten() {
+            let part = |field: &Value, name: &str| {
+                octets(&field[name]).or_else(|| field[format!("{name}_hex")].as_str().map(hex))
+            };
+            let fields: Vec<_> = block["fields"]
+                .as_array()
+                .expect("fields")
+                .iter()
+                .filter(|field| field["op"] != "size-update")
+                .map(|field| (part(field, "name"), part(field, "value")))
+                .collect();
+            let fields = list(&fields);
+            let context = messages.next(
+                sender(block),
+                block["stream"].as_u64().map(|stream| stream as u32),
+                block["kind"] == "PUSH_PROMISE",
+                block["end_stream"] == true,
+                &fields,
+            );
+            for violation in check(context, &fields) {
+                let name = violation.field().and_then(|field| fields[field].name);
+                // gRPC's binary metadata is what HTTP calls no value.
+                if name.is_some_and(|name| name.ends_with(b"-bin")) {
+                    continue;
                 }
-                blocks += 1;
+                let message = violation.message(|number| fields[number]);
+                let entry = format!("{path} {}: {message}", violation.rule.code());
+                *seen.entry(entry).or_default() += 1;
             }
+            blocks += 1;
         }
     }
     assert!(seen.is_empty(), "{seen:#?}");
@@ -148,13 +136,9 @@ fn stories_break_one_rule() {
                 for violation in check(context, &fields) {
                     // They were recorded from HTTP/1.1.
                     if violation.rule.code() != "connection-specific-field" {
-                        *seen
-                            .entry(format!(
-                                "{encoder} {}: {}",
-                                violation.rule.code(),
-                                violation.message(|number| fields[number])
-                            ))
-                            .or_default() += 1;
+                        let message = violation.message(|number| fields[number]);
+                        let entry = format!("{encoder} {}: {message}", violation.rule.code());
+                        *seen.entry(entry).or_default() += 1;
                     }
                     violations += 1;
                 }

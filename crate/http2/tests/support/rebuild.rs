@@ -1,10 +1,37 @@
-//! The octets of real connections, rebuilt from what stands beside the
+//! The bytes of real connections, rebuilt from what is beside the
 //! captures; what DATA carries is made up.
 
-use http2::{PREFACE, Sender, Setting};
+use http2::{Opening, PREFACE, Sender, Setting};
 use serde_json::Value;
 
-use super::hex;
+use super::{hex, json};
+
+/// The connections of all captures of the test data, and their files.
+pub(crate) fn connections() -> Vec<(String, Value)> {
+    let entries = std::fs::read_dir(testing::data("captures")).expect("a folder");
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(".truth.json"));
+    paths.sort();
+    let of = |path: std::path::PathBuf| {
+        let all = json(&path)["connections"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        all.into_iter()
+            .map(move |one| (path.display().to_string(), one))
+    };
+    paths.into_iter().flat_map(of).collect()
+}
+
+/// How a connection begins.
+pub(crate) fn opening(connection: &Value) -> Opening {
+    match connection["start"].as_str() {
+        Some("upgrade") => Opening::Upgrade(Vec::new()),
+        _ => Opening::Preface,
+    }
+}
 
 pub(crate) fn number(value: &Value) -> u32 {
     u32::try_from(value.as_u64().unwrap_or_default()).expect("32 bits")
@@ -23,7 +50,7 @@ fn setting(name: &str) -> u16 {
         .unwrap_or(0xfafa)
 }
 
-/// Octets of the frame, as far as they matter; `fragments` holds what is left
+/// Bytes of the frame, as far as they matter; `fragments` holds what is left
 /// of the header block.
 fn octets(frame: &Value, fragment: &mut Vec<u8>) -> Vec<u8> {
     let length = number(&frame["length"]);
