@@ -31,7 +31,7 @@ fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refu
 /// The blocks of all connections: sender, stream and bytes.
 fn blocks(seen: &Seen) -> Vec<String> {
     let all = seen.connections.iter().flat_map(|one| &one.blocks);
-    all.map(|block| format!("{:?} {} {}", block.sender, block.stream, hex(&block.octets)))
+    all.map(|block| format!("{:?} {} {}", block.sender, block.stream, block.hex))
         .collect()
 }
 

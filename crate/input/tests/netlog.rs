@@ -13,7 +13,7 @@ use input::{
 };
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{Seen, data, hex};
+use support::{Seen, data};
 
 /// Reads a log in chunks of `chunk` octets.
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
@@ -86,7 +86,7 @@ fn logs_with_octets_give_their_frames_and_blocks() {
                 .filter(|block| block.sender == sender);
             assert_eq!(ours.clone().count(), blocks.len(), "{name} {direction}");
             for (ours, theirs) in ours.zip(&blocks) {
-                assert_eq!(Value::from(hex(&ours.octets)), theirs["hex"], "{name}");
+                assert_eq!(Value::from(&*ours.hex), theirs["hex"], "{name}");
                 assert_eq!(Value::from(ours.stream), theirs["stream"], "{name}");
                 let mut logged = connection.logged.iter();
                 let logged = logged.find(|logged| (logged.0, logged.1) == (sender, ours.stream));

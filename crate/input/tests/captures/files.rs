@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::{
     build::{self, BLOCKS, connection, packet, turns},
-    record::{Record, read},
+    support::{Seen, read},
 };
 
 fn packets() -> Vec<Vec<u8>> {
@@ -140,7 +140,7 @@ fn gzip(octets: &[u8]) -> Vec<u8> {
 }
 
 /// Reads it in parts of many sizes, which make no difference.
-fn parts(file: &[u8]) -> (Record, Result<Source, input::Refusal>) {
+fn parts(file: &[u8]) -> (Seen, Result<Source, input::Refusal>) {
     let (whole, source) = read(file, Vec::new(), 1 << 20);
     for part in [1, 13, 64, 1000] {
         let (record, _) = read(file, Vec::new(), part);
@@ -166,10 +166,8 @@ fn variants_of_pcap() {
         let first = found.connections[0].about.first;
         assert_eq!((first.packet, first.nanos), (1, 1_700_000_000_000_000_000));
         let frame = &found.connections[0].frames[0];
-        assert_eq!(
-            (frame.packet, frame.nanos),
-            (4, 1_700_000_000_000_000_000 + 3 * unit)
-        );
+        let (packet, nanos) = (4, 1_700_000_000_000_000_000 + 3 * unit);
+        assert_eq!(frame.arrival, http2::Arrival { packet, nanos });
     }
 }
 

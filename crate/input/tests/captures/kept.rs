@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use crate::record::read;
+use crate::support::read;
 
 fn kept() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture");

@@ -4,7 +4,7 @@ use testing::hex;
 
 use crate::{
     build::{self, Segment, Way, connection, ethernet, ipv4, ipv6, tcp, turns},
-    record::read,
+    support::read,
 };
 
 fn packets(wrap: impl Fn(&Segment) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {

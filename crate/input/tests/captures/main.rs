@@ -5,6 +5,7 @@ mod build;
 mod files;
 mod kept;
 mod layers;
-mod record;
 mod segments;
+#[path = "../support/mod.rs"]
+mod support;
 mod truth;

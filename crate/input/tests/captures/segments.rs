@@ -6,15 +6,15 @@ use proptest::prelude::*;
 
 use crate::{
     build::{self, ACK, BLOCKS, RST, SYN, Segment, Way, connection, packet, turns},
-    record::{Connection, Record, read},
+    support::{Connection, Seen, read},
 };
 
-fn of(segments: &[Segment]) -> Record {
+fn of(segments: &[Segment]) -> Seen {
     let packets: Vec<Vec<u8>> = segments.iter().map(packet).collect();
     record(&packets)
 }
 
-fn record(packets: &[Vec<u8>]) -> Record {
+fn record(packets: &[Vec<u8>]) -> Seen {
     let (record, source) = read(&build::pcap(1, packets), Vec::new(), 1 << 16);
     source.unwrap();
     record
@@ -36,7 +36,7 @@ fn segments() -> Vec<Segment> {
 }
 
 /// Reads what the client and the server say by turns, in bytes of Latin-1.
-fn said_by_turns(texts: &[&str], size: usize) -> Record {
+fn said_by_turns(texts: &[&str], size: usize) -> Seen {
     let ways = [Way::ToServer, Way::ToClient].into_iter().cycle();
     let texts = texts
         .iter()

@@ -7,13 +7,16 @@ use http2::Sender;
 use input::capture::{Protocol, Start};
 use serde_json::Value;
 
-use crate::record::{Block, Connection, Frame, Record, read};
+use crate::support::{Block, Connection, Seen, read};
 
 const SIDES: [(Sender, &str); 2] = [(Sender::Client, "c2s"), (Sender::Server, "s2c")];
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
+
+/// Sender and type of a frame; its flags, stream and length.
+type Frame = (Sender, String, [u64; 3]);
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_default()
@@ -40,20 +43,14 @@ fn address(value: &Value) -> String {
     }
 }
 
-/// Frames of a truth, but for those whose numbers are in `without`; packets and
-/// times are not compared.
+/// Frames of a truth, but for those whose numbers are in `without`.
 fn frames(truth: &Value, without: &Value) -> Vec<Frame> {
     let frames = list(&truth["frames"])
         .iter()
         .filter(|frame| frame["type"] != "MAGIC" && !list(without).contains(&frame["n"]));
-    let frame = |frame: &Value| Frame {
-        sender: sender(frame),
-        kind: text(&frame["type"]),
-        flags: number(&frame["flags"]),
-        stream: number(&frame["stream"]),
-        length: number(&frame["length"]),
-        packet: 0,
-        nanos: 0,
+    let frame = |frame: &Value| {
+        let numbers = ["flags", "stream", "length"].map(|key| number(&frame[key]));
+        (sender(frame), text(&frame["type"]), numbers)
     };
     frames.map(frame).collect()
 }
@@ -64,28 +61,33 @@ fn blocks(truth: &Value, without: &Value) -> Vec<Block> {
     let blocks = blocks.filter(|block| !list(without).contains(&block["block"]));
     let block = |block: &Value| Block {
         sender: sender(block),
-        stream: number(&block["stream"]),
+        stream: number(&block["stream"]) as u32,
         hex: text(&block["hex"]),
-        limits: list(&block["limit_changes"]).iter().map(number).collect(),
+        limits: list(&block["limit_changes"])
+            .iter()
+            .map(|limit| number(limit) as u32)
+            .collect(),
     };
     blocks.map(block).collect()
 }
 
 impl Connection {
     fn bare_frames(&self) -> Vec<Frame> {
-        let frames = self.frames.iter().cloned();
-        frames
-            .map(|frame| Frame {
-                packet: 0,
-                nanos: 0,
-                ..frame
-            })
-            .collect()
+        let frame = |frame: &http2::Frame| {
+            let header = frame.header;
+            let numbers = [
+                header.flags.into(),
+                header.stream.into(),
+                header.length.into(),
+            ];
+            (frame.sender, header.kind.to_string(), numbers)
+        };
+        self.frames.iter().map(frame).collect()
     }
 }
 
 fn frames_of(sender: Sender, mut frames: Vec<Frame>) -> Vec<Frame> {
-    frames.retain(|frame| frame.sender == sender);
+    frames.retain(|frame| frame.0 == sender);
     frames
 }
 
@@ -116,7 +118,7 @@ fn truths(name: &str) -> Vec<Value> {
 
 /// Reads a capture with its key log, in parts of different sizes, which make
 /// no difference.
-fn capture(name: &str) -> Record {
+fn capture(name: &str) -> Seen {
     let file = fs::read(path(name)).unwrap();
     let keylog = fs::read(beside(name, "keys.log")).unwrap_or_default();
     let (record, source) = read(&file, keylog.clone(), 1 << 20);
@@ -158,12 +160,12 @@ fn assert_same(name: &str, found: &Connection, truth: &Value, packets: bool) {
     for (frame, expected) in found.frames.iter().zip(all).filter(|_| packets) {
         let expected = number(&expected["packet"]);
         assert!(
-            expected == 0 || frame.packet == expected,
+            expected == 0 || u64::from(frame.arrival.packet) == expected,
             "{name}: {frame:?}"
         );
     }
     assert_eq!(found.blocks, blocks(truth, &Value::Null), "{name}");
-    assert_eq!(found.errors, [""; 0], "{name}");
+    assert_eq!(found.errors, [], "{name}");
     assert_eq!(found.losses, [""; 0], "{name}");
 }
 
@@ -280,7 +282,7 @@ fn a_capture_that_begins_in_the_middle() {
             .map(|block| text(&block["hex"]))
             .collect();
         assert_eq!(hexes_of(sender, &found.blocks), hexes, "{sender:?}");
-        let frames = frames_of(sender, found.frames.clone());
+        let frames = frames_of(sender, found.bare_frames());
         assert_eq!(frames.len() as u64, number(&expect["frames"]), "{sender:?}");
     }
 }
@@ -301,7 +303,12 @@ fn a_file_that_is_cut_off() {
     let packets = packets
         .map(|frame| number(&frame["packet"]))
         .filter(|&packet| packet < cut);
-    assert!(packets.eq(found.frames.iter().map(|frame| frame.packet)));
+    assert!(
+        packets.eq(found
+            .frames
+            .iter()
+            .map(|frame| u64::from(frame.arrival.packet)))
+    );
     assert!(found.blocks.len() > 100);
     let blocks = blocks(truth, &Value::Null);
     assert_eq!(found.blocks, blocks[..found.blocks.len()]);

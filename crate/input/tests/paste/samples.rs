@@ -29,7 +29,7 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     let own = paste.blocks.iter();
     let own = own.map(|block| (block.sender, hex(block.octets)));
     let framed = seen.connections.iter().flat_map(|one| &one.blocks);
-    let framed = framed.map(|block| (block.sender, hex(&block.octets)));
+    let framed = framed.map(|block| (block.sender, block.hex.clone()));
     let blocks = own.chain(framed).collect();
     Ok((paste, blocks))
 }

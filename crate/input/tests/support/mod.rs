@@ -9,8 +9,8 @@ use std::fs;
 
 use http2::{Event, Frame, FrameError, Sender};
 use input::{
-    Problem,
-    capture::{About, Logged, Sink},
+    Options, Problem, Reader, Refusal, Source,
+    capture::{About, Logged, Protocol, Sink},
 };
 
 /// A header block, kept.
@@ -18,18 +18,26 @@ use input::{
 pub(crate) struct Block {
     pub(crate) sender: Sender,
     pub(crate) stream: u32,
-    pub(crate) octets: Vec<u8>,
+    pub(crate) hex: String,
+    pub(crate) limits: Vec<u32>,
 }
 
 /// One connection, kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Connection {
     pub(crate) about: About,
     pub(crate) frames: Vec<Frame>,
     pub(crate) blocks: Vec<Block>,
     pub(crate) errors: Vec<FrameError>,
-    pub(crate) lost: usize,
+    pub(crate) losses: Vec<String>,
     pub(crate) logged: Vec<(Sender, u32, Vec<Logged>)>,
+}
+
+impl Connection {
+    /// The blocks in hex.
+    pub(crate) fn hexes(&self) -> Vec<&str> {
+        self.blocks.iter().map(|block| block.hex.as_str()).collect()
+    }
 }
 
 /// Everything that was given, kept.
@@ -39,47 +47,81 @@ pub(crate) struct Seen {
     pub(crate) problems: Vec<Problem>,
 }
 
+impl Seen {
+    /// The connections that carry HTTP/2.
+    pub(crate) fn http2(&self) -> Vec<&Connection> {
+        let is_http2 = |one: &&Connection| one.about.protocol == Protocol::Http2;
+        self.connections.iter().filter(is_http2).collect()
+    }
+
+    /// The blocks of all connections in hex.
+    pub(crate) fn hexes(&self) -> Vec<&str> {
+        self.connections
+            .iter()
+            .flat_map(Connection::hexes)
+            .collect()
+    }
+
+    /// Places and messages of problems, a line each.
+    pub(crate) fn said(&self) -> String {
+        let line = |problem: &Problem| format!("{}: {}\n", problem.r#where, problem.message);
+        self.problems.iter().map(line).collect()
+    }
+}
+
 impl Sink for Seen {
     fn connection(&mut self, number: usize, about: &About) {
-        if let Some(known) = self.connections.get_mut(number) {
-            known.about = about.clone();
-            return;
+        assert!(
+            number <= self.connections.len(),
+            "numbers follow each other"
+        );
+        if number == self.connections.len() {
+            self.connections.push(Connection::default());
         }
-        assert_eq!(number, self.connections.len(), "numbers follow each other");
-        self.connections.push(Connection {
-            about: about.clone(),
-            frames: Vec::new(),
-            blocks: Vec::new(),
-            errors: Vec::new(),
-            lost: 0,
-            logged: Vec::new(),
-        });
+        self.connections[number].about = about.clone();
     }
 
     fn event(&mut self, connection: usize, event: Event<'_>) {
         let connection = &mut self.connections[connection];
+        assert_eq!(connection.about.protocol, Protocol::Http2);
         match event {
             Event::Frame(frame, _) => connection.frames.push(frame),
             Event::Block(block) => connection.blocks.push(Block {
                 sender: block.sender,
                 stream: block.framed.stream,
-                octets: block.octets.to_vec(),
+                hex: hex(block.octets),
+                limits: block.limit_changes.to_vec(),
             }),
-            Event::Lost(_) => connection.lost += 1,
+            Event::Lost(loss) => connection.losses.push(loss.message),
             Event::Error(error) => connection.errors.push(error),
             Event::Unread(..) | Event::Note(..) => {}
         }
     }
 
     fn logged(&mut self, connection: usize, sender: Sender, stream: u32, fields: Vec<Logged>) {
-        self.connections[connection]
-            .logged
-            .push((sender, stream, fields));
+        let list = (sender, stream, fields);
+        self.connections[connection].logged.push(list);
     }
 
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem);
     }
+}
+
+/// Reads a file that comes in parts of `part` bytes.
+pub(crate) fn read(file: &[u8], keylog: Vec<u8>, part: usize) -> (Seen, Result<Source, Refusal>) {
+    let mut seen = Seen::default();
+    let mut reader = Reader::new(&Options {
+        keylog,
+        ..Options::default()
+    });
+    for part in file.chunks(part) {
+        if let Err(refusal) = reader.push(part, &mut seen) {
+            return (seen, Err(refusal));
+        }
+    }
+    let source = reader.finish(&mut seen);
+    (seen, source)
 }
 
 /// A file of the test data.
