@@ -125,33 +125,29 @@ fn figure(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::{
-        runner::{Mismatch, Unit},
+        runner::{Mismatch, tests},
         statistics::Estimate,
     };
 
     fn outcome(engine: &str, time: f64, verdict: Verdict) -> Outcome {
+        let ratio = Some(time / 2.0);
         Outcome {
-            stage: "huffman".to_owned(),
-            workload: "prose".to_owned(),
             engine: engine.to_owned(),
-            unit: Unit::Octet,
             time: Some(Estimate {
                 median: time,
                 low: time * 0.9,
                 high: time * 1.1,
             }),
-            baseline: "old".to_owned(),
-            ratio: Some(time / 2.0),
-            ratio_low: Some(time / 2.0),
-            ratio_high: Some(time / 2.0),
+            ratio,
+            ratio_low: ratio,
+            ratio_high: ratio,
             verdict: Some(verdict),
             bytes_allocated: Some(0.0),
-            bytes_written: None,
-            mismatch: None,
             restless: engine == "new",
             decides: verdict != Verdict::Baseline,
             within: Some(0.02),
             samples: vec![time; 41],
+            ..tests::outcome()
         }
     }
 

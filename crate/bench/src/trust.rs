@@ -110,27 +110,16 @@ fn percent(part: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::Unit;
+    use crate::runner::tests;
 
     fn outcome(verdict: Verdict, within: Option<f64>, restless: bool) -> Outcome {
         Outcome {
-            stage: "huffman".to_owned(),
-            workload: "prose".to_owned(),
-            engine: "new".to_owned(),
-            unit: Unit::Octet,
-            time: None,
-            baseline: "old".to_owned(),
-            ratio: None,
-            ratio_low: None,
-            ratio_high: None,
             verdict: Some(verdict),
-            bytes_allocated: None,
-            bytes_written: None,
-            mismatch: None,
             restless,
             decides: verdict != Verdict::Baseline,
             within,
             samples: vec![1.0; 82],
+            ..tests::outcome()
         }
     }
 

@@ -2,28 +2,79 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use input::{
-    hex::{Branch, HexDecoder, HexEngine},
-    with_hex,
+use hpack_engines::{
+    Visitor,
+    hex::{Branch, HexDecoder, Lookup},
 };
 
-use super::{Task, read};
+use super::{Answers, output_of, read, started};
+use crate::{
+    runner::Unit,
+    stage::{Race, Start, Started},
+    workload::Data,
+};
 
-/// `engine` on `texts` of hex digits, each decoded into the same buffer and
-/// read.
-#[must_use]
-pub fn digits(engine: HexEngine, texts: Arc<[Vec<u8>]>) -> Box<dyn Task> {
-    with_hex!(engine, |hex| Box::new(Decoding {
-        hex,
-        texts,
-        out: Vec::new(),
-    }))
+/// Texts of hex digits, each decoded into the same buffer and read.
+pub(crate) struct Hex;
+
+impl Race for Hex {
+    const ID: &'static str = "hex";
+    const TITLE: &'static str = "Hex to bytes";
+    const BASELINE: &'static str = "lookup";
+    const UNIT: Unit = Unit::Byte;
+
+    type Data = [Vec<u8>];
+    type Engines = Engines;
+
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::Digits(texts) => Some(texts),
+            _ => None,
+        }
+    }
+
+    fn operations(texts: &Self::Data) -> usize {
+        texts.len()
+    }
+
+    fn amount(texts: &Self::Data) -> usize {
+        texts.iter().map(|text| text.len() / 2).sum()
+    }
+
+    fn expected(texts: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<Branch, Self>(texts)
+    }
 }
 
-/// What has to come out, by the engine that asks of each digit what it is.
-#[must_use]
-pub fn digits_reference(texts: &[Vec<u8>]) -> Vec<u8> {
-    output(&Branch, texts)
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+type Engines = hpack_engines::list![Branch, Lookup, ours::Simd];
+
+/// Elsewhere ours is a look-up, too.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+type Engines = hpack_engines::list![Branch, Lookup];
+
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+mod ours {
+    use hpack_engines::{Engine, Entry, hex::HexDecoder};
+
+    /// The decoder of pasted text.
+    #[derive(Default)]
+    pub(crate) struct Simd;
+
+    impl Engine for Simd {
+        const ENTRY: Entry = Entry {
+            id: "simd",
+            title: "16 at once",
+            about: "Classifies and packs sixteen digits at once in a vector register.",
+        };
+    }
+
+    impl HexDecoder for Simd {
+        #[inline]
+        fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> bool {
+            input::hex::decode(digits, out).is_some()
+        }
+    }
 }
 
 struct Decoding<H> {
@@ -32,32 +83,36 @@ struct Decoding<H> {
     out: Vec<u8>,
 }
 
-impl<H: HexDecoder> Task for Decoding<H> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            for text in black_box(&*self.texts) {
-                self.out.clear();
-                let answer = self.hex.decode(text, &mut self.out);
-                sum = sum.wrapping_add(u64::from(answer.is_ok()) + read(&self.out));
-            }
-        }
-        black_box(sum);
-    }
-
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.hex, &self.texts)
+impl<H: HexDecoder + Default + 'static> Visitor<H, Started> for Start<Hex> {
+    fn visit(self) -> Started {
+        started(Decoding {
+            hex: H::default(),
+            texts: self.0,
+            out: Vec::new(),
+        })
     }
 }
 
-fn output<H: HexDecoder>(hex: &H, texts: &[Vec<u8>]) -> Vec<u8> {
-    let mut all = Vec::new();
-    for text in texts {
-        let before = all.len();
-        if let Err(fault) = hex.decode(text, &mut all) {
-            all.extend_from_slice(format!("{fault:?}").as_bytes());
+impl<H: HexDecoder> Answers for Decoding<H> {
+    type Answer<'a> = (bool, &'a [u8]);
+
+    #[inline]
+    fn answer(&mut self, mut each: impl FnMut(Self::Answer<'_>)) {
+        for text in black_box(&*self.texts) {
+            self.out.clear();
+            let are_digits = self.hex.decode(text, &mut self.out);
+            each((are_digits, &self.out));
         }
-        all.extend_from_slice(&((all.len() - before) as u32).to_le_bytes());
     }
-    all
+
+    #[inline]
+    fn sum((are_digits, bytes): Self::Answer<'_>) -> u64 {
+        u64::from(are_digits) + read(bytes)
+    }
+
+    fn write((are_digits, bytes): Self::Answer<'_>, out: &mut Vec<u8>) {
+        out.push(u8::from(are_digits));
+        out.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+        out.extend_from_slice(bytes);
+    }
 }

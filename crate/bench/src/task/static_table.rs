@@ -1,63 +1,85 @@
-//! Look-up engines.
+//! Engines that look fields up in the static table.
 
 use std::{hint::black_box, sync::Arc};
 
 use hpack_engines::{
-    static_look_up::{Scan, StaticLookUp, StaticLookUpEngine},
-    with_look_up,
+    Visitor,
+    static_look_up::{Engines, Match, Scan, StaticLookUp},
 };
 
-use super::Task;
-use crate::workload::LookUp;
+use super::{Answers, output_of, started};
+use crate::{
+    runner::Unit,
+    stage::{Race, Start, Started},
+    workload::{Data, LookUp},
+};
 
-/// `engine` on `look_ups`.
-#[must_use]
-pub fn look_ups(engine: StaticLookUpEngine, look_ups: Arc<[LookUp]>) -> Box<dyn Task> {
-    with_look_up!(engine, |engine| Box::new(Asking { engine, look_ups }))
+/// Fields looked up by name and value, or by name alone.
+pub(crate) struct StaticTable;
+
+impl Race for StaticTable {
+    const ID: &'static str = "static-table";
+    const TITLE: &'static str = "Static-table look-up";
+    const BASELINE: &'static str = "scan";
+    const UNIT: Unit = Unit::LookUp;
+
+    type Data = [LookUp];
+    type Engines = Engines;
+
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::LookUps(look_ups) => Some(look_ups),
+            _ => None,
+        }
+    }
+
+    fn operations(look_ups: &Self::Data) -> usize {
+        look_ups.len()
+    }
+
+    fn expected(look_ups: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<Scan, Self>(look_ups)
+    }
 }
 
-/// What has to come out, by the engine that compares with every entry.
-#[must_use]
-pub fn look_ups_reference(look_ups: &[LookUp]) -> Vec<u8> {
-    output(&Scan, look_ups)
-}
-
-struct Asking<L> {
+struct LookingUp<L> {
     engine: L,
     look_ups: Arc<[LookUp]>,
 }
 
-impl<L: StaticLookUp> Task for Asking<L> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u32;
-        for _ in 0..times {
-            for look_up in black_box(&*self.look_ups) {
-                let answer = match &look_up.value {
-                    Some(value) => self
-                        .engine
-                        .find(&look_up.name, value)
-                        .map_or(0, |found| found.index << 1 | u32::from(found.value)),
-                    None => self.engine.find_name(&look_up.name).unwrap_or(0),
-                };
-                sum = sum.wrapping_add(answer);
-            }
-        }
-        black_box(sum);
-    }
-
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.engine, &self.look_ups)
+impl<L: StaticLookUp + Default + 'static> Visitor<L, Started> for Start<StaticTable> {
+    fn visit(self) -> Started {
+        started(LookingUp {
+            engine: L::default(),
+            look_ups: self.0,
+        })
     }
 }
 
-fn output<L: StaticLookUp>(engine: &L, look_ups: &[LookUp]) -> Vec<u8> {
-    let mut all = Vec::new();
-    for look_up in look_ups {
-        let answer = match &look_up.value {
-            Some(value) => format!("{:?}\n", engine.find(&look_up.name, value)),
-            None => format!("{:?}\n", engine.find_name(&look_up.name)),
-        };
-        all.extend_from_slice(answer.as_bytes());
+impl<L: StaticLookUp> Answers for LookingUp<L> {
+    type Answer<'a> = Option<Match>;
+
+    #[inline]
+    fn answer(&mut self, mut each: impl FnMut(Self::Answer<'_>)) {
+        for LookUp { name, value } in black_box(&*self.look_ups) {
+            each(match value {
+                Some(value) => self.engine.find(name, value),
+                None => self.engine.find_name(name).map(|index| Match {
+                    index,
+                    value: false,
+                }),
+            });
+        }
     }
-    all
+
+    #[inline]
+    fn sum(answer: Self::Answer<'_>) -> u64 {
+        answer.map_or(0, |found| {
+            u64::from(found.index) << 1 | u64::from(found.value)
+        })
+    }
+
+    fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("{answer:?}\n").as_bytes());
+    }
 }

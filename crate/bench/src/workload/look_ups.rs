@@ -1,7 +1,6 @@
 //! Fields as an encoder looks them up in the static table.
 
-use hpack::static_table;
-use hpack_engines::static_look_up::LAST_REPEAT;
+use hpack::static_table::{self, LAST_REPEAT};
 
 use super::{Conversation, Data, Workload, decoding::each_field};
 

@@ -1,10 +1,19 @@
 //! A new buffer for each block.
 
 use super::{HeaderBuffer, ROOM};
+use crate::{Engine, Entry};
 
 /// Hands on a buffer of 16 KiB for each block, as it was written.
 #[derive(Debug, Default)]
 pub struct Fresh;
+
+impl Engine for Fresh {
+    const ENTRY: Entry = Entry {
+        id: "fresh",
+        title: "a new buffer",
+        about: "A new buffer of 16 KiB for each block, left uninitialized.",
+    };
+}
 
 impl HeaderBuffer for Fresh {
     #[inline]

@@ -1,6 +1,7 @@
 //! A new buffer for each block, small at first.
 
 use super::HeaderBuffer;
+use crate::{Engine, Entry};
 
 /// Room for most requests and responses whose fields are in the dynamic
 /// table, octets.
@@ -10,6 +11,14 @@ const SMALL: usize = 128;
 /// as it must.
 #[derive(Debug, Default)]
 pub struct Growing;
+
+impl Engine for Growing {
+    const ENTRY: Entry = Entry {
+        id: "growing",
+        title: "a new small buffer",
+        about: "A new buffer of 128 bytes for each block, which doubles when it is full.",
+    };
+}
 
 impl HeaderBuffer for Growing {
     #[inline]

@@ -10,7 +10,6 @@
 //! handed on. The claim is that 16 KiB a request become a few hundred octets,
 //! and that time does not suffer.
 
-mod engine;
 mod fresh;
 mod growing;
 mod reused;
@@ -18,11 +17,15 @@ mod reused;
 mod tests;
 mod zeroed;
 
-pub use engine::HeaderBufferEngine;
 pub use fresh::Fresh;
 pub use growing::Growing;
 pub use reused::Reused;
 pub use zeroed::Zeroed;
+
+use crate::list;
+
+/// The engines, the best last.
+pub type Engines = list![Zeroed, Fresh, Growing, Reused];
 
 /// What a buffer has room for to begin with, octets: the largest payload that
 /// every peer takes in one frame (RFC 9113 §4.2).

@@ -7,6 +7,8 @@ use hpack_core::huffman::{
     code::{CODES, EOS, LENGTHS, SYMBOLS},
 };
 
+use crate::{Engine, Entry};
+
 /// Walks the code tree bit by bit. Slow, and right by inspection.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BitByBit;
@@ -57,6 +59,14 @@ impl BitByBit {
     pub fn new() -> Self {
         Self
     }
+}
+
+impl Engine for BitByBit {
+    const ENTRY: Entry = Entry {
+        id: "walk",
+        title: "bit by bit",
+        about: "Walks the code tree one bit at a time: the reference.",
+    };
 }
 
 impl HuffmanDecoder for BitByBit {

@@ -11,6 +11,8 @@ use hpack_core::huffman::{
     tail,
 };
 
+use crate::{Engine, Entry};
+
 /// Decodes four bits at a time. Its table, 32 KiB of which it uses half, is made
 /// at first use.
 #[derive(Clone, Copy)]
@@ -130,6 +132,14 @@ impl Default for Nibble {
     fn default() -> Self {
         Self::new()
     }
+}
+
+impl Engine for Nibble {
+    const ENTRY: Entry = Entry {
+        id: "nibble",
+        title: "4-bit states",
+        about: "A state machine takes four bits at a time, at most one character per step, as nginx and nghttp2 do.",
+    };
 }
 
 impl HuffmanDecoder for Nibble {

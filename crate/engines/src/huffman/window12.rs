@@ -11,6 +11,7 @@ use hpack_core::huffman::{
 };
 
 use super::{Window8, bits::Bits};
+use crate::{Engine, Entry};
 
 const WINDOW: u32 = 12;
 const ROWS: usize = 1 << WINDOW;
@@ -86,6 +87,14 @@ impl Default for Window12 {
     fn default() -> Self {
         Self::new()
     }
+}
+
+impl Engine for Window12 {
+    const ENTRY: Entry = Entry {
+        id: "window12",
+        title: "12-bit window",
+        about: "Looks up 12 bits at a time in a table of 4,096 rows with up to two characters each; a longer code, and the end, go through 8-bit tables, as the Rust crate h2 does.",
+    };
 }
 
 impl HuffmanDecoder for Window12 {

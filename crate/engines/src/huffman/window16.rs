@@ -13,6 +13,7 @@ use hpack_core::huffman::{
 };
 
 use super::Nibble;
+use crate::{Engine, Entry};
 
 const WINDOW: u32 = 16;
 const ROWS: usize = 1 << WINDOW;
@@ -93,6 +94,14 @@ impl Default for Window16 {
     fn default() -> Self {
         Self::new()
     }
+}
+
+impl Engine for Window16 {
+    const ENTRY: Entry = Entry {
+        id: "window16",
+        title: "16-bit window",
+        about: "Looks up 16 bits at a time in a table of 65,536 rows with up to three characters each; after a longer code the rest goes four bits at a time, as LiteSpeed does.",
+    };
 }
 
 impl HuffmanDecoder for Window16 {

@@ -8,7 +8,6 @@
 mod aho_corasick;
 mod aho_corasick_crate;
 mod bit_mask;
-mod engine;
 mod kmp;
 mod memmem;
 mod scan;
@@ -20,10 +19,14 @@ use core::{error::Error, fmt, ops::ControlFlow};
 pub use aho_corasick::AhoCorasick;
 pub use aho_corasick_crate::AhoCorasickCrate;
 pub use bit_mask::BitMask;
-pub use engine::SearchEngine;
 pub use kmp::Kmp;
 pub use memmem::Memmem;
 pub use scan::Scan;
+
+use crate::list;
+
+/// The engines.
+pub type Engines = list![Scan, Kmp, BitMask, AhoCorasick, Memmem, AhoCorasickCrate];
 
 /// A place where a needle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,19 +1,22 @@
 //! Looking fields up in the static table, as an encoder does. An engine a
 //! file, all behind [`StaticLookUp`], with one suite over all of them.
 
-mod engine;
 mod hash;
 mod scan;
 mod stop;
 #[cfg(test)]
 mod tests;
 
-pub use engine::StaticLookUpEngine;
 pub use hash::Hash;
 use hpack_core::static_table::ENTRIES;
 pub use hpack_core::static_table::{LAST_REPEAT, Match};
 pub use scan::Scan;
 pub use stop::Stop;
+
+use crate::list;
+
+/// The engines, the best last.
+pub type Engines = list![Scan, Stop, Hash];
 
 /// The table in one place: a constant would be copied to wherever it is gone
 /// through.

@@ -1,11 +1,9 @@
-//! One suite over every engine: what is written is read back by the reader.
+//! What is written is read back by the reader.
 
 use proptest::{collection::vec, option, prelude::*};
 
 use super::*;
-use crate::{
-    Arrival, Connection, Event, Fragment, Frame, Header, Priority, Sender, Start, with_frame_writer,
-};
+use crate::{Arrival, Connection, Event, Fragment, Frame, Header, Priority, Sender, Start};
 
 /// What the reader makes of frames.
 #[derive(Debug, Default)]
@@ -51,20 +49,8 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
     read
 }
 
-/// By each engine, which all have to write the same.
-fn written(octets: &[u8], framing: &Framing) -> Vec<u8> {
-    let expected = frames(octets, framing).unwrap();
-    for engine in FrameWriterEngine::ALL {
-        let mut queue = Queue::default();
-        with_frame_writer!(engine, |writer| write(&writer, octets, framing, &mut queue)).unwrap();
-        assert!(queue.octets() == expected, "{}", engine.id());
-        assert!(queue.slices().all(|slice| !slice.is_empty()));
-    }
-    expected
-}
-
 fn block_of(framing: &Framing, octets: &[u8]) -> (Read, ReadBlock) {
-    let mut read = read(&written(octets, framing), framing.max_frame_size);
+    let mut read = read(&frames(octets, framing).unwrap(), framing.max_frame_size);
     assert_eq!(read.wrong, Vec::<String>::new());
     assert_eq!(read.blocks.len(), 1);
     let block = read.blocks.remove(0);
@@ -127,7 +113,11 @@ fn octet_by_octet() {
             carries,
             ..Framing::headers(7, false)
         };
-        assert_eq!(written(b"\x82\x86", &framing), expected, "{framing:?}");
+        assert_eq!(
+            frames(b"\x82\x86", &framing).unwrap(),
+            expected,
+            "{framing:?}"
+        );
     }
 }
 
@@ -166,39 +156,6 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
             .map(|frame| frame.header.length as usize)
             .collect();
         assert_eq!(found, lengths, "{framing:?}, {octets} bytes");
-    }
-}
-
-#[test]
-fn what_is_copied() {
-    let framing = Framing::headers(1, false);
-    let cases = [
-        (FrameWriterEngine::Slices, 0, 1),
-        (FrameWriterEngine::Slices, 64, 2),
-        (FrameWriterEngine::Copy64, 64, 1),
-        (FrameWriterEngine::Copy64, 65, 2),
-        (FrameWriterEngine::Copy128, 128, 1),
-        (FrameWriterEngine::Copy128, 129, 2),
-        (FrameWriterEngine::Copy256, 256, 1),
-        (FrameWriterEngine::Copy256, 257, 2),
-        (FrameWriterEngine::Copy1024, 1024, 1),
-        (FrameWriterEngine::Copy1024, 1025, 2),
-        (FrameWriterEngine::CopyAll, 16_384, 1),
-    ];
-    for (engine, octets, slices) in cases {
-        let payload = vec![0x82; octets];
-        let mut queue = Queue::default();
-        with_frame_writer!(engine, |writer| write(
-            &writer, &payload, &framing, &mut queue
-        ))
-        .unwrap();
-        assert_eq!(queue.slices().count(), slices, "{engine:?}, {octets} bytes");
-        let copied = if slices == 1 { octets } else { 0 };
-        assert_eq!(
-            queue.copied(),
-            Header::LEN + copied,
-            "{engine:?}, {octets} bytes"
-        );
     }
 }
 
@@ -293,29 +250,12 @@ fn what_cannot_be_is_refused_with_the_reason() {
         },
         of(priority((1 << 31) - 1)),
     ] {
-        let mut queue = Queue::default();
-        assert_eq!(write(&Slices, b"\x82", &framing, &mut queue), Ok(()));
+        assert!(frames(b"\x82", &framing).is_ok(), "{framing:?}");
     }
     for (framing, sentence, section) in cases {
-        let mut queue = Queue::default();
-        queue.lend(b"before");
-        let error = write(&Slices, b"\x82", &framing, &mut queue).unwrap_err();
+        let error = frames(b"\x82", &framing).unwrap_err();
         assert!(error.to_string().contains(sentence), "{error}");
         assert_eq!(error.section(), section);
-        assert_eq!(queue.octets(), b"before");
-    }
-}
-
-#[test]
-fn an_emptied_queue_begins_anew() {
-    let block = vec![0x82; 40];
-    let framing = Framing::headers(1, false);
-    let mut queue = Queue::default();
-    for _ in 0..3 {
-        write(&Copying::<128>, &block, &framing, &mut queue).unwrap();
-        assert_eq!(queue.octets(), frames(&block, &framing).unwrap());
-        queue = queue.emptied();
-        assert_eq!(queue.slices().count() + queue.copied(), 0);
     }
 }
 
@@ -394,7 +334,7 @@ proptest! {
         framing in any::<bool>().prop_flat_map(|end_stream| framing(Just(Carries::Data { end_stream }))),
         octets in octets(),
     ) {
-        let all = written(&octets, &framing);
+        let all = frames(&octets, &framing).unwrap();
         let headers = frames(b"\x82", &Framing::headers(framing.stream, false)).unwrap();
         let read = read(&[&headers[..], &all].concat(), framing.max_frame_size);
         prop_assert_eq!(read.wrong, Vec::<String>::new());

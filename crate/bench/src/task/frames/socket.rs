@@ -5,7 +5,7 @@ use std::{
     os::unix::net::UnixStream,
 };
 
-use http2::writer::Queue;
+use hpack_engines::frame_writer::Queue;
 
 use super::Consume;
 
