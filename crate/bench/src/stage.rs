@@ -12,16 +12,6 @@ use crate::{
 
 /// A stage: its engines, and what they do with a workload.
 pub(crate) trait Race: Sized {
-    /// Stable name.
-    const ID: &'static str;
-    /// Name in a menu.
-    const TITLE: &'static str;
-    /// The engine that the others are compared with by default: the published
-    /// one, not ours.
-    const BASELINE: &'static str;
-    /// What a time is given for.
-    const UNIT: Unit;
-
     /// What its engines work on.
     type Data: ?Sized;
 
@@ -31,10 +21,10 @@ pub(crate) trait Race: Sized {
     /// What it takes of a workload.
     fn data(data: &Data) -> Option<&Arc<Self::Data>>;
 
-    /// Strings, integers, blocks: what memory is divided by.
+    /// Number of strings, integers, blocks: what memory is divided by.
     fn operations(data: &Self::Data) -> usize;
 
-    /// Number of units in the work.
+    /// Number of units in the work: what time is divided by.
     fn amount(data: &Self::Data) -> usize {
         Self::operations(data)
     }
@@ -76,34 +66,36 @@ pub enum Stage {
 struct Row {
     id: &'static str,
     title: &'static str,
+    /// The published engine, not ours.
     baseline: &'static str,
+    unit: Unit,
     engines: fn() -> Vec<EngineEntry>,
     takes: fn(&Data) -> bool,
-    work: fn(&Workload) -> Option<Work>,
+    /// Units, operations and the expected output.
+    work: fn(&Data) -> Option<(usize, usize, Vec<u8>)>,
     task: fn(&str, &Data) -> Started,
 }
 
-const fn row<R: Race>() -> Row {
+const fn row<R: Race>(
+    id: &'static str,
+    title: &'static str,
+    baseline: &'static str,
+    unit: Unit,
+) -> Row {
     Row {
-        id: R::ID,
-        title: R::TITLE,
-        baseline: R::BASELINE,
+        id,
+        title,
+        baseline,
+        unit,
         engines: || {
             let entries = R::Engines::entries().into_iter();
             entries.map(EngineEntry::from).collect()
         },
         takes: |data| R::data(data).is_some_and(|data| R::operations(data) > 0),
-        work: |workload| {
-            let data = R::data(&workload.data)?;
+        work: |data| {
+            let data = R::data(data)?;
             let amount = R::amount(data);
-            (amount > 0).then(|| Work {
-                stage: R::ID.to_owned(),
-                workload: workload.id.clone(),
-                unit: R::UNIT,
-                amount: amount as f64,
-                operations: R::operations(data) as f64,
-                expected: R::expected(data),
-            })
+            (amount > 0).then(|| (amount, R::operations(data), R::expected(data)))
         },
         task: |engine, data| {
             let data = R::data(data)?;
@@ -113,16 +105,17 @@ const fn row<R: Race>() -> Row {
     }
 }
 
+#[rustfmt::skip]
 static ROWS: [Row; Stage::ALL.len()] = [
-    row::<task::Strings>(),
-    row::<task::Integers>(),
-    row::<task::Hex>(),
-    row::<task::Blocks>(),
-    row::<task::Encode>(),
-    row::<task::StaticTable>(),
-    row::<task::HeaderBuffers>(),
-    row::<task::FrameWriting>(),
-    row::<task::Searching>(),
+    row::<task::Strings>("huffman", "Huffman decoding", "window16", Unit::Byte),
+    row::<task::Integers>("integer", "Integer decoding", "bits64", Unit::Integer),
+    row::<task::Hex>("hex", "Hex to bytes", "lookup", Unit::Byte),
+    row::<task::Blocks>("blocks", "Whole blocks", "window16", Unit::Field),
+    row::<task::Encode>("encode", "Encoding lists", "default", Unit::Field),
+    row::<task::StaticTable>("static-table", "Static-table look-up", "scan", Unit::LookUp),
+    row::<task::HeaderBuffers>("header-buffer", "Header buffers", "fresh", Unit::Block),
+    row::<task::FrameWriting>("frame-writer", "Frame writing", "slices", Unit::Frame),
+    row::<task::Searching>("search", "Substring search", "scan", Unit::Byte),
 ];
 
 impl Stage {
@@ -184,7 +177,15 @@ impl Stage {
     /// of it; `None` if it holds none of the kind.
     #[must_use]
     pub fn work(self, workload: &Workload) -> Option<Work> {
-        (self.row().work)(workload)
+        let (amount, operations, expected) = (self.row().work)(&workload.data)?;
+        Some(Work {
+            stage: self.id().to_owned(),
+            workload: workload.id.clone(),
+            unit: self.row().unit,
+            amount: amount as f64,
+            operations: operations as f64,
+            expected,
+        })
     }
 
     /// The engine of that name at work; `None` if the stage has no such engine

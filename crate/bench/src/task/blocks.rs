@@ -16,9 +16,8 @@ use hpack_engines::{
 };
 use inspect::recorder::{Columns, Recorder};
 
-use super::{Answers, read, started};
+use super::{Answers, at_work, read};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{Conversation, Data, count_fields, decoded, each_block, write_fault, write_field},
 };
@@ -40,11 +39,6 @@ type Engines = list![
 ];
 
 impl Race for Blocks {
-    const ID: &'static str = "blocks";
-    const TITLE: &'static str = "Whole blocks";
-    const BASELINE: &'static str = "window16";
-    const UNIT: Unit = Unit::Field;
-
     type Data = [Conversation];
     type Engines = Engines;
 
@@ -202,36 +196,29 @@ impl DecodeBlocks for Recording {
     }
 }
 
-struct Decoding<D> {
-    engine: D,
-    conversations: Arc<[Conversation]>,
-}
-
-impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, Started> for Start<Blocks> {
-    fn visit(self) -> Started {
-        started(Decoding {
-            engine: D::default(),
-            conversations: self.0,
-        })
-    }
-}
-
-enum Answer<'a> {
+pub(crate) enum Answer<'a> {
     Field(&'a [u8], &'a [u8]),
     Fault(DecodeError),
 }
 
-impl<D: DecodeBlocks> Answers for Decoding<D> {
+impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, Started> for Start<Blocks> {
+    fn visit(self) -> Started {
+        at_work::<_, D>(self)
+    }
+}
+
+impl<D: DecodeBlocks> Answers<D> for Blocks {
     type Answer<'a> = Answer<'a>;
 
     #[inline]
-    fn answer(&mut self, mut each: impl FnMut(Answer<'_>)) {
-        let Self {
-            engine,
-            conversations,
-        } = self;
+    fn answer(
+        engine: &mut D,
+        conversations: &Self::Data,
+        _: &mut Vec<u8>,
+        mut each: impl FnMut(Answer<'_>),
+    ) {
         engine.begin();
-        each_block(black_box(&**conversations), |decoder, block| {
+        each_block(conversations, |decoder, block| {
             let field = |name: &[u8], value: &[u8]| each(Answer::Field(name, value));
             if let Err(fault) = engine.decode(decoder, block, field) {
                 each(Answer::Fault(fault));

@@ -11,7 +11,6 @@ use inspect::policies::{Chooser, Indexing};
 
 use super::Task;
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_lists},
 };
@@ -22,11 +21,6 @@ pub(crate) struct Encode;
 type Engines = list![Default, AsNghttp2, AsLsHpack, Never];
 
 impl Race for Encode {
-    const ID: &'static str = "encode";
-    const TITLE: &'static str = "Encoding lists";
-    const BASELINE: &'static str = "default";
-    const UNIT: Unit = Unit::Field;
-
     type Data = [Conversation];
     type Engines = Engines;
 

@@ -10,7 +10,6 @@ use hpack_engines::{
 
 use super::{Task, read, started};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{Conversation, Data},
 };
@@ -21,11 +20,6 @@ use crate::{
 pub(crate) struct HeaderBuffers;
 
 impl Race for HeaderBuffers {
-    const ID: &'static str = "header-buffer";
-    const TITLE: &'static str = "Header buffers";
-    const BASELINE: &'static str = "fresh";
-    const UNIT: Unit = Unit::Block;
-
     type Data = [Conversation];
     type Engines = Engines;
 

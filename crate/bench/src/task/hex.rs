@@ -1,15 +1,14 @@
 //! Hex engines on digits.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
 use hpack_engines::{
     Visitor,
     hex::{Branch, HexDecoder, Lookup},
 };
 
-use super::{Answers, output_of, read, started};
+use super::{Answers, at_work, output_of, read};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::Data,
 };
@@ -18,11 +17,6 @@ use crate::{
 pub(crate) struct Hex;
 
 impl Race for Hex {
-    const ID: &'static str = "hex";
-    const TITLE: &'static str = "Hex to bytes";
-    const BASELINE: &'static str = "lookup";
-    const UNIT: Unit = Unit::Byte;
-
     type Data = [Vec<u8>];
     type Engines = Engines;
 
@@ -77,31 +71,26 @@ mod ours {
     }
 }
 
-struct Decoding<H> {
-    hex: H,
-    texts: Arc<[Vec<u8>]>,
-    out: Vec<u8>,
-}
-
 impl<H: HexDecoder + Default + 'static> Visitor<H, Started> for Start<Hex> {
     fn visit(self) -> Started {
-        started(Decoding {
-            hex: H::default(),
-            texts: self.0,
-            out: Vec::new(),
-        })
+        at_work::<_, H>(self)
     }
 }
 
-impl<H: HexDecoder> Answers for Decoding<H> {
+impl<H: HexDecoder> Answers<H> for Hex {
     type Answer<'a> = (bool, &'a [u8]);
 
     #[inline]
-    fn answer(&mut self, mut each: impl FnMut(Self::Answer<'_>)) {
-        for text in black_box(&*self.texts) {
-            self.out.clear();
-            let are_digits = self.hex.decode(text, &mut self.out);
-            each((are_digits, &self.out));
+    fn answer(
+        hex: &mut H,
+        texts: &Self::Data,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for text in texts {
+            out.clear();
+            let are_digits = hex.decode(text, out);
+            each((are_digits, out));
         }
     }
 

@@ -8,9 +8,8 @@ use hpack_engines::{
     huffman::{BitByBit, Engines},
 };
 
-use super::{Answers, output_of, started};
+use super::{Answers, at_work, output_of};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{self, Data},
 };
@@ -19,11 +18,6 @@ use crate::{
 pub(crate) struct Strings;
 
 impl Race for Strings {
-    const ID: &'static str = "huffman";
-    const TITLE: &'static str = "Huffman decoding";
-    const BASELINE: &'static str = "window16";
-    const UNIT: Unit = Unit::Byte;
-
     type Data = workload::Strings;
     type Engines = Engines;
 
@@ -53,34 +47,26 @@ impl Race for Strings {
     }
 }
 
-struct Decoding<H> {
-    huffman: H,
-    strings: Arc<workload::Strings>,
-    out: Vec<u8>,
-}
-
 impl<H: HuffmanDecoder + Default + 'static> Visitor<H, Started> for Start<Strings> {
     fn visit(self) -> Started {
-        started(Decoding {
-            huffman: H::default(),
-            strings: self.0,
-            out: Vec::new(),
-        })
+        at_work::<_, H>(self)
     }
 }
 
-impl<H: HuffmanDecoder> Answers for Decoding<H> {
+impl<H: HuffmanDecoder> Answers<H> for Strings {
     type Answer<'a> = (Result<(), HuffmanError>, &'a [u8]);
 
     #[inline]
-    fn answer(&mut self, mut each: impl FnMut(Self::Answer<'_>)) {
-        let workload::Strings { octets, places } = black_box(&*self.strings);
+    fn answer(
+        huffman: &mut H,
+        workload::Strings { octets, places }: &Self::Data,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
         for place in places {
-            self.out.clear();
-            let answer = self
-                .huffman
-                .decode_within(octets, place.clone(), &mut self.out);
-            each((answer, &self.out));
+            out.clear();
+            let answer = huffman.decode_within(octets, place.clone(), out);
+            each((answer, out));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Integer engines.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
 use hpack::integer::{IntegerDecoder, IntegerError};
 use hpack_engines::{
@@ -8,9 +8,8 @@ use hpack_engines::{
     integer::{Bits64, Engines},
 };
 
-use super::{Answers, output_of, started};
+use super::{Answers, at_work, output_of};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{self, Data},
 };
@@ -19,11 +18,6 @@ use crate::{
 pub(crate) struct Integers;
 
 impl Race for Integers {
-    const ID: &'static str = "integer";
-    const TITLE: &'static str = "Integer decoding";
-    const BASELINE: &'static str = "bits64";
-    const UNIT: Unit = Unit::Integer;
-
     type Data = workload::Integers;
     type Engines = Engines;
 
@@ -43,28 +37,24 @@ impl Race for Integers {
     }
 }
 
-struct Decoding<I> {
-    engine: I,
-    integers: Arc<workload::Integers>,
-}
-
 impl<I: IntegerDecoder + Default + 'static> Visitor<I, Started> for Start<Integers> {
     fn visit(self) -> Started {
-        started(Decoding {
-            engine: I::default(),
-            integers: self.0,
-        })
+        at_work::<_, I>(self)
     }
 }
 
-impl<I: IntegerDecoder> Answers for Decoding<I> {
+impl<I: IntegerDecoder> Answers<I> for Integers {
     type Answer<'a> = Result<(u32, usize), IntegerError>;
 
     #[inline]
-    fn answer(&mut self, mut each: impl FnMut(Self::Answer<'_>)) {
-        let bytes = black_box(&self.integers.octets[..]);
-        for &(at, prefix_bits) in &self.integers.places {
-            each(self.engine.decode(bytes, at as usize, prefix_bits));
+    fn answer(
+        engine: &mut I,
+        integers: &Self::Data,
+        _: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for &(at, prefix_bits) in &integers.places {
+            each(engine.decode(&integers.octets, at as usize, prefix_bits));
         }
     }
 

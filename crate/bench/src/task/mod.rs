@@ -10,9 +10,9 @@ mod integer;
 mod search;
 mod static_table;
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
-use hpack_engines::Entry;
+use hpack_engines::{Entry, Visitor};
 use serde::Serialize;
 
 pub(crate) use blocks::Blocks;
@@ -61,13 +61,18 @@ pub trait Task {
     }
 }
 
-/// A task all of whose answers can be added up as they come.
-pub(crate) trait Answers {
+/// What an engine of type `E` does in a stage, answer by answer.
+pub(crate) trait Answers<E>: Race {
     /// The answer for one string, integer or field.
     type Answer<'a>;
 
-    /// Does the work once.
-    fn answer(&mut self, each: impl FnMut(Self::Answer<'_>));
+    /// Does the work once. `buffer` is always the same.
+    fn answer(
+        engine: &mut E,
+        data: &Self::Data,
+        buffer: &mut Vec<u8>,
+        each: impl FnMut(Self::Answer<'_>),
+    );
 
     /// A number that depends on the whole answer: used in a register, as an
     /// answer that is handed to the outside each time would cost more than the
@@ -78,20 +83,40 @@ pub(crate) trait Answers {
     fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>);
 }
 
-impl<A: Answers> Task for A {
+/// An engine at the work of stage `R`.
+struct AtWork<R: Race, E> {
+    engine: E,
+    data: Arc<R::Data>,
+    buffer: Vec<u8>,
+}
+
+impl<R: Answers<E>, E> Task for AtWork<R, E> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
-            self.answer(|answer| sum = sum.wrapping_add(A::sum(answer)));
+            let data = black_box(&*self.data);
+            R::answer(&mut self.engine, data, &mut self.buffer, |answer| {
+                sum = sum.wrapping_add(R::sum(answer));
+            });
         }
         black_box(sum);
     }
 
     fn output(&mut self) -> Vec<u8> {
         let mut out = Vec::new();
-        self.answer(|answer| A::write(answer, &mut out));
+        R::answer(&mut self.engine, &self.data, &mut self.buffer, |answer| {
+            R::write(answer, &mut out);
+        });
         out
     }
+}
+
+fn at_work<R: Answers<E> + 'static, E: Default + 'static>(start: Start<R>) -> Started {
+    started(AtWork::<R, E> {
+        engine: E::default(),
+        data: start.0,
+        buffer: Vec::new(),
+    })
 }
 
 fn started(task: impl Task + 'static) -> Started {
@@ -99,11 +124,11 @@ fn started(task: impl Task + 'static) -> Started {
 }
 
 /// The output of engine `E` of a stage.
-fn output_of<E, R: Race>(data: &std::sync::Arc<R::Data>) -> Vec<u8>
+fn output_of<E, R: Race>(data: &Arc<R::Data>) -> Vec<u8>
 where
-    Start<R>: hpack_engines::Visitor<E, Started>,
+    Start<R>: Visitor<E, Started>,
 {
-    let task = hpack_engines::Visitor::<E, Started>::visit(Start::<R>(data.clone()));
+    let task = Start::<R>(Arc::clone(data)).visit();
     task.map(|mut task| task.output()).unwrap_or_default()
 }
 

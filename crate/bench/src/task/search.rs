@@ -9,7 +9,6 @@ use hpack_engines::{
 
 use super::{Task, output_of, started};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{Data, Needle, Searches},
 };
@@ -18,11 +17,6 @@ use crate::{
 pub(crate) struct Searching;
 
 impl Race for Searching {
-    const ID: &'static str = "search";
-    const TITLE: &'static str = "Substring search";
-    const BASELINE: &'static str = "scan";
-    const UNIT: Unit = Unit::Byte;
-
     type Data = Searches;
     type Engines = Engines;
 

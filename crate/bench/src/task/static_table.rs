@@ -1,15 +1,14 @@
 //! Engines that look fields up in the static table.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
 use hpack_engines::{
     Visitor,
     static_look_up::{Engines, Match, Scan, StaticLookUp},
 };
 
-use super::{Answers, output_of, started};
+use super::{Answers, at_work, output_of};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{Data, LookUp},
 };
@@ -18,11 +17,6 @@ use crate::{
 pub(crate) struct StaticTable;
 
 impl Race for StaticTable {
-    const ID: &'static str = "static-table";
-    const TITLE: &'static str = "Static-table look-up";
-    const BASELINE: &'static str = "scan";
-    const UNIT: Unit = Unit::LookUp;
-
     type Data = [LookUp];
     type Engines = Engines;
 
@@ -42,29 +36,26 @@ impl Race for StaticTable {
     }
 }
 
-struct LookingUp<L> {
-    engine: L,
-    look_ups: Arc<[LookUp]>,
-}
-
 impl<L: StaticLookUp + Default + 'static> Visitor<L, Started> for Start<StaticTable> {
     fn visit(self) -> Started {
-        started(LookingUp {
-            engine: L::default(),
-            look_ups: self.0,
-        })
+        at_work::<_, L>(self)
     }
 }
 
-impl<L: StaticLookUp> Answers for LookingUp<L> {
+impl<L: StaticLookUp> Answers<L> for StaticTable {
     type Answer<'a> = Option<Match>;
 
     #[inline]
-    fn answer(&mut self, mut each: impl FnMut(Self::Answer<'_>)) {
-        for LookUp { name, value } in black_box(&*self.look_ups) {
+    fn answer(
+        engine: &mut L,
+        look_ups: &Self::Data,
+        _: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for LookUp { name, value } in look_ups {
             each(match value {
-                Some(value) => self.engine.find(name, value),
-                None => self.engine.find_name(name).map(|index| Match {
+                Some(value) => engine.find(name, value),
+                None => engine.find_name(name).map(|index| Match {
                     index,
                     value: false,
                 }),
@@ -74,8 +65,8 @@ impl<L: StaticLookUp> Answers for LookingUp<L> {
 
     #[inline]
     fn sum(answer: Self::Answer<'_>) -> u64 {
-        answer.map_or(0, |found| {
-            u64::from(found.index) << 1 | u64::from(found.value)
+        answer.map_or(0, |Match { index, value }| {
+            u64::from(index) << 1 | u64::from(value)
         })
     }
 

@@ -18,7 +18,6 @@ use http2::writer::{Framing, LEAST_MAX_FRAME_SIZE, frames, split};
 
 use super::{Task, started};
 use crate::{
-    runner::Unit,
     stage::{Race, Start, Started},
     workload::{Consumer, Data, Frames},
 };
@@ -27,11 +26,6 @@ use crate::{
 pub(crate) struct FrameWriting;
 
 impl Race for FrameWriting {
-    const ID: &'static str = "frame-writer";
-    const TITLE: &'static str = "Frame writing";
-    const BASELINE: &'static str = "slices";
-    const UNIT: Unit = Unit::Frame;
-
     type Data = Frames;
     type Engines = Engines;
 
