@@ -71,8 +71,7 @@ struct Row {
     unit: Unit,
     engines: fn() -> Vec<EngineEntry>,
     takes: fn(&Data) -> bool,
-    /// Units, operations and the expected output.
-    work: fn(&Data) -> Option<(usize, usize, Vec<u8>)>,
+    work: fn(&Self, &Workload) -> Option<Work>,
     task: fn(&str, &Data) -> Started,
 }
 
@@ -92,10 +91,17 @@ const fn row<R: Race>(
             entries.map(EngineEntry::from).collect()
         },
         takes: |data| R::data(data).is_some_and(|data| R::operations(data) > 0),
-        work: |data| {
-            let data = R::data(data)?;
+        work: |row, workload| {
+            let data = R::data(&workload.data)?;
             let amount = R::amount(data);
-            (amount > 0).then(|| (amount, R::operations(data), R::expected(data)))
+            (amount > 0).then(|| Work {
+                stage: row.id.to_owned(),
+                workload: workload.id.clone(),
+                unit: row.unit,
+                amount: amount as f64,
+                operations: R::operations(data) as f64,
+                expected: R::expected(data),
+            })
         },
         task: |engine, data| {
             let data = R::data(data)?;
@@ -177,15 +183,8 @@ impl Stage {
     /// of it; `None` if it holds none of the kind.
     #[must_use]
     pub fn work(self, workload: &Workload) -> Option<Work> {
-        let (amount, operations, expected) = (self.row().work)(&workload.data)?;
-        Some(Work {
-            stage: self.id().to_owned(),
-            workload: workload.id.clone(),
-            unit: self.row().unit,
-            amount: amount as f64,
-            operations: operations as f64,
-            expected,
-        })
+        let row = self.row();
+        (row.work)(row, workload)
     }
 
     /// The engine of that name at work; `None` if the stage has no such engine

@@ -61,8 +61,29 @@ pub trait Visit<V, A> {
     fn send(number: usize, visitor: V) -> A;
 }
 
-/// The type of a list of engines: adding an engine is adding a file and its
-/// type to the list.
+/// A stage's engines, with their descriptions: adding an engine is adding a file
+/// and a line to the list.
+#[macro_export]
+macro_rules! engines {
+    (
+        $(#[$doc:meta])*
+        pub type $list:ident;
+        $($engine:ty, $id:literal, $title:literal, $about:literal;)+
+    ) => {
+        $(#[$doc])*
+        pub type $list = $crate::list![$($engine),+];
+
+        $(impl $crate::Engine for $engine {
+            const ENTRY: $crate::Entry = $crate::Entry {
+                id: $id,
+                title: $title,
+                about: $about,
+            };
+        })+
+    };
+}
+
+/// The type of a list of engines.
 #[macro_export]
 macro_rules! list {
     ($last:ty $(,)?) => { ($last,) };

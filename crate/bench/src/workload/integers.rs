@@ -1,6 +1,6 @@
 //! Integers of every size.
 
-use super::{Data, Random, Workload};
+use super::{Data, Random, Workload, workloads};
 
 /// Integers, one behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,33 +39,27 @@ pub fn sizes() -> Vec<Workload> {
     };
     let largest = u64::from(u32::MAX);
     let cases = [
-        ("1-octet", "one byte", 0, full - 1),
-        ("2-octets", "two bytes", full, above(1) - 1),
-        ("3-octets", "three bytes", above(1), above(2) - 1),
-        ("4-octets", "four bytes", above(2), above(3) - 1),
-        ("5-octets", "five bytes", above(3), above(4) - 1),
-        ("largest", "the largest legal value", largest, largest),
+        ("1-octet", "one byte", (0, full - 1)),
+        ("2-octets", "two bytes", (full, above(1) - 1)),
+        ("3-octets", "three bytes", (above(1), above(2) - 1)),
+        ("4-octets", "four bytes", (above(2), above(3) - 1)),
+        ("5-octets", "five bytes", (above(3), above(4) - 1)),
+        ("largest", "the largest legal value", (largest, largest)),
         (
             "overflow",
             "one more than the largest",
-            largest + 1,
-            largest + 1,
+            (largest + 1, largest + 1),
         ),
     ];
-    let workload = |(id, title, low, high): (&str, &str, u64, u64)| {
+    workloads(cases, |(low, high)| {
         let mut integers = Integers::default();
         let mut random = Random::default();
         for _ in 0..COUNT {
             let value = low + random.next() % (high - low + 1);
             integers.push(&octets(value), PREFIX_BITS);
         }
-        Workload {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            data: Data::Integers(integers.into()),
-        }
-    };
-    cases.into_iter().map(workload).collect()
+        Data::Integers(integers.into())
+    })
 }
 
 /// §5.1: `value` with a prefix of [`PREFIX_BITS`].

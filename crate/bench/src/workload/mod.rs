@@ -44,6 +44,20 @@ pub struct Workload {
     pub data: Data,
 }
 
+/// A workload for each of `cases`: its name, its title, and what `data` makes
+/// its bytes of.
+fn workloads<T>(
+    cases: impl IntoIterator<Item = (&'static str, &'static str, T)>,
+    mut data: impl FnMut(T) -> Data,
+) -> Vec<Workload> {
+    let workload = |(id, title, of): (&str, &str, T)| Workload {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        data: data(of),
+    };
+    cases.into_iter().map(workload).collect()
+}
+
 /// The bytes of a workload.
 #[derive(Clone, Debug)]
 pub enum Data {

@@ -8,23 +8,20 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{Engine, Entry, list};
+use crate::engines;
 
 /// Copies a payload of up to `MOST` bytes into one slice with its frame header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Copying<const MOST: usize>;
 
 /// A number of bytes up to which payloads are copied.
-pub trait CutOff: Engine {
+pub trait CutOff {
     /// The longest payload that is copied, bytes; `None` if none is, not even
     /// an empty one.
     const MOST: Option<usize>;
 }
 
-impl<const MOST: usize> CutOff for Copying<MOST>
-where
-    Self: Engine,
-{
+impl<const MOST: usize> CutOff for Copying<MOST> {
     const MOST: Option<usize> = Some(MOST);
 }
 
@@ -36,62 +33,21 @@ impl CutOff for Slices {
     const MOST: Option<usize> = None;
 }
 
-/// The engines.
-pub type Engines = list![
-    Slices,
-    Copying<64>,
-    Copying<128>,
-    Copying<256>,
-    Copying<1024>,
-    Copying<{ usize::MAX }>,
-];
-
-impl Engine for Slices {
-    const ENTRY: Entry = Entry {
-        id: "slices",
-        title: "separate slices",
-        about: "Passes frame header and payload on as two slices, to be gathered when sent.",
-    };
-}
-
-impl Engine for Copying<64> {
-    const ENTRY: Entry = Entry {
-        id: "copy-64",
-        title: "copies up to 64 bytes",
-        about: "Copies payloads of up to 64 bytes into one buffer with their frame header.",
-    };
-}
-
-impl Engine for Copying<128> {
-    const ENTRY: Entry = Entry {
-        id: "copy-128",
-        title: "copies up to 128 bytes",
-        about: "Copies payloads of up to 128 bytes into one buffer with their frame header: Netty's cut-off.",
-    };
-}
-
-impl Engine for Copying<256> {
-    const ENTRY: Entry = Entry {
-        id: "copy-256",
-        title: "copies up to 256 bytes",
-        about: "Copies payloads of up to 256 bytes into one buffer with their frame header.",
-    };
-}
-
-impl Engine for Copying<1024> {
-    const ENTRY: Entry = Entry {
-        id: "copy-1024",
-        title: "copies up to 1,024 bytes",
-        about: "Copies payloads of up to 1,024 bytes into one buffer with their frame header.",
-    };
-}
-
-impl Engine for Copying<{ usize::MAX }> {
-    const ENTRY: Entry = Entry {
-        id: "copy-all",
-        title: "copies everything",
-        about: "Copies every payload into one buffer with its frame header.",
-    };
+engines! {
+    /// The engines.
+    pub type Engines;
+    Slices, "slices", "separate slices",
+        "Passes frame header and payload on as two slices, to be gathered when sent.";
+    Copying<64>, "copy-64", "copies up to 64 bytes",
+        "Copies payloads of up to 64 bytes into one buffer with their frame header.";
+    Copying<128>, "copy-128", "copies up to 128 bytes",
+        "Copies payloads of up to 128 bytes into one buffer with their frame header: Netty's cut-off.";
+    Copying<256>, "copy-256", "copies up to 256 bytes",
+        "Copies payloads of up to 256 bytes into one buffer with their frame header.";
+    Copying<1024>, "copy-1024", "copies up to 1,024 bytes",
+        "Copies payloads of up to 1,024 bytes into one buffer with their frame header.";
+    Copying<{ usize::MAX }>, "copy-all", "copies everything",
+        "Copies every payload into one buffer with its frame header.";
 }
 
 /// Slices that wait to be sent together, in order: some lent, some copied

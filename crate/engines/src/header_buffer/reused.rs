@@ -1,7 +1,6 @@
 //! One buffer for all blocks.
 
 use super::{HeaderBuffer, ROOM};
-use crate::{Engine, Entry};
 
 /// A buffer that a block has made larger than this is given back, octets.
 const MOST_KEPT: usize = 4 * ROOM;
@@ -19,14 +18,6 @@ impl Reused {
     pub fn kept(&self) -> usize {
         self.buffer.capacity()
     }
-}
-
-impl Engine for Reused {
-    const ENTRY: Entry = Entry {
-        id: "reused",
-        title: "one buffer, then a copy",
-        about: "One buffer of 16 KiB for the connection, and for each block a copy of just the bytes that were written, as the JDK's HTTP client does.",
-    };
 }
 
 impl HeaderBuffer for Reused {

@@ -1,19 +1,10 @@
 //! A branch for each kind of digit.
 
 use super::{HexDecoder, append};
-use crate::{Engine, Entry};
 
 /// Decides digit by digit which kind it is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Branch;
-
-impl Engine for Branch {
-    const ENTRY: Entry = Entry {
-        id: "branch",
-        title: "branches",
-        about: "Compares each digit with the ranges of decimal digits, capitals and small letters, as Netty did at first.",
-    };
-}
 
 impl HexDecoder for Branch {
     fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> bool {

@@ -1,19 +1,10 @@
 //! A look-up for each digit in one table of 256 rows.
 
 use super::{HexDecoder, append};
-use crate::{Engine, Entry};
 
 /// Looks each digit up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lookup;
-
-impl Engine for Lookup {
-    const ENTRY: Entry = Entry {
-        id: "lookup",
-        title: "look-ups",
-        about: "Looks each digit up in a table of 256 rows, as Netty does now.",
-    };
-}
 
 /// In the table: not a digit. Above every digit's value, also after `|`.
 const NONE: u8 = 0xff;

@@ -11,10 +11,16 @@ mod tests;
 pub use branch::Branch;
 pub use lookup::Lookup;
 
-use crate::list;
+use crate::engines;
 
-/// The engines.
-pub type Engines = list![Branch, Lookup];
+engines! {
+    /// The engines.
+    pub type Engines;
+    Branch, "branch", "branches",
+        "Compares each digit with the ranges of decimal digits, capitals and small letters, as Netty did at first.";
+    Lookup, "lookup", "look-ups",
+        "Looks each digit up in a table of 256 rows, as Netty does now.";
+}
 
 /// Decodes a run of hex digits.
 pub trait HexDecoder {

@@ -6,12 +6,12 @@ use std::sync::OnceLock;
 
 use hpack_core::huffman::{
     How, HuffmanDecoder, HuffmanError, Trace,
-    code::{CODES, EOS, LENGTHS, SYMBOLS},
+    code::{EOS, SYMBOLS},
     spare_capacity::SpareCapacity,
     tail,
 };
 
-use crate::{Engine, Entry};
+use super::bit_by_bit::{Way, tree};
 
 /// Decodes four bits at a time. Its table, 32 KiB of which it uses half, is made
 /// at first use.
@@ -55,33 +55,17 @@ impl Machine {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Way {
-    Branch(u8),
-    Symbol(u16),
-}
-
 fn machine() -> &'static Machine {
     static MACHINE: OnceLock<Box<Machine>> = OnceLock::new();
     MACHINE.get_or_init(|| {
-        // The code is complete, so every way leads somewhere in the end; until
-        // then it leads to the root.
-        let mut ways = vec![[Way::Branch(0); 2]];
-        let mut ends = vec![true];
-        for symbol in 0..SYMBOLS {
-            let mut at = 0;
-            for depth in 1..=LENGTHS[symbol] {
-                let bit = (CODES[symbol] >> (LENGTHS[symbol] - depth) & 1) as usize;
-                if depth == LENGTHS[symbol] {
-                    ways[at][bit] = Way::Symbol(symbol as u16);
-                } else if let Way::Branch(next @ 1..) = ways[at][bit] {
-                    at = usize::from(next);
-                } else {
-                    ways[at][bit] = Way::Branch(ways.len() as u8);
-                    ends.push(ends[at] && bit == 1 && depth < 8);
-                    at = ways.len();
-                    ways.push([Way::Branch(0); 2]);
-                }
+        let tree = tree();
+        // Up to seven ones lead here from the root.
+        let mut ends = vec![false; tree.len()];
+        let mut at = 0;
+        for _ in 0..8 {
+            ends[at] = true;
+            if let Way::Branch(next) = tree[at][1] {
+                at = usize::from(next);
             }
         }
         let failed = Step {
@@ -91,12 +75,12 @@ fn machine() -> &'static Machine {
         let mut machine = Box::new(Machine {
             steps: [[failed; 16]; ROWS],
         });
-        for state in 0..ways.len() {
+        for state in 0..tree.len() {
             for nibble in 0..16 {
                 let mut step = Step::default();
                 let mut at = state;
                 for shift in (0..4).rev() {
-                    match ways[at][nibble >> shift & 1] {
+                    match tree[at][nibble >> shift & 1] {
                         Way::Branch(next) => at = usize::from(next),
                         Way::Symbol(EOS) => {
                             step = failed;
@@ -132,14 +116,6 @@ impl Default for Nibble {
     fn default() -> Self {
         Self::new()
     }
-}
-
-impl Engine for Nibble {
-    const ENTRY: Entry = Entry {
-        id: "nibble",
-        title: "4-bit states",
-        about: "A state machine takes four bits at a time, at most one character per step, as nginx and nghttp2 do.",
-    };
 }
 
 impl HuffmanDecoder for Nibble {

@@ -4,14 +4,10 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace,
-    code::{CODES, LENGTHS, MAX_BITS},
-    spare_capacity::SpareCapacity,
-    tail,
+    How, HuffmanDecoder, HuffmanError, Trace, code::MAX_BITS, spare_capacity::SpareCapacity, tail,
 };
 
-use super::{Window8, bits::Bits};
-use crate::{Engine, Entry};
+use super::{Window8, bits::Bits, rows};
 
 const WINDOW: u32 = 12;
 const ROWS: usize = 1 << WINDOW;
@@ -35,38 +31,17 @@ fn table() -> &'static [Row; ROWS] {
     static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = Box::new([Row::default(); ROWS]);
-        for symbol in 0..256 {
-            let bits = u32::from(LENGTHS[symbol]);
-            if bits <= WINDOW {
-                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
-                table[from..from + (1 << (WINDOW - bits))].fill(Row {
-                    symbols: [symbol as u8, 0],
-                    count: 1,
-                    bits: bits as u8,
-                });
-            }
-        }
-        // The first symbol of a row stays where it is, so the rows can be
-        // completed one after the other from each other.
-        for window in 0..ROWS {
-            let Row {
-                symbols: [first, _],
-                count: 1,
-                ..
-            } = table[window]
-            else {
-                continue;
+        for (row, wide) in table.iter_mut().zip(rows::rows(WINDOW as u8, 2)) {
+            let rows::Row {
+                symbols,
+                count,
+                bits,
+            } = wide;
+            *row = Row {
+                symbols: [symbols[0], symbols[1]],
+                count,
+                bits,
             };
-            let bits = LENGTHS[usize::from(first)];
-            let rest = table[window << bits & (ROWS - 1)];
-            let more = LENGTHS[usize::from(rest.symbols[0])];
-            if rest.count > 0 && u32::from(bits + more) <= WINDOW {
-                table[window] = Row {
-                    symbols: [first, rest.symbols[0]],
-                    count: 2,
-                    bits: bits + more,
-                };
-            }
         }
         table
     })
@@ -87,14 +62,6 @@ impl Default for Window12 {
     fn default() -> Self {
         Self::new()
     }
-}
-
-impl Engine for Window12 {
-    const ENTRY: Entry = Entry {
-        id: "window12",
-        title: "12-bit window",
-        about: "Looks up 12 bits at a time in a table of 4,096 rows with up to two characters each; a longer code, and the end, go through 8-bit tables, as the Rust crate h2 does.",
-    };
 }
 
 impl HuffmanDecoder for Window12 {

@@ -6,14 +6,10 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace,
-    code::{CODES, LENGTHS},
-    spare_capacity::SpareCapacity,
-    tail,
+    How, HuffmanDecoder, HuffmanError, Trace, code::LENGTHS, spare_capacity::SpareCapacity, tail,
 };
 
-use super::Nibble;
-use crate::{Engine, Entry};
+use super::{Nibble, rows};
 
 const WINDOW: u32 = 16;
 const ROWS: usize = 1 << WINDOW;
@@ -36,46 +32,16 @@ struct Row {
 fn table() -> &'static [Row; ROWS] {
     static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let rows = vec![Row::default(); ROWS].into_boxed_slice();
-        let mut table: Box<[Row; ROWS]> = rows.try_into().expect("it has that many rows");
-        for symbol in 0..256 {
-            let bits = u32::from(LENGTHS[symbol]);
-            if bits <= WINDOW {
-                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
-                table[from..from + (1 << (WINDOW - bits))].fill(Row {
-                    lens: (bits << 2) as u8 | 1,
-                    symbols: [symbol as u8, 0, 0],
-                });
-            }
-        }
-        // Each row keeps its first symbol in its place, so the row that the
-        // rest of its bits lead to gives the next one, complete or not yet.
-        for window in 0..ROWS {
-            let Row {
-                lens: 1..,
-                mut symbols,
-            } = table[window]
-            else {
-                continue;
-            };
-            let mut bits = u32::from(LENGTHS[usize::from(symbols[0])]);
-            let mut count = 1;
-            while count < 3 {
-                let rest = table[window << bits & (ROWS - 1)];
-                let more = u32::from(LENGTHS[usize::from(rest.symbols[0])]);
-                if rest.lens == 0 || bits + more > WINDOW {
-                    break;
-                }
-                symbols[count] = rest.symbols[0];
-                bits += more;
-                count += 1;
-            }
-            table[window] = Row {
-                lens: (bits << 2) as u8 | count as u8,
-                symbols,
-            };
-        }
-        table
+        let row = |rows::Row {
+                       symbols,
+                       count,
+                       bits,
+                   }| Row {
+            lens: bits << 2 | count,
+            symbols,
+        };
+        let table: Box<[Row]> = rows::rows(WINDOW as u8, 3).into_iter().map(row).collect();
+        table.try_into().expect("it has that many rows")
     })
 }
 
@@ -94,14 +60,6 @@ impl Default for Window16 {
     fn default() -> Self {
         Self::new()
     }
-}
-
-impl Engine for Window16 {
-    const ENTRY: Entry = Entry {
-        id: "window16",
-        title: "16-bit window",
-        about: "Looks up 16 bits at a time in a table of 65,536 rows with up to three characters each; after a longer code the rest goes four bits at a time, as LiteSpeed does.",
-    };
 }
 
 impl HuffmanDecoder for Window16 {

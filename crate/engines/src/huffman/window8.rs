@@ -11,7 +11,6 @@ use hpack_core::huffman::{
 };
 
 use super::bits::Bits;
-use crate::{Engine, Entry};
 
 /// Decodes through 8-bit tables, which are made at first use (some 7 KiB).
 #[derive(Clone, Copy)]
@@ -70,14 +69,6 @@ impl Default for Window8 {
     fn default() -> Self {
         Self::new()
     }
-}
-
-impl Engine for Window8 {
-    const ENTRY: Entry = Entry {
-        id: "window8",
-        title: "8-bit tables",
-        about: "A tree of tables takes eight bits at a time: one look-up for a code of up to eight bits, two for up to sixteen.",
-    };
 }
 
 impl HuffmanDecoder for Window8 {

@@ -4,19 +4,9 @@
 
 use hpack_core::integer::{IntegerDecoder, IntegerError, MAX_CONTINUATION};
 
-use crate::{Engine, Entry};
-
 /// Decodes in 64 bits and checks the result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bits64;
-
-impl Engine for Bits64 {
-    const ENTRY: Entry = Entry {
-        id: "bits64",
-        title: "64 bits, checked afterwards",
-        about: "Adds up in 64 bits, which no five bytes can overflow, and compares the result with 2^32 − 1 at the end.",
-    };
-}
 
 impl IntegerDecoder for Bits64 {
     #[inline]

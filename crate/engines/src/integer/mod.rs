@@ -8,15 +8,13 @@ mod tests;
 pub use bits64::Bits64;
 pub use hpack_core::integer::{Bits32, IntegerDecoder};
 
-use crate::{Engine, Entry, list};
+use crate::engines;
 
-/// The engines, the best last.
-pub type Engines = list![Bits64, Bits32];
-
-impl Engine for Bits32 {
-    const ENTRY: Entry = Entry {
-        id: "bits32",
-        title: "32 bits, checked at the fifth byte",
-        about: "Adds up in 32 bits, byte by byte without a loop, and looks for an overflow only at the fifth byte, the first that can cause one.",
-    };
+engines! {
+    /// The engines, the best last.
+    pub type Engines;
+    Bits64, "bits64", "64 bits, checked afterwards",
+        "Adds up in 64 bits, which no five bytes can overflow, and compares the result with 2^32 − 1 at the end.";
+    Bits32, "bits32", "32 bits, checked at the fifth byte",
+        "Adds up in 32 bits, byte by byte without a loop, and looks for an overflow only at the fifth byte, the first that can cause one.";
 }

@@ -3,7 +3,6 @@
 use core::ops::ControlFlow;
 
 use super::{Place, Search, SearchError, refuse_empty};
-use crate::{Engine, Entry};
 
 /// The automaton of Aho and Corasick (1975), with every step worked out
 /// beforehand, as Netty has it for several needles at once: a byte of the
@@ -34,14 +33,6 @@ struct End {
     length: usize,
     /// 1 + the number of the next needle that ends in the same state, or 0.
     next: u32,
-}
-
-impl Engine for AhoCorasick {
-    const ENTRY: Entry = Entry {
-        id: "aho-corasick",
-        title: "Aho–Corasick",
-        about: "Goes through the bytes once for all needles, in a table that says for each state and byte the next state.",
-    };
 }
 
 impl Search for AhoCorasick {

@@ -3,21 +3,12 @@
 use core::ops::ControlFlow;
 
 use super::{Place, Search, SearchError, refuse_empty};
-use crate::{Engine, Entry};
 
 /// The crate aho-corasick, asked for matches that overlap; how it represents
 /// its automaton, it decides by the number of needles. To prepare a long needle
 /// that repeats itself takes it quadratic time.
 #[derive(Clone, Debug)]
 pub struct AhoCorasickCrate(aho_corasick::AhoCorasick);
-
-impl Engine for AhoCorasickCrate {
-    const ENTRY: Entry = Entry {
-        id: "aho-corasick-crate",
-        title: "crate aho-corasick",
-        about: "The crate aho-corasick, asked for all matches that overlap.",
-    };
-}
 
 impl Search for AhoCorasickCrate {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {

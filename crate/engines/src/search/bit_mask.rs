@@ -3,7 +3,6 @@
 use core::ops::ControlFlow;
 
 use super::{Place, Search, SearchError, prepared};
-use crate::{Engine, Entry};
 
 /// The shift-and method of Baeza-Yates and Gonnet (1992), also called bitap, in
 /// Netty the one whose time is the same on any input: a word holds how many
@@ -32,14 +31,6 @@ impl Needle {
             masks,
         }
     }
-}
-
-impl Engine for BitMask {
-    const ENTRY: Entry = Entry {
-        id: "bit-mask",
-        title: "bit mask",
-        about: "Keeps a bit for each place that may still become a match in a word of 64, so that no needle may be longer; a byte costs a shift and a mask (bitap).",
-    };
 }
 
 impl Search for BitMask {

@@ -3,7 +3,6 @@
 use core::ops::ControlFlow;
 
 use super::{Place, Search, SearchError, prepared};
-use crate::{Engine, Entry};
 
 /// The method of Knuth, Morris and Pratt (1977), Netty's “good default choice”:
 /// after a mismatch, what has been matched says where the needle may begin next.
@@ -45,14 +44,6 @@ fn step(needle: &[u8], borders: &[usize], mut matched: usize, byte: u8) -> usize
         matched = borders[matched];
     }
     matched + 1
-}
-
-impl Engine for Kmp {
-    const ENTRY: Entry = Entry {
-        id: "kmp",
-        title: "Knuth–Morris–Pratt",
-        about: "Goes through the bytes once: after a mismatch, what has matched says where the needle may begin next.",
-    };
 }
 
 impl Search for Kmp {

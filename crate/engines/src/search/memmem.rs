@@ -5,7 +5,6 @@ use core::ops::ControlFlow;
 use memchr::memmem::Finder;
 
 use super::{Place, Search, SearchError, prepared};
-use crate::{Engine, Entry};
 
 /// `memchr::memmem`: looks for rare bytes of the needle many at once, and
 /// compares where they stand; where that does not pay off, the linear two-way
@@ -13,14 +12,6 @@ use crate::{Engine, Entry};
 /// places that overlap can take as long as the plain scan.
 #[derive(Clone, Debug)]
 pub struct Memmem(Box<[Finder<'static>]>);
-
-impl Engine for Memmem {
-    const ENTRY: Entry = Entry {
-        id: "memmem",
-        title: "memchr::memmem",
-        about: "The crate memchr: looks for rare bytes of the needle, many at once where the processor can, then compares.",
-    };
-}
 
 impl Search for Memmem {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {

@@ -3,21 +3,12 @@
 use core::ops::ControlFlow;
 
 use super::{Place, Search, SearchError, prepared};
-use crate::{Engine, Entry};
 
 /// Compares the needle with every place, byte by byte, as Netty's `indexOf`
 /// did at first: in the worst case, each byte of the haystack with each of the
 /// needle's.
 #[derive(Clone, Debug)]
 pub struct Scan(Box<[Box<[u8]>]>);
-
-impl Engine for Scan {
-    const ENTRY: Entry = Entry {
-        id: "scan",
-        title: "plain scan",
-        about: "Compares the needle with every place, byte by byte, as Netty's indexOf did at first.",
-    };
-}
 
 impl Search for Scan {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {

@@ -3,20 +3,11 @@
 use hpack_core::static_table;
 
 use super::{Match, StaticLookUp};
-use crate::{Engine, Entry};
 
 /// Goes by the name's length and three of its octets straight to the one
 /// entry that can have it, then continues like [`Stop`](super::Stop).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hash;
-
-impl Engine for Hash {
-    const ENTRY: Entry = Entry {
-        id: "hash",
-        title: "perfect hash",
-        about: "Uses the name's length and three of its bytes to find the only entry that can have it, in a table made at compile time, then continues like the scan that stops.",
-    };
-}
 
 impl StaticLookUp for Hash {
     #[inline]

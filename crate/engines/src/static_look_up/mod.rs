@@ -13,10 +13,18 @@ pub use hpack_core::static_table::{LAST_REPEAT, Match};
 pub use scan::Scan;
 pub use stop::Stop;
 
-use crate::list;
+use crate::engines;
 
-/// The engines, the best last.
-pub type Engines = list![Scan, Stop, Hash];
+engines! {
+    /// The engines, the best last.
+    pub type Engines;
+    Scan, "scan", "full scan",
+        "Compares with each of the 61 entries in turn, until it finds the name and value.";
+    Stop, "stop", "scan that stops",
+        "Scans for the first entry of the name, then continues only while the name is the same, and never beyond index 14, the last at which a name repeats: the part of Netty's method that is claimed to pay off.";
+    Hash, "hash", "perfect hash",
+        "Uses the name's length and three of its bytes to find the only entry that can have it, in a table made at compile time, then continues like the scan that stops.";
+}
 
 /// The table in one place: a constant would be copied to wherever it is gone
 /// through.

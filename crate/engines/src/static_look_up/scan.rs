@@ -1,20 +1,11 @@
 //! Every entry, one after the other.
 
 use super::{Match, StaticLookUp, TABLE, equal, first_of_name};
-use crate::{Engine, Entry};
 
 /// Compares with each of the 61 entries, until one has name and value: what
 /// needs no knowledge of the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scan;
-
-impl Engine for Scan {
-    const ENTRY: Entry = Entry {
-        id: "scan",
-        title: "full scan",
-        about: "Compares with each of the 61 entries in turn, until it finds the name and value.",
-    };
-}
 
 impl StaticLookUp for Scan {
     #[inline]

@@ -13,20 +13,11 @@
 use hpack_core::static_table::among_equal_names;
 
 use super::{Match, StaticLookUp, first_of_name};
-use crate::{Engine, Entry};
 
 /// Scans for the first entry of the name, and from there goes on only while
 /// the name is the same and may be.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stop;
-
-impl Engine for Stop {
-    const ENTRY: Entry = Entry {
-        id: "stop",
-        title: "scan that stops",
-        about: "Scans for the first entry of the name, then continues only while the name is the same, and never beyond index 14, the last at which a name repeats: the part of Netty's method that is claimed to pay off.",
-    };
-}
 
 impl StaticLookUp for Stop {
     #[inline]
