@@ -72,7 +72,8 @@ impl<H: HuffmanDecoder> Answers<H> for Strings {
 
     #[inline]
     fn sum((answer, text): Self::Answer<'_>) -> u64 {
-        u64::from(answer.is_ok()) + black_box(text).len() as u64
+        black_box(text);
+        u64::from(answer.is_ok()) + text.len() as u64
     }
 
     fn write((answer, text): Self::Answer<'_>, out: &mut Vec<u8>) {

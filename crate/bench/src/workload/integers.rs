@@ -1,5 +1,7 @@
 //! Integers of every size.
 
+use hpack::integer;
+
 use super::{Data, Random, Workload, workloads};
 
 /// Integers, one behind the other.
@@ -56,26 +58,12 @@ pub fn sizes() -> Vec<Workload> {
         let mut random = Random::default();
         for _ in 0..COUNT {
             let value = low + random.next() % (high - low + 1);
-            integers.push(&octets(value), PREFIX_BITS);
+            let place = (integers.octets.len() as u32, PREFIX_BITS);
+            integers.places.push(place);
+            integer::encode(0, PREFIX_BITS, value, &mut integers.octets);
         }
         Data::Integers(integers.into())
     })
-}
-
-/// §5.1: `value` with a prefix of [`PREFIX_BITS`].
-fn octets(value: u64) -> Vec<u8> {
-    let full = (1_u64 << PREFIX_BITS) - 1;
-    if value < full {
-        return vec![value as u8];
-    }
-    let mut octets = vec![full as u8];
-    let mut rest = value - full;
-    while rest >= 128 {
-        octets.push(rest as u8 & 0x7f | 0x80);
-        rest >>= 7;
-    }
-    octets.push(rest as u8);
-    octets
 }
 
 #[cfg(test)]

@@ -51,17 +51,8 @@ fn full(prefix_bits: u8) -> u64 {
 }
 
 fn encode(value: u64, prefix_bits: u8) -> Vec<u8> {
-    let full = full(prefix_bits);
-    if value < full {
-        return vec![u8::try_from(value).unwrap()];
-    }
-    let mut bytes = vec![u8::try_from(full).unwrap()];
-    let mut rest = value - full;
-    while rest >= 128 {
-        bytes.push((rest & 0x7f) as u8 | 0x80);
-        rest >>= 7;
-    }
-    bytes.push(rest as u8);
+    let mut bytes = Vec::new();
+    hpack_core::integer::encode(0, prefix_bits, value, &mut bytes);
     bytes
 }
 

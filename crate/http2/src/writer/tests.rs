@@ -160,96 +160,67 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_the_reason() {
-    let good = Framing::headers(1, false);
-    let priority = |dependency| Carries::Headers {
+fn frames_that_are_not_allowed() {
+    let with = |change: &dyn Fn(&mut Framing)| {
+        let mut framing = Framing::headers(1, false);
+        change(&mut framing);
+        framing
+    };
+    let depends_on = |dependency| Carries::Headers {
         end_stream: false,
         priority: Some(Priority {
             dependency,
             ..PRIORITY
         }),
     };
-    let promise = |promised| Carries::PushPromise { promised };
-    let of = |carries| Framing { carries, ..good };
+    let data = Carries::Data { end_stream: true };
+    let stream = |stream, carries| {
+        with(&|framing| {
+            framing.stream = stream;
+            framing.carries = carries;
+        })
+    };
+    let promise = |on, promised| stream(on, Carries::PushPromise { promised });
+    let headers = Framing::headers(1, false).carries;
+    let max = |size| with(&|framing| framing.max_frame_size = size);
+    let padding = with(&|framing| framing.padding = Some(256));
     let cases = [
+        (max(16_383), "from 16384 to 16777215", "RFC 9113 §6.5.2"),
+        (max(1 << 24), "frame size of 16777216", "RFC 9113 §6.5.2"),
+        (padding, "256 bytes of padding", "RFC 9113 §6.1"),
         (
-            Framing {
-                max_frame_size: 16_383,
-                ..good
-            },
-            "from 16384 to 16777215",
-            "RFC 9113 §6.5.2",
-        ),
-        (
-            Framing {
-                max_frame_size: 1 << 24,
-                ..good
-            },
-            "frame size of 16777216",
-            "RFC 9113 §6.5.2",
-        ),
-        (
-            Framing {
-                padding: Some(256),
-                ..good
-            },
-            "256 bytes of padding",
-            "RFC 9113 §6.1",
-        ),
-        (
-            Framing { stream: 0, ..good },
+            stream(0, headers),
             "HEADERS cannot be sent on stream 0",
             "RFC 9113 §6.2",
         ),
         (
-            Framing {
-                stream: 0,
-                ..of(promise(2))
-            },
+            promise(0, 2),
             "PUSH_PROMISE cannot be sent on stream 0",
             "RFC 9113 §6.6",
         ),
         (
-            Framing {
-                stream: 0,
-                ..of(Carries::Data { end_stream: true })
-            },
+            stream(0, data),
             "DATA cannot be sent on stream 0",
             "RFC 9113 §6.1",
         ),
+        (stream(1 << 31, headers), "31 bits", "RFC 9113 §5.1.1"),
+        (stream(1, depends_on(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
         (
-            Framing {
-                stream: 1 << 31,
-                ..good
-            },
-            "31 bits",
-            "RFC 9113 §5.1.1",
+            stream(1, depends_on(1)),
+            "depend on itself",
+            "RFC 7540 §5.3.1",
         ),
-        (of(priority(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
-        (of(priority(1)), "depend on itself", "RFC 7540 §5.3.1"),
+        (promise(2, 4), "odd numbers", "RFC 9113 §6.6"),
         (
-            Framing {
-                stream: 2,
-                ..of(promise(4))
-            },
-            "odd numbers",
-            "RFC 9113 §6.6",
-        ),
-        (
-            of(promise(0)),
+            promise(1, 0),
             "it stands for the connection",
             "RFC 9113 §5.1.1",
         ),
-        (of(promise(3)), "even numbers", "RFC 9113 §5.1.1"),
-        (of(promise(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
+        (promise(1, 3), "even numbers", "RFC 9113 §5.1.1"),
+        (promise(1, 1 << 31), "31 bits", "RFC 9113 §5.1.1"),
     ];
-    for framing in [
-        Framing {
-            stream: (1 << 31) - 1,
-            ..good
-        },
-        of(priority((1 << 31) - 1)),
-    ] {
+    const LARGEST: u32 = (1 << 31) - 1;
+    for framing in [stream(LARGEST, headers), stream(1, depends_on(LARGEST))] {
         assert!(frames(b"\x82", &framing).is_ok(), "{framing:?}");
     }
     for (framing, sentence, section) in cases {
