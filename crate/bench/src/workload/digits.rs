@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Conversation, Data, Random, Workload, workloads};
 
-/// `octets` in hex.
+/// `bytes` in hex.
 fn hex(octets: &[u8]) -> Vec<u8> {
     let mut text = String::with_capacity(2 * octets.len());
     for octet in octets {
@@ -24,7 +24,7 @@ pub(super) fn digits(conversations: &[Conversation]) -> Vec<Vec<u8>> {
 /// thousand by heart.
 const DIGITS: usize = 64 << 10;
 
-/// Random octets in hex: many short texts, fewer longer ones, and one long
+/// Random bytes in hex: many short texts, fewer longer ones, and one long
 /// one.
 #[must_use]
 pub fn lengths() -> Vec<Workload> {

@@ -33,7 +33,7 @@ impl Frames {
     }
 }
 
-/// Octets of a payload: powers of two, and more steps around 128, where the
+/// Bytes of a payload: powers of two, and more steps around 128, where the
 /// cut-off is said to be.
 const SIZES: [usize; 14] = [
     16, 32, 64, 96, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192, 16_384,

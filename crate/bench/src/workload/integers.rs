@@ -7,14 +7,14 @@ use super::{Data, Random, Workload, workloads};
 /// Integers, one behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Integers {
-    /// All their octets.
+    /// All their bytes.
     pub octets: Vec<u8>,
     /// Where each begins, and the bits of its prefix.
     pub places: Vec<(u32, u8)>,
 }
 
 impl Integers {
-    /// Appends an integer that stands in `octets` alone.
+    /// Appends an integer that stands in `bytes` alone.
     pub fn push(&mut self, octets: &[u8], prefix_bits: u8) {
         self.places.push((self.octets.len() as u32, prefix_bits));
         self.octets.extend_from_slice(octets);
@@ -27,7 +27,7 @@ const COUNT: u32 = 512;
 /// Bits of the prefix: that of a string's length.
 const PREFIX_BITS: u8 = 7;
 
-/// A workload for every size: values that take one to five octets behind the
+/// A workload for every size: values that take one to five bytes behind the
 /// prefix or none, the largest legal value, and one more than it.
 #[must_use]
 pub fn sizes() -> Vec<Workload> {

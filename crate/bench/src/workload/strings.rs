@@ -7,7 +7,7 @@ use hpack::{huffman, integer};
 /// Strings, with what stands around them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strings {
-    /// Octets of header blocks.
+    /// Bytes of header blocks.
     pub octets: Vec<u8>,
     /// Where the data of each string stands in them.
     pub places: Vec<Range<usize>>,

@@ -125,9 +125,9 @@ impl HuffmanDecoder for Nibble {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        // A step stores an octet, which may not count.
+        // A step stores a byte, which may not count.
         let mut spare = SpareCapacity::new(out, coded.len(), 1);
-        // SAFETY: the room is for this string, with a slack of one octet.
+        // SAFETY: the room is for this string, with a slack of one byte.
         if unsafe { self.run(coded, 0, &mut spare, How::Table, trace) } {
             spare.keep();
             return Ok(());
@@ -137,10 +137,10 @@ impl HuffmanDecoder for Nibble {
 }
 
 impl Nibble {
-    /// Decodes `coded` from the octet `from` on; whether it is right.
+    /// Decodes `coded` from the byte `from` on; whether it is right.
     ///
     /// # Safety
-    /// `spare` is for `coded`, with a slack of one octet or more, and holds no
+    /// `spare` is for `coded`, with a slack of one byte or more, and holds no
     /// symbols but those whose codes stand in front of `from`.
     #[inline(always)]
     pub(super) unsafe fn run<W: Trace>(
@@ -155,8 +155,8 @@ impl Nibble {
             flags: ENDS,
             ..Step::default()
         };
-        for (number, &octet) in coded[from..].iter().enumerate() {
-            for (nibble, within) in [(octet >> 4, 0), (octet, 4)] {
+        for (number, &byte) in coded[from..].iter().enumerate() {
+            for (nibble, within) in [(byte >> 4, 0), (byte, 4)] {
                 let before = last.next;
                 last = self.machine.step(before, nibble);
                 if before != FAILED {

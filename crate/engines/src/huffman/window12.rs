@@ -16,7 +16,7 @@ const ROWS: usize = 1 << WINDOW;
 #[derive(Clone, Copy)]
 pub struct Window12 {
     table: &'static [Row; ROWS],
-    octets: Window8,
+    bytes: Window8,
 }
 
 /// Up to two symbols; none where the code is longer than the window.
@@ -53,7 +53,7 @@ impl Window12 {
     pub fn new() -> Self {
         Self {
             table: table(),
-            octets: Window8::new(),
+            bytes: Window8::new(),
         }
     }
 }
@@ -71,7 +71,7 @@ impl HuffmanDecoder for Window12 {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        // A look-up stores two octets, of which fewer may count.
+        // A look-up stores two bytes, of which fewer may count.
         let mut spare = SpareCapacity::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);
         while !bits.all_read() {
@@ -89,7 +89,7 @@ impl HuffmanDecoder for Window12 {
                 if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
                     break;
                 }
-                let Some(symbol) = self.octets.code(&mut bits, How::Fallback, trace) else {
+                let Some(symbol) = self.bytes.code(&mut bits, How::Fallback, trace) else {
                     return tail::decode(coded, 0, out.len(), out, trace);
                 };
                 // SAFETY: its code has just been read from `coded`.
@@ -98,7 +98,7 @@ impl HuffmanDecoder for Window12 {
         }
         // SAFETY: the room is for the string of these bits, and holds the
         // symbols of those that have been read.
-        if unsafe { self.octets.rest(&mut bits, &mut spare, How::Tail, trace) } {
+        if unsafe { self.bytes.rest(&mut bits, &mut spare, How::Tail, trace) } {
             spare.keep();
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! 16 bits at a time, in one table of 65,536 rows with up to three symbols
 //! each: LiteSpeed's way. A code longer than that sends the rest of the
-//! string, from the octet edge before it, through four bits at a time. Its
+//! string, from the byte edge before it, through four bits at a time. Its
 //! padding rule is that of every other engine.
 
 use std::sync::OnceLock;
@@ -70,7 +70,7 @@ impl HuffmanDecoder for Window16 {
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
         trace.hold();
-        // A look-up stores three octets, of which fewer may count.
+        // A look-up stores three bytes, of which fewer may count.
         let mut spare = SpareCapacity::new(out, coded.len(), 3);
         // Right-aligned; only the low `filled` bits count.
         let mut buffer: u64 = 0;
@@ -78,20 +78,20 @@ impl HuffmanDecoder for Window16 {
         let mut next = 0;
         'input: while next < coded.len() {
             if coded.len() - next >= 8 {
-                // Octet by octet, as in the original: one or two, then six.
-                let octets = (64 - filled) / 8;
-                for _ in 6..octets {
+                // Octet by byte, as in the original: one or two, then six.
+                let bytes = (64 - filled) / 8;
+                for _ in 6..bytes {
                     buffer = buffer << 8 | u64::from(coded[next]);
                     next += 1;
                 }
                 buffer = coded[next..next + 6]
                     .iter()
                     .zip([40, 32, 24, 16, 8, 0])
-                    .fold(buffer << 48, |buffer, (&octet, place)| {
-                        buffer | u64::from(octet) << place
+                    .fold(buffer << 48, |buffer, (&byte, place)| {
+                        buffer | u64::from(byte) << place
                     });
                 next += 6;
-                filled += octets * 8;
+                filled += bytes * 8;
             } else {
                 while filled <= 56 && next < coded.len() {
                     buffer = buffer << 8 | u64::from(coded[next]);
@@ -117,7 +117,7 @@ impl HuffmanDecoder for Window16 {
             }
         }
         if filled >= WINDOW {
-            // A long code: back to the edge of an octet, that before the first
+            // A long code: back to the edge of a byte, that before the first
             // symbol at the furthest, and on by nibbles.
             while !filled.is_multiple_of(8)
                 && let Some(symbol) = spare.take_back()
@@ -127,7 +127,7 @@ impl HuffmanDecoder for Window16 {
                 filled += u32::from(bits);
             }
             next -= filled as usize / 8;
-            // SAFETY: the room is for `coded`, with a slack of three octets,
+            // SAFETY: the room is for `coded`, with a slack of three bytes,
             // and the codes of what it holds stand in front of `next`.
             if unsafe {
                 self.nibble

@@ -30,7 +30,7 @@ engines! {
 /// through.
 static TABLE: [(&str, &str); ENTRIES.len()] = ENTRIES;
 
-/// Finds entries of the static table (§2.3.1). Octets are compared as they
+/// Finds entries of the static table (§2.3.1). Bytes are compared as they
 /// are: field names are lower-case (RFC 9113 §8.2).
 pub trait StaticLookUp {
     /// The entry with this name and value, or else the first with this name.
@@ -40,8 +40,8 @@ pub trait StaticLookUp {
     fn find_name(&self, name: &[u8]) -> Option<u32>;
 }
 
-/// Whether the octets are equal. Where there are none, nothing is compared: a
-/// slice without octets has no address that can be read, and for a vectorised
+/// Whether the bytes are equal. Where there are none, nothing is compared: a
+/// slice without bytes has no address that can be read, and for a vectorised
 /// comparison to load nothing from there took more than a hundred nanoseconds.
 #[inline]
 fn equal(a: &[u8], b: &[u8]) -> bool {

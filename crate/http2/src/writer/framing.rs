@@ -118,7 +118,7 @@ impl Framing {
 pub enum FramingError {
     /// The peer cannot have announced this SETTINGS_MAX_FRAME_SIZE.
     MaxFrameSize(u32),
-    /// More padding than an byte can count.
+    /// More padding than a byte can count.
     Padding(u32),
     /// Frames of this type are not sent on this stream.
     Stream(FrameType, u32),

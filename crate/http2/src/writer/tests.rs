@@ -18,12 +18,12 @@ struct ReadBlock {
     stream: u32,
     promised: Option<u32>,
     end_stream: bool,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     fragments: Vec<Fragment>,
 }
 
 /// What a server sends whose client takes frames of that size.
-fn read(octets: &[u8], max_frame_size: u32) -> Read {
+fn read(bytes: &[u8], max_frame_size: u32) -> Read {
     let mut settings = b"\0\0\x06\x04\0\0\0\0\0\0\x05".to_vec();
     settings.extend(max_frame_size.to_be_bytes());
     let mut read = Read::default();
@@ -33,7 +33,7 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
             stream: block.stream,
             promised: block.promised,
             end_stream: block.end_stream,
-            octets: block.octets.to_vec(),
+            bytes: block.octets.to_vec(),
             fragments: block.fragments.to_vec(),
         }),
         Event::Lost(loss) => read.wrong.push(loss.message),
@@ -42,19 +42,19 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
     };
     let mut connection = Connection::new(Start::Frames);
     connection.push(Sender::Client, &settings, Arrival::default(), &mut keep);
-    connection.push(Sender::Server, octets, Arrival::default(), &mut keep);
+    connection.push(Sender::Server, bytes, Arrival::default(), &mut keep);
     connection.finish(Sender::Server, &mut keep);
     // The client's.
     read.frames.remove(0);
     read
 }
 
-fn block_of(framing: &Framing, octets: &[u8]) -> (Read, ReadBlock) {
-    let mut read = read(&frames(octets, framing).unwrap(), framing.max_frame_size);
+fn block_of(framing: &Framing, bytes: &[u8]) -> (Read, ReadBlock) {
+    let mut read = read(&frames(bytes, framing).unwrap(), framing.max_frame_size);
     assert_eq!(read.wrong, Vec::<String>::new());
     assert_eq!(read.blocks.len(), 1);
     let block = read.blocks.remove(0);
-    assert_eq!(block.octets, octets);
+    assert_eq!(block.bytes, bytes);
     (read, block)
 }
 
@@ -65,7 +65,7 @@ const PRIORITY: Priority = Priority {
 };
 
 #[test]
-fn octet_by_octet() {
+fn byte_by_byte() {
     let headers = |end_stream, priority| Carries::Headers {
         end_stream,
         priority,
@@ -148,14 +148,14 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
         (promise, MAX - 4, &[MAX]),
         (promise, MAX - 3, &[MAX, 1]),
     ];
-    for (framing, octets, lengths) in cases {
-        let (read, _) = block_of(&framing, &vec![0x82; octets]);
+    for (framing, bytes, lengths) in cases {
+        let (read, _) = block_of(&framing, &vec![0x82; bytes]);
         let found: Vec<usize> = read
             .frames
             .iter()
             .map(|frame| frame.header.length as usize)
             .collect();
-        assert_eq!(found, lengths, "{framing:?}, {octets} bytes");
+        assert_eq!(found, lengths, "{framing:?}, {bytes} bytes");
     }
 }
 
@@ -244,11 +244,11 @@ fn framing(carries: impl Strategy<Value = Carries>) -> impl Strategy<Value = Fra
 }
 
 /// Short ones, and some that need several frames.
-fn octets() -> impl Strategy<Value = Vec<u8>> {
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         4 => vec(any::<u8>(), 0..300),
         1 => (0..60_000_usize, any::<u8>())
-            .prop_map(|(octets, seed)| (0..octets).map(|at| (at as u8) ^ seed).collect()),
+            .prop_map(|(bytes, seed)| (0..bytes).map(|at| (at as u8) ^ seed).collect()),
     ]
 }
 
@@ -275,8 +275,8 @@ fn carries_block() -> impl Strategy<Value = Carries> {
 proptest! {
 
     #[test]
-    fn a_block_comes_back(framing in framing(carries_block()), octets in octets()) {
-        let (read, block) = block_of(&framing, &octets);
+    fn a_block_comes_back(framing in framing(carries_block()), bytes in bytes()) {
+        let (read, block) = block_of(&framing, &bytes);
         let (end_stream, priority, promised) = match framing.carries {
             Carries::Headers { end_stream, priority } => (end_stream, priority, None),
             Carries::PushPromise { promised } => (false, None, Some(promised)),
@@ -303,9 +303,9 @@ proptest! {
     #[test]
     fn content_comes_back(
         framing in any::<bool>().prop_flat_map(|end_stream| framing(Just(Carries::Data { end_stream }))),
-        octets in octets(),
+        bytes in bytes(),
     ) {
-        let all = frames(&octets, &framing).unwrap();
+        let all = frames(&bytes, &framing).unwrap();
         let headers = frames(b"\x82", &Framing::headers(framing.stream, false)).unwrap();
         let read = read(&[&headers[..], &all].concat(), framing.max_frame_size);
         prop_assert_eq!(read.wrong, Vec::<String>::new());
@@ -324,9 +324,9 @@ proptest! {
                 Some(padding) => (1, padding as usize),
                 None => (0, 0),
             };
-            prop_assert!(payload[payload.len() - padding..].iter().all(|&octet| octet == 0));
+            prop_assert!(payload[payload.len() - padding..].iter().all(|&byte| byte == 0));
             content.extend_from_slice(&payload[from..payload.len() - padding]);
         }
-        prop_assert_eq!(content, octets);
+        prop_assert_eq!(content, bytes);
     }
 }

@@ -32,7 +32,7 @@ fn engines() -> impl Iterator<Item = HuffmanEngine> {
 type Answer = Result<Vec<u8>, HuffmanError>;
 
 /// How many zeros, of five bits each, stand in front of what is tried: they put
-/// it at every bit of an octet, across every edge of a 64-bit buffer, and on
+/// it at every bit of a byte, across every edge of a 64-bit buffer, and on
 /// both sides of the lengths at which engines change their ways.
 const FRONTS: [Range<usize>; 3] = [0..70, 250..262, 330..338];
 
@@ -62,7 +62,7 @@ struct Trial {
 
 impl Trial {
     /// Holds every engine against `expected`, on the string alone, into a
-    /// buffer without room, and within a block of octets `around`.
+    /// buffer without room, and within a block of bytes `around`.
     fn agree(&mut self, coded: &[u8], expected: &Answer, around: u8) {
         self.block.clear();
         self.block.resize(9, around);
@@ -107,22 +107,22 @@ fn same(id: &str, coded: &[u8], expected: &Answer, result: Result<(), HuffmanErr
 
 /// Writes codes and stray bits, padded with `pad`.
 struct Bits {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     bits: usize,
 }
 
 impl Bits {
     fn new() -> Self {
         Self {
-            octets: Vec::new(),
+            bytes: Vec::new(),
             bits: 0,
         }
     }
     fn bit(&mut self, bit: bool) {
         if self.bits.is_multiple_of(8) {
-            self.octets.push(0);
+            self.bytes.push(0);
         }
-        *self.octets.last_mut().unwrap() |= u8::from(bit) << (7 - self.bits % 8);
+        *self.bytes.last_mut().unwrap() |= u8::from(bit) << (7 - self.bits % 8);
         self.bits += 1;
     }
     fn code(&mut self, symbol: usize) {
@@ -134,14 +134,14 @@ impl Bits {
         while !self.bits.is_multiple_of(8) {
             self.bit(pad);
         }
-        self.octets
+        self.bytes
     }
 }
 
 fn encode(text: &[u8]) -> Vec<u8> {
     let mut bits = Bits::new();
-    for &octet in text {
-        bits.code(usize::from(octet));
+    for &byte in text {
+        bits.code(usize::from(byte));
     }
     bits.padded(true)
 }

@@ -85,7 +85,7 @@ fn in_lanes<const LANES: usize>(text: &[u8]) -> Vec<(u8, usize, u8)> {
 
 #[test]
 fn a_long_string_is_looked_up_in_lanes() {
-    // 240 octets: the parts begin with a code, where the lanes meet at once.
+    // 240 bytes: the parts begin with a code, where the lanes meet at once.
     let zeros = [b'0'; 384];
     let turn = |lane, from| (0..4).map(move |number| (lane, from + number * 10, 10));
     let turns = |from: [usize; 3]| -> Vec<_> {
