@@ -10,13 +10,15 @@
 //! - [`trust`]: whether the machine was quiet enough
 //! - [`published_claim`]: published claims, and what results say of them
 //! - [`report`]: JSON for programs
-//! - [`table`]: tables for people
-//! - [`meter`]: octets allocated
+//! - [`table`]: human-readable tables
+//! - [`meter`]: bytes allocated
+//! - [`clock`]: how fine a clock is
 //! - `native`: what only a program of its own has (a feature)
 //!
 //! A runner owns no clock and no thread: the caller passes a clock in and
 //! says how long to go on.
 
+pub mod clock;
 pub mod meter;
 #[cfg(feature = "native")]
 pub mod native;

@@ -1,49 +1,26 @@
-//! Octets allocated.
+//! Bytes allocated.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
 };
 
-/// Knows how many octets have been allocated so far.
-pub trait Meter {
-    /// Octets requested from the allocator since any fixed moment; growing in
-    /// place counts what was added. `None` if allocations are not counted.
-    fn allocated(&mut self) -> Option<u64>;
-}
-
-/// Counts nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoMeter;
-
-impl Meter for NoMeter {
-    fn allocated(&mut self) -> Option<u64> {
-        None
-    }
-}
-
-impl<F: FnMut() -> u64> Meter for F {
-    fn allocated(&mut self) -> Option<u64> {
-        Some(self())
-    }
-}
-
 thread_local! {
     // Constant and without a destructor: to reach it allocates nothing.
     static ALLOCATED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Octets that the current thread has asked for, where [`Counting`] is the
+/// Bytes that the current thread has asked for, where [`Counting`] is the
 /// program's allocator.
 #[must_use]
 pub fn allocated() -> u64 {
     ALLOCATED.with(Cell::get)
 }
 
-/// Counts `octets` that were asked of another allocator, a C library's.
-pub fn count(octets: usize) {
+/// Counts `bytes` that were asked of another allocator, a C library's.
+pub fn count(bytes: usize) {
     // An allocator must not panic: a thread that has no counter is not counted.
-    let _ = ALLOCATED.try_with(|allocated| allocated.set(allocated.get() + octets as u64));
+    let _ = ALLOCATED.try_with(|allocated| allocated.set(allocated.get() + bytes as u64));
 }
 
 /// The system's allocator with a counter for each thread, so that allocating

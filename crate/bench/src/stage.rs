@@ -1,14 +1,43 @@
 //! The stages that have rival engines.
 
-use hpack_engines::{header_buffer, huffman, integer, search, static_look_up};
-use http2::writer;
-use input::hex;
+use std::sync::Arc;
+
+use hpack_engines::{List, Visit};
 
 use crate::{
     runner::{Candidate, Unit, Work},
-    task::{self, BlockEngine, EncodeEngine, EngineEntry},
-    workload::{self, Data, Workload},
+    task::{self, EngineEntry, Task},
+    workload::{Data, Workload},
 };
+
+/// A stage: its engines, and what they do with a workload.
+pub(crate) trait Race: Sized {
+    /// What its engines work on.
+    type Data: ?Sized;
+
+    /// Its engines.
+    type Engines: List + Visit<Start<Self>, Started>;
+
+    /// What it takes of a workload.
+    fn data(data: &Data) -> Option<&Arc<Self::Data>>;
+
+    /// Number of strings, integers, blocks: what memory is divided by.
+    fn operations(data: &Self::Data) -> usize;
+
+    /// Number of units in the work: what time is divided by.
+    fn amount(data: &Self::Data) -> usize {
+        Self::operations(data)
+    }
+
+    /// What every engine has to put out.
+    fn expected(data: &Arc<Self::Data>) -> Vec<u8>;
+}
+
+/// Sets an engine to work on data; visits the engines of a stage.
+pub(crate) struct Start<R: Race>(pub(crate) Arc<R::Data>);
+
+/// An engine at work; `None` if it cannot do the work.
+pub(crate) type Started = Option<Box<dyn Task>>;
 
 /// A part of the work that can be done in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +46,14 @@ pub enum Stage {
     Huffman,
     /// RFC 7541 §5.1: integers.
     Integer,
-    /// RFC 7541 §2.3.1: fields to entries of the static table.
-    StaticTable,
-    /// Hex digits to octets.
+    /// Hex digits to bytes.
     Hex,
     /// Whole header blocks, the rivals of one stage at a time.
     Blocks,
     /// Whole header lists to header blocks, by policy.
     Encode,
+    /// RFC 7541 §2.3.1: fields to entries of the static table.
+    StaticTable,
     /// Where header blocks are written before they go into frames.
     HeaderBuffer,
     /// RFC 9113 §4.1: header blocks to frames.
@@ -32,6 +61,68 @@ pub enum Stage {
     /// Needles in the text and the bytes of a session.
     Search,
 }
+
+/// A [`Race`] as functions over any workload.
+struct Row {
+    id: &'static str,
+    title: &'static str,
+    /// The published engine, not ours.
+    baseline: &'static str,
+    unit: Unit,
+    engines: fn() -> Vec<EngineEntry>,
+    takes: fn(&Data) -> bool,
+    work: fn(&Self, &Workload) -> Option<Work>,
+    task: fn(&str, &Data) -> Started,
+}
+
+const fn row<R: Race>(
+    id: &'static str,
+    title: &'static str,
+    baseline: &'static str,
+    unit: Unit,
+) -> Row {
+    Row {
+        id,
+        title,
+        baseline,
+        unit,
+        engines: || {
+            let entries = R::Engines::entries().into_iter();
+            entries.map(EngineEntry::from).collect()
+        },
+        takes: |data| R::data(data).is_some_and(|data| R::operations(data) > 0),
+        work: |row, workload| {
+            let data = R::data(&workload.data)?;
+            let amount = R::amount(data);
+            (amount > 0).then(|| Work {
+                stage: row.id.to_owned(),
+                workload: workload.id.clone(),
+                unit: row.unit,
+                amount: amount as f64,
+                operations: R::operations(data) as f64,
+                expected: R::expected(data),
+            })
+        },
+        task: |engine, data| {
+            let data = R::data(data)?;
+            let number = R::Engines::find(engine)?;
+            R::Engines::visit(number, Start(Arc::clone(data)))
+        },
+    }
+}
+
+#[rustfmt::skip]
+static ROWS: [Row; Stage::ALL.len()] = [
+    row::<task::Strings>("huffman", "Huffman decoding", "window16", Unit::Byte),
+    row::<task::Integers>("integer", "Integer decoding", "bits64", Unit::Integer),
+    row::<task::Hex>("hex", "Hex to bytes", "lookup", Unit::Byte),
+    row::<task::Blocks>("blocks", "Whole blocks", "window16", Unit::Field),
+    row::<task::Encode>("encode", "Encoding lists", "default", Unit::Field),
+    row::<task::StaticTable>("static-table", "Static-table look-up", "scan", Unit::LookUp),
+    row::<task::HeaderBuffers>("header-buffer", "Header buffers", "fresh", Unit::Block),
+    row::<task::FrameWriting>("frame-writer", "Frame writing", "slices", Unit::Frame),
+    row::<task::Searching>("search", "Substring search", "scan", Unit::Byte),
+];
 
 impl Stage {
     /// Every stage, in the order in which they are offered.
@@ -47,210 +138,101 @@ impl Stage {
         Self::Search,
     ];
 
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
     /// Stable name.
     #[must_use]
     pub fn id(self) -> &'static str {
-        match self {
-            Self::Huffman => "huffman",
-            Self::Integer => "integer",
-            Self::Hex => "hex",
-            Self::Blocks => "blocks",
-            Self::Encode => "encode",
-            Self::StaticTable => "static-table",
-            Self::HeaderBuffer => "header-buffer",
-            Self::FrameWriter => "frame-writer",
-            Self::Search => "search",
-        }
+        self.row().id
     }
 
-    /// The stage of that name.
+    /// The stage with that name.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.id() == id)
     }
 
-    /// What a menu calls it.
+    /// Name in a menu.
     #[must_use]
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Huffman => "Huffman decoding",
-            Self::Integer => "Integer decoding",
-            Self::Hex => "Hex to bytes",
-            Self::Blocks => "Whole blocks",
-            Self::Encode => "Encoding lists",
-            Self::StaticTable => "Static-table look-up",
-            Self::HeaderBuffer => "Header buffers",
-            Self::FrameWriter => "Frame writing",
-            Self::Search => "Substring search",
-        }
+        self.row().title
     }
 
     /// Its engines.
     #[must_use]
     pub fn engines(self) -> Vec<EngineEntry> {
-        macro_rules! entries {
-            ($engines:expr) => {
-                $engines
-                    .into_iter()
-                    .map(|engine| EngineEntry {
-                        id: engine.id(),
-                        title: engine.title(),
-                        about: engine.about(),
-                    })
-                    .collect()
-            };
-        }
-        match self {
-            Self::Huffman => entries!(huffman::HuffmanEngine::ALL),
-            Self::Integer => entries!(integer::IntegerEngine::ALL),
-            Self::Hex => entries!(hex::HexEngine::ALL),
-            Self::StaticTable => entries!(static_look_up::StaticLookUpEngine::ALL),
-            Self::HeaderBuffer => entries!(header_buffer::HeaderBufferEngine::ALL),
-            Self::FrameWriter => entries!(writer::FrameWriterEngine::ALL),
-            Self::Search => entries!(search::SearchEngine::ALL),
-            Self::Encode => EncodeEngine::ALL.map(EncodeEngine::entry).into(),
-            Self::Blocks => BlockEngine::all()
-                .into_iter()
-                .map(BlockEngine::entry)
-                .collect(),
-        }
+        (self.row().engines)()
     }
 
-    /// The engine that the others are compared with by default: the published
-    /// one, not ours.
+    /// The engine that the others are compared with by default.
     #[must_use]
     pub fn usual_baseline(self) -> &'static str {
-        match self {
-            Self::Huffman | Self::Blocks => "window16",
-            Self::Integer => "bits64",
-            Self::Encode => "default",
-            Self::Hex => "lookup",
-            Self::StaticTable | Self::Search => "scan",
-            Self::HeaderBuffer => "fresh",
-            Self::FrameWriter => "slices",
-        }
+        self.row().baseline
     }
 
     /// Whether `workload` holds anything of the kind that this stage takes:
     /// cheaper to ask than for the [work](Self::work).
     #[must_use]
     pub fn takes(self, workload: &Workload) -> bool {
-        match (self, &workload.data) {
-            (Self::Huffman, Data::Strings(strings)) => !strings.places.is_empty(),
-            (Self::Integer, Data::Integers(integers)) => !integers.places.is_empty(),
-            (Self::Hex, Data::Digits(texts)) => !texts.is_empty(),
-            (Self::Blocks | Self::Encode | Self::HeaderBuffer, Data::Blocks(conversations)) => {
-                !conversations.is_empty()
-            }
-            (Self::StaticTable, Data::LookUps(look_ups)) => !look_ups.is_empty(),
-            (Self::FrameWriter, Data::Frames(frames)) => !frames.payloads.is_empty(),
-            (Self::Search, Data::Searches(searches)) => searches.amount() > 0,
-            _ => false,
-        }
+        (self.row().takes)(&workload.data)
     }
 
     /// The work that `workload` is for this stage, with what has to come out
-    /// of it by the reference engine; `None` where it holds none of the kind.
+    /// of it; `None` if it holds none of the kind.
     #[must_use]
     pub fn work(self, workload: &Workload) -> Option<Work> {
-        let (unit, amount, operations, expected) = match (self, &workload.data) {
-            (Self::Huffman, Data::Strings(strings)) => {
-                let expected = task::strings_reference(strings);
-                let octets = task::string_octets(strings);
-                (Unit::Octet, octets, strings.places.len(), expected)
-            }
-            (Self::Integer, Data::Integers(integers)) => {
-                let expected = task::integers_reference(integers);
-                let count = integers.places.len();
-                (Unit::Integer, count, count, expected)
-            }
-            (Self::Hex, Data::Digits(texts)) => {
-                let expected = task::digits_reference(texts);
-                let octets = texts.iter().map(|text| text.len() / 2).sum();
-                (Unit::Octet, octets, texts.len(), expected)
-            }
-            (Self::Blocks, Data::Blocks(conversations)) => {
-                let expected = workload::decoded(conversations);
-                let fields = workload::count_fields(conversations);
-                let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
-                (Unit::Field, fields, blocks, expected)
-            }
-            (Self::Encode, Data::Blocks(conversations)) => {
-                let lists = workload::lists(conversations);
-                let blocks = lists.iter().flat_map(|one| &one.lists);
-                let fields = blocks.clone().map(|list| list.fields.len()).sum();
-                let expected = workload::write_lists(&lists);
-                (Unit::Field, fields, blocks.count(), expected)
-            }
-            (Self::StaticTable, Data::LookUps(look_ups)) => {
-                let expected = task::look_ups_reference(look_ups);
-                (Unit::LookUp, look_ups.len(), look_ups.len(), expected)
-            }
-            (Self::HeaderBuffer, Data::Blocks(conversations)) => {
-                let expected = task::buffers_reference(conversations);
-                let blocks = conversations.iter().map(|one| one.blocks.len()).sum();
-                (Unit::Block, blocks, blocks, expected)
-            }
-            (Self::FrameWriter, Data::Frames(frames)) => {
-                let expected = task::frames_reference(frames);
-                (Unit::Frame, frames.count(), frames.count(), expected)
-            }
-            (Self::Search, Data::Searches(searches)) => {
-                let expected = task::searches_reference(searches);
-                let operations = searches.needles.len();
-                (Unit::Octet, searches.amount(), operations, expected)
-            }
-            _ => return None,
-        };
-        (amount > 0).then(|| Work {
-            stage: self.id().to_owned(),
-            workload: workload.id.clone(),
-            unit,
-            amount: amount as f64,
-            operations: operations as f64,
-            expected,
-        })
+        let row = self.row();
+        (row.work)(row, workload)
     }
 
-    /// The engine of that name at work; `None` where the stage has no such
-    /// engine or `workload` is not for it.
+    /// The engine of that name at work; `None` if the stage has no such engine
+    /// or `workload` is not for it.
     #[must_use]
     pub fn candidate(self, engine: &str, workload: &Workload) -> Option<Candidate<'static>> {
-        let task = match (self, &workload.data) {
-            (Self::Huffman, Data::Strings(strings)) => {
-                task::strings(huffman::HuffmanEngine::from_id(engine)?, strings.clone())
-            }
-            (Self::Integer, Data::Integers(integers)) => {
-                task::integers(integer::IntegerEngine::from_id(engine)?, integers.clone())
-            }
-            (Self::Hex, Data::Digits(texts)) => {
-                task::digits(hex::HexEngine::from_id(engine)?, texts.clone())
-            }
-            (Self::Blocks, Data::Blocks(conversations)) => {
-                task::blocks(BlockEngine::from_id(engine)?, conversations.clone())
-            }
-            (Self::Encode, Data::Blocks(conversations)) => {
-                task::encode(EncodeEngine::from_id(engine)?, conversations)
-            }
-            (Self::StaticTable, Data::LookUps(look_ups)) => task::look_ups(
-                static_look_up::StaticLookUpEngine::from_id(engine)?,
-                look_ups.clone(),
-            ),
-            (Self::HeaderBuffer, Data::Blocks(conversations)) => task::buffers(
-                header_buffer::HeaderBufferEngine::from_id(engine)?,
-                conversations,
-            ),
-            (Self::FrameWriter, Data::Frames(frames)) => {
-                task::frames(writer::FrameWriterEngine::from_id(engine)?, frames.clone())?
-            }
-            (Self::Search, Data::Searches(searches)) => {
-                task::searches(search::SearchEngine::from_id(engine)?, searches.clone())?
-            }
-            _ => return None,
-        };
         Some(Candidate {
             engine: engine.to_owned(),
-            task,
+            task: (self.row().task)(engine, &workload.data)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::built_in;
+
+    #[test]
+    fn rows_in_the_order_of_stages() {
+        for (number, stage) in Stage::ALL.into_iter().enumerate() {
+            assert_eq!(stage as usize, number);
+            assert_eq!(Stage::from_id(stage.id()), Some(stage));
+            let engines = stage.engines();
+            let is_baseline = |engine: &EngineEntry| engine.id == stage.usual_baseline();
+            assert!(engines.iter().any(is_baseline), "{}", stage.id());
+        }
+        assert_eq!(Stage::from_id("none"), None);
+    }
+
+    #[test]
+    fn every_engine_puts_out_what_is_expected() {
+        for workload in built_in() {
+            for stage in Stage::ALL {
+                let Some(work) = stage.work(&workload) else {
+                    assert!(!stage.takes(&workload));
+                    continue;
+                };
+                // A plain scan in 64 KiB takes seconds without optimisation.
+                if stage == Stage::Search && work.amount > 1e5 {
+                    continue;
+                }
+                for engine in stage.engines() {
+                    let mut candidate = stage.candidate(engine.id, &workload).unwrap();
+                    let output = candidate.task.output();
+                    assert!(output == work.expected, "{} {}", engine.id, workload.id);
+                }
+            }
+        }
     }
 }

@@ -184,6 +184,19 @@ pub fn ratio(times: &[f64], baseline: &[f64], looks: u32) -> Option<Estimate> {
     Estimate::of(&ratios, looks)
 }
 
+/// The middle half of the `samples` over their median; `None` if there are none
+/// or the median is 0.
+pub(crate) fn spread(samples: &[f64]) -> Option<f64> {
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    let at = |quarters: usize| {
+        let (below, part) = (quarters * last / 4, (quarters * last % 4) as f64 / 4.0);
+        sorted[below] + (sorted[(below + 1).min(last)] - sorted[below]) * part
+    };
+    (at(2) > 0.0).then(|| (at(3) - at(1)) / at(2))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,6 +261,20 @@ mod tests {
         let times: Vec<f64> = baseline.iter().map(|time| time * 0.5).collect();
         let ratio = ratio(&times, &baseline, 1).unwrap();
         assert_eq!((ratio.low, ratio.median, ratio.high), (0.5, 0.5, 0.5));
+    }
+
+    #[test]
+    fn spread_of_the_middle_half() {
+        let cases: [(&[f64], Option<f64>); 5] = [
+            (&[], None),
+            (&[0.0], None),
+            (&[5.0], Some(0.0)),
+            (&[3.0, 1.0, 2.0], Some(0.5)),
+            (&[1.0, 2.0, 3.0, 4.0, 100.0], Some(2.0 / 3.0)),
+        ];
+        for (samples, expected) in cases {
+            assert_eq!(spread(samples), expected, "{samples:?}");
+        }
     }
 
     proptest! {

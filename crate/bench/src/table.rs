@@ -1,4 +1,4 @@
-//! Results as tables for people.
+//! Results as human-readable tables.
 
 use std::io::{self, Write};
 
@@ -8,13 +8,6 @@ use crate::{
     statistics::Verdict,
     trust::trust,
 };
-
-/// What a line of a table says.
-struct Line<'a> {
-    engine: &'a str,
-    cells: [String; 3],
-    verdict: &'a str,
-}
 
 /// Writes whether the machine was quiet enough, before all else, and a table
 /// for each workload.
@@ -39,19 +32,16 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
             first.unit.name(),
             first.baseline
         )?;
-        let lines: Vec<Line> = group.iter().map(line).collect();
-        let width = |cell: usize| {
-            let widths = lines.iter().map(|line| line.cells[cell].chars().count());
+        let lines: Vec<[String; 4]> = group.iter().map(line).collect();
+        let [engine, time, ratio, bytes] = [0, 1, 2, 3].map(|cell| {
+            let widths = lines.iter().map(|line| line[cell].chars().count());
             widths.max().unwrap_or(0)
-        };
-        let engine = lines.iter().map(|line| line.engine.len()).max();
-        let (engine, time, ratio, bytes) = (engine.unwrap_or(0), width(0), width(1), width(2));
-        for line in &lines {
-            let [a, b, c] = &line.cells;
+        });
+        for ([a, b, c, d], outcome) in lines.iter().zip(group) {
             writeln!(
                 out,
-                "  {:<engine$}  {a:>time$}  {b:>ratio$}  {c:>bytes$}  {}",
-                line.engine, line.verdict
+                "  {a:<engine$}  {b:>time$}  {c:>ratio$}  {d:>bytes$}  {}",
+                verdict(outcome)
             )?;
         }
         if group.iter().any(|outcome| outcome.restless) {
@@ -81,7 +71,8 @@ pub fn write_claims(out: &mut impl Write, claims: &[PublishedClaim]) -> io::Resu
     Ok(())
 }
 
-fn line(outcome: &Outcome) -> Line<'_> {
+/// Engine, time, ratio and bytes.
+fn line(outcome: &Outcome) -> [String; 4] {
     let interval =
         |median, low, high| format!("{} [{}–{}]", figure(median), figure(low), figure(high));
     let time = outcome.time.map(|time| {
@@ -98,15 +89,14 @@ fn line(outcome: &Outcome) -> Line<'_> {
         (Some(written), _) => Some(format!("{written} B written")),
         (None, allocated) => allocated.map(|bytes| format!("{} B", figure(bytes))),
     };
-    let verdict = match (&outcome.mismatch, outcome.verdict) {
-        (Some(_), _) => "MISMATCH: its output differs, so it was not timed",
-        (None, Some(verdict)) => verdict.name(),
-        (None, None) => "",
-    };
-    Line {
-        engine: &outcome.engine,
-        cells: [time, ratio, bytes].map(|cell| cell.unwrap_or_else(|| "–".to_owned())),
-        verdict,
+    [Some(outcome.engine.clone()), time, ratio, bytes]
+        .map(|cell| cell.unwrap_or_else(|| "–".to_owned()))
+}
+
+fn verdict(outcome: &Outcome) -> &'static str {
+    match outcome.mismatch {
+        Some(_) => "MISMATCH: its output differs, so it was not timed",
+        None => outcome.verdict.map_or("", Verdict::name),
     }
 }
 
@@ -125,38 +115,34 @@ fn figure(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::{
-        runner::{Mismatch, Unit},
+        runner::{Mismatch, tests},
         statistics::Estimate,
     };
 
     fn outcome(engine: &str, time: f64, verdict: Verdict) -> Outcome {
+        let ratio = Some(time / 2.0);
         Outcome {
-            stage: "huffman".to_owned(),
-            workload: "prose".to_owned(),
             engine: engine.to_owned(),
-            unit: Unit::Octet,
             time: Some(Estimate {
                 median: time,
                 low: time * 0.9,
                 high: time * 1.1,
             }),
-            baseline: "old".to_owned(),
-            ratio: Some(time / 2.0),
-            ratio_low: Some(time / 2.0),
-            ratio_high: Some(time / 2.0),
+            ratio,
+            ratio_low: ratio,
+            ratio_high: ratio,
             verdict: Some(verdict),
             bytes_allocated: Some(0.0),
-            bytes_written: None,
-            mismatch: None,
             restless: engine == "new",
             decides: verdict != Verdict::Baseline,
             within: Some(0.02),
             samples: vec![time; 41],
+            ..tests::outcome()
         }
     }
 
     #[test]
-    fn a_table_for_people() {
+    fn human_readable_table() {
         let mut wrong = outcome("wrong", 1.0, Verdict::Faster);
         wrong.mismatch = Some(Mismatch {
             at: 0,

@@ -1,4 +1,4 @@
-//! Whether a run can be trusted, which is said before what it found out.
+//! Whether a run can be trusted, which is shown before its results.
 
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub enum Level {
     Unsure,
 }
 
-/// What is to be thought of a run.
+/// Confidence in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -35,64 +35,57 @@ pub struct Trust {
     pub sentence: String,
 }
 
-/// Of what was timed; `None` where nothing was.
+/// Judges what was timed; `None` if nothing was.
 #[must_use]
 pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
-    let timed: Vec<&Outcome> = outcomes
-        .iter()
-        .filter(|one| !one.samples.is_empty())
-        .collect();
+    let timed = outcomes.iter().filter(|one| !one.samples.is_empty());
+    let timed: Vec<&Outcome> = timed.collect();
     let rounds = timed.iter().map(|one| one.samples.len()).max()?;
     let restless = timed.iter().filter(|one| one.restless).count();
     // A baseline that others are compared with is known by their ratios.
-    let deciding: Vec<&&Outcome> = timed.iter().filter(|one| one.decides).collect();
-    let is_ratio = |one: &&&Outcome| one.verdict.is_some_and(|of| of != Verdict::Baseline);
-    let what = if deciding.iter().any(is_ratio) {
+    let deciding = || timed.iter().filter(|one| one.decides);
+    let is_ratio = |one: &&Outcome| one.verdict.is_some_and(|of| of != Verdict::Baseline);
+    let what = if deciding().any(is_ratio) {
         "ratio"
     } else {
         "time"
     };
-    let is_wide = |one: &&&&Outcome| one.within.is_none_or(|within| within > NARROW);
-    let wide = deciding.iter().filter(is_wide).count();
-    let widest = deciding
-        .iter()
-        .filter_map(|one| one.within)
-        .reduce(f64::max);
-    let Some(widest) = widest.filter(|_| deciding.iter().all(|one| one.within.is_some())) else {
-        return Some(Trust {
-            level: Level::Unsure,
-            sentence: format!(
-                "Too few rounds ({rounds}) to say how far the figures can be trusted."
-            ),
-        });
-    };
-    let (all, within) = (deciding.len(), percent(widest));
-    let noise = format!("noisy in {restless} of {} measurements", timed.len());
-    let (level, sentence) = if wide > 0 {
-        let why = if restless > 0 {
-            format!("The machine was {noise}")
-        } else {
-            "Too few rounds".to_owned()
-        };
-        (
+    let known: Option<Vec<f64>> = deciding().map(|one| one.within).collect();
+    let known = known.unwrap_or_default();
+    let wide = known.iter().filter(|&&within| within > NARROW).count();
+    let widest = known.iter().copied().reduce(f64::max);
+    let within = percent(widest.unwrap_or_default());
+    let noise = format!(
+        "The machine was noisy in {restless} of {} measurements",
+        timed.len()
+    );
+    let (level, sentence) = match (widest, wide, restless) {
+        (None, ..) => (
             Level::Unsure,
-            format!(
-                "{why}: after {rounds} rounds, {wide} of {all} {what}s {} known to no better than {within}.",
-                if wide == 1 { "is" } else { "are" }
-            ),
-        )
-    } else if restless > 0 {
-        (
-            Level::Restless,
-            format!(
-                "The machine was {noise}, but {rounds} rounds were enough: every {what} is known to within {within}."
-            ),
-        )
-    } else {
-        (
+            format!("Too few rounds ({rounds}) to say how far the figures can be trusted."),
+        ),
+        (_, 0, 0) => (
             Level::Quiet,
             format!("The machine was quiet: every {what} is known to within {within}."),
-        )
+        ),
+        (_, 0, _) => (
+            Level::Restless,
+            format!(
+                "{noise}, but {rounds} rounds were enough: every {what} is known to within {within}."
+            ),
+        ),
+        (_, wide, restless) => {
+            let why = if restless > 0 {
+                &noise
+            } else {
+                "Too few rounds"
+            };
+            let (all, are) = (known.len(), if wide == 1 { "is" } else { "are" });
+            let sentence = format!(
+                "{why}: after {rounds} rounds, {wide} of {all} {what}s {are} known to no better than {within}."
+            );
+            (Level::Unsure, sentence)
+        }
     };
     Some(Trust { level, sentence })
 }
@@ -110,27 +103,16 @@ fn percent(part: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::Unit;
+    use crate::runner::tests;
 
     fn outcome(verdict: Verdict, within: Option<f64>, restless: bool) -> Outcome {
         Outcome {
-            stage: "huffman".to_owned(),
-            workload: "prose".to_owned(),
-            engine: "new".to_owned(),
-            unit: Unit::Octet,
-            time: None,
-            baseline: "old".to_owned(),
-            ratio: None,
-            ratio_low: None,
-            ratio_high: None,
             verdict: Some(verdict),
-            bytes_allocated: None,
-            bytes_written: None,
-            mismatch: None,
             restless,
             decides: verdict != Verdict::Baseline,
             within,
             samples: vec![1.0; 82],
+            ..tests::outcome()
         }
     }
 

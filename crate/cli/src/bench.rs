@@ -7,14 +7,15 @@ use std::{
 
 use ::bench::{
     Plan, Stage, Workload,
+    clock::resolution,
     native::{self, machine},
     published_claim::claims,
     report::Report,
     table,
-    workload::{self, Conversation},
+    workload::{self, Conversation, Sent},
 };
 use input::{Source, paste::Content};
-use inspect::{json, timing};
+use inspect::{Session, json};
 
 use crate::{
     Outcome,
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
             table::write_claims(&mut out, &claims(&results))?;
         }
         Format::Json => {
-            let clock_ns = timing::resolution(&mut native::ThreadClock::start());
+            let clock_ns = resolution(&mut native::thread_clock());
             json::line(&mut out, &Report::new(&machine, clock_ns, &results))?;
         }
     }
@@ -178,10 +179,17 @@ fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, St
     match source {
         Source::Paste(paste, _) if paste.content == Content::Blocks => match paste.ambiguous {
             Some(ambiguous) => Err(ambiguous.message),
-            None => Ok(Conversation::of_blocks(
-                &paste.blocks,
-                paste.initial_table_size,
-            )),
+            None => {
+                let sent = paste.blocks.iter().map(|block| {
+                    let sent = Sent {
+                        limit_changes: block.before.limit_changes.clone(),
+                        octets: block.octets.to_vec(),
+                    };
+                    (block.sender, sent)
+                });
+                let limit = paste.initial_table_size;
+                Ok(Conversation::by_direction(sent, limit))
+            }
         },
         Source::Paste(..) | Source::Capture { .. } => {
             // A decoder that begins with an empty table would only find faults
@@ -192,10 +200,7 @@ fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, St
                 .map(|connection| &connection.session)
                 .filter(|session| !session.blocks().is_empty())
                 .partition(|session| session.options().start.unknown);
-            let found: Vec<Conversation> = whole
-                .into_iter()
-                .flat_map(Conversation::of_session)
-                .collect();
+            let found: Vec<Conversation> = whole.into_iter().flat_map(of_session).collect();
             if found.is_empty() {
                 return Err(match middle.len() {
                     0 => "has no readable HTTP/2 header blocks".to_owned(),
@@ -211,6 +216,22 @@ fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, St
             Ok(found)
         }
     }
+}
+
+/// Every direction of a session.
+fn of_session(session: &Session) -> Vec<Conversation> {
+    let options = session.options();
+    let sent = |&number: &u32| Sent {
+        limit_changes: session.blocks()[number as usize].limit_changes.clone(),
+        octets: session.octets(number as usize).to_vec(),
+    };
+    let directions = session.directions().iter();
+    let conversation = directions.map(|direction| Conversation {
+        limit: options.limit,
+        maximum: options.maximum,
+        blocks: direction.blocks.iter().map(sent).collect(),
+    });
+    conversation.collect()
 }
 
 fn unknown(what: &str, name: &str, stage: Stage, all: &[&str]) -> String {

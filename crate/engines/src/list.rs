@@ -1,82 +1,159 @@
-//! A stage's engines by name.
+//! The engines of a stage: a list of types that generic code walks.
 
-/// An engine that stands in a list made by [`engines!`](crate::engines).
-pub trait Listed {
-    /// Its stable name.
-    const ID: &'static str;
+/// One way to do the work of a stage.
+pub trait Engine {
+    /// What menus and command lines show of it.
+    const ENTRY: Entry;
+}
 
-    /// The same of a value.
-    fn id(&self) -> &'static str {
-        Self::ID
+/// Description of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Stable name.
+    pub id: &'static str,
+    /// Name in a menu.
+    pub title: &'static str,
+    /// How it works and who does it that way, in a sentence.
+    pub about: &'static str,
+}
+
+/// Does something with an engine of type `E`. Implemented for all engines of a
+/// stage at once, by the stage's trait.
+pub trait Visitor<E, A> {
+    /// Answers for that engine.
+    fn visit(self) -> A;
+}
+
+/// Engines in the order in which they are offered, as the type that [`list!`](crate::list)
+/// makes.
+pub trait List {
+    /// Number of engines.
+    const COUNT: usize;
+
+    /// Description of engine `number`, or of the last engine.
+    fn entry(number: usize) -> Entry;
+
+    /// Descriptions of all engines.
+    #[must_use]
+    fn entries() -> Vec<Entry> {
+        (0..Self::COUNT).map(Self::entry).collect()
+    }
+
+    /// Number of the engine with that name.
+    #[must_use]
+    fn find(id: &str) -> Option<usize> {
+        (0..Self::COUNT).find(|&number| Self::entry(number).id == id)
+    }
+
+    /// Sends `visitor` to engine `number`, or to the last engine: the one place
+    /// where a choice made at run time becomes a type.
+    fn visit<V, A>(number: usize, visitor: V) -> A
+    where
+        Self: Visit<V, A>,
+    {
+        Self::send(number, visitor)
     }
 }
 
-/// Lists the engines of a stage: an enum with a variant for each, named as the
-/// engine's type beside it is, its stable name, and what is said of it. Adding an
-/// engine is adding a file and a line to the list, and to the macro that turns a
-/// choice made at run time into a type.
+/// A list all of whose engines `V` can visit.
+pub trait Visit<V, A> {
+    /// See [`List::visit`].
+    fn send(number: usize, visitor: V) -> A;
+}
+
+/// A stage's engines, with their descriptions: adding an engine is adding a file
+/// and a line to the list.
 #[macro_export]
 macro_rules! engines {
     (
-        $(#[$meta:meta])*
-        pub enum $name:ident, best $best:expr;
-        $( $(#[cfg($cfg:meta)])? $engine:ident $id:literal: $title:literal, $about:literal; )+
+        $(#[$doc:meta])*
+        pub type $list:ident;
+        $($engine:ty, $id:literal, $title:literal, $about:literal;)+
     ) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name {
-            $(
-                $(#[cfg($cfg)])?
-                #[doc = concat!("[`", stringify!($engine), "`](super::", stringify!($engine), "): ", $about)]
-                $engine,
-            )+
-        }
+        $(#[$doc])*
+        pub type $list = $crate::list![$($engine),+];
 
-        $(
-            $(#[cfg($cfg)])?
-            impl $crate::Listed for super::$engine {
-                const ID: &'static str = $id;
-            }
-        )+
-
-        impl $name {
-            /// Every engine that this platform has, in the order in which they
-            /// are offered.
-            pub const ALL: [Self; { [$( $(#[cfg($cfg)])? () ),+].len() }] =
-                [$( $(#[cfg($cfg)])? Self::$engine ),+];
-
-            /// The default engine.
-            pub const BEST: Self = $best;
-
-            /// Stable name.
-            #[must_use]
-            pub fn id(self) -> &'static str {
-                match self {
-                    $( $(#[cfg($cfg)])? Self::$engine => $id, )+
-                }
-            }
-
-            /// The engine of that name, if this platform has it.
-            #[must_use]
-            pub fn from_id(id: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|engine| engine.id() == id)
-            }
-
-            /// What a menu calls it.
-            #[must_use]
-            pub fn title(self) -> &'static str {
-                match self {
-                    $( $(#[cfg($cfg)])? Self::$engine => $title, )+
-                }
-            }
-
-            /// How it works, in a sentence.
-            #[must_use]
-            pub fn about(self) -> &'static str {
-                match self {
-                    $( $(#[cfg($cfg)])? Self::$engine => $about, )+
-                }
-            }
-        }
+        $(impl $crate::Engine for $engine {
+            const ENTRY: $crate::Entry = $crate::Entry {
+                id: $id,
+                title: $title,
+                about: $about,
+            };
+        })+
     };
+}
+
+/// The type of a list of engines.
+#[macro_export]
+macro_rules! list {
+    ($last:ty $(,)?) => { ($last,) };
+    ($first:ty, $($rest:ty),+ $(,)?) => { ($first, $crate::list![$($rest),+]) };
+}
+
+impl<E: Engine> List for (E,) {
+    const COUNT: usize = 1;
+
+    fn entry(_: usize) -> Entry {
+        E::ENTRY
+    }
+}
+
+impl<E: Engine, R: List> List for (E, R) {
+    const COUNT: usize = 1 + R::COUNT;
+
+    fn entry(number: usize) -> Entry {
+        match number.checked_sub(1) {
+            None => E::ENTRY,
+            Some(number) => R::entry(number),
+        }
+    }
+}
+
+impl<E, V: Visitor<E, A>, A> Visit<V, A> for (E,) {
+    #[inline]
+    fn send(_: usize, visitor: V) -> A {
+        visitor.visit()
+    }
+}
+
+impl<E, R: Visit<V, A>, V: Visitor<E, A>, A> Visit<V, A> for (E, R) {
+    #[inline]
+    fn send(number: usize, visitor: V) -> A {
+        match number.checked_sub(1) {
+            None => visitor.visit(),
+            Some(number) => R::send(number, visitor),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{header_buffer, hex, huffman, integer, search, static_look_up};
+
+    /// Answers with the engine's own name.
+    struct Name;
+
+    impl<E: Engine> Visitor<E, &'static str> for Name {
+        fn visit(self) -> &'static str {
+            E::ENTRY.id
+        }
+    }
+
+    #[test]
+    fn engines_are_found_by_name() {
+        fn check<L: List + Visit<Name, &'static str>>() {
+            for (number, entry) in L::entries().into_iter().enumerate() {
+                assert_eq!(L::find(entry.id), Some(number), "{}", entry.id);
+                assert_eq!(L::visit(number, Name), entry.id);
+            }
+            assert_eq!(L::find("none"), None);
+        }
+        check::<header_buffer::Engines>();
+        check::<hex::Engines>();
+        check::<huffman::Engines>();
+        check::<integer::Engines>();
+        check::<search::Engines>();
+        check::<static_look_up::Engines>();
+    }
 }

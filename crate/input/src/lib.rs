@@ -1,6 +1,5 @@
 //! Turns any input into header blocks: pasted text and bare bytes ([`paste`]),
-//! captures and logs ([`capture`]). Runs of hex digits are
-//! read by one of several engines ([`hex`]).
+//! captures and logs ([`capture`]). [`hex`] reads runs of hex digits.
 
 #![deny(unsafe_code)]
 

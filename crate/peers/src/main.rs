@@ -17,6 +17,7 @@ use std::{
 
 use bench::{
     Plan, Stage, Task, Workload,
+    clock::resolution,
     meter::Counting,
     native::{self, machine},
     report::Report,
@@ -26,7 +27,6 @@ use bench::{
 };
 use clap::Parser;
 use hpack::dynamic_table::DEFAULT_MAXIMUM;
-use inspect::timing;
 use serde::Serialize;
 
 #[global_allocator]
@@ -158,7 +158,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         recording(plan, workload)
     });
     if let Some(file) = &arguments.json {
-        let clock_ns = timing::resolution(&mut native::ThreadClock::start());
+        let clock_ns = resolution(&mut native::thread_clock());
         let answer = Answer {
             report: Report::new(&machine, clock_ns, &results),
             c_compiler: env!("PEERS_CC"),

@@ -2,7 +2,7 @@
 //! not look has less to do.
 
 use ::hpack::huffman::{HuffmanDecoder, Window14};
-use hpack_engines::Listed;
+use hpack_engines::Engine;
 use serde::Serialize;
 
 use crate::huffman::{Fluke, Hpack, Httlib, LiteSpeed, Loona, Nghttp2, Peer};
@@ -27,7 +27,7 @@ pub(crate) struct Rule {
 /// Of our best engine and every peer, each of the forbidden strings.
 pub(crate) fn rules() -> Vec<Rule> {
     [
-        refusals(Window14::new().id(), |coded| {
+        refusals(Window14::ENTRY.id, |coded| {
             Window14::new().decode(coded, &mut Vec::new()).is_err()
         }),
         theirs::<LiteSpeed>(),

@@ -10,10 +10,15 @@ extern "C" {
     fn performance_now() -> f64;
 }
 
+/// Nanoseconds since the page began.
+pub(crate) fn now() -> f64 {
+    performance_now() * 1e6
+}
+
 pub(crate) struct PerformanceClock;
 
 impl Clock for PerformanceClock {
     fn now(&mut self) -> f64 {
-        performance_now() * 1e6
+        now()
     }
 }

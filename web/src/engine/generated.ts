@@ -273,7 +273,7 @@ export type BenchmarkOutcome = {
   ratioHigh: number | null;
   /** What can be said. */
   verdict: Verdict | null;
-  /** Octets allocated for one string, integer or block. */
+  /** Bytes allocated for one string, integer or block. */
   bytesAllocated: number | null;
   /** Bytes that all of the work writes, where engines may differ in them. */
   bytesWritten: number | null;
@@ -340,7 +340,7 @@ export type BenchmarkStarted = {
   empty: Array<string>;
 };
 
-/** What is to be thought of a run. */
+/** Confidence in a run. */
 export type BenchmarkTrust = {
   /** In a word. */
   level: TrustLevel;
@@ -1362,18 +1362,18 @@ export type Measured = {
 
 /** Where an engine's output differs from what it should be. */
 export type Mismatch = {
-  /** The first octet of the output that differs, from 0. */
+  /** The first byte of the output that differs, from 0. */
   at: number;
   /**
-   * What should stand there and what does: some octets, or nothing where
+   * What should stand there and what does: some bytes, or nothing where
    * the output ends.
    */
   expected: Array<number>;
   /** What stands there. */
   found: Array<number>;
-  /** Octets that should have come out. */
+  /** Bytes that should have come out. */
   expectedOctets: number;
-  /** Octets that came out. */
+  /** Bytes that came out. */
   foundOctets: number;
 };
 

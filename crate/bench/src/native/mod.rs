@@ -6,6 +6,6 @@ pub mod machine;
 mod race;
 mod stories;
 
-pub use clock::ThreadClock;
+pub use clock::thread_clock;
 pub use race::race;
 pub use stories::{Stories, folder, stories};

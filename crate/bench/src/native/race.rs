@@ -2,9 +2,9 @@
 
 use std::io::{IsTerminal, Write, stderr};
 
-use super::ThreadClock;
+use super::thread_clock;
 use crate::{
-    Plan, Runner, meter,
+    Plan, Runner,
     runner::{Candidate, Outcome, Work},
 };
 
@@ -12,11 +12,11 @@ use crate::{
 const LOOK: f64 = 1e8;
 
 /// Races `candidates`, compared with the one at `baseline`; a terminal sees
-/// how far it is. Octets allocated are counted where
-/// [`Counting`](meter::Counting) is the program's allocator.
+/// how far it is. Bytes allocated are counted where
+/// [`Counting`](crate::meter::Counting) is the program's allocator.
 #[must_use]
 pub fn race(plan: Plan, work: Work, candidates: Vec<Candidate>, baseline: usize) -> Vec<Outcome> {
-    let mut clock = ThreadClock::start();
+    let mut clock = thread_clock();
     let title = format!("{}, {}", work.stage, work.workload);
     let mut runner = Runner::new(plan, work, candidates, baseline, &mut clock);
     let seen = stderr().is_terminal();
@@ -26,7 +26,7 @@ pub fn race(plan: Plan, work: Work, candidates: Vec<Candidate>, baseline: usize)
             let percent = (runner.progress() * 100.0).floor();
             let _ = write!(stderr(), "\r\x1b[K{title}: {percent} %");
         }
-        runner.go_on(&mut clock, &mut meter::allocated, LOOK);
+        runner.go_on(&mut clock, LOOK);
     }
     if seen {
         let _ = write!(stderr(), "\r\x1b[K");

@@ -4,172 +4,152 @@
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 use hpack::{
-    DynamicTable, Engines, InspectedField, SizeUpdate, Visitor,
+    DecodeError, Decoder, DynamicTable, InspectedField, SizeUpdate, Visitor,
     huffman::HuffmanDecoder,
     integer::{Bits32, IntegerDecoder},
 };
-use hpack_engines::{Listed, huffman::HuffmanEngine, integer::Bits64, with_huffman};
+use hpack_engines::{
+    Engine, Entry,
+    huffman::{BitByBit, Nibble, Window8, Window12, Window14, Window16},
+    integer::Bits64,
+    list,
+};
 use inspect::recorder::{Columns, Recorder};
 
-use super::{EngineEntry, Task, read};
-use crate::workload::{Conversation, each_block, output, write_fault, write_field};
+use super::{Answers, at_work, read};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{Conversation, Data, count_fields, decoded, each_block, write_fault, write_field},
+};
 
-/// How blocks are decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockEngine {
-    /// As programs do, that want nothing but the fields.
+/// Conversations, each with a new decoder every time; every byte of every field
+/// is read.
+pub(crate) struct Blocks;
+
+type Engines = list![
     Fields,
-    /// With that Huffman engine.
-    Huffman(HuffmanEngine),
-    /// With integers by way of 64 bits.
-    Bits64,
-    /// With the visitor that records what the inspector shows.
+    With<BitByBit, Bits32>,
+    With<Nibble, Bits32>,
+    With<Window8, Bits32>,
+    With<Window12, Bits32>,
+    With<Window16, Bits32>,
+    With<Window14, Bits32>,
+    With<Window14, Bits64>,
     Recording,
-}
+];
 
-impl BlockEngine {
-    /// All of them.
-    #[must_use]
-    pub fn all() -> Vec<Self> {
-        let engines = HuffmanEngine::ALL.into_iter().map(Self::Huffman);
-        [Self::Fields]
-            .into_iter()
-            .chain(engines)
-            .chain([Self::Bits64, Self::Recording])
-            .collect()
+impl Race for Blocks {
+    type Data = [Conversation];
+    type Engines = Engines;
+
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        data.conversations()
     }
 
-    /// What is said of it.
-    #[must_use]
-    pub fn entry(self) -> EngineEntry {
-        match self {
-            Self::Fields => EngineEntry {
-                id: "fields",
-                title: "hpack-core",
-                about: "Decoder::decode of hpack-core with a closure that takes the fields, as a program uses it. The others show how each field came about, too.",
-            },
-            Self::Huffman(engine) => EngineEntry {
-                id: engine.id(),
-                title: engine.title(),
-                about: engine.about(),
-            },
-            Self::Bits64 => EngineEntry {
-                id: Bits64.id(),
-                title: "64-bit integers",
-                about: "The best engine of every stage, but for integers, which go through 64 bits.",
-            },
-            Self::Recording => EngineEntry {
-                id: "recording",
-                title: "recorded",
-                about: "The best engine of every stage, with the visitor that records what Inspect shows.",
-            },
-        }
+    fn operations(conversations: &Self::Data) -> usize {
+        conversations.iter().map(|one| one.blocks.len()).sum()
     }
 
-    /// The engine of that name.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::all()
-            .into_iter()
-            .find(|engine| engine.entry().id == id)
+    fn amount(conversations: &Self::Data) -> usize {
+        count_fields(conversations)
+    }
+
+    fn expected(conversations: &Arc<Self::Data>) -> Vec<u8> {
+        decoded(conversations)
     }
 }
 
-/// `engine` on `conversations`, each with a new decoder every time; the visitor
-/// reads every octet of every field.
-#[must_use]
-pub fn blocks(engine: BlockEngine, conversations: Arc<[Conversation]>) -> Box<dyn Task> {
-    fn at_work<H: HuffmanDecoder + 'static, I: IntegerDecoder + 'static>(
-        huffman: H,
-        integer: I,
-        conversations: Arc<[Conversation]>,
-    ) -> Box<dyn Task> {
-        Box::new(Blocks {
-            engines: Engines { huffman, integer },
-            conversations,
-        })
-    }
-    match engine {
-        BlockEngine::Fields => Box::new(PlainFields { conversations }),
-        BlockEngine::Huffman(engine) => {
-            with_huffman!(engine, |huffman| at_work(huffman, Bits32, conversations))
-        }
-        BlockEngine::Bits64 => with_huffman!(HuffmanEngine::BEST, |huffman| at_work(
-            huffman,
-            Bits64,
-            conversations
-        )),
-        BlockEngine::Recording => Box::new(Recording {
-            conversations,
-            columns: Columns::default(),
-        }),
+/// A way to decode blocks.
+trait DecodeBlocks {
+    /// Begins with the first conversation.
+    fn begin(&mut self) {}
+
+    /// Calls `each` with every field of a block, name and value.
+    fn decode(
+        &mut self,
+        decoder: &mut Decoder,
+        block: &[u8],
+        each: impl FnMut(&[u8], &[u8]),
+    ) -> Result<(), DecodeError>;
+}
+
+/// As programs decode that want nothing but the fields.
+#[derive(Default)]
+pub(crate) struct Fields;
+
+impl Engine for Fields {
+    const ENTRY: Entry = Entry {
+        id: "fields",
+        title: "hpack-core",
+        about: "Decoder::decode of hpack-core with a closure that takes the fields, as a program uses it. The others show how each field came about, too.",
+    };
+}
+
+impl DecodeBlocks for Fields {
+    #[inline]
+    fn decode(
+        &mut self,
+        decoder: &mut Decoder,
+        block: &[u8],
+        mut each: impl FnMut(&[u8], &[u8]),
+    ) -> Result<(), DecodeError> {
+        decoder.decode(block, |field| each(field.name, field.value))
     }
 }
 
-struct PlainFields {
-    conversations: Arc<[Conversation]>,
-}
+/// With that Huffman engine and that integer engine.
+pub(crate) struct With<H, I>(hpack::Engines<H, I>);
 
-impl Task for PlainFields {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            each_block(black_box(&*self.conversations), |decoder, block| {
-                let result = decoder.decode(block, |field| {
-                    sum = sum
-                        .wrapping_add(read(field.name))
-                        .wrapping_add(read(field.value));
-                });
-                sum = sum.wrapping_add(u64::from(result.is_err()));
-            });
-        }
-        black_box(sum);
-    }
-
-    fn output(&mut self) -> Vec<u8> {
-        let mut out = Vec::new();
-        each_block(&self.conversations, |decoder, block| {
-            let result = decoder.decode(block, |field| {
-                write_field(&mut out, field.name, field.value)
-            });
-            if let Err(error) = result {
-                write_fault(&mut out, &error);
-            }
-        });
-        out
+impl<H: Default, I: Default> Default for With<H, I> {
+    fn default() -> Self {
+        let engines = hpack::Engines {
+            huffman: H::default(),
+            integer: I::default(),
+        };
+        Self(engines)
     }
 }
 
-struct Blocks<H, I> {
-    engines: Engines<H, I>,
-    conversations: Arc<[Conversation]>,
+impl<H: Engine> Engine for With<H, Bits32> {
+    const ENTRY: Entry = H::ENTRY;
 }
 
-impl<H: HuffmanDecoder, I: IntegerDecoder> Task for Blocks<H, I> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            each_block(black_box(&*self.conversations), |decoder, block| {
-                let mut visitor = |field: InspectedField<'_>| {
-                    sum = sum
-                        .wrapping_add(field.name.map_or(0, read))
-                        .wrapping_add(field.value.map_or(0, read));
-                };
-                let answer = decoder.visit_with(&self.engines, block, &mut visitor);
-                sum = sum.wrapping_add(u64::from(answer.is_err()));
-            });
-        }
-        black_box(sum);
-    }
+impl Engine for With<Window14, Bits64> {
+    const ENTRY: Entry = Entry {
+        id: Bits64::ENTRY.id,
+        title: "64-bit integers",
+        about: "The best engine of every stage, but for integers, which go through 64 bits.",
+    };
+}
 
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.engines, &self.conversations)
+impl<H: HuffmanDecoder, I: IntegerDecoder> DecodeBlocks for With<H, I> {
+    #[inline]
+    fn decode(
+        &mut self,
+        decoder: &mut Decoder,
+        block: &[u8],
+        mut each: impl FnMut(&[u8], &[u8]),
+    ) -> Result<(), DecodeError> {
+        let mut visitor = |field: InspectedField<'_>| {
+            each(
+                field.name.unwrap_or_default(),
+                field.value.unwrap_or_default(),
+            );
+        };
+        decoder.visit_with(&self.0, block, &mut visitor)
     }
 }
 
-struct Recording {
-    conversations: Arc<[Conversation]>,
-    columns: Columns,
+/// With the visitor that records what Inspect shows.
+#[derive(Default)]
+pub(crate) struct Recording(Columns);
+
+impl Engine for Recording {
+    const ENTRY: Entry = Entry {
+        id: "recording",
+        title: "recorded",
+        about: "The best engine of every stage, with the visitor that records what Inspect shows.",
+    };
 }
 
 /// Records each field, and hands it on.
@@ -194,44 +174,70 @@ impl<F: FnMut(&[u8], &[u8])> Visitor for Recorded<'_, F> {
     }
 }
 
-impl Task for Recording {
-    fn run(&mut self, times: u32) {
-        let Self {
-            conversations,
-            columns,
-        } = self;
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            columns.clear();
-            each_block(black_box(&**conversations), |decoder, block| {
-                let before = decoder.table().state();
-                let mut visitor = Recorded {
-                    recorder: Recorder::new(columns, 0, before, u32::MAX),
-                    each: |name: &[u8], value: &[u8]| {
-                        sum = sum.wrapping_add(read(name)).wrapping_add(read(value));
-                    },
-                };
-                let faulty = decoder.visit(block, &mut visitor).is_err();
-                sum = sum.wrapping_add(u64::from(faulty));
-            });
-            black_box(&columns);
-        }
-        black_box(sum);
+impl DecodeBlocks for Recording {
+    fn begin(&mut self) {
+        black_box(&self.0);
+        self.0.clear();
     }
 
-    fn output(&mut self) -> Vec<u8> {
-        let mut out = Vec::new();
-        each_block(&self.conversations, |decoder, block| {
-            let mut columns = Columns::default();
-            let before = decoder.table().state();
-            let mut visitor = Recorded {
-                recorder: Recorder::new(&mut columns, 0, before, u32::MAX),
-                each: |name: &[u8], value: &[u8]| write_field(&mut out, name, value),
-            };
-            if let Err(fault) = decoder.visit(block, &mut visitor) {
-                write_fault(&mut out, &fault);
+    #[inline]
+    fn decode(
+        &mut self,
+        decoder: &mut Decoder,
+        block: &[u8],
+        each: impl FnMut(&[u8], &[u8]),
+    ) -> Result<(), DecodeError> {
+        let before = decoder.table().state();
+        let mut visitor = Recorded {
+            recorder: Recorder::new(&mut self.0, 0, before, u32::MAX),
+            each,
+        };
+        decoder.visit(block, &mut visitor)
+    }
+}
+
+pub(crate) enum Answer<'a> {
+    Field(&'a [u8], &'a [u8]),
+    Fault(DecodeError),
+}
+
+impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, Started> for Start<Blocks> {
+    fn visit(self) -> Started {
+        at_work::<_, D>(self)
+    }
+}
+
+impl<D: DecodeBlocks> Answers<D> for Blocks {
+    type Answer<'a> = Answer<'a>;
+
+    #[inline]
+    fn answer(
+        engine: &mut D,
+        conversations: &Self::Data,
+        _: &mut Vec<u8>,
+        mut each: impl FnMut(Answer<'_>),
+    ) {
+        engine.begin();
+        each_block(conversations, |decoder, block| {
+            let field = |name: &[u8], value: &[u8]| each(Answer::Field(name, value));
+            if let Err(fault) = engine.decode(decoder, block, field) {
+                each(Answer::Fault(fault));
             }
         });
-        out
+    }
+
+    #[inline]
+    fn sum(answer: Answer<'_>) -> u64 {
+        match answer {
+            Answer::Field(name, value) => read(name).wrapping_add(read(value)),
+            Answer::Fault(_) => 1,
+        }
+    }
+
+    fn write(answer: Answer<'_>, out: &mut Vec<u8>) {
+        match answer {
+            Answer::Field(name, value) => write_field(out, name, value),
+            Answer::Fault(fault) => write_fault(out, &fault),
+        }
     }
 }

@@ -1,15 +1,84 @@
 //! Whole header lists, with an encoder for each connection.
 
-use std::hint::black_box;
+use std::{hint::black_box, sync::Arc};
 
 use hpack::{
     Encoder,
     encoder::{DefaultPolicy, Policy},
 };
-use inspect::policies::{Chooser, Indexing, Named};
+use hpack_engines::{Engine, Entry, Visitor, list};
+use inspect::policies::{Chooser, Indexing};
 
-use super::{EngineEntry, Task};
-use crate::workload::{Conversation, List, Lists, Sent, decoded, lists};
+use super::Task;
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_lists},
+};
+
+/// Header lists to header blocks.
+pub(crate) struct Encode;
+
+type Engines = list![Default, AsNghttp2, AsLsHpack, Never];
+
+impl Race for Encode {
+    type Data = [Conversation];
+    type Engines = Engines;
+
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        data.conversations()
+    }
+
+    fn operations(conversations: &Self::Data) -> usize {
+        conversations.iter().map(|one| one.blocks.len()).sum()
+    }
+
+    fn amount(conversations: &Self::Data) -> usize {
+        count_fields(conversations)
+    }
+
+    fn expected(conversations: &Arc<Self::Data>) -> Vec<u8> {
+        write_lists(&lists(conversations))
+    }
+}
+
+/// Our encoder with a policy.
+trait Ours: Engine + 'static {
+    fn policy() -> impl Policy + 'static;
+}
+
+macro_rules! ours {
+    ($($engine:ident, $policy:expr, $id:literal, $title:literal, $about:literal;)+) => { $(
+        pub(crate) struct $engine;
+
+        impl Engine for $engine {
+            const ENTRY: Entry = Entry { id: $id, title: $title, about: $about };
+        }
+
+        impl Ours for $engine {
+            fn policy() -> impl Policy + 'static {
+                $policy
+            }
+        }
+    )+ };
+}
+
+ours! {
+    Default, DefaultPolicy, "default", "ours",
+        "Our encoder with its default policy: every field becomes an entry but likely secrets.";
+    AsNghttp2, Chooser::new(Indexing::Nghttp2), "as-nghttp2", "ours, as nghttp2",
+        "Our encoder with the policy of nghttp2, whose blocks are the same byte for byte.";
+    AsLsHpack, Chooser::new(Indexing::LsHpack), "as-ls-hpack", "ours, as ls-hpack",
+        "Our encoder with the policy of ls-hpack, which adds fields that it has seen before.";
+    Never, Chooser::new(Indexing::Never), "never", "Never",
+        "No field becomes an entry: only the static table is used.";
+}
+
+impl<E: Ours> Visitor<E, Started> for Start<Encode> {
+    fn visit(self) -> Started {
+        let new = |limit| (Encoder::new(limit), E::policy());
+        Some(encode_with(&self.0, new))
+    }
+}
 
 /// An encoder of the header lists of one direction of a connection.
 pub trait ListEncoder {
@@ -18,68 +87,6 @@ pub trait ListEncoder {
 
     /// Appends the block of `list` to `out`.
     fn encode(&mut self, list: &List, out: &mut Vec<u8>);
-}
-
-/// Our encoder, with that policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EncodeEngine {
-    /// The default policy of hpack-core.
-    Default,
-    /// A named one.
-    Named(Indexing),
-}
-
-impl EncodeEngine {
-    /// Every one that is raced.
-    pub const ALL: [Self; 4] = [
-        Self::Default,
-        Self::Named(Indexing::Nghttp2),
-        Self::Named(Indexing::LsHpack),
-        Self::Named(Indexing::Never),
-    ];
-
-    /// Its description.
-    #[must_use]
-    pub fn entry(self) -> EngineEntry {
-        let (id, title, about) = match self {
-            Self::Default => (
-                "default",
-                "ours",
-                "Our encoder with its default policy: every field becomes an entry but likely secrets.",
-            ),
-            Self::Named(Indexing::Nghttp2) => (
-                "as-nghttp2",
-                "ours, as nghttp2",
-                "Our encoder with the policy of nghttp2, whose blocks are the same byte for byte.",
-            ),
-            Self::Named(Indexing::LsHpack) => (
-                "as-ls-hpack",
-                "ours, as ls-hpack",
-                "Our encoder with the policy of ls-hpack, which adds fields that it has seen before.",
-            ),
-            Self::Named(policy) => (policy.id(), policy.title(), policy.about()),
-        };
-        EngineEntry { id, title, about }
-    }
-
-    /// The engine of that name.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.entry().id == id)
-    }
-}
-
-/// `engine` on the lists of `conversations`, each with a new encoder every time.
-#[must_use]
-pub fn encode(engine: EncodeEngine, conversations: &[Conversation]) -> Box<dyn Task> {
-    match engine {
-        EncodeEngine::Default => {
-            encode_with(conversations, |limit| (Encoder::new(limit), DefaultPolicy))
-        }
-        EncodeEngine::Named(indexing) => encode_with(conversations, move |limit| {
-            (Encoder::new(limit), Chooser::new(indexing))
-        }),
-    }
 }
 
 /// The encoders that `new` makes for a limit in bytes on the lists of `conversations`.

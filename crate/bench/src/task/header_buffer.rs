@@ -1,38 +1,43 @@
 //! Header-buffer engines.
 
-use std::{collections::VecDeque, hint::black_box};
+use std::{collections::VecDeque, hint::black_box, sync::Arc};
 
 use hpack::structure;
 use hpack_engines::{
-    header_buffer::{HeaderBuffer, HeaderBufferEngine},
-    with_header_buffer,
+    Visitor,
+    header_buffer::{Engines, HeaderBuffer},
 };
 
-use super::{Task, read};
-use crate::workload::Conversation;
+use super::{Task, read, started};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{Conversation, Data},
+};
 
-/// `engine` on the blocks of `conversations`, which are written as an encoder
-/// writes them, representation by representation; what is handed on waits
-/// until some more have been written. An encoder's own work is left out, and
-/// so are its own allocations.
-#[must_use]
-pub fn buffers(engine: HeaderBufferEngine, conversations: &[Conversation]) -> Box<dyn Task> {
-    let blocks: Vec<Pieces> = blocks(conversations).map(Pieces::of).collect();
-    with_header_buffer!(engine, |buffer| Box::new(Writing {
-        buffer,
-        blocks,
-        waiting: VecDeque::with_capacity(WAITING + 1),
-    }))
-}
+/// Blocks that are written as an encoder writes them, representation by
+/// representation; what is handed on waits until some more have been written.
+/// An encoder's own work is left out, and so are its own allocations.
+pub(crate) struct HeaderBuffers;
 
-/// What has to come out: the blocks.
-#[must_use]
-pub fn buffers_reference(conversations: &[Conversation]) -> Vec<u8> {
-    let mut all = Vec::new();
-    for block in blocks(conversations) {
-        write_block(&mut all, block);
+impl Race for HeaderBuffers {
+    type Data = [Conversation];
+    type Engines = Engines;
+
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        data.conversations()
     }
-    all
+
+    fn operations(conversations: &Self::Data) -> usize {
+        blocks(conversations).count()
+    }
+
+    fn expected(conversations: &Arc<Self::Data>) -> Vec<u8> {
+        let mut all = Vec::new();
+        for block in blocks(conversations) {
+            write_block(&mut all, block);
+        }
+        all
+    }
 }
 
 fn blocks(conversations: &[Conversation]) -> impl Iterator<Item = &[u8]> {
@@ -45,12 +50,22 @@ fn write_block(out: &mut Vec<u8>, block: &[u8]) {
     out.extend_from_slice(block);
 }
 
+impl<B: HeaderBuffer + Default + 'static> Visitor<B, Started> for Start<HeaderBuffers> {
+    fn visit(self) -> Started {
+        started(Writing {
+            buffer: B::default(),
+            blocks: blocks(&self.0).map(Pieces::of).collect(),
+            waiting: VecDeque::with_capacity(WAITING + 1),
+        })
+    }
+}
+
 /// Blocks that wait to be sent while further ones are written.
 const WAITING: usize = 8;
 
 /// A block as it is written.
 struct Pieces {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     /// Where each representation ends.
     ends: Vec<usize>,
 }
@@ -66,7 +81,7 @@ impl Pieces {
             ends.push(at);
         }
         Self {
-            octets: block.to_vec(),
+            bytes: block.to_vec(),
             ends,
         }
     }
@@ -75,7 +90,7 @@ impl Pieces {
     fn write(&self, out: &mut Vec<u8>) {
         let mut from = 0;
         for &end in &self.ends {
-            out.extend_from_slice(&self.octets[from..end]);
+            out.extend_from_slice(&self.bytes[from..end]);
             from = end;
         }
     }

@@ -1,63 +1,107 @@
 //! Hex engines on digits.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
-use input::{
-    hex::{Branch, HexDecoder, HexEngine},
-    with_hex,
+use hpack_engines::{
+    Visitor,
+    hex::{Branch, HexDecoder, Lookup},
 };
 
-use super::{Task, read};
+use super::{Answers, at_work, output_of, read};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::Data,
+};
 
-/// `engine` on `texts` of hex digits, each decoded into the same buffer and
-/// read.
-#[must_use]
-pub fn digits(engine: HexEngine, texts: Arc<[Vec<u8>]>) -> Box<dyn Task> {
-    with_hex!(engine, |hex| Box::new(Decoding {
-        hex,
-        texts,
-        out: Vec::new(),
-    }))
-}
+/// Texts of hex digits, each decoded into the same buffer and read.
+pub(crate) struct Hex;
 
-/// What has to come out, by the engine that asks of each digit what it is.
-#[must_use]
-pub fn digits_reference(texts: &[Vec<u8>]) -> Vec<u8> {
-    output(&Branch, texts)
-}
+impl Race for Hex {
+    type Data = [Vec<u8>];
+    type Engines = Engines;
 
-struct Decoding<H> {
-    hex: H,
-    texts: Arc<[Vec<u8>]>,
-    out: Vec<u8>,
-}
-
-impl<H: HexDecoder> Task for Decoding<H> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            for text in black_box(&*self.texts) {
-                self.out.clear();
-                let answer = self.hex.decode(text, &mut self.out);
-                sum = sum.wrapping_add(u64::from(answer.is_ok()) + read(&self.out));
-            }
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::Digits(texts) => Some(texts),
+            _ => None,
         }
-        black_box(sum);
     }
 
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.hex, &self.texts)
+    fn operations(texts: &Self::Data) -> usize {
+        texts.len()
+    }
+
+    fn amount(texts: &Self::Data) -> usize {
+        texts.iter().map(|text| text.len() / 2).sum()
+    }
+
+    fn expected(texts: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<Branch, Self>(texts)
     }
 }
 
-fn output<H: HexDecoder>(hex: &H, texts: &[Vec<u8>]) -> Vec<u8> {
-    let mut all = Vec::new();
-    for text in texts {
-        let before = all.len();
-        if let Err(fault) = hex.decode(text, &mut all) {
-            all.extend_from_slice(format!("{fault:?}").as_bytes());
-        }
-        all.extend_from_slice(&((all.len() - before) as u32).to_le_bytes());
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+type Engines = hpack_engines::list![Branch, Lookup, ours::Simd];
+
+/// Elsewhere ours is a look-up, too.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+type Engines = hpack_engines::list![Branch, Lookup];
+
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+mod ours {
+    use hpack_engines::{Engine, Entry, hex::HexDecoder};
+
+    /// The decoder of pasted text.
+    #[derive(Default)]
+    pub(crate) struct Simd;
+
+    impl Engine for Simd {
+        const ENTRY: Entry = Entry {
+            id: "simd",
+            title: "16 at once",
+            about: "Classifies and packs sixteen digits at once in a vector register.",
+        };
     }
-    all
+
+    impl HexDecoder for Simd {
+        #[inline]
+        fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> bool {
+            input::hex::decode(digits, out).is_some()
+        }
+    }
+}
+
+impl<H: HexDecoder + Default + 'static> Visitor<H, Started> for Start<Hex> {
+    fn visit(self) -> Started {
+        at_work::<_, H>(self)
+    }
+}
+
+impl<H: HexDecoder> Answers<H> for Hex {
+    type Answer<'a> = (bool, &'a [u8]);
+
+    #[inline]
+    fn answer(
+        hex: &mut H,
+        texts: &Self::Data,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for text in texts {
+            out.clear();
+            let are_digits = hex.decode(text, out);
+            each((are_digits, out));
+        }
+    }
+
+    #[inline]
+    fn sum((are_digits, bytes): Self::Answer<'_>) -> u64 {
+        u64::from(are_digits) + read(bytes)
+    }
+
+    fn write((are_digits, bytes): Self::Answer<'_>, out: &mut Vec<u8>) {
+        out.push(u8::from(are_digits));
+        out.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+        out.extend_from_slice(bytes);
+    }
 }

@@ -2,82 +2,87 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use hpack::huffman::HuffmanDecoder;
+use hpack::huffman::{HuffmanDecoder, HuffmanError, Window14};
 use hpack_engines::{
-    huffman::{BitByBit, HuffmanEngine},
-    with_huffman,
+    Visitor,
+    huffman::{BitByBit, Engines},
 };
 
-use super::Task;
-use crate::workload::Strings;
+use super::{Answers, at_work, output_of};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{self, Data},
+};
 
-/// `engine` on `strings`, each decoded into the same buffer, which the
-/// outside may look at.
-#[must_use]
-pub fn strings(engine: HuffmanEngine, strings: Arc<Strings>) -> Box<dyn Task> {
-    with_huffman!(engine, |huffman| Box::new(Decoding {
-        huffman,
-        strings,
-        out: Vec::new(),
-    }))
-}
+/// Strings decoded into the same buffer, which the outside may look at.
+pub(crate) struct Strings;
 
-/// What has to come out, by the reference engine.
-#[must_use]
-pub fn strings_reference(strings: &Strings) -> Vec<u8> {
-    output(&BitByBit::new(), strings)
-}
+impl Race for Strings {
+    type Data = workload::Strings;
+    type Engines = Engines;
 
-/// Octets that `strings` stand for.
-pub(crate) fn string_octets(strings: &Strings) -> usize {
-    let mut out = Vec::new();
-    for coded in strings.coded() {
-        // What a faulty string gives before its fault is not handed out.
-        let _ = BitByBit::new().decode(coded, &mut out);
-    }
-    out.len()
-}
-
-struct Decoding<H> {
-    huffman: H,
-    strings: Arc<Strings>,
-    out: Vec<u8>,
-}
-
-impl<H: HuffmanDecoder> Task for Decoding<H> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            let Strings { octets, places } = black_box(&*self.strings);
-            for place in places {
-                self.out.clear();
-                let answer = self
-                    .huffman
-                    .decode_within(octets, place.clone(), &mut self.out);
-                sum = sum.wrapping_add(u64::from(answer.is_ok()) + self.out.len() as u64);
-                black_box(&self.out[..]);
-            }
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::Strings(strings) => Some(strings),
+            _ => None,
         }
-        black_box(sum);
     }
 
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.huffman, &self.strings)
+    fn operations(strings: &Self::Data) -> usize {
+        strings.places.len()
+    }
+
+    /// Bytes that the strings stand for.
+    fn amount(strings: &Self::Data) -> usize {
+        let mut out = Vec::new();
+        for coded in strings.coded() {
+            // What a faulty string gives before its fault is not handed out.
+            let _ = Window14::new().decode(coded, &mut out);
+        }
+        out.len()
+    }
+
+    fn expected(strings: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<BitByBit, Self>(strings)
     }
 }
 
-fn output<H: HuffmanDecoder>(huffman: &H, strings: &Strings) -> Vec<u8> {
-    let mut all = Vec::new();
-    let mut out = Vec::new();
-    for place in &strings.places {
-        out.clear();
-        match huffman.decode_within(&strings.octets, place.clone(), &mut out) {
+impl<H: HuffmanDecoder + Default + 'static> Visitor<H, Started> for Start<Strings> {
+    fn visit(self) -> Started {
+        at_work::<_, H>(self)
+    }
+}
+
+impl<H: HuffmanDecoder> Answers<H> for Strings {
+    type Answer<'a> = (Result<(), HuffmanError>, &'a [u8]);
+
+    #[inline]
+    fn answer(
+        huffman: &mut H,
+        workload::Strings { octets, places }: &Self::Data,
+        out: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for place in places {
+            out.clear();
+            let answer = huffman.decode_within(octets, place.clone(), out);
+            each((answer, out));
+        }
+    }
+
+    #[inline]
+    fn sum((answer, text): Self::Answer<'_>) -> u64 {
+        black_box(text);
+        u64::from(answer.is_ok()) + text.len() as u64
+    }
+
+    fn write((answer, text): Self::Answer<'_>, out: &mut Vec<u8>) {
+        match answer {
             Ok(()) => {
-                all.extend_from_slice(&(out.len() as u32).to_le_bytes());
-                all.extend_from_slice(&out);
+                out.extend_from_slice(&(text.len() as u32).to_le_bytes());
+                out.extend_from_slice(text);
             }
-            Err(fault) => all.extend_from_slice(format!("{fault:?}").as_bytes()),
+            Err(fault) => out.extend_from_slice(format!("{fault:?}").as_bytes()),
         }
     }
-    all
 }

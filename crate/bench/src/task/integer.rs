@@ -1,60 +1,69 @@
 //! Integer engines.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
-use hpack::integer::IntegerDecoder;
+use hpack::integer::{IntegerDecoder, IntegerError};
 use hpack_engines::{
-    integer::{Bits64, IntegerEngine},
-    with_integer,
+    Visitor,
+    integer::{Bits64, Engines},
 };
 
-use super::Task;
-use crate::workload::Integers;
+use super::{Answers, at_work, output_of};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{self, Data},
+};
 
-/// `engine` on `integers`.
-#[must_use]
-pub fn integers(engine: IntegerEngine, integers: Arc<Integers>) -> Box<dyn Task> {
-    with_integer!(engine, |engine| Box::new(Reading { engine, integers }))
-}
+/// Every integer decoded by itself.
+pub(crate) struct Integers;
 
-/// What has to come out, by the engine that checks afterwards.
-#[must_use]
-pub fn integers_reference(integers: &Integers) -> Vec<u8> {
-    output(&Bits64, integers)
-}
+impl Race for Integers {
+    type Data = workload::Integers;
+    type Engines = Engines;
 
-struct Reading<I> {
-    engine: I,
-    integers: Arc<Integers>,
-}
-
-impl<I: IntegerDecoder> Task for Reading<I> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u64;
-        for _ in 0..times {
-            let octets = black_box(&self.integers.octets[..]);
-            for &(at, prefix_bits) in &self.integers.places {
-                // Used in a register: an answer handed to the outside each
-                // time would cost more than the reading.
-                sum = match self.engine.decode(octets, at as usize, prefix_bits) {
-                    Ok((value, end)) => sum.wrapping_add(u64::from(value) ^ end as u64),
-                    Err(_) => sum.rotate_left(1),
-                };
-            }
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::Integers(integers) => Some(integers),
+            _ => None,
         }
-        black_box(sum);
     }
 
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.engine, &self.integers)
+    fn operations(integers: &Self::Data) -> usize {
+        integers.places.len()
+    }
+
+    fn expected(integers: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<Bits64, Self>(integers)
     }
 }
 
-fn output<I: IntegerDecoder>(engine: &I, integers: &Integers) -> Vec<u8> {
-    let mut all = Vec::new();
-    for &(at, prefix_bits) in &integers.places {
-        let answer = engine.decode(&integers.octets, at as usize, prefix_bits);
-        all.extend_from_slice(format!("{answer:?}\n").as_bytes());
+impl<I: IntegerDecoder + Default + 'static> Visitor<I, Started> for Start<Integers> {
+    fn visit(self) -> Started {
+        at_work::<_, I>(self)
     }
-    all
+}
+
+impl<I: IntegerDecoder> Answers<I> for Integers {
+    type Answer<'a> = Result<(u32, usize), IntegerError>;
+
+    #[inline]
+    fn answer(
+        engine: &mut I,
+        integers: &Self::Data,
+        _: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for &(at, prefix_bits) in &integers.places {
+            each(engine.decode(&integers.octets, at as usize, prefix_bits));
+        }
+    }
+
+    #[inline]
+    fn sum(answer: Self::Answer<'_>) -> u64 {
+        answer.map_or(1, |(value, end)| u64::from(value) ^ end as u64)
+    }
+
+    fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("{answer:?}\n").as_bytes());
+    }
 }

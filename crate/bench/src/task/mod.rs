@@ -10,19 +10,25 @@ mod integer;
 mod search;
 mod static_table;
 
-pub use blocks::{BlockEngine, blocks};
-pub use encode::{EncodeEngine, ListEncoder, encode, encode_with};
-pub use frames::{frames, frames_reference};
-pub use header_buffer::{buffers, buffers_reference};
-pub use hex::{digits, digits_reference};
-pub(crate) use huffman::string_octets;
-pub use huffman::{strings, strings_reference};
-pub use integer::{integers, integers_reference};
-pub use search::{searches, searches_reference};
-use serde::Serialize;
-pub use static_table::{look_ups, look_ups_reference};
+use std::{hint::black_box, sync::Arc};
 
-/// What is said of an engine.
+use hpack_engines::{Entry, Visitor};
+use serde::Serialize;
+
+pub(crate) use blocks::Blocks;
+pub(crate) use encode::Encode;
+pub use encode::{ListEncoder, encode_with};
+pub(crate) use frames::FrameWriting;
+pub(crate) use header_buffer::HeaderBuffers;
+pub(crate) use hex::Hex;
+pub(crate) use huffman::Strings;
+pub(crate) use integer::Integers;
+pub(crate) use search::Searching;
+pub(crate) use static_table::StaticTable;
+
+use crate::stage::{Race, Start, Started};
+
+/// Description of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EngineEntry {
@@ -32,6 +38,12 @@ pub struct EngineEntry {
     pub title: &'static str,
     /// How it works, in a sentence.
     pub about: &'static str,
+}
+
+impl From<Entry> for EngineEntry {
+    fn from(Entry { id, title, about }: Entry) -> Self {
+        Self { id, title, about }
+    }
 }
 
 /// Does the same work again and again.
@@ -49,7 +61,78 @@ pub trait Task {
     }
 }
 
-/// Reads every octet of `text`, as cheaply as that can be done: every visitor
+/// What an engine of type `E` does in a stage, answer by answer.
+pub(crate) trait Answers<E>: Race {
+    /// The answer for one string, integer or field.
+    type Answer<'a>;
+
+    /// Does the work once. `buffer` is always the same.
+    fn answer(
+        engine: &mut E,
+        data: &Self::Data,
+        buffer: &mut Vec<u8>,
+        each: impl FnMut(Self::Answer<'_>),
+    );
+
+    /// A number that depends on the whole answer: used in a register, as an
+    /// answer that is handed to the outside each time would cost more than the
+    /// work.
+    fn sum(answer: Self::Answer<'_>) -> u64;
+
+    /// Appends an answer to what is compared.
+    fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>);
+}
+
+/// An engine at the work of stage `R`.
+struct AtWork<R: Race, E> {
+    engine: E,
+    data: Arc<R::Data>,
+    buffer: Vec<u8>,
+}
+
+impl<R: Answers<E>, E> Task for AtWork<R, E> {
+    fn run(&mut self, times: u32) {
+        let mut sum = 0_u64;
+        for _ in 0..times {
+            let data = black_box(&*self.data);
+            R::answer(&mut self.engine, data, &mut self.buffer, |answer| {
+                sum = sum.wrapping_add(R::sum(answer));
+            });
+        }
+        black_box(sum);
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let mut out = Vec::new();
+        R::answer(&mut self.engine, &self.data, &mut self.buffer, |answer| {
+            R::write(answer, &mut out);
+        });
+        out
+    }
+}
+
+fn at_work<R: Answers<E> + 'static, E: Default + 'static>(start: Start<R>) -> Started {
+    started(AtWork::<R, E> {
+        engine: E::default(),
+        data: start.0,
+        buffer: Vec::new(),
+    })
+}
+
+fn started(task: impl Task + 'static) -> Started {
+    Some(Box::new(task))
+}
+
+/// The output of engine `E` of a stage.
+fn output_of<E, R: Race>(data: &Arc<R::Data>) -> Vec<u8>
+where
+    Start<R>: Visitor<E, Started>,
+{
+    let task = Start::<R>(Arc::clone(data)).visit();
+    task.map(|mut task| task.output()).unwrap_or_default()
+}
+
+/// Reads every byte of `text`, as cheaply as that can be done: every visitor
 /// of every contender, ours and theirs, reads what it is given with this.
 ///
 /// Octets in the middle may be read twice, so that texts of about one length
@@ -69,17 +152,15 @@ pub fn read(text: &[u8]) -> u64 {
     }
     match text.len() {
         0 => 0,
-        octets @ 1..4 => {
-            u64::from(text[0]) << 16
-                | u64::from(text[octets / 2]) << 8
-                | u64::from(text[octets - 1])
+        bytes @ 1..4 => {
+            u64::from(text[0]) << 16 | u64::from(text[bytes / 2]) << 8 | u64::from(text[bytes - 1])
         }
         4..8 => {
             u64::from(u32::from_le_bytes(first(text))) << 32
                 | u64::from(u32::from_le_bytes(last(text)))
         }
-        octets @ 8..=32 => {
-            let at = |from: usize| u64::from_le_bytes(first(&text[from.min(octets - 8)..]));
+        bytes @ 8..=32 => {
+            let at = |from: usize| u64::from_le_bytes(first(&text[from.min(bytes - 8)..]));
             at(0)
                 .wrapping_add(at(8))
                 .wrapping_add(at(16))

@@ -3,42 +3,63 @@
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 use hpack_engines::{
-    search::{Scan, Search, SearchEngine},
-    with_search,
+    Visitor,
+    search::{Engines, Scan, Search},
 };
 
-use super::Task;
-use crate::workload::{Needle, Searches};
+use super::{Task, output_of, started};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{Data, Needle, Searches},
+};
 
-/// `engine`, prepared for each of the searches; `None` where it refuses a
-/// needle.
-#[must_use]
-pub fn searches(engine: SearchEngine, searches: Arc<Searches>) -> Option<Box<dyn Task>> {
-    with_search!(engine, Engine => Some(Box::new(Finding {
-        engines: prepared::<Engine>(&searches)?,
-        searches,
-    })))
-}
+/// Searches whose needles are prepared beforehand.
+pub(crate) struct Searching;
 
-/// What has to come out, by the plain scan.
-#[must_use]
-pub fn searches_reference(searches: &Searches) -> Vec<u8> {
-    let engines = prepared::<Scan>(searches).unwrap_or_default();
-    output(&engines, searches)
-}
+impl Race for Searching {
+    type Data = Searches;
+    type Engines = Engines;
 
-/// An engine for each search; `None` where a needle is refused.
-fn prepared<S: Search>(searches: &Searches) -> Option<Vec<S>> {
-    let prepare = |needles: &Vec<Needle>| {
-        let needles: Vec<&[u8]> = needles.iter().map(|needle| &**needle).collect();
-        S::new(&needles).ok()
-    };
-    searches.needles.iter().map(prepare).collect()
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::Searches(searches) => Some(searches),
+            _ => None,
+        }
+    }
+
+    fn operations(searches: &Self::Data) -> usize {
+        searches.needles.len()
+    }
+
+    /// Bytes gone through, all searches together, by an engine that goes
+    /// through them once for each.
+    fn amount(searches: &Self::Data) -> usize {
+        searches.haystack.len() * searches.needles.len()
+    }
+
+    fn expected(searches: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<Scan, Self>(searches)
+    }
 }
 
 struct Finding<S> {
     engines: Vec<S>,
     searches: Arc<Searches>,
+}
+
+impl<S: Search + 'static> Visitor<S, Started> for Start<Searching> {
+    /// `None` if the engine refuses a needle.
+    fn visit(self) -> Started {
+        let prepare = |needles: &Vec<Needle>| {
+            let needles: Vec<&[u8]> = needles.iter().map(|needle| &**needle).collect();
+            S::new(&needles).ok()
+        };
+        let engines = self.0.needles.iter().map(prepare).collect::<Option<_>>()?;
+        started(Finding::<S> {
+            engines,
+            searches: self.0,
+        })
+    }
 }
 
 impl<S: Search> Task for Finding<S> {
@@ -55,20 +76,16 @@ impl<S: Search> Task for Finding<S> {
         black_box(sum);
     }
 
+    /// The places of each search, in order.
     fn output(&mut self) -> Vec<u8> {
-        output(&self.engines, &self.searches)
-    }
-}
-
-/// The places of each search, in order.
-fn output<S: Search>(engines: &[S], searches: &Searches) -> Vec<u8> {
-    let mut all = Vec::new();
-    for engine in engines {
-        for place in engine.all(&searches.haystack) {
-            all.extend_from_slice(&(place.at as u32).to_le_bytes());
-            all.extend_from_slice(&(place.needle as u32).to_le_bytes());
+        let mut all = Vec::new();
+        for engine in &self.engines {
+            for place in engine.all(&self.searches.haystack) {
+                all.extend_from_slice(&(place.at as u32).to_le_bytes());
+                all.extend_from_slice(&(place.needle as u32).to_le_bytes());
+            }
+            all.extend_from_slice(&u32::MAX.to_le_bytes());
         }
-        all.extend_from_slice(&u32::MAX.to_le_bytes());
+        all
     }
-    all
 }

@@ -1,63 +1,76 @@
-//! Look-up engines.
+//! Engines that look fields up in the static table.
 
-use std::{hint::black_box, sync::Arc};
+use std::sync::Arc;
 
 use hpack_engines::{
-    static_look_up::{Scan, StaticLookUp, StaticLookUpEngine},
-    with_look_up,
+    Visitor,
+    static_look_up::{Engines, Match, Scan, StaticLookUp},
 };
 
-use super::Task;
-use crate::workload::LookUp;
+use super::{Answers, at_work, output_of};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{Data, LookUp},
+};
 
-/// `engine` on `look_ups`.
-#[must_use]
-pub fn look_ups(engine: StaticLookUpEngine, look_ups: Arc<[LookUp]>) -> Box<dyn Task> {
-    with_look_up!(engine, |engine| Box::new(Asking { engine, look_ups }))
-}
+/// Fields looked up by name and value, or by name alone.
+pub(crate) struct StaticTable;
 
-/// What has to come out, by the engine that compares with every entry.
-#[must_use]
-pub fn look_ups_reference(look_ups: &[LookUp]) -> Vec<u8> {
-    output(&Scan, look_ups)
-}
+impl Race for StaticTable {
+    type Data = [LookUp];
+    type Engines = Engines;
 
-struct Asking<L> {
-    engine: L,
-    look_ups: Arc<[LookUp]>,
-}
-
-impl<L: StaticLookUp> Task for Asking<L> {
-    fn run(&mut self, times: u32) {
-        let mut sum = 0_u32;
-        for _ in 0..times {
-            for look_up in black_box(&*self.look_ups) {
-                let answer = match &look_up.value {
-                    Some(value) => self
-                        .engine
-                        .find(&look_up.name, value)
-                        .map_or(0, |found| found.index << 1 | u32::from(found.value)),
-                    None => self.engine.find_name(&look_up.name).unwrap_or(0),
-                };
-                sum = sum.wrapping_add(answer);
-            }
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::LookUps(look_ups) => Some(look_ups),
+            _ => None,
         }
-        black_box(sum);
     }
 
-    fn output(&mut self) -> Vec<u8> {
-        output(&self.engine, &self.look_ups)
+    fn operations(look_ups: &Self::Data) -> usize {
+        look_ups.len()
+    }
+
+    fn expected(look_ups: &Arc<Self::Data>) -> Vec<u8> {
+        output_of::<Scan, Self>(look_ups)
     }
 }
 
-fn output<L: StaticLookUp>(engine: &L, look_ups: &[LookUp]) -> Vec<u8> {
-    let mut all = Vec::new();
-    for look_up in look_ups {
-        let answer = match &look_up.value {
-            Some(value) => format!("{:?}\n", engine.find(&look_up.name, value)),
-            None => format!("{:?}\n", engine.find_name(&look_up.name)),
-        };
-        all.extend_from_slice(answer.as_bytes());
+impl<L: StaticLookUp + Default + 'static> Visitor<L, Started> for Start<StaticTable> {
+    fn visit(self) -> Started {
+        at_work::<_, L>(self)
     }
-    all
+}
+
+impl<L: StaticLookUp> Answers<L> for StaticTable {
+    type Answer<'a> = Option<Match>;
+
+    #[inline]
+    fn answer(
+        engine: &mut L,
+        look_ups: &Self::Data,
+        _: &mut Vec<u8>,
+        mut each: impl FnMut(Self::Answer<'_>),
+    ) {
+        for LookUp { name, value } in look_ups {
+            each(match value {
+                Some(value) => engine.find(name, value),
+                None => engine.find_name(name).map(|index| Match {
+                    index,
+                    value: false,
+                }),
+            });
+        }
+    }
+
+    #[inline]
+    fn sum(answer: Self::Answer<'_>) -> u64 {
+        answer.map_or(0, |Match { index, value }| {
+            u64::from(index) << 1 | u64::from(value)
+        })
+    }
+
+    fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(format!("{answer:?}\n").as_bytes());
+    }
 }

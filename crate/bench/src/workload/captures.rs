@@ -1,6 +1,6 @@
 //! Header blocks of real connections, as `data/README.md` lists them.
 
-use super::Conversation;
+use super::{Conversation, Sent};
 
 /// Each direction of each connection: its file, and the blocks in it.
 const FILES: [(&str, usize); 8] = [
@@ -17,11 +17,22 @@ const FILES: [(&str, usize); 8] = [
 /// Every direction of every connection.
 #[must_use]
 pub fn captures() -> Vec<Conversation> {
-    FILES
-        .iter()
-        .filter_map(|(file, _)| Conversation::of_input(file.as_bytes()).ok())
-        .flatten()
-        .collect()
+    let conversation = |(file, _): &(&str, usize)| {
+        let blocks = file.lines().filter_map(|line| {
+            let mut octets = Vec::new();
+            input::hex::decode(line.as_bytes(), &mut octets)?;
+            let limit_changes = Vec::new();
+            Some((
+                (),
+                Sent {
+                    limit_changes,
+                    octets,
+                },
+            ))
+        });
+        Conversation::by_direction(blocks, None)
+    };
+    FILES.iter().flat_map(conversation).collect()
 }
 
 #[cfg(test)]

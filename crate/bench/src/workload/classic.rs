@@ -1,6 +1,6 @@
 //! The four strings that published measurements of Huffman decoders use.
 
-use super::{Data, Strings, Workload};
+use super::{Data, Strings, Workload, workloads};
 
 /// Nine characters: the name of a server.
 pub const NAME: &str = "LiteSpeed";
@@ -44,19 +44,15 @@ prospect.";
 /// A workload for each of them.
 #[must_use]
 pub fn classic() -> Vec<Workload> {
-    let workload = |(id, title, text): (&str, &str, &str)| Workload {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        data: Data::Strings(Strings::of_text(text.as_bytes()).into()),
-    };
-    [
+    let cases = [
         ("9", "9 characters", NAME),
         ("88", "88 characters", TOKEN),
         ("88-backslash", "88 with a backslash", BACKSLASH),
         ("prose", "prose", PROSE),
-    ]
-    .map(workload)
-    .into()
+    ];
+    workloads(cases, |text| {
+        Data::Strings(Strings::of_text(text.as_bytes()).into())
+    })
 }
 
 #[cfg(test)]

@@ -1,17 +1,15 @@
 //! Header blocks as one side of a connection sent them, and what is in them.
 
 use hpack::{dynamic_table::DEFAULT_MAXIMUM, structure};
-use input::{Blocks, Sender, paste};
-use inspect::Session;
 
 use super::{Integers, Strings};
 
 /// One direction of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversation {
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     pub limit: u32,
-    /// The table's maximum at the start, octets.
+    /// The table's maximum at the start, bytes.
     pub maximum: u32,
     /// Its blocks, in order.
     pub blocks: Vec<Sent>,
@@ -27,59 +25,29 @@ pub struct Sent {
 }
 
 impl Conversation {
-    /// Of every direction in `blocks`; `initial` as
-    /// [`Paste::initial_table_size`](paste::Paste::initial_table_size) has it.
+    /// Groups `blocks`, each with its direction, by direction. `limit` is
+    /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, bytes.
     #[must_use]
-    pub fn of_blocks(blocks: &Blocks, initial: Option<u32>) -> Vec<Self> {
-        let mut senders: Vec<Sender> = Vec::new();
-        let mut all: Vec<Self> = Vec::new();
-        for block in blocks.iter() {
-            let number = senders
-                .iter()
-                .position(|&sender| sender == block.sender)
-                .unwrap_or_else(|| {
-                    senders.push(block.sender);
-                    all.push(Self {
-                        limit: initial.unwrap_or(DEFAULT_MAXIMUM),
-                        maximum: initial.unwrap_or(DEFAULT_MAXIMUM),
-                        blocks: Vec::new(),
-                    });
-                    all.len() - 1
-                });
-            all[number].blocks.push(Sent {
-                limit_changes: block.before.limit_changes.clone(),
-                octets: block.octets.to_vec(),
-            });
+    pub fn by_direction<D: PartialEq>(
+        blocks: impl Iterator<Item = (D, Sent)>,
+        limit: Option<u32>,
+    ) -> Vec<Self> {
+        let limit = limit.unwrap_or(DEFAULT_MAXIMUM);
+        let mut all: Vec<(D, Self)> = Vec::new();
+        for (direction, sent) in blocks {
+            match all.iter_mut().find(|(other, _)| *other == direction) {
+                Some((_, own)) => own.blocks.push(sent),
+                None => {
+                    let own = Self {
+                        limit,
+                        maximum: limit,
+                        blocks: vec![sent],
+                    };
+                    all.push((direction, own));
+                }
+            }
         }
-        all
-    }
-
-    /// Of every direction of the session that is open.
-    #[must_use]
-    pub fn of_session(session: &Session) -> Vec<Self> {
-        let options = session.options();
-        let of_direction = |direction: &inspect::session::Direction| Self {
-            limit: options.limit,
-            maximum: options.maximum,
-            blocks: direction
-                .blocks
-                .iter()
-                .map(|&number| Sent {
-                    limit_changes: session.blocks()[number as usize].limit_changes.clone(),
-                    octets: session.octets(number as usize).to_vec(),
-                })
-                .collect(),
-        };
-        session.directions().iter().map(of_direction).collect()
-    }
-
-    /// Of whatever text or file the pasted-text reader takes.
-    ///
-    /// # Errors
-    /// [`input::Refusal`] says where and why it does not.
-    pub fn of_input(input: &[u8]) -> Result<Vec<Self>, input::Refusal> {
-        let read = paste::read(input, &paste::Options::default())?;
-        Ok(Self::of_blocks(&read.blocks, read.initial_table_size))
+        all.into_iter().map(|(_, own)| own).collect()
     }
 }
 

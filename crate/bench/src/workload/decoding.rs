@@ -2,25 +2,32 @@
 
 use core::{fmt, ops::ControlFlow};
 
-use hpack::{
-    DecodeError, Decoder, DynamicTable, Engines, History, InspectedField, huffman::HuffmanDecoder,
-    integer::IntegerDecoder,
-};
+use hpack::{DecodeError, Decoder, DynamicTable, Engines, History, InspectedField};
 use hpack_engines::{huffman::BitByBit, integer::Bits64};
 
 use super::Conversation;
 
-/// What has to come out, by the reference engine.
+/// Fields and faults, block after block, by the reference engines.
 #[must_use]
 pub fn decoded(conversations: &[Conversation]) -> Vec<u8> {
     let engines = Engines {
         huffman: BitByBit::new(),
         integer: Bits64,
     };
-    output(&engines, conversations)
+    let mut out = Vec::new();
+    each_block(conversations, |decoder, block| {
+        let mut visitor = |field: InspectedField<'_>| {
+            let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
+            write_field(&mut out, name, value);
+        };
+        if let Err(fault) = decoder.visit_with(&engines, block, &mut visitor) {
+            write_fault(&mut out, &fault);
+        }
+    });
+    out
 }
 
-/// Octets of names and values that an input to be measured may decode to: every
+/// Bytes of names and values that an input to be measured may decode to: every
 /// engine's output is kept to be compared, and a block of a megabyte can stand
 /// for gigabytes.
 const MOST: u64 = 64 << 20;
@@ -78,7 +85,7 @@ pub(super) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[
     });
 }
 
-/// Appends a field as outputs are compared: the length and the octets of name
+/// Appends a field as outputs are compared: the length and the bytes of name
 /// and of value.
 pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
     for text in [name, value] {
@@ -110,25 +117,4 @@ pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut De
             decode(&mut decoder, &sent.octets);
         }
     }
-}
-
-/// What `engines` put out, fields and faults, block after block.
-pub(crate) fn output<H: HuffmanDecoder, I: IntegerDecoder>(
-    engines: &Engines<H, I>,
-    conversations: &[Conversation],
-) -> Vec<u8> {
-    let mut out = Vec::new();
-    each_block(conversations, |decoder, block| {
-        let mut visitor = |field: InspectedField<'_>| {
-            write_field(
-                &mut out,
-                field.name.unwrap_or_default(),
-                field.value.unwrap_or_default(),
-            );
-        };
-        if let Err(fault) = decoder.visit_with(engines, block, &mut visitor) {
-            write_fault(&mut out, &fault);
-        }
-    });
-    out
 }

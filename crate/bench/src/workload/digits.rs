@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Conversation, Data, Random, Workload};
+use super::{Conversation, Data, Random, Workload, workloads};
 
-/// `octets` in hex.
+/// `bytes` in hex.
 fn hex(octets: &[u8]) -> Vec<u8> {
     let mut text = String::with_capacity(2 * octets.len());
     for octet in octets {
@@ -24,7 +24,7 @@ pub(super) fn digits(conversations: &[Conversation]) -> Vec<Vec<u8>> {
 /// thousand by heart.
 const DIGITS: usize = 64 << 10;
 
-/// Random octets in hex: many short texts, fewer longer ones, and one long
+/// Random bytes in hex: many short texts, fewer longer ones, and one long
 /// one.
 #[must_use]
 pub fn lengths() -> Vec<Workload> {
@@ -33,7 +33,7 @@ pub fn lengths() -> Vec<Workload> {
         ("200-digits", "200 digits", 200),
         ("64-kib", "64 KiB of digits", DIGITS),
     ];
-    let workload = |(id, title, digits): (&str, &str, usize)| {
+    workloads(cases, |digits| {
         let mut random = Random::default();
         let mut text = || -> Vec<u8> {
             let octets: Vec<u8> = (0..digits / 2)
@@ -41,13 +41,8 @@ pub fn lengths() -> Vec<Workload> {
                 .collect();
             hex(&octets)
         };
-        Workload {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            data: Data::Digits((0..DIGITS / digits).map(|_| text()).collect()),
-        }
-    };
-    cases.into_iter().map(workload).collect()
+        Data::Digits((0..DIGITS / digits).map(|_| text()).collect())
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Header blocks to put into frames, and who takes the frames.
 
-use http2::writer::LEAST_MAX_FRAME_SIZE;
-
 use super::{Conversation, Data, Random, Workload};
 
 /// What happens to the frames of a burst.
@@ -26,13 +24,6 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Frames that they go into.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        let of = |payload: &Vec<u8>| payload.len().div_ceil(LEAST_MAX_FRAME_SIZE as usize).max(1);
-        self.payloads.iter().map(of).sum()
-    }
-
     pub(super) fn of_blocks(conversations: &[Conversation]) -> Self {
         let blocks = conversations.iter().flat_map(|one| &one.blocks);
         Self {
@@ -42,7 +33,7 @@ impl Frames {
     }
 }
 
-/// Octets of a payload: powers of two, and more steps around 128, where the
+/// Bytes of a payload: powers of two, and more steps around 128, where the
 /// cut-off is said to be.
 const SIZES: [usize; 14] = [
     16, 32, 64, 96, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192, 16_384,
@@ -91,7 +82,7 @@ mod tests {
             };
             let (_, octets) = workload.id.split_once('-').unwrap();
             let octets: usize = octets.parse().unwrap();
-            assert_eq!(frames.count(), COUNT);
+            assert_eq!(frames.payloads.len(), COUNT);
             assert!(
                 frames
                     .payloads

@@ -1,18 +1,20 @@
 //! Integers of every size.
 
-use super::{Data, Random, Workload};
+use hpack::integer;
+
+use super::{Data, Random, Workload, workloads};
 
 /// Integers, one behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Integers {
-    /// All their octets.
+    /// All their bytes.
     pub octets: Vec<u8>,
     /// Where each begins, and the bits of its prefix.
     pub places: Vec<(u32, u8)>,
 }
 
 impl Integers {
-    /// Appends an integer that stands in `octets` alone.
+    /// Appends an integer that stands in `bytes` alone.
     pub fn push(&mut self, octets: &[u8], prefix_bits: u8) {
         self.places.push((self.octets.len() as u32, prefix_bits));
         self.octets.extend_from_slice(octets);
@@ -25,7 +27,7 @@ const COUNT: u32 = 512;
 /// Bits of the prefix: that of a string's length.
 const PREFIX_BITS: u8 = 7;
 
-/// A workload for every size: values that take one to five octets behind the
+/// A workload for every size: values that take one to five bytes behind the
 /// prefix or none, the largest legal value, and one more than it.
 #[must_use]
 pub fn sizes() -> Vec<Workload> {
@@ -39,49 +41,29 @@ pub fn sizes() -> Vec<Workload> {
     };
     let largest = u64::from(u32::MAX);
     let cases = [
-        ("1-octet", "one byte", 0, full - 1),
-        ("2-octets", "two bytes", full, above(1) - 1),
-        ("3-octets", "three bytes", above(1), above(2) - 1),
-        ("4-octets", "four bytes", above(2), above(3) - 1),
-        ("5-octets", "five bytes", above(3), above(4) - 1),
-        ("largest", "the largest legal value", largest, largest),
+        ("1-octet", "one byte", (0, full - 1)),
+        ("2-octets", "two bytes", (full, above(1) - 1)),
+        ("3-octets", "three bytes", (above(1), above(2) - 1)),
+        ("4-octets", "four bytes", (above(2), above(3) - 1)),
+        ("5-octets", "five bytes", (above(3), above(4) - 1)),
+        ("largest", "the largest legal value", (largest, largest)),
         (
             "overflow",
             "one more than the largest",
-            largest + 1,
-            largest + 1,
+            (largest + 1, largest + 1),
         ),
     ];
-    let workload = |(id, title, low, high): (&str, &str, u64, u64)| {
+    workloads(cases, |(low, high)| {
         let mut integers = Integers::default();
         let mut random = Random::default();
         for _ in 0..COUNT {
             let value = low + random.next() % (high - low + 1);
-            integers.push(&octets(value), PREFIX_BITS);
+            let place = (integers.octets.len() as u32, PREFIX_BITS);
+            integers.places.push(place);
+            integer::encode(0, PREFIX_BITS, value, &mut integers.octets);
         }
-        Workload {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            data: Data::Integers(integers.into()),
-        }
-    };
-    cases.into_iter().map(workload).collect()
-}
-
-/// §5.1: `value` with a prefix of [`PREFIX_BITS`].
-fn octets(value: u64) -> Vec<u8> {
-    let full = (1_u64 << PREFIX_BITS) - 1;
-    if value < full {
-        return vec![value as u8];
-    }
-    let mut octets = vec![full as u8];
-    let mut rest = value - full;
-    while rest >= 128 {
-        octets.push(rest as u8 & 0x7f | 0x80);
-        rest >>= 7;
-    }
-    octets.push(rest as u8);
-    octets
+        Data::Integers(integers.into())
+    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Fields as an encoder looks them up in the static table.
 
-use hpack::static_table;
-use hpack_engines::static_look_up::LAST_REPEAT;
+use hpack::static_table::{self, LAST_REPEAT};
 
-use super::{Conversation, Data, Workload, decoding::each_field};
+use super::{Conversation, Data, Workload, decoding::each_field, workloads};
 
 /// One question to the static table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,58 +51,42 @@ const UNKNOWN: [&str; 16] = [
 pub fn patterns() -> Vec<Workload> {
     let entry = |index: u32| {
         let (name, value) = static_table::get(index).unwrap_or_default();
-        vec![LookUp::new(name, Some(value))]
+        LookUp::new(name, Some(value))
     };
-    let names = || {
-        let mut names: Vec<&str> = static_table::ENTRIES.iter().map(|entry| entry.0).collect();
-        names.dedup();
-        names
+    let mut names: Vec<&str> = static_table::ENTRIES.iter().map(|entry| entry.0).collect();
+    names.dedup();
+    let each = |names: &[&str], value| {
+        let look_up = |name: &&str| LookUp::new(name, value);
+        names.iter().map(look_up).collect::<Vec<_>>()
     };
     let (last_repeat, _) = static_table::get(LAST_REPEAT).unwrap_or_default();
-    let cases: [(&str, &str, Vec<LookUp>); 8] = [
-        ("first", "the first entry", entry(1)),
-        ("middle", "the middle entry", entry(31)),
-        ("last", "the last entry", entry(static_table::LEN)),
-        (
-            "names",
-            "every name, without a value",
-            names().iter().map(|name| LookUp::new(name, None)).collect(),
-        ),
+    let cases = [
+        ("first", "the first entry", vec![entry(1)]),
+        ("middle", "the middle entry", vec![entry(31)]),
+        ("last", "the last entry", vec![entry(static_table::LEN)]),
+        ("names", "every name, without a value", each(&names, None)),
         (
             "entries",
             "every entry, name and value",
-            (1..=static_table::LEN).flat_map(entry).collect(),
+            (1..=static_table::LEN).map(entry).collect(),
         ),
         (
             "other-values",
             "every name, with a value that no entry has",
-            names()
-                .iter()
-                .map(|name| LookUp::new(name, Some(OTHER)))
-                .collect(),
+            each(&names, Some(OTHER)),
         ),
         (
             "other-status",
             ":status with a value that no entry has",
-            vec![LookUp::new(last_repeat, Some("503"))],
+            each(&[last_repeat], Some("503")),
         ),
         (
             "misses",
             "names that are not in the table",
-            UNKNOWN
-                .iter()
-                .map(|name| LookUp::new(name, Some(OTHER)))
-                .collect(),
+            each(&UNKNOWN, Some(OTHER)),
         ),
     ];
-    cases
-        .into_iter()
-        .map(|(id, title, look_ups)| Workload {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            data: Data::LookUps(look_ups.into()),
-        })
-        .collect()
+    workloads(cases, |look_ups| Data::LookUps(look_ups.into()))
 }
 
 /// Every field of every block, by name and value.

@@ -1,6 +1,6 @@
 //! What is decoded, looked up and written.
 //!
-//! The octets are shared: an engine at work holds on to them by itself.
+//! The bytes are shared: an engine at work holds on to them by itself.
 
 mod captures;
 mod classic;
@@ -21,8 +21,8 @@ use std::sync::Arc;
 pub use captures::captures;
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
+pub(crate) use decoding::count_fields;
 pub use decoding::{TooMuch, decoded, each_block, measurable, write_fault, write_field};
-pub(crate) use decoding::{count_fields, output};
 pub use digits::lengths;
 pub use frames::{Consumer, Frames, payloads};
 pub use integers::{Integers, sizes};
@@ -40,11 +40,25 @@ pub struct Workload {
     pub id: String,
     /// What a menu calls it.
     pub title: String,
-    /// The octets.
+    /// The bytes.
     pub data: Data,
 }
 
-/// The octets of a workload.
+/// A workload for each of `cases`: its name, its title, and what `data` makes
+/// its bytes of.
+fn workloads<T>(
+    cases: impl IntoIterator<Item = (&'static str, &'static str, T)>,
+    mut data: impl FnMut(T) -> Data,
+) -> Vec<Workload> {
+    let workload = |(id, title, of): (&str, &str, T)| Workload {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        data: data(of),
+    };
+    cases.into_iter().map(workload).collect()
+}
+
+/// The bytes of a workload.
 #[derive(Clone, Debug)]
 pub enum Data {
     /// Huffman-coded strings.
@@ -61,6 +75,16 @@ pub enum Data {
     Frames(Arc<Frames>),
     /// Needles to find in a haystack.
     Searches(Arc<Searches>),
+}
+
+impl Data {
+    /// Its header blocks.
+    pub(crate) fn conversations(&self) -> Option<&Arc<[Conversation]>> {
+        match self {
+            Self::Blocks(conversations) => Some(conversations),
+            _ => None,
+        }
+    }
 }
 
 /// The workloads of every stage that `conversations` give: their blocks, the

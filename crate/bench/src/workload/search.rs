@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Conversation, Data, Random, Workload, decoding::each_field};
+use super::{Conversation, Data, Random, Workload, decoding::each_field, workloads};
 
 /// A text to look for.
 pub type Needle = Box<[u8]>;
@@ -16,14 +16,6 @@ pub struct Searches {
     /// For each search the needles that it looks for, all at once. None is
     /// empty or longer than [`LONGEST`].
     pub needles: Vec<Vec<Needle>>,
-}
-
-impl Searches {
-    /// Bytes gone through, all searches together, by an engine that goes
-    /// through them once for each.
-    pub(crate) fn amount(&self) -> usize {
-        self.haystack.len() * self.needles.len()
-    }
 }
 
 /// Bytes of a needle at most, so that every engine takes it: the bit mask's
@@ -124,38 +116,29 @@ pub fn searches() -> Vec<Workload> {
         (
             "printable",
             "8 letters in 64 KiB of random characters",
-            printable,
-            b"abcdefgh".to_vec(),
+            (printable, b"abcdefgh".to_vec()),
         ),
         (
             "two-values",
             "64 bytes in 64 KiB of two values at random",
-            two.clone(),
-            two[LONG / 2..][..LONGEST].to_vec(),
+            (two.clone(), two[LONG / 2..][..LONGEST].to_vec()),
         ),
-        ("worst-8", "7 a and a b in 64 KiB of a", same(), worst(8)),
-        ("worst-64", "63 a and a b in 64 KiB of a", same(), worst(64)),
+        ("worst-8", "7 a and a b in 64 KiB of a", (same(), worst(8))),
+        (
+            "worst-64",
+            "63 a and a b in 64 KiB of a",
+            (same(), worst(64)),
+        ),
         (
             "everywhere",
             "8 a in 64 KiB of a, at every place",
-            same(),
-            vec![b'a'; 8],
+            (same(), vec![b'a'; 8]),
         ),
     ];
-    cases
-        .into_iter()
-        .map(|(id, title, haystack, needle)| Workload {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            data: Data::Searches(
-                Searches {
-                    haystack,
-                    needles: vec![vec![needle.into()]],
-                }
-                .into(),
-            ),
-        })
-        .collect()
+    workloads(cases, |(haystack, needle)| {
+        let needles = vec![vec![needle.into()]];
+        Data::Searches(Searches { haystack, needles }.into())
+    })
 }
 
 #[cfg(test)]
@@ -195,7 +178,7 @@ mod tests {
     #[test]
     fn a_session_without_fields_gives_nothing_to_look_for() {
         for (prefix, _, searches) in of_blocks(&[]) {
-            assert_eq!(searches.amount(), 0, "{prefix}");
+            assert!(searches.needles.is_empty(), "{prefix}");
         }
     }
 

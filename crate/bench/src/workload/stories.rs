@@ -4,7 +4,7 @@
 use std::{fmt, slice};
 
 use hpack::dynamic_table::DEFAULT_MAXIMUM;
-use input::hex::{Best, HexDecoder};
+use input::hex;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -50,9 +50,8 @@ struct Case {
 impl Case {
     fn block(&self) -> Result<Sent, NoStory> {
         let mut octets = Vec::new();
-        Best::default()
-            .decode(self.wire.as_bytes(), &mut octets)
-            .map_err(|_| NoStory::Blocks(format!("“{}” is not hex", self.wire)))?;
+        hex::decode(self.wire.as_bytes(), &mut octets)
+            .ok_or_else(|| NoStory::Blocks(format!("“{}” is not hex", self.wire)))?;
         Ok(Sent {
             limit_changes: self.header_table_size.into_iter().collect(),
             octets,

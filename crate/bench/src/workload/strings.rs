@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use hpack::huffman;
+use hpack::{huffman, integer};
 
 /// Strings, with what stands around them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strings {
-    /// Octets of header blocks.
+    /// Bytes of header blocks.
     pub octets: Vec<u8>,
     /// Where the data of each string stands in them.
     pub places: Vec<Range<usize>>,
@@ -26,18 +26,7 @@ impl Strings {
         huffman::encode(text, &mut coded);
         // Literal without indexing, with the name of entry 32 (cookie).
         let mut octets = vec![0x0f, 0x11];
-        let mut rest = coded.len();
-        if rest < 0x7f {
-            octets.push(0x80 | rest as u8);
-        } else {
-            octets.push(0xff);
-            rest -= 0x7f;
-            while rest >= 0x80 {
-                octets.push(rest as u8 & 0x7f | 0x80);
-                rest >>= 7;
-            }
-            octets.push(rest as u8);
-        }
+        integer::encode(0x80, 7, coded.len() as u64, &mut octets);
         let place = octets.len()..octets.len() + coded.len();
         octets.extend_from_slice(&coded);
         Self {

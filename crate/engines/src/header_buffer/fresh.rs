@@ -1,16 +1,45 @@
-//! A new buffer for each block.
+//! A new buffer for each block, which is handed on as it was written.
 
 use super::{HeaderBuffer, ROOM};
 
-/// Hands on a buffer of 16 KiB for each block, as it was written.
+/// A buffer of 16 KiB.
 #[derive(Debug, Default)]
 pub struct Fresh;
 
 impl HeaderBuffer for Fresh {
     #[inline]
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut buffer = Vec::with_capacity(ROOM);
-        write(&mut buffer);
-        buffer
+        written(Vec::with_capacity(ROOM), write)
     }
+}
+
+/// A buffer of 16 KiB of zeros: what a Java program has when it makes an array.
+#[derive(Debug, Default)]
+pub struct Zeroed;
+
+impl HeaderBuffer for Zeroed {
+    #[inline]
+    fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut buffer = vec![0; ROOM];
+        buffer.clear();
+        written(buffer, write)
+    }
+}
+
+/// A buffer with room for most requests and responses whose fields are in the
+/// dynamic table.
+#[derive(Debug, Default)]
+pub struct Growing;
+
+impl HeaderBuffer for Growing {
+    #[inline]
+    fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        written(Vec::with_capacity(128), write)
+    }
+}
+
+#[inline]
+fn written(mut buffer: Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    write(&mut buffer);
+    buffer
 }

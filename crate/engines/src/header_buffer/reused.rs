@@ -2,7 +2,7 @@
 
 use super::{HeaderBuffer, ROOM};
 
-/// A buffer that a block has made larger than this is given back, octets.
+/// A buffer that a block has made larger than this is given back, bytes.
 const MOST_KEPT: usize = 4 * ROOM;
 
 /// Writes each block into the same buffer, and hands on a copy of just what
@@ -13,7 +13,7 @@ pub struct Reused {
 }
 
 impl Reused {
-    /// Octets that it keeps between blocks.
+    /// Bytes that it keeps between blocks.
     #[must_use]
     pub fn kept(&self) -> usize {
         self.buffer.capacity()

@@ -3,29 +3,32 @@
 use proptest::{collection::vec, prelude::*};
 
 use super::*;
-use crate::{Listed, with_header_buffer};
+use crate::{Engine, List, Visitor};
 
 /// Writes the blocks one after the other, keeps all that is handed on, and
 /// compares only then.
-fn assert_all_stay<B: HeaderBuffer + Listed>(mut buffer: B, blocks: &[Vec<u8>]) {
-    let handed_on: Vec<Vec<u8>> = blocks
-        .iter()
-        .map(|block| {
+struct Keep<'a>(&'a [Vec<u8>]);
+
+impl<B: HeaderBuffer + Engine + Default> Visitor<B, ()> for Keep<'_> {
+    fn visit(self) {
+        let mut buffer = B::default();
+        let write = |block: &Vec<u8>| {
             buffer.write(|out| {
-                assert!(out.is_empty(), "{}", B::ID);
+                assert!(out.is_empty(), "{}", B::ENTRY.id);
                 // In pieces, as an encoder writes, so that it has to grow.
                 for piece in block.chunks(100) {
                     out.extend_from_slice(piece);
                 }
             })
-        })
-        .collect();
-    assert!(handed_on == blocks, "{}", B::ID);
+        };
+        let handed_on: Vec<Vec<u8>> = self.0.iter().map(write).collect();
+        assert!(handed_on == self.0, "{}", B::ENTRY.id);
+    }
 }
 
-fn assert_all_stay_with_each(blocks: &[Vec<u8>]) {
-    for engine in HeaderBufferEngine::ALL {
-        with_header_buffer!(engine, |buffer| assert_all_stay(buffer, blocks));
+fn assert_kept_by_each(blocks: &[Vec<u8>]) {
+    for number in 0..Engines::COUNT {
+        Engines::visit(number, Keep(blocks));
     }
 }
 
@@ -34,24 +37,20 @@ fn what_is_handed_on_stays_as_it_is() {
     let lengths = [0, 1, 17, 300, ROOM - 1, ROOM, ROOM + 1, 9 * ROOM, 0, 2];
     let blocks: Vec<Vec<u8>> = (0_u8..)
         .zip(lengths)
-        .map(|(number, octets)| vec![number; octets])
+        .map(|(number, bytes)| vec![number; bytes])
         .collect();
-    assert_all_stay_with_each(&blocks);
+    assert_kept_by_each(&blocks);
 }
 
 #[test]
-fn what_a_block_holds_on_to() {
-    let hold = |engine, octets| {
-        with_header_buffer!(engine, |buffer| {
-            let mut buffer = buffer;
-            buffer.write(|out| out.resize(octets, 1)).capacity()
-        })
-    };
-    for engine in [HeaderBufferEngine::Zeroed, HeaderBufferEngine::Fresh] {
-        assert_eq!(hold(engine, 200), ROOM, "{engine:?}");
+fn memory_that_a_block_keeps() {
+    fn kept<B: HeaderBuffer + Default>() -> usize {
+        B::default().write(|out| out.resize(200, 1)).capacity()
     }
-    assert_eq!(hold(HeaderBufferEngine::Growing, 200), 256);
-    assert_eq!(hold(HeaderBufferEngine::Reused, 200), 200);
+    assert_eq!(kept::<Zeroed>(), ROOM);
+    assert_eq!(kept::<Fresh>(), ROOM);
+    assert_eq!(kept::<Growing>(), 256);
+    assert_eq!(kept::<Reused>(), 200);
 }
 
 #[test]
@@ -64,16 +63,18 @@ fn a_buffer_that_grew_is_given_back() {
         (5 * ROOM, 0..1),
         (200, ROOM..ROOM + 1),
     ];
-    for (octets, kept) in cases {
-        buffer.write(|out| out.resize(octets, 1));
-        assert!(kept.contains(&buffer.kept()), "{octets}: {}", buffer.kept());
+    for (bytes, kept) in cases {
+        buffer.write(|out| out.resize(bytes, 1));
+        assert!(kept.contains(&buffer.kept()), "{bytes}: {}", buffer.kept());
     }
 }
 
-/// An encoder that gives up half-way leaves nothing for the next block.
-#[test]
-fn a_block_that_is_not_finished_leaves_nothing() {
-    fn check<B: HeaderBuffer + Listed>(mut buffer: B) {
+/// Gives up half-way through a block.
+struct Unfinished;
+
+impl<B: HeaderBuffer + Engine + Default> Visitor<B, ()> for Unfinished {
+    fn visit(self) {
+        let mut buffer = B::default();
         let write = std::panic::AssertUnwindSafe(|| {
             buffer.write(|out| {
                 out.extend_from_slice(b"half");
@@ -81,16 +82,20 @@ fn a_block_that_is_not_finished_leaves_nothing() {
             })
         });
         assert!(std::panic::catch_unwind(write).is_err());
-        assert_eq!(buffer.write(|out| out.push(1)), [1], "{}", B::ID);
+        assert_eq!(buffer.write(|out| out.push(1)), [1], "{}", B::ENTRY.id);
     }
-    for engine in HeaderBufferEngine::ALL {
-        with_header_buffer!(engine, |buffer| check(buffer));
+}
+
+#[test]
+fn unfinished_block_leaves_nothing() {
+    for number in 0..Engines::COUNT {
+        Engines::visit(number, Unfinished);
     }
 }
 
 proptest! {
     #[test]
     fn any_blocks(blocks in vec(vec(any::<u8>(), 0..600), 0..20)) {
-        assert_all_stay_with_each(&blocks);
+        assert_kept_by_each(&blocks);
     }
 }

@@ -11,39 +11,35 @@ use hpack_core::huffman::{
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BitByBit;
 
-/// A branch of the tree; there are as many as symbols less one.
+/// Where a bit leads from a branch of the tree.
 #[derive(Clone, Copy)]
-struct Branch {
-    /// Where a 0 and a 1 lead.
-    to: [Step; 2],
-}
-
-#[derive(Clone, Copy)]
-enum Step {
-    Nowhere,
+pub(super) enum Way {
+    /// To another branch.
     Branch(u16),
+    /// To the end of a code.
     Symbol(u16),
 }
 
-fn tree() -> &'static [Branch] {
-    static TREE: OnceLock<Vec<Branch>> = OnceLock::new();
+/// The code tree: for each branch where a 0 and a 1 lead. There are as many as
+/// symbols less one, the root first.
+pub(super) fn tree() -> &'static [[Way; 2]] {
+    static TREE: OnceLock<Vec<[Way; 2]>> = OnceLock::new();
     TREE.get_or_init(|| {
-        let nowhere = Branch {
-            to: [Step::Nowhere; 2],
-        };
-        let mut tree = vec![nowhere];
+        // The code is complete, so every way leads somewhere in the end; until
+        // then it leads to the root.
+        let mut tree = vec![[Way::Branch(0); 2]];
         for symbol in 0..SYMBOLS {
             let mut at = 0;
             for shift in (0..LENGTHS[symbol]).rev() {
                 let bit = (CODES[symbol] >> shift & 1) as usize;
                 if shift == 0 {
-                    tree[at].to[bit] = Step::Symbol(symbol as u16);
-                } else if let Step::Branch(next) = tree[at].to[bit] {
+                    tree[at][bit] = Way::Symbol(symbol as u16);
+                } else if let Way::Branch(next @ 1..) = tree[at][bit] {
                     at = usize::from(next);
                 } else {
-                    tree[at].to[bit] = Step::Branch(tree.len() as u16);
+                    tree[at][bit] = Way::Branch(tree.len() as u16);
                     at = tree.len();
-                    tree.push(nowhere);
+                    tree.push([Way::Branch(0); 2]);
                 }
             }
         }
@@ -82,17 +78,16 @@ impl HuffmanDecoder for BitByBit {
             if set == 0 && zero.is_none() {
                 zero = Some(bit);
             }
-            let step = tree[at].to[usize::from(set)];
-            let is_found = matches!(step, Step::Symbol(0..EOS));
+            let way = tree[at][usize::from(set)];
+            let is_found = matches!(way, Way::Symbol(0..EOS));
             trace.look_up(bit, 1, u8::from(is_found), How::Table);
-            match step {
-                Step::Branch(next) => at = usize::from(next),
-                Step::Symbol(EOS) => return fail(out, HuffmanErrorKind::Eos, bit),
-                Step::Symbol(symbol) => {
+            match way {
+                Way::Branch(next) => at = usize::from(next),
+                Way::Symbol(EOS) => return fail(out, HuffmanErrorKind::Eos, bit),
+                Way::Symbol(symbol) => {
                     out.push(symbol as u8);
                     (at, open, zero) = (0, 0, None);
                 }
-                Step::Nowhere => unreachable!("the code is complete: every branch has two ways"),
             }
         }
         if open >= 8 {

@@ -4,7 +4,7 @@
 pub(super) struct Bits<'a> {
     coded: &'a [u8],
     next: usize,
-    /// Behind the first `filled` bits stand those of octets that are read
+    /// Behind the first `filled` bits stand those of bytes that are read
     /// again later, or zeros.
     pub(super) buffer: u64,
     /// Bits that count.
@@ -21,7 +21,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Whether all octets are in the buffer or used.
+    /// Whether all bytes are in the buffer or used.
     #[inline(always)]
     pub(super) fn all_read(&self) -> bool {
         self.next == self.coded.len()
@@ -37,7 +37,7 @@ impl<'a> Bits<'a> {
     #[inline(always)]
     pub(super) fn fill(&mut self) {
         if let Some(eight) = self.coded.get(self.next..self.next + 8) {
-            // The octets that only partly fit are read again next time.
+            // The bytes that only partly fit are read again next time.
             let eight = u64::from_be_bytes(eight.try_into().unwrap_or_default());
             self.buffer |= eight >> self.filled;
             self.next += (63 - self.filled as usize) / 8;

@@ -6,10 +6,12 @@ use std::sync::OnceLock;
 
 use hpack_core::huffman::{
     How, HuffmanDecoder, HuffmanError, Trace,
-    code::{CODES, EOS, LENGTHS, SYMBOLS},
+    code::{EOS, SYMBOLS},
     spare_capacity::SpareCapacity,
     tail,
 };
+
+use super::bit_by_bit::{Way, tree};
 
 /// Decodes four bits at a time. Its table, 32 KiB of which it uses half, is made
 /// at first use.
@@ -53,33 +55,17 @@ impl Machine {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Way {
-    Branch(u8),
-    Symbol(u16),
-}
-
 fn machine() -> &'static Machine {
     static MACHINE: OnceLock<Box<Machine>> = OnceLock::new();
     MACHINE.get_or_init(|| {
-        // The code is complete, so every way leads somewhere in the end; until
-        // then it leads to the root.
-        let mut ways = vec![[Way::Branch(0); 2]];
-        let mut ends = vec![true];
-        for symbol in 0..SYMBOLS {
-            let mut at = 0;
-            for depth in 1..=LENGTHS[symbol] {
-                let bit = (CODES[symbol] >> (LENGTHS[symbol] - depth) & 1) as usize;
-                if depth == LENGTHS[symbol] {
-                    ways[at][bit] = Way::Symbol(symbol as u16);
-                } else if let Way::Branch(next @ 1..) = ways[at][bit] {
-                    at = usize::from(next);
-                } else {
-                    ways[at][bit] = Way::Branch(ways.len() as u8);
-                    ends.push(ends[at] && bit == 1 && depth < 8);
-                    at = ways.len();
-                    ways.push([Way::Branch(0); 2]);
-                }
+        let tree = tree();
+        // Up to seven ones lead here from the root.
+        let mut ends = vec![false; tree.len()];
+        let mut at = 0;
+        for _ in 0..8 {
+            ends[at] = true;
+            if let Way::Branch(next) = tree[at][1] {
+                at = usize::from(next);
             }
         }
         let failed = Step {
@@ -89,12 +75,12 @@ fn machine() -> &'static Machine {
         let mut machine = Box::new(Machine {
             steps: [[failed; 16]; ROWS],
         });
-        for state in 0..ways.len() {
+        for state in 0..tree.len() {
             for nibble in 0..16 {
                 let mut step = Step::default();
                 let mut at = state;
                 for shift in (0..4).rev() {
-                    match ways[at][nibble >> shift & 1] {
+                    match tree[at][nibble >> shift & 1] {
                         Way::Branch(next) => at = usize::from(next),
                         Way::Symbol(EOS) => {
                             step = failed;
@@ -139,9 +125,9 @@ impl HuffmanDecoder for Nibble {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        // A step stores an octet, which may not count.
+        // A step stores a byte, which may not count.
         let mut spare = SpareCapacity::new(out, coded.len(), 1);
-        // SAFETY: the room is for this string, with a slack of one octet.
+        // SAFETY: the room is for this string, with a slack of one byte.
         if unsafe { self.run(coded, 0, &mut spare, How::Table, trace) } {
             spare.keep();
             return Ok(());
@@ -151,10 +137,10 @@ impl HuffmanDecoder for Nibble {
 }
 
 impl Nibble {
-    /// Decodes `coded` from the octet `from` on; whether it is right.
+    /// Decodes `coded` from the byte `from` on; whether it is right.
     ///
     /// # Safety
-    /// `spare` is for `coded`, with a slack of one octet or more, and holds no
+    /// `spare` is for `coded`, with a slack of one byte or more, and holds no
     /// symbols but those whose codes stand in front of `from`.
     #[inline(always)]
     pub(super) unsafe fn run<W: Trace>(
@@ -169,8 +155,8 @@ impl Nibble {
             flags: ENDS,
             ..Step::default()
         };
-        for (number, &octet) in coded[from..].iter().enumerate() {
-            for (nibble, within) in [(octet >> 4, 0), (octet, 4)] {
+        for (number, &byte) in coded[from..].iter().enumerate() {
+            for (nibble, within) in [(byte >> 4, 0), (byte, 4)] {
                 let before = last.next;
                 last = self.machine.step(before, nibble);
                 if before != FAILED {

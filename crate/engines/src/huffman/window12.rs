@@ -4,13 +4,10 @@
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace,
-    code::{CODES, LENGTHS, MAX_BITS},
-    spare_capacity::SpareCapacity,
-    tail,
+    How, HuffmanDecoder, HuffmanError, Trace, code::MAX_BITS, spare_capacity::SpareCapacity, tail,
 };
 
-use super::{Window8, bits::Bits};
+use super::{Window8, bits::Bits, rows};
 
 const WINDOW: u32 = 12;
 const ROWS: usize = 1 << WINDOW;
@@ -19,7 +16,7 @@ const ROWS: usize = 1 << WINDOW;
 #[derive(Clone, Copy)]
 pub struct Window12 {
     table: &'static [Row; ROWS],
-    octets: Window8,
+    bytes: Window8,
 }
 
 /// Up to two symbols; none where the code is longer than the window.
@@ -34,38 +31,17 @@ fn table() -> &'static [Row; ROWS] {
     static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = Box::new([Row::default(); ROWS]);
-        for symbol in 0..256 {
-            let bits = u32::from(LENGTHS[symbol]);
-            if bits <= WINDOW {
-                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
-                table[from..from + (1 << (WINDOW - bits))].fill(Row {
-                    symbols: [symbol as u8, 0],
-                    count: 1,
-                    bits: bits as u8,
-                });
-            }
-        }
-        // The first symbol of a row stays where it is, so the rows can be
-        // completed one after the other from each other.
-        for window in 0..ROWS {
-            let Row {
-                symbols: [first, _],
-                count: 1,
-                ..
-            } = table[window]
-            else {
-                continue;
+        for (row, wide) in table.iter_mut().zip(rows::rows(WINDOW as u8, 2)) {
+            let rows::Row {
+                symbols,
+                count,
+                bits,
+            } = wide;
+            *row = Row {
+                symbols: [symbols[0], symbols[1]],
+                count,
+                bits,
             };
-            let bits = LENGTHS[usize::from(first)];
-            let rest = table[window << bits & (ROWS - 1)];
-            let more = LENGTHS[usize::from(rest.symbols[0])];
-            if rest.count > 0 && u32::from(bits + more) <= WINDOW {
-                table[window] = Row {
-                    symbols: [first, rest.symbols[0]],
-                    count: 2,
-                    bits: bits + more,
-                };
-            }
         }
         table
     })
@@ -77,7 +53,7 @@ impl Window12 {
     pub fn new() -> Self {
         Self {
             table: table(),
-            octets: Window8::new(),
+            bytes: Window8::new(),
         }
     }
 }
@@ -95,7 +71,7 @@ impl HuffmanDecoder for Window12 {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        // A look-up stores two octets, of which fewer may count.
+        // A look-up stores two bytes, of which fewer may count.
         let mut spare = SpareCapacity::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);
         while !bits.all_read() {
@@ -113,7 +89,7 @@ impl HuffmanDecoder for Window12 {
                 if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
                     break;
                 }
-                let Some(symbol) = self.octets.code(&mut bits, How::Fallback, trace) else {
+                let Some(symbol) = self.bytes.code(&mut bits, How::Fallback, trace) else {
                     return tail::decode(coded, 0, out.len(), out, trace);
                 };
                 // SAFETY: its code has just been read from `coded`.
@@ -122,7 +98,7 @@ impl HuffmanDecoder for Window12 {
         }
         // SAFETY: the room is for the string of these bits, and holds the
         // symbols of those that have been read.
-        if unsafe { self.octets.rest(&mut bits, &mut spare, How::Tail, trace) } {
+        if unsafe { self.bytes.rest(&mut bits, &mut spare, How::Tail, trace) } {
             spare.keep();
             return Ok(());
         }

@@ -1,18 +1,15 @@
 //! 16 bits at a time, in one table of 65,536 rows with up to three symbols
 //! each: LiteSpeed's way. A code longer than that sends the rest of the
-//! string, from the octet edge before it, through four bits at a time. Its
+//! string, from the byte edge before it, through four bits at a time. Its
 //! padding rule is that of every other engine.
 
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace,
-    code::{CODES, LENGTHS},
-    spare_capacity::SpareCapacity,
-    tail,
+    How, HuffmanDecoder, HuffmanError, Trace, code::LENGTHS, spare_capacity::SpareCapacity, tail,
 };
 
-use super::Nibble;
+use super::{Nibble, rows};
 
 const WINDOW: u32 = 16;
 const ROWS: usize = 1 << WINDOW;
@@ -35,46 +32,16 @@ struct Row {
 fn table() -> &'static [Row; ROWS] {
     static TABLE: OnceLock<Box<[Row; ROWS]>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let rows = vec![Row::default(); ROWS].into_boxed_slice();
-        let mut table: Box<[Row; ROWS]> = rows.try_into().expect("it has that many rows");
-        for symbol in 0..256 {
-            let bits = u32::from(LENGTHS[symbol]);
-            if bits <= WINDOW {
-                let from = (CODES[symbol] << (WINDOW - bits)) as usize;
-                table[from..from + (1 << (WINDOW - bits))].fill(Row {
-                    lens: (bits << 2) as u8 | 1,
-                    symbols: [symbol as u8, 0, 0],
-                });
-            }
-        }
-        // Each row keeps its first symbol in its place, so the row that the
-        // rest of its bits lead to gives the next one, complete or not yet.
-        for window in 0..ROWS {
-            let Row {
-                lens: 1..,
-                mut symbols,
-            } = table[window]
-            else {
-                continue;
-            };
-            let mut bits = u32::from(LENGTHS[usize::from(symbols[0])]);
-            let mut count = 1;
-            while count < 3 {
-                let rest = table[window << bits & (ROWS - 1)];
-                let more = u32::from(LENGTHS[usize::from(rest.symbols[0])]);
-                if rest.lens == 0 || bits + more > WINDOW {
-                    break;
-                }
-                symbols[count] = rest.symbols[0];
-                bits += more;
-                count += 1;
-            }
-            table[window] = Row {
-                lens: (bits << 2) as u8 | count as u8,
-                symbols,
-            };
-        }
-        table
+        let row = |rows::Row {
+                       symbols,
+                       count,
+                       bits,
+                   }| Row {
+            lens: bits << 2 | count,
+            symbols,
+        };
+        let table: Box<[Row]> = rows::rows(WINDOW as u8, 3).into_iter().map(row).collect();
+        table.try_into().expect("it has that many rows")
     })
 }
 
@@ -103,7 +70,7 @@ impl HuffmanDecoder for Window16 {
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
         trace.hold();
-        // A look-up stores three octets, of which fewer may count.
+        // A look-up stores three bytes, of which fewer may count.
         let mut spare = SpareCapacity::new(out, coded.len(), 3);
         // Right-aligned; only the low `filled` bits count.
         let mut buffer: u64 = 0;
@@ -111,20 +78,20 @@ impl HuffmanDecoder for Window16 {
         let mut next = 0;
         'input: while next < coded.len() {
             if coded.len() - next >= 8 {
-                // Octet by octet, as in the original: one or two, then six.
-                let octets = (64 - filled) / 8;
-                for _ in 6..octets {
+                // Octet by byte, as in the original: one or two, then six.
+                let bytes = (64 - filled) / 8;
+                for _ in 6..bytes {
                     buffer = buffer << 8 | u64::from(coded[next]);
                     next += 1;
                 }
                 buffer = coded[next..next + 6]
                     .iter()
                     .zip([40, 32, 24, 16, 8, 0])
-                    .fold(buffer << 48, |buffer, (&octet, place)| {
-                        buffer | u64::from(octet) << place
+                    .fold(buffer << 48, |buffer, (&byte, place)| {
+                        buffer | u64::from(byte) << place
                     });
                 next += 6;
-                filled += octets * 8;
+                filled += bytes * 8;
             } else {
                 while filled <= 56 && next < coded.len() {
                     buffer = buffer << 8 | u64::from(coded[next]);
@@ -150,7 +117,7 @@ impl HuffmanDecoder for Window16 {
             }
         }
         if filled >= WINDOW {
-            // A long code: back to the edge of an octet, that before the first
+            // A long code: back to the edge of a byte, that before the first
             // symbol at the furthest, and on by nibbles.
             while !filled.is_multiple_of(8)
                 && let Some(symbol) = spare.take_back()
@@ -160,7 +127,7 @@ impl HuffmanDecoder for Window16 {
                 filled += u32::from(bits);
             }
             next -= filled as usize / 8;
-            // SAFETY: the room is for `coded`, with a slack of three octets,
+            // SAFETY: the room is for `coded`, with a slack of three bytes,
             // and the codes of what it holds stand in front of `next`.
             if unsafe {
                 self.nibble

@@ -35,12 +35,12 @@ fn tables() -> &'static [[Row; 256]] {
             let mut at = 0;
             while bits > 8 {
                 bits -= 8;
-                let octet = (CODES[symbol] >> bits & 0xff) as usize;
-                if tables[at][octet] == EOS_ROW {
-                    tables[at][octet] = BRANCH | (tables.len() as Row) << 8;
+                let byte = (CODES[symbol] >> bits & 0xff) as usize;
+                if tables[at][byte] == EOS_ROW {
+                    tables[at][byte] = BRANCH | (tables.len() as Row) << 8;
                     tables.push([EOS_ROW; 256]);
                 }
-                at = next_table(tables[at][octet]);
+                at = next_table(tables[at][byte]);
             }
             let from = (CODES[symbol] << (8 - bits) & 0xff) as usize;
             let row = match symbol as u16 {
@@ -136,7 +136,7 @@ impl Window8 {
         }
     }
 
-    /// Decodes what is left when all octets are read; whether it is right.
+    /// Decodes what is left when all bytes are read; whether it is right.
     ///
     /// # Safety
     /// `spare` is for the string that `bits` are of, and holds no symbols but

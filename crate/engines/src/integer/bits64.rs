@@ -1,4 +1,4 @@
-//! All arithmetic in 64 bits, and one comparison at the end: five octets
+//! All arithmetic in 64 bits, and one comparison at the end: five bytes
 //! after the prefix can't overflow that, so nothing else need be checked. Netty
 //! went over to this.
 
@@ -12,12 +12,12 @@ impl IntegerDecoder for Bits64 {
     #[inline]
     fn decode(
         &self,
-        octets: &[u8],
+        bytes: &[u8],
         at: usize,
         prefix_bits: u8,
     ) -> Result<(u32, usize), IntegerError> {
         let full = (1_u64 << prefix_bits) - 1;
-        let Some(&first) = octets.get(at) else {
+        let Some(&first) = bytes.get(at) else {
             return Err(IntegerError::Truncated);
         };
         let mut value = u64::from(first) & full;
@@ -25,11 +25,11 @@ impl IntegerDecoder for Bits64 {
         if value == full {
             let mut shift = 0;
             loop {
-                let &octet = octets.get(end).ok_or(IntegerError::Truncated)?;
+                let &byte = bytes.get(end).ok_or(IntegerError::Truncated)?;
                 end += 1;
-                value += u64::from(octet & 0x7f) << shift;
+                value += u64::from(byte & 0x7f) << shift;
                 shift += 7;
-                if octet & 0x80 == 0 {
+                if byte & 0x80 == 0 {
                     break;
                 }
                 if shift == 7 * MAX_CONTINUATION as u32 {

@@ -7,28 +7,43 @@ use hpack_core::integer::{
 };
 use proptest::prelude::*;
 
-use super::IntegerEngine;
-use crate::with_integer;
+use super::Engines;
+use crate::{List, Visitor};
 
 type Answer = Result<(u32, usize), IntegerError>;
 
-fn decode(engine: IntegerEngine, octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
-    with_integer!(engine, |integer| integer.decode(octets, at, prefix_bits))
+struct Decode<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    prefix_bits: u8,
 }
 
-/// What all engines answer.
-fn every_engine(octets: &[u8], at: usize, prefix_bits: u8) -> Answer {
-    let [first, rest @ ..] = IntegerEngine::ALL;
-    let answer = decode(first, octets, at, prefix_bits);
-    for engine in rest {
+impl<I: IntegerDecoder + Default> Visitor<I, Answer> for Decode<'_> {
+    fn visit(self) -> Answer {
+        I::default().decode(self.bytes, self.at, self.prefix_bits)
+    }
+}
+
+/// The answer of all engines.
+fn every_engine(bytes: &[u8], at: usize, prefix_bits: u8) -> Answer {
+    let answer = |number| {
+        let decode = Decode {
+            bytes,
+            at,
+            prefix_bits,
+        };
+        Engines::visit(number, decode)
+    };
+    let expected = answer(0);
+    for number in 1..Engines::COUNT {
         assert_eq!(
-            decode(engine, octets, at, prefix_bits),
-            answer,
-            "{} on {octets:02x?} at {at} with a prefix of {prefix_bits}",
-            engine.id()
+            answer(number),
+            expected,
+            "{} on {bytes:02x?} at {at} with a prefix of {prefix_bits}",
+            Engines::entry(number).id
         );
     }
-    answer
+    expected
 }
 
 fn full(prefix_bits: u8) -> u64 {
@@ -36,18 +51,9 @@ fn full(prefix_bits: u8) -> u64 {
 }
 
 fn encode(value: u64, prefix_bits: u8) -> Vec<u8> {
-    let full = full(prefix_bits);
-    if value < full {
-        return vec![u8::try_from(value).unwrap()];
-    }
-    let mut octets = vec![u8::try_from(full).unwrap()];
-    let mut rest = value - full;
-    while rest >= 128 {
-        octets.push((rest & 0x7f) as u8 | 0x80);
-        rest >>= 7;
-    }
-    octets.push(rest as u8);
-    octets
+    let mut bytes = Vec::new();
+    hpack_core::integer::encode(0, prefix_bits, value, &mut bytes);
+    bytes
 }
 
 #[test]
@@ -75,11 +81,11 @@ fn the_cases_of_appendix_c_and_of_the_limits() {
         (&[0x0f], 4, Err(Truncated)),
         (&[], 4, Err(Truncated)),
     ];
-    for (octets, prefix_bits, expected) in cases {
+    for (bytes, prefix_bits, expected) in cases {
         assert_eq!(
-            every_engine(octets, 0, prefix_bits),
+            every_engine(bytes, 0, prefix_bits),
             expected,
-            "{octets:02x?}/{prefix_bits}"
+            "{bytes:02x?}/{prefix_bits}"
         );
     }
 }
@@ -96,23 +102,23 @@ fn every_length_at_its_edges() {
             Ok((most_alone, 1))
         );
         for more in 1..=MAX_CONTINUATION {
-            // The least and the greatest value of the `more` octets after the
+            // The least and the greatest value of the `more` bytes after the
             // prefix.
             let least = if more == 1 { 0 } else { 1 << (7 * (more - 1)) };
             let most = (1 << (7 * more)) - 1;
             for rest in [least, least + 1, most - 1, most] {
                 let value = full + rest;
-                let octets = encode(value, prefix_bits);
-                assert_eq!(octets.len(), 1 + more);
+                let bytes = encode(value, prefix_bits);
+                assert_eq!(bytes.len(), 1 + more);
                 assert_eq!(
-                    every_engine(&octets, 0, prefix_bits),
+                    every_engine(&bytes, 0, prefix_bits),
                     u32::try_from(value)
                         .map(|value| (value, 1 + more))
                         .map_err(|_| Overflow),
                     "{value} with a prefix of {prefix_bits}"
                 );
-                for cut in 0..octets.len() {
-                    assert_eq!(every_engine(&octets[..cut], 0, prefix_bits), Err(Truncated));
+                for cut in 0..bytes.len() {
+                    assert_eq!(every_engine(&bytes[..cut], 0, prefix_bits), Err(Truncated));
                 }
             }
         }
@@ -136,12 +142,12 @@ fn the_largest_and_one_more() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_fifth_octet() {
+fn every_fifth_byte() {
     // Whatever the four before it say, and whether or not a sixth follows.
     for prefix_bits in 1..=8 {
         for four in [0x80, 0x81, 0xfe, 0xff] {
             for fifth in 0..=255 {
-                let mut octets = vec![0xff, four, four, four, four, fifth];
+                let mut bytes = vec![0xff, four, four, four, four, fifth];
                 let sum = (0..4)
                     .map(|i| u64::from(four & 0x7f) << (7 * i))
                     .sum::<u64>();
@@ -150,9 +156,9 @@ fn every_fifth_octet() {
                     Ok(value) if fifth < 0x80 => Ok((value, 6)),
                     _ => Err(Overflow),
                 };
-                assert_eq!(every_engine(&octets, 0, prefix_bits), expected);
-                octets.push(0);
-                assert_eq!(every_engine(&octets, 0, prefix_bits), expected);
+                assert_eq!(every_engine(&bytes, 0, prefix_bits), expected);
+                bytes.push(0);
+                assert_eq!(every_engine(&bytes, 0, prefix_bits), expected);
             }
         }
     }
@@ -162,22 +168,22 @@ proptest! {
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
     fn what_is_written_is_read(value: u32, prefix_bits in 1_u8..=8, high: u8, tail: Vec<u8>) {
-        let mut octets = encode(u64::from(value), prefix_bits);
-        let end = octets.len();
-        octets[0] |= high & !u8::try_from(full(prefix_bits)).unwrap();
-        octets.extend(tail);
-        prop_assert_eq!(every_engine(&octets, 0, prefix_bits), Ok((value, end)));
+        let mut bytes = encode(u64::from(value), prefix_bits);
+        let end = bytes.len();
+        bytes[0] |= high & !u8::try_from(full(prefix_bits)).unwrap();
+        bytes.extend(tail);
+        prop_assert_eq!(every_engine(&bytes, 0, prefix_bits), Ok((value, end)));
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn any_octets_are_answered_alike(
-        octets in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0x80), any::<u8>()], 0..12),
+    fn any_bytes_are_answered_alike(
+        bytes in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0x80), any::<u8>()], 0..12),
         at in 0_usize..14,
         prefix_bits in 1_u8..=8,
     ) {
-        if let Ok((_, end)) = every_engine(&octets, at, prefix_bits) {
-            prop_assert!(end > at && end <= octets.len());
+        if let Ok((_, end)) = every_engine(&bytes, at, prefix_bits) {
+            prop_assert!(end > at && end <= bytes.len());
             prop_assert!(end - at <= 1 + MAX_CONTINUATION);
         }
     }

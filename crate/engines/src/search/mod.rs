@@ -8,7 +8,6 @@
 mod aho_corasick;
 mod aho_corasick_crate;
 mod bit_mask;
-mod engine;
 mod kmp;
 mod memmem;
 mod scan;
@@ -20,10 +19,28 @@ use core::{error::Error, fmt, ops::ControlFlow};
 pub use aho_corasick::AhoCorasick;
 pub use aho_corasick_crate::AhoCorasickCrate;
 pub use bit_mask::BitMask;
-pub use engine::SearchEngine;
 pub use kmp::Kmp;
 pub use memmem::Memmem;
 pub use scan::Scan;
+
+use crate::engines;
+
+engines! {
+    /// The engines.
+    pub type Engines;
+    Scan, "scan", "plain scan",
+        "Compares the needle with every place, byte by byte, as Netty's indexOf did at first.";
+    Kmp, "kmp", "Knuth–Morris–Pratt",
+        "Goes through the bytes once: after a mismatch, what has matched says where the needle may begin next.";
+    BitMask, "bit-mask", "bit mask",
+        "Keeps a bit for each place that may still become a match in a word of 64, so that no needle may be longer; a byte costs a shift and a mask (bitap).";
+    AhoCorasick, "aho-corasick", "Aho–Corasick",
+        "Goes through the bytes once for all needles, in a table that says for each state and byte the next state.";
+    Memmem, "memmem", "memchr::memmem",
+        "The crate memchr: looks for rare bytes of the needle, many at once where the processor can, then compares.";
+    AhoCorasickCrate, "aho-corasick-crate", "crate aho-corasick",
+        "The crate aho-corasick, asked for all matches that overlap.";
+}
 
 /// A place where a needle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

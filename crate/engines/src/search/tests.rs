@@ -3,33 +3,51 @@
 use proptest::{prelude::*, sample::Index};
 
 use super::*;
-use crate::with_search;
+use crate::{List, Visitor};
 
-/// What an engine, prepared for needles, makes of a haystack; what it gave
-/// before it was told to stop, where it was.
-type Find = dyn Fn(&[&[u8]], &[u8], usize) -> Result<Vec<Place>, SearchError>;
+type Found = Result<Vec<Place>, SearchError>;
 
-/// Runs the check with each engine in turn.
-fn with_each(check: impl Fn(SearchEngine, &Find)) {
-    for engine in SearchEngine::ALL {
-        with_search!(engine, Engine => check(engine, &|needles, haystack, most| {
-            let search = Engine::new(needles)?;
-            let mut found = Vec::new();
-            let answer = search.visit(haystack, |place| {
-                found.push(place);
-                if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(place) }
-            });
-            let last = found.last().copied().filter(|_| found.len() == most);
-            assert_eq!(answer.break_value(), last);
-            if last.is_none() {
-                let mut sorted = found.clone();
-                sorted.sort();
-                assert_eq!(search.all(haystack), sorted);
-            }
-            Ok(found)
-        }));
+/// What an engine, prepared for needles, finds in a haystack, up to a number of
+/// places.
+type Find = fn(&[&[u8]], &[u8], usize) -> Found;
+
+fn find<S: Search>(needles: &[&[u8]], haystack: &[u8], most: usize) -> Found {
+    let search = S::new(needles)?;
+    let mut found = Vec::new();
+    let answer = search.visit(haystack, |place| {
+        found.push(place);
+        if found.len() < most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(place)
+        }
+    });
+    let last = found.last().copied().filter(|_| found.len() == most);
+    assert_eq!(answer.break_value(), last);
+    if last.is_none() {
+        let mut sorted = found.clone();
+        sorted.sort();
+        assert_eq!(search.all(haystack), sorted);
+    }
+    Ok(found)
+}
+
+struct Finder;
+
+impl<S: Search> Visitor<S, Find> for Finder {
+    fn visit(self) -> Find {
+        find::<S>
     }
 }
+
+/// Runs the check with each engine in turn.
+fn with_each(check: impl Fn(&str, Find)) {
+    for number in 0..Engines::COUNT {
+        check(Engines::entry(number).id, Engines::visit(number, Finder));
+    }
+}
+
+const BIT_MASK: &str = "bit-mask";
 
 /// What has to be found, written down as the trait says it and no other way.
 fn expected(needles: &[&[u8]], haystack: &[u8]) -> Vec<Place> {
@@ -42,10 +60,10 @@ fn expected(needles: &[&[u8]], haystack: &[u8]) -> Vec<Place> {
 fn assert_finds(needles: &[&[u8]], haystack: &[u8]) {
     let expected = expected(needles, haystack);
     with_each(|engine, find| {
-        if engine == SearchEngine::BitMask && needles.iter().any(|needle| needle.len() > 64) {
+        if engine == BIT_MASK && needles.iter().any(|needle| needle.len() > 64) {
             return;
         }
-        let of = || format!("{}: {needles:?} in {haystack:?}", engine.id());
+        let of = || format!("{}: {needles:?} in {haystack:?}", engine);
         let mut found = find(needles, haystack, usize::MAX).unwrap();
         for needle in 0..needles.len() {
             let own = found.iter().filter(|place| place.needle == needle);
@@ -149,17 +167,17 @@ fn needles_that_are_refused() {
     with_each(|engine, find| {
         let refused = |needles: &[&[u8]]| find(needles, b"", 1).map(|_| ());
         let empty = |needle| Err(SearchError::Empty { needle });
-        assert_eq!(refused(&[b""]), empty(0), "{}", engine.id());
-        assert_eq!(refused(&[b"a", b"", b"b"]), empty(1), "{}", engine.id());
-        assert_eq!(refused(&[&long[1..]]), Ok(()), "{}", engine.id());
+        assert_eq!(refused(&[b""]), empty(0), "{}", engine);
+        assert_eq!(refused(&[b"a", b"", b"b"]), empty(1), "{}", engine);
+        assert_eq!(refused(&[&long[1..]]), Ok(()), "{}", engine);
         let expected = match engine {
-            SearchEngine::BitMask => Err(SearchError::TooLong {
+            BIT_MASK => Err(SearchError::TooLong {
                 needle: 1,
                 most: 64,
             }),
             _ => Ok(()),
         };
-        assert_eq!(refused(&[b"a", &long]), expected, "{}", engine.id());
+        assert_eq!(refused(&[b"a", &long]), expected, "{}", engine);
     });
     let sentences = [
         (SearchError::Empty { needle: 0 }, "needle 1 is empty"),

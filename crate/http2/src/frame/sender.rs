@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use hpack::{
-    huffman::HuffmanDecoder,
+    huffman::{HuffmanDecoder, Window14},
     structure::{StringLiteral, representation_at},
 };
-use hpack_engines::huffman::BitByBit;
 use serde::{Deserialize, Serialize};
 
 use super::{Detail, FrameType, Header, Setting, has_preface, split_body, split_first};
@@ -138,6 +137,6 @@ fn text<'a>(block: &'a [u8], literal: &StringLiteral) -> Option<Cow<'a, [u8]>> {
         return Some(Cow::Borrowed(data));
     }
     let mut text = Vec::new();
-    BitByBit.decode(data, &mut text).ok()?;
+    Window14::new().decode(data, &mut text).ok()?;
     Some(Cow::Owned(text))
 }

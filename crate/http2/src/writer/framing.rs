@@ -4,34 +4,34 @@ use std::fmt;
 
 use crate::{FrameType, Priority};
 
-/// The least SETTINGS_MAX_FRAME_SIZE, octets, and the one in force until the
+/// The least SETTINGS_MAX_FRAME_SIZE, bytes, and the one in force until the
 /// peer announces another (§6.5.2).
 pub const LEAST_MAX_FRAME_SIZE: u32 = 1 << 14;
 
-/// The largest SETTINGS_MAX_FRAME_SIZE, octets (§6.5.2).
+/// The largest SETTINGS_MAX_FRAME_SIZE, bytes (§6.5.2).
 pub const LARGEST_MAX_FRAME_SIZE: u32 = (1 << 24) - 1;
 
 /// The largest stream (§4.1: 31 bits).
 const LARGEST_STREAM: u32 = (1 << 31) - 1;
 
-/// The most octets of padding (§6.1: their number is one octet).
+/// The most bytes of padding (§6.1: their number is one byte).
 const MOST_PADDING: u32 = 255;
 
-/// How octets go into frames.
+/// How bytes are put into frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Framing {
     /// The stream.
     pub stream: u32,
-    /// The receiver's SETTINGS_MAX_FRAME_SIZE, octets of payload.
+    /// The receiver's SETTINGS_MAX_FRAME_SIZE, bytes of payload.
     pub max_frame_size: u32,
     /// Octets of padding, up to 255; with `Some(0)` the frame says that it
     /// has none.
     pub padding: Option<u32>,
-    /// What the octets are.
+    /// What the bytes are.
     pub carries: Carries,
 }
 
-/// What the octets are, and what else their first frame says.
+/// What the bytes are, and what else their first frame says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carries {
     /// A header block, in HEADERS (§6.2).
@@ -55,7 +55,7 @@ pub enum Carries {
 
 impl Framing {
     /// HEADERS on `stream` as a peer takes them that has announced nothing:
-    /// frames of up to 16,384 octets; no padding, no priority.
+    /// frames of up to 16,384 bytes; no padding, no priority.
     #[must_use]
     pub const fn headers(stream: u32, end_stream: bool) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Framing {
         }
     }
 
-    /// The octets of padding, where there can be such frames.
+    /// Returns the bytes of padding if such frames are allowed.
     pub(super) fn check(&self) -> Result<Option<u8>, FramingError> {
         let Self { stream, .. } = *self;
         let kind = match self.carries {
@@ -105,20 +105,20 @@ impl Framing {
             }
             Carries::Headers { priority: None, .. } | Carries::Data { .. } => {}
         }
-        // 255 octets, their number, and what else stands in front of a block
+        // 255 bytes, their number, and what else stands in front of a block
         // are within the least of the frame sizes.
         self.padding
-            .map(|octets| u8::try_from(octets).map_err(|_| FramingError::Padding(octets)))
+            .map(|bytes| u8::try_from(bytes).map_err(|_| FramingError::Padding(bytes)))
             .transpose()
     }
 }
 
-/// Why there can be no such frames.
+/// Why such frames are not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramingError {
     /// The peer cannot have announced this SETTINGS_MAX_FRAME_SIZE.
     MaxFrameSize(u32),
-    /// More padding than an octet can count.
+    /// More padding than a byte can count.
     Padding(u32),
     /// Frames of this type are not sent on this stream.
     Stream(FrameType, u32),
@@ -151,13 +151,13 @@ impl FramingError {
 impl fmt::Display for FramingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::MaxFrameSize(octets) => write!(
+            Self::MaxFrameSize(bytes) => write!(
                 f,
-                "A maximum frame size of {octets} bytes is not allowed: it must be from {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
+                "A maximum frame size of {bytes} bytes is not allowed: it must be from {LEAST_MAX_FRAME_SIZE} to {LARGEST_MAX_FRAME_SIZE}."
             ),
-            Self::Padding(octets) => write!(
+            Self::Padding(bytes) => write!(
                 f,
-                "{octets} bytes of padding are too many: the length is one byte, so at most {MOST_PADDING} fit."
+                "{bytes} bytes of padding are too many: the length is one byte, so at most {MOST_PADDING} fit."
             ),
             Self::Stream(kind, 0) => {
                 write!(

@@ -1,126 +1,124 @@
 //! §4.2, §6.1, §6.2, §6.6 and §6.10 from the other side: header blocks and
 //! content to frames.
-//!
-//! How a frame is handed on, its header apart from its payload or both in one
-//! buffer, is a matter of engines: an engine a file, all behind
-//! [`FrameWriter`], with one suite over all of them.
 
-mod copying;
-mod engine;
 mod framing;
-mod head;
-mod queue;
-mod slices;
 #[cfg(test)]
 mod tests;
 
-pub use copying::{Copy64, Copy128, Copy256, Copy1024, CopyAll, Copying};
-pub use engine::FrameWriterEngine;
 pub use framing::{Carries, Framing, FramingError, LARGEST_MAX_FRAME_SIZE, LEAST_MAX_FRAME_SIZE};
-pub use head::Head;
-pub use queue::Queue;
-pub use slices::Slices;
 
-use crate::{FrameType, frame::flags};
+use crate::{FrameType, Header, Priority, frame::flags};
 
-/// Hands on one frame.
-pub trait FrameWriter {
-    /// Puts the frame that begins with `head` behind what waits in `queue`:
-    /// `payload` and `padding` zeros follow the head.
-    fn put<'a>(&self, head: &Head, payload: &'a [u8], padding: u8, queue: &mut Queue<'a>);
+/// One frame to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameParts<'a> {
+    /// The frame header (§4.1) and the fields that its flags announce.
+    head: [u8; LONGEST_HEAD],
+    head_len: usize,
+    /// Header block fragment or content.
+    pub payload: &'a [u8],
+    /// Number of zero bytes after the payload.
+    pub padding: u8,
 }
 
-/// Puts `octets`, a header block or content, in as few frames as can be
-/// behind what waits in `queue`. CONTINUATION frames have no padding (§6.10);
-/// where content fills several DATA frames, each has the padding that is
-/// asked for.
+/// Bytes of a frame header, a pad length and a priority.
+const LONGEST_HEAD: usize = Header::LEN + 1 + Priority::LEN;
+
+impl FrameParts<'_> {
+    /// The bytes before the payload.
+    #[must_use]
+    pub fn head(&self) -> &[u8] {
+        &self.head[..self.head_len]
+    }
+
+    fn push<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.head[self.head_len..self.head_len + N].copy_from_slice(&bytes);
+        self.head_len += N;
+    }
+}
+
+/// Splits `bytes`, a header block or content, into as few frames as possible.
+/// CONTINUATION frames have no padding (§6.10); where content fills several
+/// DATA frames, each has the padding that is asked for.
 ///
 /// # Errors
-/// [`FramingError`], where no frames could be that way; `queue` is then as it was.
-pub fn write<'a, W: FrameWriter>(
-    writer: &W,
-    octets: &'a [u8],
+/// [`FramingError`] if such frames are not allowed.
+pub fn split<'a>(
+    bytes: &'a [u8],
     framing: &Framing,
-    queue: &mut Queue<'a>,
-) -> Result<(), FramingError> {
+) -> Result<impl Iterator<Item = FrameParts<'a>> + use<'a>, FramingError> {
     let padding = framing.check()?;
     let stream = framing.stream;
+    let carries = framing.carries;
     let max = framing.max_frame_size as usize;
-    let (kind, flags) = match framing.carries {
-        Carries::Headers { end_stream, .. } => (FrameType::HEADERS, ended(end_stream)),
-        Carries::PushPromise { .. } => (FrameType::PUSH_PROMISE, 0),
-        Carries::Data { end_stream } => {
-            data(writer, octets, framing, padding, ended(end_stream), queue);
-            return Ok(());
-        }
-    };
-    let mut head = Head::new(kind, flags, stream);
-    if let Some(padding) = padding {
-        head.padded(padding);
-    }
-    match framing.carries {
-        Carries::Headers { priority, .. } => {
-            if let Some(priority) = priority {
-                head.priority(priority);
+    let mut rest = Some(bytes);
+    let mut is_first = true;
+    Ok(std::iter::from_fn(move || {
+        let bytes = rest?;
+        let ended = |end_stream| if end_stream { flags::END_STREAM } else { 0 };
+        let (kind, mut flags, flags_of_last) = match carries {
+            Carries::Data { end_stream } => (FrameType::DATA, 0, ended(end_stream)),
+            _ if !is_first => (FrameType::CONTINUATION, 0, flags::END_HEADERS),
+            Carries::Headers { end_stream, .. } => {
+                (FrameType::HEADERS, ended(end_stream), flags::END_HEADERS)
+            }
+            Carries::PushPromise { .. } => (FrameType::PUSH_PROMISE, 0, flags::END_HEADERS),
+        };
+        is_first = false;
+        let mut frame = FrameParts {
+            head: [0; LONGEST_HEAD],
+            head_len: Header::LEN,
+            payload: bytes,
+            padding: 0,
+        };
+        if kind != FrameType::CONTINUATION {
+            if let Some(padding) = padding {
+                flags |= flags::PADDED;
+                frame.push([padding]);
+                frame.padding = padding;
+            }
+            match carries {
+                Carries::Headers {
+                    priority: Some(priority),
+                    ..
+                } => {
+                    flags |= flags::PRIORITY;
+                    frame.push(priority.to_bytes());
+                }
+                Carries::PushPromise { promised } => frame.push(promised.to_be_bytes()),
+                Carries::Headers { priority: None, .. } | Carries::Data { .. } => {}
             }
         }
-        Carries::PushPromise { promised } => head.promised(promised),
-        Carries::Data { .. } => {}
-    }
-    let padding = padding.unwrap_or(0);
-    let room = max - head.fields() - usize::from(padding);
-    let (first, rest) = octets.split_at(room.min(octets.len()));
-    if rest.is_empty() {
-        head.add_flags(flags::END_HEADERS);
-    }
-    head.put(writer, first, padding, queue);
-    let mut fragments = rest.chunks(max).peekable();
-    while let Some(fragment) = fragments.next() {
-        let last = fragments.peek().is_none();
-        let flags = if last { flags::END_HEADERS } else { 0 };
-        Head::new(FrameType::CONTINUATION, flags, stream).put(writer, fragment, 0, queue);
-    }
-    Ok(())
+        let others = frame.head_len - Header::LEN + usize::from(frame.padding);
+        let (payload, behind) = bytes.split_at(bytes.len().min(max - others));
+        frame.payload = payload;
+        rest = (!behind.is_empty()).then_some(behind);
+        if behind.is_empty() {
+            flags |= flags_of_last;
+        }
+        let header = Header {
+            // Below 2^24: no frame is longer than the largest frame size.
+            length: (others + payload.len()) as u32,
+            kind,
+            flags,
+            reserved: false,
+            stream,
+        };
+        frame.head[..Header::LEN].copy_from_slice(&header.to_bytes());
+        Some(frame)
+    }))
 }
 
-const fn ended(end_stream: bool) -> u8 {
-    if end_stream { flags::END_STREAM } else { 0 }
-}
-
-fn data<'a, W: FrameWriter>(
-    writer: &W,
-    octets: &'a [u8],
-    framing: &Framing,
-    padding: Option<u8>,
-    last_flags: u8,
-    queue: &mut Queue<'a>,
-) {
-    let mut rest = octets;
-    loop {
-        let mut head = Head::new(FrameType::DATA, 0, framing.stream);
-        if let Some(padding) = padding {
-            head.padded(padding);
-        }
-        let padding = padding.unwrap_or(0);
-        let room = framing.max_frame_size as usize - head.fields() - usize::from(padding);
-        let (content, behind) = rest.split_at(room.min(rest.len()));
-        rest = behind;
-        if rest.is_empty() {
-            head.add_flags(last_flags);
-        }
-        head.put(writer, content, padding, queue);
-        if rest.is_empty() {
-            return;
-        }
-    }
-}
-
-/// The same frames, one behind the other.
+/// Writes the same frames one behind the other.
 ///
 /// # Errors
-/// [`FramingError`], where no frames could be that way.
-pub fn frames(octets: &[u8], framing: &Framing) -> Result<Vec<u8>, FramingError> {
-    let mut queue = Queue::default();
-    write(&Slices, octets, framing, &mut queue)?;
-    Ok(queue.octets())
+/// [`FramingError`] if such frames are not allowed.
+pub fn frames(bytes: &[u8], framing: &Framing) -> Result<Vec<u8>, FramingError> {
+    let mut all = Vec::with_capacity(bytes.len() + LONGEST_HEAD);
+    for frame in split(bytes, framing)? {
+        all.extend_from_slice(frame.head());
+        all.extend_from_slice(frame.payload);
+        all.resize(all.len() + usize::from(frame.padding), 0);
+    }
+    Ok(all)
 }

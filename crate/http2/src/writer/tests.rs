@@ -1,11 +1,10 @@
-//! One suite over every engine: what is written is read back by the reader.
+//! What is written is read back by the reader.
 
 use proptest::{collection::vec, option, prelude::*};
 
 use super::*;
 use crate::{
     Arrival, Connection, Event, Fragment, Frame, Header, Input, Opening, Priority, Sender,
-    with_frame_writer,
 };
 
 /// What the reader makes of frames.
@@ -21,12 +20,12 @@ struct ReadBlock {
     stream: u32,
     promised: Option<u32>,
     end_stream: bool,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     fragments: Vec<Fragment>,
 }
 
 /// What a server sends whose client takes frames of that size.
-fn read(octets: &[u8], max_frame_size: u32) -> Read {
+fn read(bytes: &[u8], max_frame_size: u32) -> Read {
     let mut settings = b"\0\0\x06\x04\0\0\0\0\0\0\x05".to_vec();
     settings.extend(max_frame_size.to_be_bytes());
     let mut read = Read::default();
@@ -36,7 +35,7 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
             stream: block.framed.stream,
             promised: block.framed.promised,
             end_stream: block.framed.end_stream,
-            octets: block.octets.to_vec(),
+            bytes: block.octets.to_vec(),
             fragments: block.fragments.to_vec(),
         }),
         Event::Lost(loss) => read.wrong.push(loss.message),
@@ -51,7 +50,7 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
     );
     connection.read(
         Sender::Server,
-        Input::Bytes(octets, Arrival::default()),
+        Input::Bytes(bytes, Arrival::default()),
         &mut keep,
     );
     connection.read(Sender::Server, Input::End, &mut keep);
@@ -60,24 +59,12 @@ fn read(octets: &[u8], max_frame_size: u32) -> Read {
     read
 }
 
-/// By each engine, which all have to write the same.
-fn written(octets: &[u8], framing: &Framing) -> Vec<u8> {
-    let expected = frames(octets, framing).unwrap();
-    for engine in FrameWriterEngine::ALL {
-        let mut queue = Queue::default();
-        with_frame_writer!(engine, |writer| write(&writer, octets, framing, &mut queue)).unwrap();
-        assert!(queue.octets() == expected, "{}", engine.id());
-        assert!(queue.slices().all(|slice| !slice.is_empty()));
-    }
-    expected
-}
-
-fn block_of(framing: &Framing, octets: &[u8]) -> (Read, ReadBlock) {
-    let mut read = read(&written(octets, framing), framing.max_frame_size);
+fn block_of(framing: &Framing, bytes: &[u8]) -> (Read, ReadBlock) {
+    let mut read = read(&frames(bytes, framing).unwrap(), framing.max_frame_size);
     assert_eq!(read.wrong, Vec::<String>::new());
     assert_eq!(read.blocks.len(), 1);
     let block = read.blocks.remove(0);
-    assert_eq!(block.octets, octets);
+    assert_eq!(block.bytes, bytes);
     (read, block)
 }
 
@@ -88,7 +75,7 @@ const PRIORITY: Priority = Priority {
 };
 
 #[test]
-fn octet_by_octet() {
+fn byte_by_byte() {
     let headers = |end_stream, priority| Carries::Headers {
         end_stream,
         priority,
@@ -136,7 +123,11 @@ fn octet_by_octet() {
             carries,
             ..Framing::headers(7, false)
         };
-        assert_eq!(written(b"\x82\x86", &framing), expected, "{framing:?}");
+        assert_eq!(
+            frames(b"\x82\x86", &framing).unwrap(),
+            expected,
+            "{framing:?}"
+        );
     }
 }
 
@@ -167,164 +158,85 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
         (promise, MAX - 4, &[MAX]),
         (promise, MAX - 3, &[MAX, 1]),
     ];
-    for (framing, octets, lengths) in cases {
-        let (read, _) = block_of(&framing, &vec![0x82; octets]);
+    for (framing, bytes, lengths) in cases {
+        let (read, _) = block_of(&framing, &vec![0x82; bytes]);
         let found: Vec<usize> = read
             .frames
             .iter()
             .map(|frame| frame.header.length as usize)
             .collect();
-        assert_eq!(found, lengths, "{framing:?}, {octets} bytes");
+        assert_eq!(found, lengths, "{framing:?}, {bytes} bytes");
     }
 }
 
 #[test]
-fn what_is_copied() {
-    let framing = Framing::headers(1, false);
-    let cases = [
-        (FrameWriterEngine::Slices, 0, 1),
-        (FrameWriterEngine::Slices, 64, 2),
-        (FrameWriterEngine::Copy64, 64, 1),
-        (FrameWriterEngine::Copy64, 65, 2),
-        (FrameWriterEngine::Copy128, 128, 1),
-        (FrameWriterEngine::Copy128, 129, 2),
-        (FrameWriterEngine::Copy256, 256, 1),
-        (FrameWriterEngine::Copy256, 257, 2),
-        (FrameWriterEngine::Copy1024, 1024, 1),
-        (FrameWriterEngine::Copy1024, 1025, 2),
-        (FrameWriterEngine::CopyAll, 16_384, 1),
-    ];
-    for (engine, octets, slices) in cases {
-        let payload = vec![0x82; octets];
-        let mut queue = Queue::default();
-        with_frame_writer!(engine, |writer| write(
-            &writer, &payload, &framing, &mut queue
-        ))
-        .unwrap();
-        assert_eq!(queue.slices().count(), slices, "{engine:?}, {octets} bytes");
-        let copied = if slices == 1 { octets } else { 0 };
-        assert_eq!(
-            queue.copied(),
-            Header::LEN + copied,
-            "{engine:?}, {octets} bytes"
-        );
-    }
-}
-
-#[test]
-fn what_cannot_be_is_refused_with_the_reason() {
-    let good = Framing::headers(1, false);
-    let priority = |dependency| Carries::Headers {
+fn frames_that_are_not_allowed() {
+    let with = |change: &dyn Fn(&mut Framing)| {
+        let mut framing = Framing::headers(1, false);
+        change(&mut framing);
+        framing
+    };
+    let depends_on = |dependency| Carries::Headers {
         end_stream: false,
         priority: Some(Priority {
             dependency,
             ..PRIORITY
         }),
     };
-    let promise = |promised| Carries::PushPromise { promised };
-    let of = |carries| Framing { carries, ..good };
+    let data = Carries::Data { end_stream: true };
+    let stream = |stream, carries| {
+        with(&|framing| {
+            framing.stream = stream;
+            framing.carries = carries;
+        })
+    };
+    let promise = |on, promised| stream(on, Carries::PushPromise { promised });
+    let headers = Framing::headers(1, false).carries;
+    let max = |size| with(&|framing| framing.max_frame_size = size);
+    let padding = with(&|framing| framing.padding = Some(256));
     let cases = [
+        (max(16_383), "from 16384 to 16777215", "RFC 9113 §6.5.2"),
+        (max(1 << 24), "frame size of 16777216", "RFC 9113 §6.5.2"),
+        (padding, "256 bytes of padding", "RFC 9113 §6.1"),
         (
-            Framing {
-                max_frame_size: 16_383,
-                ..good
-            },
-            "from 16384 to 16777215",
-            "RFC 9113 §6.5.2",
-        ),
-        (
-            Framing {
-                max_frame_size: 1 << 24,
-                ..good
-            },
-            "frame size of 16777216",
-            "RFC 9113 §6.5.2",
-        ),
-        (
-            Framing {
-                padding: Some(256),
-                ..good
-            },
-            "256 bytes of padding",
-            "RFC 9113 §6.1",
-        ),
-        (
-            Framing { stream: 0, ..good },
+            stream(0, headers),
             "HEADERS cannot be sent on stream 0",
             "RFC 9113 §6.2",
         ),
         (
-            Framing {
-                stream: 0,
-                ..of(promise(2))
-            },
+            promise(0, 2),
             "PUSH_PROMISE cannot be sent on stream 0",
             "RFC 9113 §6.6",
         ),
         (
-            Framing {
-                stream: 0,
-                ..of(Carries::Data { end_stream: true })
-            },
+            stream(0, data),
             "DATA cannot be sent on stream 0",
             "RFC 9113 §6.1",
         ),
+        (stream(1 << 31, headers), "31 bits", "RFC 9113 §5.1.1"),
+        (stream(1, depends_on(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
         (
-            Framing {
-                stream: 1 << 31,
-                ..good
-            },
-            "31 bits",
-            "RFC 9113 §5.1.1",
+            stream(1, depends_on(1)),
+            "depend on itself",
+            "RFC 7540 §5.3.1",
         ),
-        (of(priority(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
-        (of(priority(1)), "depend on itself", "RFC 7540 §5.3.1"),
+        (promise(2, 4), "odd numbers", "RFC 9113 §6.6"),
         (
-            Framing {
-                stream: 2,
-                ..of(promise(4))
-            },
-            "odd numbers",
-            "RFC 9113 §6.6",
-        ),
-        (
-            of(promise(0)),
+            promise(1, 0),
             "it stands for the connection",
             "RFC 9113 §5.1.1",
         ),
-        (of(promise(3)), "even numbers", "RFC 9113 §5.1.1"),
-        (of(promise(1 << 31)), "31 bits", "RFC 9113 §5.1.1"),
+        (promise(1, 3), "even numbers", "RFC 9113 §5.1.1"),
+        (promise(1, 1 << 31), "31 bits", "RFC 9113 §5.1.1"),
     ];
-    for framing in [
-        Framing {
-            stream: (1 << 31) - 1,
-            ..good
-        },
-        of(priority((1 << 31) - 1)),
-    ] {
-        let mut queue = Queue::default();
-        assert_eq!(write(&Slices, b"\x82", &framing, &mut queue), Ok(()));
+    const LARGEST: u32 = (1 << 31) - 1;
+    for framing in [stream(LARGEST, headers), stream(1, depends_on(LARGEST))] {
+        assert!(frames(b"\x82", &framing).is_ok(), "{framing:?}");
     }
     for (framing, sentence, section) in cases {
-        let mut queue = Queue::default();
-        queue.lend(b"before");
-        let error = write(&Slices, b"\x82", &framing, &mut queue).unwrap_err();
+        let error = frames(b"\x82", &framing).unwrap_err();
         assert!(error.to_string().contains(sentence), "{error}");
         assert_eq!(error.section(), section);
-        assert_eq!(queue.octets(), b"before");
-    }
-}
-
-#[test]
-fn an_emptied_queue_begins_anew() {
-    let block = vec![0x82; 40];
-    let framing = Framing::headers(1, false);
-    let mut queue = Queue::default();
-    for _ in 0..3 {
-        write(&Copying::<128>, &block, &framing, &mut queue).unwrap();
-        assert_eq!(queue.octets(), frames(&block, &framing).unwrap());
-        queue = queue.emptied();
-        assert_eq!(queue.slices().count() + queue.copied(), 0);
     }
 }
 
@@ -342,11 +254,11 @@ fn framing(carries: impl Strategy<Value = Carries>) -> impl Strategy<Value = Fra
 }
 
 /// Short ones, and some that need several frames.
-fn octets() -> impl Strategy<Value = Vec<u8>> {
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         4 => vec(any::<u8>(), 0..300),
         1 => (0..60_000_usize, any::<u8>())
-            .prop_map(|(octets, seed)| (0..octets).map(|at| (at as u8) ^ seed).collect()),
+            .prop_map(|(bytes, seed)| (0..bytes).map(|at| (at as u8) ^ seed).collect()),
     ]
 }
 
@@ -373,8 +285,8 @@ fn carries_block() -> impl Strategy<Value = Carries> {
 proptest! {
 
     #[test]
-    fn a_block_comes_back(framing in framing(carries_block()), octets in octets()) {
-        let (read, block) = block_of(&framing, &octets);
+    fn a_block_comes_back(framing in framing(carries_block()), bytes in bytes()) {
+        let (read, block) = block_of(&framing, &bytes);
         let (end_stream, priority, promised) = match framing.carries {
             Carries::Headers { end_stream, priority } => (end_stream, priority, None),
             Carries::PushPromise { promised } => (false, None, Some(promised)),
@@ -401,9 +313,9 @@ proptest! {
     #[test]
     fn content_comes_back(
         framing in any::<bool>().prop_flat_map(|end_stream| framing(Just(Carries::Data { end_stream }))),
-        octets in octets(),
+        bytes in bytes(),
     ) {
-        let all = written(&octets, &framing);
+        let all = frames(&bytes, &framing).unwrap();
         let headers = frames(b"\x82", &Framing::headers(framing.stream, false)).unwrap();
         let read = read(&[&headers[..], &all].concat(), framing.max_frame_size);
         prop_assert_eq!(read.wrong, Vec::<String>::new());
@@ -422,9 +334,9 @@ proptest! {
                 Some(padding) => (1, padding as usize),
                 None => (0, 0),
             };
-            prop_assert!(payload[payload.len() - padding..].iter().all(|&octet| octet == 0));
+            prop_assert!(payload[payload.len() - padding..].iter().all(|&byte| byte == 0));
             content.extend_from_slice(&payload[from..payload.len() - padding]);
         }
-        prop_assert_eq!(content, octets);
+        prop_assert_eq!(content, bytes);
     }
 }

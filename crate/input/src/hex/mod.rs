@@ -1,12 +1,8 @@
-//! Hex digits to octets. An engine a file, all behind [`HexDecoder`], with one
-//! suite over all of them.
+//! Hex digits to bytes.
 //!
 //! Spaces, prefixes and whatever else stands in pasted text is the business of
 //! [`crate::paste`], which hands its runs of digits over.
 
-mod branch;
-mod engine;
-mod lookup;
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 #[cfg_attr(
     target_arch = "x86_64",
@@ -19,39 +15,7 @@ mod simd;
 #[cfg(test)]
 mod tests;
 
-pub use branch::Branch;
-pub use engine::HexEngine;
-pub use lookup::Lookup;
-#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
-pub use simd::Simd;
-
-/// The default engine.
-#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
-pub type Best = Simd;
-/// The default engine.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
-pub type Best = Lookup;
-
-/// Why digits could not be decoded, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HexError {
-    /// The first byte that is no digit, or the length of the text where a
-    /// digit is missing at its end.
-    pub at: usize,
-    /// What is wrong.
-    pub kind: HexErrorKind,
-}
-
-/// The two ways in which digits can be wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HexErrorKind {
-    /// A byte that is not a hex digit.
-    NotADigit,
-    /// Every byte is a digit, but their number is odd.
-    OddLength,
-}
-
-/// The octet that a few hex digits spell: nothing else may stand among them,
+/// The byte that a few hex digits spell: nothing else may stand among them,
 /// not even the sign that `from_str_radix` takes.
 pub(crate) fn octet(digits: &[u8]) -> Option<u8> {
     let are_digits = digits.iter().all(u8::is_ascii_hexdigit);
@@ -59,46 +23,48 @@ pub(crate) fn octet(digits: &[u8]) -> Option<u8> {
     u8::from_str_radix(digits, 16).ok()
 }
 
-/// Decodes a run of hex digits.
-pub trait HexDecoder {
-    /// Appends the octets that `digits` spell, in either case, to `out`: half
-    /// as many.
-    ///
-    /// # Errors
-    /// [`HexError`]; `out` is then as it was.
-    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexError>;
-}
-
-/// Runs `write` over room for the octets of `digits` behind `out`; it says
-/// whether all were digits. Where and why not is found here, so that engines
-/// cannot differ in it.
-#[inline(always)]
-fn append(
-    digits: &[u8],
-    out: &mut Vec<u8>,
-    write: impl FnOnce(&[u8], &mut [u8]) -> bool,
-) -> Result<(), HexError> {
+/// Appends the bytes that `digits`, of either case, spell to `out`. Returns
+/// `None` if they are not an even number of digits and nothing else; `out` is
+/// then as it was.
+#[inline]
+pub fn decode(digits: &[u8], out: &mut Vec<u8>) -> Option<()> {
+    if !digits.len().is_multiple_of(2) {
+        return None;
+    }
     let before = out.len();
-    if digits.len().is_multiple_of(2) {
-        out.resize(before + digits.len() / 2, 0);
-        if write(digits, &mut out[before..]) {
-            return Ok(());
-        }
+    out.resize(before + digits.len() / 2, 0);
+    let are_digits = write(digits, &mut out[before..]);
+    if !are_digits {
         out.truncate(before);
     }
-    Err(fault(digits))
+    are_digits.then_some(())
 }
 
-#[cold]
-fn fault(digits: &[u8]) -> HexError {
-    match digits.iter().position(|byte| !byte.is_ascii_hexdigit()) {
-        Some(at) => HexError {
-            at,
-            kind: HexErrorKind::NotADigit,
-        },
-        None => HexError {
-            at: digits.len(),
-            kind: HexErrorKind::OddLength,
-        },
+/// Writes the bytes of an even number of digits; whether all were digits.
+#[inline(always)]
+fn write(digits: &[u8], room: &mut [u8]) -> bool {
+    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+    if digits.len() >= simd::LEAST {
+        return simd::write(digits, room);
     }
+    let mut seen = 0;
+    for (pair, byte) in digits.chunks_exact(2).zip(room) {
+        let (high, low) = (VALUES[usize::from(pair[0])], VALUES[usize::from(pair[1])]);
+        seen |= high | low;
+        *byte = high << 4 | low;
+    }
+    seen < 16
 }
+
+/// The value of each digit; 255 for other bytes, above every value also after `|`.
+static VALUES: [u8; 256] = {
+    let mut values = [255; 256];
+    let mut value = 0;
+    while value < 16 {
+        let digit = b"0123456789abcdef"[value];
+        values[digit as usize] = value as u8;
+        values[digit.to_ascii_uppercase() as usize] = value as u8;
+        value += 1;
+    }
+    values
+};

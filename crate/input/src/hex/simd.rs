@@ -1,46 +1,36 @@
 //! Sixteen digits at once in a vector register: SSE2, which every x86-64
-//! processor has, or WebAssembly's simd128. Elsewhere there is no such engine.
+//! processor has, or WebAssembly's simd128. Elsewhere digits are looked up.
 
-use super::{HexDecoder, HexError, append, lookup};
+/// Digits that can be written at least.
+pub(super) const LEAST: usize = 16;
 
-/// Decodes sixteen digits at once, and fewer than that by look-ups.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Simd;
-
-impl HexDecoder for Simd {
-    #[inline]
-    fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> Result<(), HexError> {
-        append(digits, out, |digits, room| {
-            if digits.len() < 16 {
-                lookup::write(digits, room)
-            } else {
-                // SAFETY: SSE2 is part of x86-64.
-                #[cfg(target_arch = "x86_64")]
-                return unsafe { long(digits, room) };
-                #[cfg(target_arch = "wasm32")]
-                long(digits, room)
-            }
-        })
-    }
+/// Writes the bytes of [`LEAST`] digits or more, an even number; whether all
+/// were digits.
+#[inline]
+pub(super) fn write(digits: &[u8], room: &mut [u8]) -> bool {
+    // SAFETY: SSE2 is part of x86-64.
+    #[cfg(target_arch = "x86_64")]
+    return unsafe { long(digits, room) };
+    #[cfg(target_arch = "wasm32")]
+    long(digits, room)
 }
 
-/// Writes the octets of sixteen digits or more; whether all were digits.
 #[cfg_attr(target_arch = "x86_64", target_feature(enable = "sse2"))]
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn long(digits: &[u8], room: &mut [u8]) -> bool {
     let mut all = true;
     let (groups, rest) = digits.as_chunks::<16>();
-    for (group, octets) in groups.iter().zip(room.as_chunks_mut::<8>().0) {
-        let (written, valid) = lanes::octets(group);
-        *octets = written;
+    for (group, bytes) in groups.iter().zip(room.as_chunks_mut::<8>().0) {
+        let (written, valid) = lanes::bytes(group);
+        *bytes = written;
         all &= valid;
     }
     // The last sixteen, of which some are done already.
-    if let (false, Some(group), Some(octets)) =
+    if let (false, Some(group), Some(bytes)) =
         (rest.is_empty(), digits.last_chunk(), room.last_chunk_mut())
     {
-        let (written, valid) = lanes::octets(group);
-        *octets = written;
+        let (written, valid) = lanes::bytes(group);
+        *bytes = written;
         all &= valid;
     }
     all
@@ -54,10 +44,10 @@ mod lanes {
         _mm_set1_epi16, _mm_slli_epi16, _mm_srli_epi16, _mm_sub_epi8,
     };
 
-    /// The octets of sixteen digits, and whether all are digits.
+    /// The bytes of sixteen digits, and whether all are digits.
     #[inline]
     #[target_feature(enable = "sse2")]
-    pub(super) fn octets(digits: &[u8; 16]) -> ([u8; 8], bool) {
+    pub(super) fn bytes(digits: &[u8; 16]) -> ([u8; 8], bool) {
         let [low, high] = super::halves(digits);
         let digits = _mm_set_epi64x(high, low);
         let decimal = _mm_sub_epi8(digits, _mm_set1_epi8(b'0' as i8));
@@ -70,7 +60,7 @@ mod lanes {
             _mm_and_si128(is_letter, _mm_add_epi8(letter, _mm_set1_epi8(10))),
         );
         let valid = _mm_movemask_epi8(_mm_or_si128(is_decimal, is_letter)) == 0xffff;
-        // Each two digits are a number of 16 bits, the first the low octet.
+        // Each two digits are a number of 16 bits, the first the low byte.
         let pairs = _mm_or_si128(_mm_slli_epi16::<4>(values), _mm_srli_epi16::<8>(values));
         let pairs = _mm_and_si128(pairs, _mm_set1_epi16(0xff));
         let packed = _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs));
@@ -85,10 +75,10 @@ mod lanes {
         u8x16_narrow_i16x8, u8x16_splat, u8x16_sub, u16x8_shr, u16x8_splat, v128_and, v128_or,
     };
 
-    /// The octets of sixteen digits, and whether all are digits.
+    /// The bytes of sixteen digits, and whether all are digits.
     #[inline]
     #[target_feature(enable = "simd128")]
-    pub(super) fn octets(digits: &[u8; 16]) -> ([u8; 8], bool) {
+    pub(super) fn bytes(digits: &[u8; 16]) -> ([u8; 8], bool) {
         let [low, high] = super::halves(digits);
         let digits = i64x2(low, high);
         let decimal = u8x16_sub(digits, u8x16_splat(b'0'));
@@ -101,7 +91,7 @@ mod lanes {
             v128_and(is_letter, u8x16_add(letter, u8x16_splat(10))),
         );
         let valid = i8x16_all_true(v128_or(is_decimal, is_letter));
-        // Each two digits are a number of 16 bits, the first the low octet.
+        // Each two digits are a number of 16 bits, the first the low byte.
         let pairs = v128_or(i16x8_shl(values, 4), u16x8_shr(values, 8));
         let pairs = v128_and(pairs, u16x8_splat(0xff));
         let packed = i64x2_extract_lane::<0>(u8x16_narrow_i16x8(pairs, pairs));

@@ -1,9 +1,6 @@
 //! Bytes that were read, each with its place in the text.
 
-use crate::{
-    Place, Places,
-    hex::{self, HexDecoder},
-};
+use crate::{Place, Places, hex};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
@@ -20,7 +17,7 @@ impl Bytes {
     /// Decodes pairs of hex digits that begin at `start` of the text; returns
     /// `None` if any of them is something else.
     pub(super) fn push_hex(&mut self, digits: &[u8], start: usize) -> Option<()> {
-        hex::Best::default().decode(digits, &mut self.bytes).ok()?;
+        hex::decode(digits, &mut self.bytes)?;
         let first = Place::new(start, start + 2);
         self.places.push_stride(first, 2, digits.len() as u32 / 2);
         Some(())

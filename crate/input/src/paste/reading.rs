@@ -10,10 +10,7 @@ use super::{
     source::{Source, runs},
     text::{FILLER, quote},
 };
-use crate::{
-    Place, RefusalKind, bounds,
-    hex::{self, HexDecoder},
-};
+use crate::{Place, RefusalKind, bounds, hex};
 
 /// The bytes of some elements in one notation.
 #[derive(Clone, Debug, Default)]
@@ -200,7 +197,7 @@ impl Source<'_> {
             // All are digits, two for each byte.
             for digits in (0..shape.count).map(|at| shape.digits(at)) {
                 if shape.width == 2 {
-                    let _ = hex::Best::default().decode(&self.plain[digits], &mut out.bytes);
+                    let _ = hex::decode(&self.plain[digits], &mut out.bytes);
                 } else {
                     out.push_hex(&self.plain[digits.clone()], digits.start);
                 }

@@ -13,13 +13,13 @@ mod clock;
 mod measured;
 mod replay;
 
-use hpack::Kind;
-use hpack_engines::{huffman::HuffmanEngine, with_huffman};
+use hpack::{Kind, huffman::HuffmanDecoder};
+use hpack_engines::{Visitor, huffman::HuffmanEngine};
 use serde::Serialize;
 
 pub use clock::{Clock, resolution};
 pub use measured::Measured;
-use replay::{Replay, What};
+use replay::{Batch, Replay, What};
 
 use crate::{columns::flags, session::Session};
 
@@ -83,6 +83,19 @@ struct Unit {
     row: usize,
     replays: u32,
     samples: Vec<f64>,
+}
+
+/// A batch, with an engine that is a type, as the choice of one takes time.
+struct RunBatch<'a, C> {
+    replay: &'a mut Replay,
+    replays: u32,
+    clock: &'a mut C,
+}
+
+impl<H: HuffmanDecoder + Copy + Default, C: Clock> Visitor<H, Batch> for RunBatch<'_, C> {
+    fn visit(self) -> Batch {
+        self.replay.batch(H::default(), self.replays, self.clock)
+    }
 }
 
 /// A measurement under way.
@@ -238,7 +251,11 @@ impl Timing {
             return;
         };
         loop {
-            let batch = with_huffman!(engine, |huffman| replay.batch(huffman, *replays, clock));
+            let batch = engine.visit(RunBatch {
+                replay: &mut replay,
+                replays: *replays,
+                clock,
+            });
             let enough = batch.took >= least || *replays >= MOST_REPLAYS;
             // A pause of the machine can pass for the step's own time while
             // warming up: the batch is then too short for the clock.
@@ -290,8 +307,13 @@ mod tests {
         let start = Instant::now();
         let mut clock = || start.elapsed().as_nanos() as f64;
         for block in 0..2 {
-            let mut timing =
-                Timing::new(&session, block, HuffmanEngine::Window16, &mut clock).unwrap();
+            let mut timing = Timing::new(
+                &session,
+                block,
+                HuffmanEngine::from_id("window16").unwrap(),
+                &mut clock,
+            )
+            .unwrap();
             while !timing.done() {
                 timing.go_on(&mut session, &mut clock, 1e6);
             }
@@ -316,7 +338,13 @@ mod tests {
     fn a_clock_that_stands_still_ends_all_the_same() {
         let mut session = session(&["82"]);
         let mut clock = || 0.0;
-        let mut timing = Timing::new(&session, 0, HuffmanEngine::Window16, &mut clock).unwrap();
+        let mut timing = Timing::new(
+            &session,
+            0,
+            HuffmanEngine::from_id("window16").unwrap(),
+            &mut clock,
+        )
+        .unwrap();
         for unit in 0..timing.units.len() {
             timing.units[unit].replays = MOST_REPLAYS / 8;
         }

@@ -7,21 +7,20 @@ use std::hint::black_box;
 
 use bench::{
     Runner, Stage,
-    meter::{Counting, allocated},
+    meter::Counting,
     published_claim::{PublishedClaim, claims},
     runner::{Candidate, Outcome, Work},
     task::EngineEntry,
     trust::{Trust, trust},
-    workload::{self, Conversation, Workload},
+    workload::{self, Conversation, Sent, Workload},
 };
 use hpack::huffman::HuffmanDecoder;
-use hpack_engines::{huffman::HuffmanEngine, with_huffman};
+use hpack_engines::huffman::HuffmanEngine;
 use input::{Blocks, paste};
-use inspect::timing::Clock;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, clock::PerformanceClock, open_options::OpenOptions};
+use crate::{answer::json, clock::now, open_options::OpenOptions};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -123,10 +122,10 @@ fn first_use_ms(engine: HuffmanEngine) -> f64 {
     /// RFC 7541 C.6.1: “302”.
     const CODED: [u8; 2] = [0x64, 0x02];
     let mut out = Vec::new();
-    let began = PerformanceClock.now();
-    let answer = with_huffman!(engine, |huffman| huffman.decode(&CODED, &mut out));
+    let began = now();
+    let answer = engine.decode(&CODED, &mut out);
     black_box((answer.is_ok(), out));
-    (PerformanceClock.now() - began) / 1e6
+    (now() - began) / 1e6
 }
 
 /// What the program carries for the stage; JavaScript's engines take whole
@@ -345,7 +344,7 @@ impl Benchmark {
                     self.javascript.as_ref(),
                 )
             });
-            runner.go_on(&mut PerformanceClock, &mut allocated, budget_ms * 1e6);
+            runner.go_on(&mut now, budget_ms * 1e6);
             if runner.done() {
                 self.at += 1;
             }
@@ -425,7 +424,14 @@ impl Benchmark {
 
 fn conversations(blocks: &Blocks, options: OpenOptions, initial: Option<u32>) -> Vec<Conversation> {
     let start = options.decoding(initial);
-    let mut conversations = Conversation::of_blocks(blocks, initial);
+    let sent = blocks.iter().map(|block| {
+        let sent = Sent {
+            limit_changes: block.before.limit_changes.clone(),
+            octets: block.octets.to_vec(),
+        };
+        (block.sender, sent)
+    });
+    let mut conversations = Conversation::by_direction(sent, initial);
     for conversation in &mut conversations {
         conversation.limit = start.limit;
         conversation.maximum = start.maximum;
@@ -452,11 +458,5 @@ fn runner(
         .iter()
         .position(|candidate| candidate.engine == choice.baseline)
         .unwrap_or(0);
-    Runner::new(
-        choice.care.plan(),
-        work,
-        candidates,
-        baseline,
-        &mut PerformanceClock,
-    )
+    Runner::new(choice.care.plan(), work, candidates, baseline, &mut now)
 }

@@ -5,55 +5,51 @@
 //! copies saves the consumer slices; how much a slice costs depends on the
 //! consumer, so there are several.
 
-mod gather;
 #[cfg(all(feature = "native", unix))]
 mod socket;
 
 use std::{hint::black_box, sync::Arc};
 
-use http2::{
-    with_frame_writer,
-    writer::{FrameWriter, FrameWriterEngine, Framing, Queue, frames as joined, write},
+use hpack_engines::{
+    Visitor,
+    frame_writer::{CutOff, Engines, Queue},
+};
+use http2::writer::{Framing, LEAST_MAX_FRAME_SIZE, frames, split};
+
+use super::{Task, started};
+use crate::{
+    stage::{Race, Start, Started},
+    workload::{Consumer, Data, Frames},
 };
 
-use self::gather::Gather;
-use super::Task;
-use crate::workload::{Consumer, Frames};
+/// Header blocks to frames.
+pub(crate) struct FrameWriting;
 
-/// `engine` on the payloads of `frames`; `None` where the consumer cannot be
-/// had.
-#[must_use]
-pub fn frames(engine: FrameWriterEngine, frames: Arc<Frames>) -> Option<Box<dyn Task>> {
-    fn at_work<C: Consume + 'static>(
-        engine: FrameWriterEngine,
-        frames: Arc<Frames>,
-        consumer: C,
-    ) -> Box<dyn Task> {
-        with_frame_writer!(engine, |writer| Box::new(Writing {
-            writer,
-            frames,
-            consumer,
-            queue: Queue::default(),
-        }))
+impl Race for FrameWriting {
+    type Data = Frames;
+    type Engines = Engines;
+
+    fn data(data: &Data) -> Option<&Arc<Self::Data>> {
+        match data {
+            Data::Frames(frames) => Some(frames),
+            _ => None,
+        }
     }
-    Some(match frames.consumer {
-        Consumer::Gather => at_work(engine, frames, Gather::default()),
-        #[cfg(all(feature = "native", unix))]
-        Consumer::Socket => at_work(engine, frames, socket::Socket::new().ok()?),
-    })
+
+    fn operations(data: &Self::Data) -> usize {
+        let max = LEAST_MAX_FRAME_SIZE as usize;
+        let frames = |payload: &Vec<u8>| payload.len().div_ceil(max).max(1);
+        data.payloads.iter().map(frames).sum()
+    }
+
+    fn expected(data: &Arc<Self::Data>) -> Vec<u8> {
+        let written = data.payloads.iter();
+        let written = written.filter_map(|payload| frames(payload, &FRAMING).ok());
+        written.flatten().collect()
+    }
 }
 
-/// What has to come out.
-#[must_use]
-pub fn frames_reference(frames: &Frames) -> Vec<u8> {
-    let octets = frames
-        .payloads
-        .iter()
-        .filter_map(|payload| joined(payload, &FRAMING).ok());
-    octets.flatten().collect()
-}
-
-/// Frames that are sent at once.
+/// Blocks that are sent at once.
 const BURST: usize = 8;
 
 const FRAMING: Framing = Framing::headers(1, true);
@@ -67,23 +63,67 @@ trait Consume {
     fn consumed(&self) -> &[u8];
 }
 
-struct Writing<W, C> {
-    writer: W,
+/// Copies every slice into one buffer.
+#[derive(Default)]
+struct Gather(Vec<u8>);
+
+impl Consume for Gather {
+    #[inline]
+    fn consume(&mut self, queue: &Queue<'_>) {
+        self.0.clear();
+        for slice in queue.slices() {
+            self.0.extend_from_slice(slice);
+        }
+    }
+
+    fn consumed(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+struct Writing<C> {
+    most: Option<usize>,
     frames: Arc<Frames>,
     consumer: C,
     queue: Queue<'static>,
 }
 
-impl<W: FrameWriter, C: Consume> Writing<W, C> {
-    /// Every burst once, and what the consumer has to say after each.
+impl<E: CutOff> Visitor<E, Started> for Start<FrameWriting> {
+    /// `None` if there is no such consumer.
+    fn visit(self) -> Started {
+        fn writing<C: Consume + 'static>(
+            most: Option<usize>,
+            frames: Arc<Frames>,
+            consumer: C,
+        ) -> Started {
+            started(Writing {
+                most,
+                frames,
+                consumer,
+                queue: Queue::default(),
+            })
+        }
+        match self.0.consumer {
+            Consumer::Gather => writing(E::MOST, self.0, Gather::default()),
+            #[cfg(all(feature = "native", unix))]
+            Consumer::Socket => writing(E::MOST, self.0, socket::Socket::new().ok()?),
+        }
+    }
+}
+
+impl<C: Consume> Writing<C> {
+    /// Sends every burst, and calls `after` with the consumer after each.
     #[inline]
     fn bursts(&mut self, times: u32, mut after: impl FnMut(&C)) {
         let mut queue = std::mem::take(&mut self.queue).emptied();
         for _ in 0..times {
             for burst in black_box(&*self.frames).payloads.chunks(BURST) {
                 for payload in burst {
-                    let written = write(&self.writer, payload, &FRAMING, &mut queue);
-                    debug_assert!(written.is_ok(), "the framing is a legal one");
+                    let frames = split(payload, &FRAMING);
+                    debug_assert!(frames.is_ok(), "the framing is a legal one");
+                    for frame in frames.into_iter().flatten() {
+                        queue.put(frame.head(), frame.payload, frame.padding, self.most);
+                    }
                 }
                 self.consumer.consume(&queue);
                 after(&self.consumer);
@@ -94,7 +134,7 @@ impl<W: FrameWriter, C: Consume> Writing<W, C> {
     }
 }
 
-impl<W: FrameWriter, C: Consume> Task for Writing<W, C> {
+impl<C: Consume> Task for Writing<C> {
     fn run(&mut self, times: u32) {
         self.bursts(times, |consumer| {
             black_box(consumer.consumed());

@@ -5,7 +5,7 @@ use std::{
     os::unix::net::UnixStream,
 };
 
-use http2::writer::Queue;
+use hpack_engines::frame_writer::Queue;
 
 use super::Consume;
 
@@ -16,7 +16,7 @@ pub(super) struct Socket {
     far: UnixStream,
     /// Room for what is read; the last burst stands at its beginning.
     received: Vec<u8>,
-    /// Octets of the last burst that were sent, and that were read so far.
+    /// Bytes of the last burst that were sent, and that were read so far.
     sent: usize,
     count: usize,
 }
@@ -24,7 +24,7 @@ pub(super) struct Socket {
 /// Slices in one write: eight frames of a head and a payload each.
 const SLICES: usize = 16;
 
-/// Octets that a read can take at least.
+/// Bytes that a read can take at least.
 const READ: usize = 1 << 16;
 
 impl Socket {

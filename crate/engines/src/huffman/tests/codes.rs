@@ -79,11 +79,11 @@ fn a_long_code_at_every_place_of_strings_of_every_length() {
     assert!(long.len() >= 14);
     // Characters of five, of six and seven, and of all usual lengths.
     for fill in ["0", "kj", "a0-Z:&!+#"] {
-        for octets in (1..=40).chain([63, 64, 65, 159, 160, 161, 200]) {
+        for bytes in (1..=40).chain([63, 64, 65, 159, 160, 161, 200]) {
             let mut text = Vec::new();
             for character in fill.bytes().cycle() {
                 text.push(character);
-                if encode(&text).len() > octets {
+                if encode(&text).len() > bytes {
                     break;
                 }
             }

@@ -17,7 +17,7 @@ fn every_ending() {
                 for bit in 0..extra {
                     bits.bit(bit != zero);
                 }
-                let answer = every_engine(&bits.octets);
+                let answer = every_engine(&bits.bytes);
                 let whole = zero == extra;
                 let expected = match extra {
                     30.. if zero >= 30 => Err((HuffmanErrorKind::Eos, front * 5 + 29)),
@@ -39,21 +39,21 @@ fn every_ending() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_string_of_two_octets() {
-    for octets in 0..=u16::MAX {
-        let _ = every_engine(&octets.to_be_bytes());
+fn every_string_of_two_bytes() {
+    for bytes in 0..=u16::MAX {
+        let _ = every_engine(&bytes.to_be_bytes());
     }
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_code_cut_at_every_octet() {
+fn every_code_cut_at_every_byte() {
     for symbol in 0..SYMBOLS {
         for front in (0..16).chain(96..112) {
             let mut bits = zeros(front);
             bits.code(symbol);
             let coded = bits.padded(true);
-            // The octets that the code reaches into.
+            // The bytes that the code reaches into.
             for cut in front * 5 / 8..coded.len() {
                 let _ = every_engine(&coded[..cut]);
             }
@@ -80,7 +80,7 @@ fn eos_at_every_bit_and_something_behind_it() {
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
 fn one_bit_too_many_or_wrong() {
-    // Each bit of the last two octets of a good string turned; an octet added.
+    // Each bit of the last two bytes of a good string turned; a byte added.
     for length in (1..44).chain([200, 330]) {
         let text: Vec<u8> = (b'-'..=b'z').cycle().step_by(3).take(length).collect();
         let good = encode(&text);
@@ -90,9 +90,9 @@ fn one_bit_too_many_or_wrong() {
             coded[bit / 8] ^= 0x80 >> (bit % 8);
             let _ = every_engine(&coded);
         }
-        for octet in [0x00, 0x7f, 0x80, 0xfe, 0xff] {
+        for byte in [0x00, 0x7f, 0x80, 0xfe, 0xff] {
             let mut coded = good.clone();
-            coded.push(octet);
+            coded.push(byte);
             let _ = every_engine(&coded);
         }
     }

@@ -3,16 +3,16 @@
 
 use super::{LENGTHS, Trial, encode, is_small, reference};
 
-/// Octets, as coded: about where engines change their ways, and far beyond.
+/// Bytes, as coded: about where engines change their ways, and far beyond.
 const LENGTHS_CODED: [usize; 9] = [150, 159, 160, 161, 170, 216, 301, 640, 1500];
 
-/// A string of `symbols`, again and again, of about `octets` octets as coded.
-fn repeated(symbols: &[u8], octets: usize) -> Vec<u8> {
+/// A string of `symbols`, again and again, of about `bytes` bytes as coded.
+fn repeated(symbols: &[u8], bytes: usize) -> Vec<u8> {
     let bits: usize = symbols
         .iter()
         .map(|&symbol| usize::from(LENGTHS[usize::from(symbol)]))
         .sum();
-    let text = symbols.repeat(octets * 8 / bits + 1);
+    let text = symbols.repeat(bytes * 8 / bits + 1);
     encode(&text)
 }
 
@@ -38,19 +38,19 @@ fn codes_that_come_into_step_and_codes_that_never_do() {
         &all,
     ];
     for symbols in ones.into_iter().chain(mixtures) {
-        for octets in LENGTHS_CODED {
-            agree(&mut trial, &repeated(symbols, octets));
+        for bytes in LENGTHS_CODED {
+            agree(&mut trial, &repeated(symbols, bytes));
         }
     }
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn a_fault_at_every_octet() {
+fn a_fault_at_every_byte() {
     let mut trial = Trial::default();
     for symbols in [&b"On being idle. "[..], b"\\e", b"&"] {
-        for octets in [160, 203] {
-            let right = repeated(symbols, octets);
+        for bytes in [160, 203] {
+            let right = repeated(symbols, bytes);
             for at in 0..right.len() {
                 for damage in [0x00, 0x01, 0x80, 0xff] {
                     let mut wrong = right.clone();
@@ -71,11 +71,11 @@ fn a_fault_at_every_octet() {
 fn in_step_and_out_of_step_right_and_wrong() {
     let mut trial = Trial::default();
     let lengths: &[usize] = if is_small() { &[160] } else { &[160, 161, 216] };
-    for &octets in lengths {
+    for &bytes in lengths {
         for symbols in [&b"On being idle. "[..], b"%", b"\\aeiou"] {
-            let mut coded = repeated(symbols, octets);
+            let mut coded = repeated(symbols, bytes);
             agree(&mut trial, &coded);
-            coded[octets - 30] ^= 0xff;
+            coded[bytes - 30] ^= 0xff;
             agree(&mut trial, &coded);
         }
     }

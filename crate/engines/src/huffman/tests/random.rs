@@ -20,7 +20,7 @@ impl Chance {
         (self.next() >> 16) as usize % end
     }
 
-    fn octet(&mut self) -> u8 {
+    fn byte(&mut self) -> u8 {
         (self.next() >> 24) as u8
     }
 
@@ -30,13 +30,13 @@ impl Chance {
         self.below(end)
     }
 
-    /// Characters of headers; one in `rare`, on average, is any octet.
+    /// Characters of headers; one in `rare`, on average, is any byte.
     fn text(&mut self, rare: usize) -> Vec<u8> {
         const USUAL: &[u8] = b"aceinorst012/.-=%;: ABCDEFxyz_,\"&?+*XZ";
         let length = self.length();
         (0..length)
             .map(|_| match self.below(rare) {
-                0 => self.octet(),
+                0 => self.byte(),
                 _ => USUAL[self.below(USUAL.len())],
             })
             .collect()
@@ -44,9 +44,9 @@ impl Chance {
 
     fn string(&mut self) -> Vec<u8> {
         match self.below(8) {
-            0 => (0..self.length()).map(|_| self.octet()).collect(),
+            0 => (0..self.length()).map(|_| self.byte()).collect(),
             1 => {
-                let ones = |chance: &mut Self| chance.octet() | chance.octet() | chance.octet();
+                let ones = |chance: &mut Self| chance.byte() | chance.byte() | chance.byte();
                 (0..self.length()).map(|_| ones(self)).collect()
             }
             2 => {
@@ -78,10 +78,10 @@ impl Chance {
         let at = from + self.below(coded.len() - from);
         match kind {
             5 => coded[at] ^= 1 << self.below(8),
-            6 => coded[at] = self.octet(),
+            6 => coded[at] = self.byte(),
             _ => match self.below(4) {
                 0 => coded.truncate(at),
-                1 => coded.push(self.octet()),
+                1 => coded.push(self.byte()),
                 2 => coded.push(0xff),
                 _ => {
                     let mut eos = Bits::new();
@@ -107,7 +107,7 @@ fn a_million_strings() {
     for number in 0..count {
         let coded = chance.string();
         let expected = reference(&coded);
-        trial.agree(&coded, &expected, chance.octet());
+        trial.agree(&coded, &expected, chance.byte());
         if number % 16 == 0 {
             trace::agree(&coded, &expected);
         }
@@ -130,7 +130,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn random_octets(coded in prop::collection::vec(any::<u8>(), 0..80)) {
+    fn random_bytes(coded in prop::collection::vec(any::<u8>(), 0..80)) {
         let _ = every_engine(&coded);
     }
 
@@ -148,10 +148,10 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn mutated_text(text in "[ -~]{1,60}", at: prop::sample::Index, octet: u8) {
+    fn mutated_text(text in "[ -~]{1,60}", at: prop::sample::Index, byte: u8) {
         let mut coded = encode(text.as_bytes());
         let at = at.index(coded.len());
-        coded[at] = octet;
+        coded[at] = byte;
         let _ = every_engine(&coded);
     }
 }

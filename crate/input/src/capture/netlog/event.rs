@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::names::number;
-use crate::hex::{self, HexDecoder};
+use crate::hex;
 
 /// What every event has.
 #[derive(Deserialize)]
@@ -91,7 +91,7 @@ pub(super) fn octets(event: &[u8]) -> Option<Carried> {
 
 fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
     let mut octets = Vec::new();
-    hex::Best::default().decode(digits, &mut octets).ok()?;
+    hex::decode(digits, &mut octets)?;
     Some(octets)
 }
 

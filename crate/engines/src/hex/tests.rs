@@ -1,0 +1,59 @@
+//! Every engine against the decoder of pasted text, which has a suite of its own.
+
+use input::hex;
+use proptest::prelude::*;
+
+use super::{Engines, HexDecoder};
+use crate::{List, Visitor};
+
+struct Decode<'a>(&'a [u8]);
+
+impl<H: HexDecoder + Default> Visitor<H, Option<Vec<u8>>> for Decode<'_> {
+    fn visit(self) -> Option<Vec<u8>> {
+        let mut out = b"before".to_vec();
+        let are_digits = H::default().decode(self.0, &mut out);
+        let rest = out.strip_prefix(b"before").expect("kept");
+        assert!(are_digits || rest.is_empty());
+        are_digits.then(|| rest.to_vec())
+    }
+}
+
+fn check(digits: &[u8]) {
+    let mut out = Vec::new();
+    let expected = hex::decode(digits, &mut out).map(|()| out);
+    for number in 0..Engines::COUNT {
+        let found = Engines::visit(number, Decode(digits));
+        let id = Engines::entry(number).id;
+        assert_eq!(found, expected, "{id} on “{}”", digits.escape_ascii());
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too much for Miri")]
+fn every_pair_of_bytes() {
+    for first in 0..=255 {
+        for second in 0..=255 {
+            check(&[first, second]);
+            check(&[b'8', b'2', first, second, b'a', b'F']);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    #[cfg_attr(miri, ignore = "too much for Miri")]
+    fn mutated_digits(
+        text in "[0-9a-fA-F]{0,300}",
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+    ) {
+        let mut text = text.into_bytes();
+        check(&text);
+        for (at, byte) in changes {
+            if !text.is_empty() {
+                let at = at.index(text.len());
+                text[at] = byte;
+            }
+        }
+        check(&text);
+    }
+}
