@@ -6,22 +6,23 @@ use input::Sender;
 use super::{
     Diagnosis,
     change::{Change, Indices, Leftover},
-    head::other_sender,
+    kind::other_sender,
     search::Found,
 };
 use crate::Session;
 
 /// What was found, for people. Blocks are counted from 1.
-pub(super) fn diagnosis(session: &Session, block: usize, found: Found) -> Diagnosis {
+pub(super) fn diagnosis(session: &Session, block: u32, found: Found) -> Diagnosis {
+    let why = why(session, block as usize, &found);
     Diagnosis {
-        block: block as u32,
+        block,
         cause: found.change.cause(),
         what: what(session, &found.change),
-        why: why(session, block, &found),
+        why,
         change: found.change,
-        following: found.following,
-        well_formed_before: found.before,
-        well_formed_after: found.after,
+        following: found.trial.following,
+        well_formed_before: found.trial.before,
+        well_formed_after: found.trial.after,
     }
 }
 
@@ -227,7 +228,7 @@ fn why(session: &Session, block: usize, found: &Found) -> String {
             format!("block {number} is well-formed as far as it goes")
         }
         (Change::OtherDirection { block: moved }, _)
-            if *moved as usize == block && !found.judged =>
+            if *moved as usize == block && !found.trial.judged =>
         {
             format!("block {number} does not fit the blocks around it")
         }
@@ -236,8 +237,12 @@ fn why(session: &Session, block: usize, found: &Found) -> String {
         }
         _ => format!("then block {number} is well-formed"),
     };
-    text.push_str(&following(found.following, found.after, found.before));
-    text.push_str(&unknown(found.evidence.unknown));
+    text.push_str(&following(
+        found.trial.following,
+        found.trial.after,
+        found.trial.before,
+    ));
+    text.push_str(&unknown(found.trial.unknown));
     text
 }
 
