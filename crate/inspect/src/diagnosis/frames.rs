@@ -8,31 +8,20 @@ use http2::{
 
 use super::change::{Leftover, Part};
 
-/// Every kind of leftover.
-pub(super) const LEFTOVERS: [Leftover; 7] = [
-    Leftover::Priority,
-    Leftover::Padding,
-    Leftover::PaddingAndPriority,
-    Leftover::PromisedStream,
-    Leftover::PaddingAndPromisedStream,
-    Leftover::PadLength,
-    Leftover::PaddingBehind,
+/// Every kind of leftover; `None`: whole frame headers.
+pub(super) const LEFTOVERS: [Option<Leftover>; 8] = [
+    None,
+    Some(Leftover::Priority),
+    Some(Leftover::Padding),
+    Some(Leftover::PaddingAndPriority),
+    Some(Leftover::PromisedStream),
+    Some(Leftover::PaddingAndPromisedStream),
+    Some(Leftover::PadLength),
+    Some(Leftover::PaddingBehind),
 ];
 
 /// Bytes of a promised stream (RFC 9113 §6.6).
 const PROMISED: usize = 4;
-
-/// Whole frames, one after another, from the first byte on.
-pub(super) fn whole(bytes: &[u8]) -> Vec<Vec<Part>> {
-    chain(bytes, 0).into_iter().collect()
-}
-
-/// CONTINUATION frames from some byte on.
-pub(super) fn within(bytes: &[u8]) -> Vec<Vec<Part>> {
-    let ways =
-        (1..bytes.len()).filter_map(|at| Some([vec![part(0, at)], chain(bytes, at)?].concat()));
-    ways.collect()
-}
 
 fn part(start: usize, end: usize) -> Part {
     (start as u32, end as u32)
@@ -60,33 +49,36 @@ fn chain(bytes: &[u8], start: usize) -> Option<Vec<Part>> {
     (!parts.is_empty()).then_some(parts)
 }
 
-/// What is left without a leftover.
-pub(super) fn left_over(bytes: &[u8], what: Option<Leftover>) -> Vec<Vec<Part>> {
+/// The ways of keeping the rest of a block in which something was left.
+pub(super) fn ways(bytes: &[u8], what: Option<Leftover>) -> Vec<Vec<Part>> {
     let length = bytes.len();
     let zeros = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
     let pad = bytes.first().map_or(0, |&pad| usize::from(pad));
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    let Some(what) = what else {
+        let before = |at| (at > 0).then(|| part(0, at));
+        let ways = (0..length).filter_map(|at| Some((before(at), chain(bytes, at)?)));
+        return ways
+            .map(|(before, parts)| before.into_iter().chain(parts).collect())
+            .collect();
+    };
     // Streams are counted from 1: none is so large that it fills one byte
     // more, nor odd where it is promised.
     let (front, back) = match what {
-        Some(Leftover::Priority) if byte(0) & 0x7f == 0 => (Priority::LEN, 0),
-        Some(Leftover::PromisedStream) if byte(0) == 0 && byte(3) & 1 == 0 => (PROMISED, 0),
-        Some(Leftover::PadLength) => (1, 0),
-        Some(Leftover::Padding) if pad > 0 => (1, pad),
-        Some(Leftover::PaddingAndPriority) => (1 + Priority::LEN, pad),
-        Some(Leftover::PaddingAndPromisedStream) => (1 + PROMISED, pad),
+        Leftover::Priority if byte(0) & 0x7f == 0 => (Priority::LEN, 0..=0),
+        Leftover::PromisedStream if byte(0) == 0 && byte(3) & 1 == 0 => (PROMISED, 0..=0),
+        Leftover::PadLength => (1, 0..=0),
+        Leftover::Padding if pad > 0 => (1, pad..=pad),
+        Leftover::PaddingAndPriority => (1 + Priority::LEN, pad..=pad),
+        Leftover::PaddingAndPromisedStream => (1 + PROMISED, pad..=pad),
         // An empty value ends in a zero too.
-        Some(Leftover::PaddingBehind) => {
-            let back = (zeros.saturating_sub(2)..=zeros).rev();
-            let back = back.filter(|&back| back > 0 && back < length);
-            return back.map(|back| vec![part(0, length - back)]).collect();
-        }
+        Leftover::PaddingBehind => (0, zeros.saturating_sub(2).max(1)..=zeros),
         _ => return Vec::new(),
     };
-    if back > zeros || front + back >= length {
-        return Vec::new();
-    }
-    vec![vec![part(front, length - back)]]
+    let back = back
+        .rev()
+        .filter(|&back| back <= zeros && front + back < length);
+    back.map(|back| vec![part(front, length - back)]).collect()
 }
 
 #[cfg(test)]
@@ -123,11 +115,8 @@ mod tests {
             (Some(Priority), b"\0\0\0\0\x0f\x82", &[(5, 6)]),
         ];
         for (what, bytes, expected) in cases {
-            let found = match what {
-                None => whole(bytes),
-                what => left_over(bytes, what),
-            };
-            assert_eq!(found.concat(), expected, "{what:?} {bytes:02x?}");
+            let found = ways(bytes, what).into_iter().next().unwrap_or_default();
+            assert_eq!(found, expected, "{what:?} {bytes:02x?}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The changes that are tried for a block.
 
 use hpack::{
-    DecodeErrorKind, Kind,
+    DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
+    Kind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
     huffman::HuffmanDecoder,
 };
@@ -9,192 +10,170 @@ use hpack::{
 use super::{
     change::{Change, Indices, KeptParts, Leftover, Part},
     fields::has_control,
-    frames::{self, LEFTOVERS},
+    frames::{LEFTOVERS, ways},
     kind::{head_of, is_native},
-    outcome::mend,
+    outcome::{Outcome, mend},
     plan::representations,
     search::{Search, is_cut},
     weights,
 };
-use crate::columns::flags;
+use crate::columns::{Row, flags};
 
-/// Blocks for which a hypothesis is tried.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum For {
-    /// Blocks that break a rule about size updates.
-    Limit,
-    /// Blocks of whole structure, which another table may mend.
-    Table,
-    /// Both.
-    LimitOrTable,
-    /// Blocks that make no sense.
-    Senseless,
-    /// All but those that break a rule about size updates.
-    Any,
-}
+/// Blocks for which a hypothesis is tried: those that break a rule about size
+/// updates, those of whole structure, which another table may mend, and all
+/// whose structure is broken.
+const LIMIT: u8 = 1;
+const TABLE: u8 = 2;
+const BROKEN: u8 = 4;
 
-type Try = fn(&mut Search<'_>);
+type Hypothesis = fn(&Search<'_>) -> Vec<Change>;
 
 /// All hypotheses, the likely and cheap first.
-const ALL: [(For, Try); 15] = [
-    (For::Limit, limit),
-    (For::Any, other_direction),
-    (For::Table, decoded_twice),
-    (For::LimitOrTable, out_of_order),
-    (For::Table, foreign),
-    (For::Senseless, leftovers),
-    (For::Any, continuation),
-    (For::Senseless, fragments),
-    (For::Table, taken),
-    (For::Table, indices),
-    (For::Table, table_size),
-    (For::Table, size_update),
-    (For::Table, missed_block),
-    (For::Table, one_index),
-    (For::Any, continuation_missing),
+const ALL: [(u8, Hypothesis); 12] = [
+    (LIMIT, limit),
+    (TABLE | BROKEN, other_direction),
+    (TABLE, decoded_twice),
+    (TABLE | LIMIT, out_of_order),
+    (TABLE | BROKEN, leftovers),
+    (TABLE | BROKEN, continuation),
+    (TABLE | BROKEN, fragments),
+    (TABLE, table_size),
+    (TABLE, size_update),
+    (TABLE, indices),
+    (TABLE, missed_block),
+    (TABLE | BROKEN, continuation_missing),
 ];
 
 /// Tries every hypothesis.
 pub(super) fn try_all(search: &mut Search<'_>) {
-    let (limit, table) = (search.of_the_limit(), search.of_the_table());
-    let senseless = !limit && !search.makes_sense(search.block);
-    for (of, hypothesis) in ALL {
-        let wanted = match of {
-            For::Limit => limit,
-            For::Table => table,
-            For::LimitOrTable => limit || table,
-            For::Senseless => senseless,
-            For::Any => !limit,
-        };
-        if wanted {
-            hypothesis(search);
+    let class = match search.fault {
+        None | Some(IndexOutOfRange { .. }) => TABLE,
+        Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
+        _ => BROKEN,
+    };
+    for (_, hypothesis) in ALL.iter().filter(|(of, _)| of & class > 0) {
+        let mut complete = None;
+        for change in hypothesis(search) {
+            let place = match change {
+                Change::MissedBlock { before, .. } => Some(before),
+                _ => None,
+            };
+            if place.is_some() && place == complete {
+                continue;
+            }
+            // More missed entries would give the same.
+            if search.attempt(change).is_some_and(|trial| !trial.moved) {
+                complete = place;
+            }
         }
     }
-}
-
-/// How far apart blocks in the wrong order may be, and how far back the
-/// original of a copy, in blocks of the direction.
-const SWAPPED: usize = 2;
-const COPIED: usize = 4;
-
-fn decoded_twice(search: &mut Search<'_>) {
-    let mut copies = Vec::new();
-    for second in (1..=search.here).rev() {
-        let bytes = |place: usize| search.session.octets(search.around[place] as usize);
-        let mut earlier = (second.saturating_sub(COPIED)..second).rev();
-        let first = earlier.find(|&first| {
-            let known = search.base.contains_key(&search.around[first]);
-            let entries = known && search.inserts(search.around[first]);
-            bytes(second) == bytes(first) && entries && search.makes_sense(search.around[first])
-        });
-        copies.extend(first.map(|first| Change::DecodedTwice {
-            block: search.around[second],
-            first: search.around[first],
-        }));
+    // What was left in one block may be in those after it, too.
+    for found in search.best() {
+        if let Some(change) = further(search, &found.change) {
+            search.attempt(change);
+        }
     }
-    search.attempt_all(copies);
-}
-
-fn out_of_order(search: &mut Search<'_>) {
-    let last = (search.here + SWAPPED).min(search.around.len() - 1);
-    let pairs =
-        (1..=SWAPPED).flat_map(|apart| (apart..=last).rev().map(move |to| (to - apart, to)));
-    let matters = |block: u32| search.inserts(block) || !search.makes_sense(block);
-    let pairs = pairs.map(|(from, to)| (search.around[from], search.around[to]));
-    let pairs: Vec<_> = pairs.filter(|&(a, b)| matters(a) || matters(b)).collect();
-    search.attempt_all(
-        pairs
-            .into_iter()
-            .map(|blocks| Change::OutOfOrder { blocks }),
-    );
-}
-
-fn other_direction(search: &mut Search<'_>) {
-    let block = search.block;
-    search.attempt(Change::OtherDirection { block });
 }
 
 /// Blocks of the other direction that are tried.
 const TAKEN: usize = 12;
 
-/// An earlier block of the other side: what it inserted is too much here.
-fn foreign(search: &mut Search<'_>) {
-    let blocks = search.around[search.here.saturating_sub(TAKEN)..search.here]
-        .iter()
-        .rev();
-    let suspect = |&block: &u32| search.inserts(block) && !is_native(search.session, block);
-    let blocks: Vec<u32> = blocks.copied().filter(suspect).collect();
-    search.attempt_all(
-        blocks
-            .into_iter()
-            .map(|block| Change::OtherDirection { block }),
-    );
+/// This block is the other side's, or an earlier one, so that there are too
+/// many entries here, or one that is marked as the other side's is not, so
+/// that its entries are missing.
+fn other_direction(search: &Search<'_>) -> Vec<Change> {
+    let mut blocks = vec![search.block];
+    if matches!(search.fault, None | Some(IndexOutOfRange { .. })) {
+        let earlier = search.around[search.here.saturating_sub(TAKEN)..search.here]
+            .iter()
+            .rev();
+        blocks.extend(earlier.filter(|&&block| !is_native(search.session, block)));
+        let all = search
+            .other(search.block)
+            .map(|other| &search.session.directions()[other].blocks[..]);
+        let all = all.unwrap_or_default();
+        let all = &all[..all.partition_point(|&block| block < search.block)];
+        // Those near, and the first, which insert most.
+        let first = all.iter().take(2.min(all.len().saturating_sub(TAKEN)));
+        blocks.extend(all.iter().rev().take(TAKEN).chain(first));
+    }
+    let blocks = blocks
+        .into_iter()
+        .filter(|&block| block == search.block || search.inserts(block));
+    blocks
+        .map(|block| Change::OtherDirection { block })
+        .collect()
 }
 
-/// A block that is marked as the other direction's: what it inserted is
-/// missing here.
-fn taken(search: &mut Search<'_>) {
-    let Some(other) = search.other(search.block) else {
-        return;
-    };
-    search.learn(other);
-    let all = &search.session.directions()[other].blocks;
-    let all = &all[..all.partition_point(|&block| block < search.block)];
-    // Those near, and the first, which insert most.
-    let near = all.iter().rev().take(TAKEN);
-    let first = all.iter().take(2.min(all.len().saturating_sub(TAKEN)));
-    let blocks = near
-        .chain(first)
-        .copied()
-        .filter(|&block| search.inserts(block));
-    let blocks: Vec<u32> = blocks.collect();
-    search.attempt_all(
-        blocks
-            .into_iter()
-            .map(|block| Change::OtherDirection { block }),
-    );
+/// How far back the original of a copy may be, and how far apart two blocks in
+/// the wrong order, in blocks of the direction.
+const COPIED: usize = 4;
+const SWAPPED: usize = 2;
+
+fn decoded_twice(search: &Search<'_>) -> Vec<Change> {
+    let bytes = |block: u32| search.session.octets(block as usize);
+    let seconds = (1..=search.here).rev().filter_map(|second| {
+        let block = search.around[second];
+        let earlier = search.around[second.saturating_sub(COPIED)..second]
+            .iter()
+            .rev();
+        let mut same = earlier
+            .copied()
+            .filter(|&first| bytes(first) == bytes(block));
+        let first = same.find(|&first| search.inserts(first) && search.makes_sense(first))?;
+        Some(Change::DecodedTwice { block, first })
+    });
+    seconds.collect()
 }
 
-/// Blocks after this one in which the same leftovers are looked for.
-const FURTHER: usize = 1000;
+fn out_of_order(search: &Search<'_>) -> Vec<Change> {
+    let near = &search.around[..search.around.len().min(search.here + SWAPPED + 1)];
+    let matters = |block: u32| search.inserts(block) || !search.makes_sense(block);
+    let pairs = (1..=SWAPPED).flat_map(|apart| near.iter().zip(near.iter().skip(apart)).rev());
+    let pairs = pairs.filter(|&(&a, &b)| matters(a) || matters(b));
+    pairs
+        .map(|(&a, &b)| Change::OutOfOrder { blocks: (a, b) })
+        .collect()
+}
 
-/// Parts of the frame in the block, and then in those after it that make no
-/// sense without.
-fn leftovers(search: &mut Search<'_>) {
-    type Ways = fn(&[u8], Option<Leftover>) -> Vec<Vec<Part>>;
-    let headers: [Ways; 2] = [
-        |bytes, _| frames::whole(bytes),
-        |bytes, _| frames::within(bytes),
-    ];
-    let padding = LEFTOVERS.map(|what| (Some(what), frames::left_over as Ways));
-    for (what, ways) in headers.map(|ways| (None, ways)).into_iter().chain(padding) {
-        let change = |blocks| match what {
-            Some(what) => Change::Padding { blocks, what },
-            None => Change::FrameHeader { blocks },
-        };
-        let block = search.block;
-        let kept = search.found.len();
-        let all = ways(search.session.octets(block as usize), what);
-        let first = all
-            .into_iter()
-            .map(|parts| KeptParts { block, parts })
-            .find(|first| {
-                search.attempt(change(vec![first.clone()]));
-                search.found.len() > kept
-            });
-        let Some(first) = first else { continue };
-        let own = &search.session.directions()[search.direction].blocks;
-        let end = own[own.len().min(search.number + 1 + FURTHER) - 1] + 1;
-        let (session, direction) = (&mut *search.session, search.direction);
-        let (blocks, spent) = mend(session, direction, &first, end, |bytes| ways(bytes, what));
-        search.spent += spent / 8;
-        if blocks.len() > 1 {
-            search.attempt(change(blocks));
-        }
+/// Parts of its frame that were left in the block.
+fn leftovers(search: &Search<'_>) -> Vec<Change> {
+    let block = search.block;
+    let bytes = search.session.octets(block as usize);
+    let shapes = LEFTOVERS.into_iter().filter(|_| !search.makes_sense(block));
+    let changes = shapes.flat_map(|what| {
+        let ways = ways(bytes, what).into_iter();
+        ways.map(move |parts| left_in(what, vec![KeptParts { block, parts }]))
+    });
+    changes.collect()
+}
+
+fn left_in(what: Option<Leftover>, blocks: Vec<KeptParts>) -> Change {
+    match what {
+        Some(what) => Change::Padding { blocks, what },
+        None => Change::FrameHeader { blocks },
     }
 }
 
-/// Places of the fragments of a block among the blocks around it.
+/// Blocks after the first in which the same leftovers are looked for.
+const FURTHER: usize = 1000;
+
+/// `change` with the blocks after its first that make no sense without.
+fn further(search: &mut Search<'_>, change: &Change) -> Option<Change> {
+    let (what, first) = match change {
+        Change::Padding { what, blocks } => (Some(*what), blocks.first()?),
+        Change::FrameHeader { blocks } => (None, blocks.first()?),
+        _ => return None,
+    };
+    let own = &search.session.directions()[search.direction].blocks;
+    let end = own[own.len().min(search.number + 1 + FURTHER) - 1] + 1;
+    let (session, direction) = (&mut *search.session, search.direction);
+    let (blocks, spent) = mend(session, direction, first, end, |bytes| ways(bytes, what));
+    search.spent += spent / 8;
+    (blocks.len() > 1).then(|| left_in(what, blocks))
+}
+
+/// Places of the fragments of a block, counted from this one.
 const FRAGMENTS: [&[isize]; 9] = [
     &[0, 1],
     &[-1, 0],
@@ -207,25 +186,27 @@ const FRAGMENTS: [&[isize]; 9] = [
     &[-2, 0],
 ];
 
-/// This block and others as fragments of one: at least one of them makes no
-/// sense, and none but the first makes sense by itself, as a message's head or
-/// like the blocks before.
-fn continuation(search: &mut Search<'_>) {
-    let any = search.before().any(|own| own.makes_sense());
-    for order in FRAGMENTS {
-        let blocks = order.iter().map(|&steps| search.neighbour(steps));
-        let Some(blocks) = blocks.collect::<Option<Vec<u32>>>() else {
-            continue;
+/// Blocks as fragments of one: at least one of them makes no sense, and none
+/// but the first does, as a message's head or like the blocks before.
+fn continuation(search: &Search<'_>) -> Vec<Change> {
+    let any = search.before().any(Outcome::makes_sense);
+    let sense = |&block: &u32| search.makes_sense(block);
+    let whole = |block: &u32| {
+        let like = any && search.likeness(*block) >= weights::LIKE;
+        sense(block) && (like || head_of(search.session, *block).is_some())
+    };
+    let orders = FRAGMENTS.into_iter().filter_map(|order| {
+        let place = |&steps| {
+            search
+                .around
+                .get(search.here.checked_add_signed(steps)?)
+                .copied()
         };
-        let sense = |block: &u32| search.makes_sense(*block);
-        let whole = |block: &u32| {
-            let like = any && search.likeness(*block) >= weights::LIKE;
-            sense(block) && (like || head_of(search.session, *block).is_some())
-        };
-        if !blocks.iter().all(sense) && !blocks[1..].iter().any(whole) {
-            search.attempt(Change::Continuation { blocks });
-        }
-    }
+        let blocks: Vec<u32> = order.iter().map(place).collect::<Option<_>>()?;
+        let fits = !blocks.iter().all(sense) && !blocks[1..].iter().any(whole);
+        fits.then_some(Change::Continuation { blocks })
+    });
+    orders.collect()
 }
 
 /// The default SETTINGS_MAX_FRAME_SIZE, bytes (RFC 9113 §6.5.2).
@@ -235,28 +216,34 @@ const FRAME: usize = 16_384;
 const STARTS: usize = 64;
 
 /// The fragments of this block in another order.
-fn fragments(search: &mut Search<'_>) {
-    let bytes = search.session.octets(search.block as usize);
-    let (end, rest) = (bytes.len() as u32, (bytes.len() % FRAME) as u32);
-    let mut orders: Vec<Vec<Part>> = Vec::new();
-    // All fragments but the last fill their frames.
-    if bytes.len() > 2 * FRAME {
-        let short = (0..end - rest).step_by(FRAME).skip(1);
-        orders.extend(short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]));
-    }
-    // The first fragment begins as blocks of this direction do.
-    let others = search.around.iter().filter(|&&block| block != search.block);
-    let others =
-        others.filter(|&block| search.base.get(block).is_some_and(|own| own.makes_sense()));
-    let usual = others.filter_map(|&block| search.session.octets(block as usize).first());
-    let usual: Vec<u8> = usual.copied().collect();
-    let starts = (1..end).filter(|&at| usual.contains(&bytes[at as usize]));
-    orders.extend(starts.take(STARTS).map(|at| vec![(at, end), (0, at)]));
+fn fragments(search: &Search<'_>) -> Vec<Change> {
     let block = search.block;
-    let changes = orders.into_iter().map(|parts| Change::Fragments {
+    if search.makes_sense(block) {
+        return Vec::new();
+    }
+    let bytes = search.session.octets(block as usize);
+    let (end, rest) = (bytes.len() as u32, (bytes.len() % FRAME) as u32);
+    // All fragments but the last fill their frames.
+    let short = (0..end - rest)
+        .step_by(FRAME)
+        .skip(1)
+        .filter(|_| bytes.len() > 2 * FRAME);
+    let short = short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]);
+    // The first fragment begins as blocks of this direction do.
+    let others = search
+        .around
+        .iter()
+        .filter(|&&other| other != block && search.makes_sense(other));
+    let usual = others.filter_map(|&other| search.session.octets(other as usize).first());
+    let usual: Vec<u8> = usual.copied().collect();
+    let starts = (1..end)
+        .filter(|&at| usual.contains(&bytes[at as usize]))
+        .take(STARTS);
+    let orders = short.chain(starts.map(|at| vec![(at, end), (0, at)]));
+    let change = |parts: Vec<Part>| Change::Fragments {
         block: KeptParts { block, parts },
-    });
-    search.attempt_all(changes);
+    };
+    orders.map(change).collect()
 }
 
 /// Entries that the missing rest of a block may have inserted.
@@ -266,13 +253,14 @@ const REST: u32 = 64;
 const LOOKED_AT: usize = 4096;
 
 /// The block ends within a literal, as it does if its frame was full.
-fn continuation_missing(search: &mut Search<'_>) {
-    let Some(fault) = search.fault.filter(|fault| is_cut(fault.kind)) else {
-        return;
+fn continuation_missing(search: &Search<'_>) -> Vec<Change> {
+    let block = search.block;
+    let fault = search.session.blocks()[block as usize].fault;
+    let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
+        return Vec::new();
     };
-    let (block, at) = (search.block, fault.field_offset);
     let bytes = search.session.octets(block as usize);
-    if let DecodeErrorKind::TruncatedString { length, left } = fault.kind {
+    if let TruncatedString { length, left } = fault.kind {
         // A string that lacks more than half of the longest block here was
         // rather damaged in its length, one that lacks a byte or two lost them.
         let others = search.around.iter().filter(|&&other| other != block);
@@ -290,19 +278,16 @@ fn continuation_missing(search: &mut Search<'_>) {
         // If its length was damaged, other representations are in it.
         let is_text = text.is_some_and(|text| text.is_ascii() && !has_control(&text));
         if missing < 3 || longest.is_some_and(|longest| missing > longest / 2) || !is_text {
-            return;
+            return Vec::new();
         }
     }
-    let Some(&first) = bytes.get(at).filter(|_| at > 0) else {
-        return;
-    };
-    let least = u32::from(Kind::of(first) == Kind::Incremental);
-    let at = at as u32;
-    search.attempt_all((least..=REST).map(|entries| Change::ContinuationMissing {
-        block,
-        at,
-        entries,
-    }));
+    let first = bytes.get(fault.field_offset);
+    let least = u32::from(first.is_some_and(|&first| Kind::of(first) == Kind::Incremental));
+    let at = fault.field_offset as u32;
+    let entries = least..=REST;
+    entries
+        .map(|entries| Change::ContinuationMissing { block, at, entries })
+        .collect()
 }
 
 /// The whole codes of a Huffman-coded string that is cut: the bits of the last,
@@ -315,51 +300,48 @@ fn beginning(engine: &impl HuffmanDecoder, coded: &[u8]) -> Option<Vec<u8>> {
             *last |= 0xff >> (end % 8);
         }
         let mut text = Vec::new();
-        engine.decode(&coded, &mut text).ok()?;
-        Some(text)
+        engine.decode(&coded, &mut text).ok().map(|()| text)
     })
-}
-
-fn indices(search: &mut Search<'_>) {
-    // An encoder that counted well does not begin to count wrongly. If the
-    // block is the first to refer to the table, it may always have done so.
-    if search.before().any(|own| own.references > 0) {
-        return;
-    }
-    let here = search.block;
-    let start = (search.here == search.number).then(|| search.around[0]);
-    for by in [-1, 1] {
-        for indices in [Indices::Dynamic, Indices::All] {
-            let from = start.into_iter().chain([here]);
-            search.attempt_all(from.map(|from| Change::IndexOffByOne { from, by, indices }));
-        }
-    }
 }
 
 /// Representations of the block that are tried one by one.
 const SINGLE: usize = 64;
 
-fn one_index(search: &mut Search<'_>) {
-    let from = search.block;
-    let only = search.fault.map(|fault| fault.field_offset);
-    let fields = representations(search.session.octets(from as usize)).filter(|found| {
+/// All indices from the start or from this block on, or a single one.
+fn indices(search: &Search<'_>) -> Vec<Change> {
+    let here = search.block;
+    let start = (search.here == search.number).then(|| search.around[0]);
+    // An encoder that counted well does not begin to count wrongly. If the
+    // block is the first to refer to the table, it may always have done so.
+    let counts = search.before().all(|own| own.references == 0);
+    let all = [Indices::Dynamic, Indices::All]
+        .into_iter()
+        .filter(|_| counts);
+    let all = all.flat_map(|indices| {
+        start
+            .into_iter()
+            .chain([here])
+            .map(move |from| (from, indices))
+    });
+    let fault = search.session.blocks()[here as usize].fault;
+    let fields = representations(search.session.octets(here as usize)).filter(|found| {
         found.kind != Kind::SizeUpdate
             && found.integer.value > 0
-            && only.is_none_or(|only| only == found.range.start)
+            && fault.is_none_or(|fault| fault.field_offset == found.range.start)
     });
-    let places = fields.map(|found| Indices::At(found.range.start as u32));
-    let places: Vec<Indices> = places.take(SINGLE).collect();
-    search.attempt_all(
-        places
-            .into_iter()
-            .flat_map(|indices| [-1, 1].map(|by| Change::IndexOffByOne { from, by, indices })),
-    );
+    let single = fields
+        .take(SINGLE)
+        .map(|found| (here, Indices::At(found.range.start as u32)));
+    let both = all.chain(single).flat_map(|of| [(-1, of), (1, of)]);
+    both.map(|(by, (from, indices))| Change::IndexOffByOne { from, by, indices })
+        .collect()
 }
 
-/// The limit before the block, or a size update that is missing.
-fn limit(search: &mut Search<'_>) {
+/// Another limit before the block, or a size update that is missing.
+fn limit(search: &Search<'_>) -> Vec<Change> {
     let block = search.block;
-    let from_here = |size| Change::TableSize {
+    let last = search.session.blocks()[block as usize].before.limit();
+    let limit = |size| Change::TableSize {
         from: Some(block),
         block,
         size,
@@ -368,19 +350,19 @@ fn limit(search: &mut Search<'_>) {
         before: block,
         sizes,
     };
-    match search.fault.map(|fault| fault.kind) {
-        Some(DecodeErrorKind::SizeUpdateTooLarge { size, .. }) => {
-            search.attempt(from_here(size));
+    match search.fault {
+        Some(SizeUpdateTooLarge { size, .. }) => vec![limit(size)],
+        Some(MissingSizeUpdate {
+            limit: least,
+            maximum,
+        }) => {
+            vec![
+                update(vec![least]),
+                update(vec![least, last]),
+                limit(maximum),
+            ]
         }
-        Some(DecodeErrorKind::MissingSizeUpdate { limit, maximum }) => {
-            let last = search.session.blocks()[block as usize].before.limit();
-            search.attempt(update(vec![limit]));
-            if last > limit {
-                search.attempt(update(vec![limit, last]));
-            }
-            search.attempt(from_here(maximum));
-        }
-        _ => {}
+        _ => Vec::new(),
     }
 }
 
@@ -391,96 +373,77 @@ const USUAL: [u32; 11] = [
 
 /// Sizes that the table may have had at the block: the usual ones and the
 /// limit. An index beyond the table rules out smaller ones.
-fn sizes(search: &Search<'_>) -> Vec<u32> {
+fn sizes(search: &Search<'_>) -> impl Iterator<Item = u32> {
     let before = search.session.blocks()[search.block as usize].before;
-    let (maximum, limit) = (before.maximum(), before.limit());
-    let possible = |&size: &u32| size > maximum || size < maximum && search.fault.is_none();
-    let limit = Some(limit).filter(|limit| !USUAL.contains(limit));
-    USUAL.into_iter().chain(limit).filter(possible).collect()
+    let (maximum, whole) = (before.maximum(), search.fault.is_none());
+    let limit = Some(before.limit()).filter(|limit| !USUAL.contains(limit));
+    let sizes = USUAL.into_iter().chain(limit);
+    sizes.filter(move |&size| size > maximum || size < maximum && whole)
 }
 
 /// Limit and maximum from the start.
-fn table_size(search: &mut Search<'_>) {
-    let block = search.block;
-    let sizes = sizes(search).into_iter();
-    search.attempt_all(sizes.map(|size| Change::TableSize {
-        from: None,
-        block,
-        size,
-    }));
+fn table_size(search: &Search<'_>) -> Vec<Change> {
+    let (from, block) = (None, search.block);
+    sizes(search)
+        .map(|size| Change::TableSize { from, block, size })
+        .collect()
 }
 
 /// Blocks before which a size update is tried.
 const PLACES: usize = 12;
 
 /// The maximum from some block on.
-fn size_update(search: &mut Search<'_>) {
+fn size_update(search: &Search<'_>) -> Vec<Change> {
     let session = &*search.session;
     let rows = |block: u32| &session.rows()[session.blocks()[block as usize].rows.clone()];
-    let own = session.directions()[search.direction].blocks[..=search.number]
-        .iter()
-        .rev();
-    let update = |row: &crate::columns::Row| row.kind == Kind::SizeUpdate;
+    let is_update = |row: &Row| row.kind == Kind::SizeUpdate;
+    let own = &session.directions()[search.direction].blocks[..=search.number];
     let last = own
-        .copied()
-        .find(|&block| rows(block).first().is_some_and(update));
+        .iter()
+        .rfind(|&&block| rows(block).first().is_some_and(is_update));
     // Another update may have followed the last one. Otherwise a size matters
     // only if something left the table, or was too large for it.
-    let until = search.around[..=search.here].iter().copied();
-    let next = last.and_then(|last| until.clone().find(|&block| block > last));
-    let matters = |block: &u32| {
-        let mut rows = rows(*block).iter();
-        rows.any(|row| row.evicted > 0 || row.has(flags::TOO_LARGE) || update(row))
-    };
-    let after = until
+    let until = search.around[..=search.here].iter();
+    let next = until
+        .clone()
+        .find(|&block| last.is_some_and(|last| block > last));
+    let matters = |row: &Row| row.evicted > 0 || row.has(flags::TOO_LARGE) || is_update(row);
+    let places = until
         .rev()
         .filter(|&block| last.is_none_or(|last| block >= last));
-    let places = next.into_iter().chain(after.filter(matters)).take(PLACES);
-    let places: Vec<u32> = places.collect();
+    let places = places.filter(|&&block| rows(block).iter().any(matters));
+    let places: Vec<u32> = next
+        .into_iter()
+        .chain(places)
+        .copied()
+        .take(PLACES)
+        .collect();
     let limit = session.blocks()[search.block as usize].before.limit();
-    for size in sizes(search).into_iter().filter(|&size| size <= limit) {
-        search.attempt_all(places.iter().map(|&before| Change::SizeUpdate {
-            before,
-            sizes: vec![size],
-        }));
-    }
+    let sizes = sizes(search).filter(|&size| size <= limit);
+    let all = sizes.flat_map(|size| places.iter().map(move |&before| (before, vec![size])));
+    all.map(|(before, sizes)| Change::SizeUpdate { before, sizes })
+        .collect()
 }
 
 /// The most entries of a missed block: those that fit in a table of the
 /// default maximum.
-const MOST: u32 = DEFAULT_MAXIMUM / OVERHEAD;
+const MOST: u64 = (DEFAULT_MAXIMUM / OVERHEAD) as u64;
 
-/// Entries that are tried beyond the fewest that could do, and that a damaged
-/// block inserted.
-const MORE: u32 = 60;
-const FEW: u32 = 8;
+/// Entries that are tried beyond the fewest that could do.
+const MORE: u64 = 60;
 
-/// A missed earlier block: its entries are missing in the table.
-fn missed_block(search: &mut Search<'_>) {
-    let fewest = match search.fault.map(|fault| fault.kind) {
-        Some(DecodeErrorKind::IndexOutOfRange { index, last }) => {
-            u64::from(index).saturating_sub(last)
-        }
+/// An earlier block is missing, and with it its entries.
+fn missed_block(search: &Search<'_>) -> Vec<Change> {
+    let fewest = match search.fault {
+        Some(IndexOutOfRange { index, last }) => u64::from(index).saturating_sub(last),
         _ => 1,
     };
-    if fewest > MOST.into() {
-        return;
-    }
-    let fewest = fewest as u32;
-    if let Some(before) = search.neighbour(1).filter(|_| search.fault.is_some()) {
-        let gains = (0..=FEW).map(|entries| search.gain(&Change::MissedBlock { before, entries }));
-        search.damaged = gains.fold(0.0, f32::max);
-    }
-    for place in (0..=search.here).rev() {
-        let before = search.around[place];
-        for entries in fewest..=MOST.min(fewest + MORE) {
-            let tried = search.attempt(Change::MissedBlock { before, entries });
-            // More entries would give the same.
-            if tried.is_some_and(|trial| !trial.moved) {
-                break;
-            }
-        }
-    }
+    let entries = fewest..=MOST.min(fewest.saturating_add(MORE));
+    let places = search.around[..=search.here].iter().rev();
+    let all =
+        places.flat_map(|&before| entries.clone().map(move |entries| (before, entries as u32)));
+    all.map(|(before, entries)| Change::MissedBlock { before, entries })
+        .collect()
 }
 
 #[cfg(test)]
@@ -489,11 +452,9 @@ mod tests {
 
     #[test]
     fn the_beginning_of_a_coded_string() {
-        let engine = crate::Options::default().engine;
         // “www.example.com”, RFC 7541 C.4.1.
-        let coded = [
-            0xf1, 0xe3, 0xc2, 0xe5, 0xf2, 0x3a, 0x6b, 0xa0, 0xab, 0x90, 0xf4, 0xff,
-        ];
+        let coded = b"\xf1\xe3\xc2\xe5\xf2\x3a\x6b\xa0\xab\x90\xf4\xff";
+        let engine = crate::Options::default().engine;
         for length in 0..=coded.len() {
             let text = beginning(&engine, &coded[..length]).unwrap();
             assert!(b"www.example.com".starts_with(&text), "{length}: {text:?}");

@@ -175,16 +175,7 @@ fn find(session: &mut Session, block: u32, effort: &mut Effort) -> Vec<Found> {
     hypotheses::try_all(&mut search);
     input::work::add(search.spent);
     effort.0 = effort.0.saturating_sub(search.spent);
-    let mut found = search.found;
-    found.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let mut causes = Vec::new();
-    found.retain(|found| {
-        let cause = found.change.cause();
-        let new = !causes.contains(&cause);
-        causes.push(cause);
-        new
-    });
-    found
+    search.best()
 }
 
 /// What explains most of what is strange in a direction, and the block.

@@ -45,6 +45,9 @@ pub(super) const NEAR: f32 = 1.0;
 /// Gain of a repetition that decodes to other fields than the original.
 pub(super) const AGAIN: f32 = 0.5;
 
+/// Entries that a block may insert without any being referred to.
+pub(super) const FEW: u32 = 8;
+
 /// The score of a change that leaves no doubt.
 pub(super) const ENOUGH: f32 = 0.9;
 
