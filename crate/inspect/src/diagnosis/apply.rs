@@ -45,17 +45,21 @@ impl Session {
         let mut session = Self::new(self.options().clone());
         let mut gone = Vec::new();
         for step in steps(self, &plan, 0..self.blocks().len() as u32) {
-            begin(self, &plan, &mut session, step.own);
+            for sender in [step.own, step.sender] {
+                let mut begun = session.directions().iter();
+                if !begun.any(|own| own.sender == sender)
+                    && let Some(table) = self.start_with(&plan, sender)
+                {
+                    session.begin(sender, table);
+                }
+            }
             if step.record.after_loss {
                 session.mark_blocks_missing(step.own);
             }
             step.acknowledge(session.table_mut(step.own));
-            begin(self, &plan, &mut session, step.sender);
-            gone.extend(step.edit.gone.map(|with| Gone {
-                block: step.number,
-                with,
-            }));
-            decode(self, &mut session, &step);
+            let block = step.number;
+            gone.extend(step.edit.gone.map(|with| Gone { block, with }));
+            self.append_to(&mut session, &step);
         }
         Some(Changed {
             change: change.clone(),
@@ -64,70 +68,63 @@ impl Session {
             gone,
         })
     }
-}
 
-/// Begins the direction of `sender` in `session`, unless it has begun.
-fn begin(original: &Session, plan: &Plan, session: &mut Session, sender: Sender) {
-    if session.directions().iter().any(|own| own.sender == sender) {
-        return;
+    /// The table with which the direction of `sender` begins under `plan`, if
+    /// that is not the one of the options.
+    fn start_with(&self, plan: &Plan, sender: Sender) -> Option<DynamicTable> {
+        let maximum = self.options().maximum;
+        let table = |size| DynamicTable::new(size, size, History::Kept);
+        let mut directions = self.directions().iter();
+        let Some(own) = directions.position(|own| plan.sender(own.sender) == sender) else {
+            // No block of this sender was seen: its table is unknown.
+            let table = table(maximum).with_unknown_before();
+            return Some(table.with_assumed_maximum());
+        };
+        let planned = plan.start.filter(|&(direction, _)| direction == own);
+        // A change that was applied before this one remains.
+        let before = Some(self.directions()[own].start.maximum());
+        let before = before.filter(|&before| before != maximum);
+        planned.map(|(_, size)| size).or(before).map(table)
     }
-    let mut directions = original.directions().iter();
-    let maximum = original.options().maximum;
-    let table = |size| DynamicTable::new(size, size, History::Kept);
-    let Some(own) = directions.position(|own| plan.sender(own.sender) == sender) else {
-        // The original has no block of this sender: its table is unknown.
-        let table = table(maximum).with_unknown_before();
-        session.begin(sender, table.with_assumed_maximum());
-        return;
-    };
-    // A change that was applied before this one remains.
-    let before = original.directions()[own].start.maximum();
-    let planned = plan.start.filter(|&(direction, _)| direction == own);
-    if planned.is_some() || before != maximum {
-        session.begin(sender, table(planned.map_or(before, |(_, size)| size)));
-    }
-}
 
-fn decode(original: &Session, session: &mut Session, step: &Step<'_>) {
-    let &Step {
-        number,
-        record,
-        sender,
-        ..
-    } = step;
-    for change in &step.before {
-        change.apply(session.table_mut(sender));
-    }
-    session.note_imposed(number, false, &step.before);
-    session.note_imposed(number, true, &step.after);
-    // Limits stay at their place; framing and label go with the bytes.
-    let limits = !step.edit.no_limits && step.edit.sender.is_none();
-    let identity = &original.blocks()[step.edit.instead.unwrap_or(number) as usize];
-    let limit_changes = limits.then(|| record.limit_changes.clone());
-    let before = Before {
-        framed: identity.framed,
-        limit_unknown: limits && record.limit_unknown,
-        limit_changes: limit_changes.unwrap_or_default(),
-        max_header_list_size: record.max_header_list_size,
-        ..Before::default()
-    };
-    // A block without bytes is not decoded: a size update that was due before
-    // it remains due.
-    let table = session.table_mut(sender);
-    let moment = step.bytes.is_empty().then(|| table.state());
-    if moment.is_some() {
-        table.cancel_pending();
-    }
-    session.append(&Block {
-        label: identity.label.as_deref(),
-        before: &before,
-        ..Block::new(sender, &step.bytes)
-    });
-    let table = session.table_mut(sender);
-    if let Some(moment) = moment {
-        table.rewind(moment);
-    }
-    for change in &step.after {
-        change.apply(table);
+    /// Decodes the block of a step as the next of `session`.
+    fn append_to(&self, session: &mut Self, step: &Step<'_>) {
+        let (number, record, sender) = (step.number, step.record, step.sender);
+        session.note_imposed(number, false, &step.before);
+        session.note_imposed(number, true, &step.after);
+        // Limits stay at their place; framing and label go with the bytes.
+        let limits = !step.edit.no_limits && step.edit.sender.is_none();
+        let identity = &self.blocks()[step.edit.instead.unwrap_or(number) as usize];
+        let mut before = Before {
+            framed: identity.framed,
+            max_header_list_size: record.max_header_list_size,
+            ..Before::default()
+        };
+        if limits {
+            before.limit_unknown = record.limit_unknown;
+            before.limit_changes.clone_from(&record.limit_changes);
+        }
+        let table = session.table_mut(sender);
+        for change in &step.before {
+            change.apply(table);
+        }
+        // A block without bytes is not decoded: a size update that was due
+        // before it remains due.
+        let moment = step.bytes.is_empty().then(|| table.state());
+        if moment.is_some() {
+            table.cancel_pending();
+        }
+        session.append(&Block {
+            label: identity.label.as_deref(),
+            before: &before,
+            ..Block::new(sender, &step.bytes)
+        });
+        let table = session.table_mut(sender);
+        if let Some(moment) = moment {
+            table.rewind(moment);
+        }
+        for change in &step.after {
+            change.apply(table);
+        }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // No tag among the fields: reading it back would take ten times the code.
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase")]
-#[allow(missing_docs, reason = "`block` is the block that is changed")]
+#[expect(missing_docs, reason = "`block` is the block that is changed")]
 pub enum Change {
     /// A missing block inserted `entries` entries before block `before`.
     MissedBlock { before: u32, entries: u32 },
@@ -108,28 +108,18 @@ impl KeptParts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "their changes are described")]
 pub enum Cause {
-    /// A missed earlier block.
     MissedBlock,
-    /// An index off by one.
     IndexOffByOne,
-    /// The other direction's table.
     OtherDirection,
-    /// The sides are swapped.
     SwappedSides,
-    /// Two blocks in the wrong order.
     OutOfOrder,
-    /// Padding or priority fields left in.
     Padding,
-    /// A frame header left in.
     FrameHeader,
-    /// A CONTINUATION missing or out of place.
     Continuation,
-    /// Another table size.
     TableSize,
-    /// A block decoded twice.
     DecodedTwice,
-    /// A size update not applied.
     SizeUpdate,
 }
 

@@ -11,14 +11,14 @@ use super::{
 };
 use crate::Session;
 
-/// What was found, human-readable.
-pub(super) fn diagnosis(session: &Session, block: u32, found: Found) -> Diagnosis {
+/// A change that fits, human-readable.
+pub(super) fn diagnosis(session: &Session, found: &Found) -> Diagnosis {
     Diagnosis {
-        block,
+        block: found.block,
         cause: found.change.cause(),
+        change: found.change.clone(),
         what: what(session, &found.change),
-        why: why(session, block, &found),
-        change: found.change,
+        why: why(session, found),
         following: found.trial.following,
         well_formed_before: found.trial.before,
         well_formed_after: found.trial.after,
@@ -26,13 +26,11 @@ pub(super) fn diagnosis(session: &Session, block: u32, found: Found) -> Diagnosi
 }
 
 fn entries(number: u32) -> String {
-    let noun = if number == 1 { "entry" } else { "entries" };
-    format!("{number} {noun}")
+    format!("{number} {}", if number == 1 { "entry" } else { "entries" })
 }
 
 fn bytes(number: u32) -> String {
-    let noun = if number == 1 { "byte" } else { "bytes" };
-    format!("{number} {noun}")
+    format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
 /// “blocks 3 and 4”, “blocks 1, 2, 3, 4 and 3 more”.
@@ -42,9 +40,8 @@ fn blocks(numbers: &[u32]) -> String {
         len if len > ALL => (ALL - 1, Some(format!("{} more", len - ALL + 1))),
         len => (len, None),
     };
-    let shown = numbers[..shown]
-        .iter()
-        .map(|number| (number + 1).to_string());
+    let shown = numbers[..shown].iter().map(|number| number + 1);
+    let shown = shown.map(|number| number.to_string());
     let words: Vec<String> = shown.chain(more).collect();
     match words.split_last() {
         Some((last, [])) => format!("block {last}"),
@@ -95,76 +92,117 @@ fn numbers(kept: &[KeptParts]) -> Vec<u32> {
     kept.iter().map(|kept| kept.block).collect()
 }
 
+fn added(number: u32) -> String {
+    format!("it added {} to the dynamic table", entries(number))
+}
+
 /// What would change.
 pub(super) fn what(session: &Session, change: &Change) -> String {
+    let record = |block: u32| &session.blocks()[block as usize];
     match change {
-        Change::MissedBlock { before, entries: number } => {
-            let own = &session.direction(*before as usize).blocks;
-            let last = own[..own.partition_point(|block| block < before)].last();
-            let number = entries(*number);
-            match last.filter(|&&last| session.blocks()[last as usize].fault.is_some()) {
-                Some(last) => format!("block {} was not decoded to its end; the rest of it added {number} to the dynamic table", last + 1),
-                None => format!("a block is missing before block {}; it added {number} to the dynamic table", before + 1),
+        &Change::MissedBlock { before, entries } => {
+            let own = &session.direction(before as usize).blocks;
+            let last = own[..own.partition_point(|&block| block < before)].last();
+            let (before, added) = (before + 1, added(entries));
+            match last.filter(|&&last| record(last).fault.is_some()) {
+                Some(last) => {
+                    let last = last + 1;
+                    format!("block {last} was not decoded to its end; the rest of {added}")
+                }
+                None => format!("a block is missing before block {before}; {added}"),
             }
         }
         Change::IndexOffByOne { from, by, indices } => {
             let from = from + 1;
-            let wrong = if *by > 0 { "one too low" } else { "one too high" };
-            match indices {
-                Indices::At(at) => format!("the index at byte {at} of block {from} is {wrong}"),
-                Indices::Dynamic => format!("from block {from} on, the encoder’s indices of dynamic table entries are {wrong}"),
-                Indices::All => format!("from block {from} on, all of the encoder’s indices are {wrong}"),
-            }
+            let wrong = if *by > 0 {
+                "one too low"
+            } else {
+                "one too high"
+            };
+            let whose = match indices {
+                Indices::At(at) => format!("the index at byte {at} of block {from} is"),
+                Indices::Dynamic => {
+                    format!(
+                        "from block {from} on, the encoder’s indices of dynamic table entries are"
+                    )
+                }
+                Indices::All => format!("from block {from} on, all of the encoder’s indices are"),
+            };
+            format!("{whose} {wrong}")
         }
-        Change::OtherDirection { block } => {
-            let not = match session.direction(*block as usize).sender {
+        &Change::OtherDirection { block } => {
+            let not = match session.direction(block as usize).sender {
                 Sender::Unknown => "the side that sent the others",
                 said => side(said),
             };
-            let sender = side(other_sender(session, *block));
+            let sender = side(other_sender(session, block));
             format!("block {} was sent by {sender}, not by {not}", block + 1)
         }
-        Change::SwappedSides => "the sides are swapped: the blocks marked as the client’s were sent by the server, and those marked as the server’s by the client".to_owned(),
-        &Change::OutOfOrder { blocks: (a, b) } => format!("{} are in the wrong order", blocks(&[a, b])),
-        Change::Padding { blocks: kept, what } => leftover(*what, &numbers(kept)),
-        Change::FrameHeader { blocks: kept } => match kept.len() {
-            1 => left_in("a frame header was", &numbers(kept)),
-            _ => left_in("frame headers were", &numbers(kept)),
+        Change::SwappedSides => "the sides are swapped: the blocks marked as the client’s were \
+            sent by the server, and those marked as the server’s by the client"
+            .to_owned(),
+        &Change::OutOfOrder { blocks: (a, b) } => {
+            format!("{} are in the wrong order", blocks(&[a, b]))
+        }
+        Change::Padding { blocks, what } => leftover(*what, &numbers(blocks)),
+        Change::FrameHeader { blocks } => match blocks.len() {
+            1 => left_in("a frame header was", &numbers(blocks)),
+            _ => left_in("frame headers were", &numbers(blocks)),
         },
-        Change::Continuation { blocks: order } => format!("{} are fragments of one block, in this order", blocks(order)),
-        Change::Fragments { block } => format!("the fragments of block {} were joined in the wrong order", block.block + 1),
-        &Change::ContinuationMissing { block, at, entries: number } => {
-            let rest = match number {
+        Change::Continuation { blocks: order } => {
+            format!(
+                "{} are fragments of one block, in this order",
+                blocks(order)
+            )
+        }
+        Change::Fragments { block } => {
+            let block = block.block + 1;
+            format!("the fragments of block {block} were joined in the wrong order")
+        }
+        &Change::ContinuationMissing { block, at, entries } => {
+            let block = block + 1;
+            let rest = match entries {
                 0 => String::new(),
-                _ => format!("; it added {} to the dynamic table", entries(number)),
+                _ => format!("; {}", added(entries)),
             };
-            format!("block {} ends within the field at byte {at}, and the CONTINUATION frame with the rest is missing{rest}", block + 1)
+            format!(
+                "block {block} ends within the field at byte {at}, \
+                 and the CONTINUATION frame with the rest is missing{rest}"
+            )
         }
-        Change::TableSize { from: None, size, .. } => format!("the table size at the start was {}", bytes(*size)),
-        Change::TableSize { from: Some(from), size, .. } => {
-            let said = session.blocks()[*from as usize].before.limit();
-            format!("the table size limit (SETTINGS_HEADER_TABLE_SIZE) in force before block {} was {}, not {said}", from + 1, bytes(*size))
+        &Change::TableSize { from, size, .. } => match from {
+            None => format!("the table size at the start was {}", bytes(size)),
+            Some(from) => {
+                let (said, from, size) = (record(from).before.limit(), from + 1, bytes(size));
+                format!(
+                    "the table size limit (SETTINGS_HEADER_TABLE_SIZE) in force \
+                     before block {from} was {size}, not {said}"
+                )
+            }
+        },
+        Change::DecodedTwice { block, first } => {
+            let (block, first) = (block + 1, first + 1);
+            format!("block {block} is a copy of block {first}, so its entries were added twice")
         }
-        Change::DecodedTwice { block, first } => format!("block {} is a copy of block {}, so its entries were added twice", block + 1, first + 1),
         Change::SizeUpdate { before, sizes } => {
             let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
-            format!("a size update to {} is missing before block {}", sizes.join(" and then to "), before + 1)
+            let (sizes, before) = (sizes.join(" and then to "), before + 1);
+            format!("a size update to {sizes} is missing before block {before}")
         }
     }
 }
 
 /// Why it fits.
-fn why(session: &Session, block: u32, found: &Found) -> String {
-    let number = block + 1;
-    let kind = session.blocks()[block as usize]
-        .fault
-        .map(|fault| fault.kind);
-    let trial = &found.trial;
+fn why(session: &Session, found: &Found) -> String {
+    let (number, trial) = (found.block + 1, &found.trial);
+    let fault = session.blocks()[found.block as usize].fault;
+    let kind = fault.map(|fault| fault.kind);
     let fits = match (&found.change, kind) {
+        (Change::SwappedSides, _) => "only a server sends responses".to_owned(),
         (Change::ContinuationMissing { .. }, _) => {
             format!("block {number} is well-formed as far as it goes")
         }
-        (Change::OtherDirection { block: moved }, _) if *moved == block && !trial.judged => {
+        (Change::OtherDirection { block: moved }, _) if *moved == found.block && !trial.judged => {
             format!("block {number} does not fit the blocks around it")
         }
         (_, Some(DecodeErrorKind::IndexOutOfRange { index, .. })) => {
@@ -218,80 +256,40 @@ mod tests {
             (trial.following, trial.after, trial.before) = (all, after, before);
             following(&trial)
         };
-        let cases = [
-            ((0, 0, 0), ""),
-            ((1, 1, 1), "the next block is well-formed either way"),
-            ((1, 0, 0), "the next block is not well-formed either way"),
-            (
-                (1, 1, 0),
-                "the next block is well-formed, but is not without the change",
-            ),
-            (
-                (2, 2, 2),
-                "all of the next 2 blocks are well-formed either way",
-            ),
-            (
-                (9, 9, 0),
-                "all of the next 9 blocks are well-formed, but none without the change",
-            ),
-            (
-                (9, 9, 1),
-                "all of the next 9 blocks are well-formed, but only 1 without the change",
-            ),
-            (
-                (9, 8, 7),
-                "8 of the next 9 blocks are well-formed, but only 7 without the change",
-            ),
-            (
-                (9, 1, 1),
-                "1 of the next 9 blocks is well-formed either way",
-            ),
-        ];
-        for (counts, expected) in cases {
-            assert_eq!(told(counts).trim_start_matches("; "), expected);
-        }
-        let lists: [(&[u32], &str); 4] = [
-            (&[2], "block 3"),
-            (&[2, 3], "blocks 3 and 4"),
-            (&[0, 1, 4], "blocks 1, 2 and 5"),
-            (&[0, 1, 2, 3, 4, 5, 6], "blocks 1, 2, 3, 4 and 3 more"),
-        ];
-        for (numbers, expected) in lists {
-            assert_eq!(blocks(numbers), expected);
-        }
-        let left: [(Leftover, &[u32], &str); 5] = [
-            (
-                Leftover::PadLength,
-                &[2],
-                "frame’s pad length was left in block 3",
-            ),
-            (
-                Leftover::PadLength,
-                &[2, 3],
-                "frames’ pad lengths were left in blocks 3 and 4",
-            ),
-            (
-                Leftover::PaddingBehind,
-                &[0, 1],
-                "frames’ padding was left in blocks 1 and 2",
-            ),
-            (
-                Leftover::Padding,
-                &[0],
-                "frame’s pad length and padding were left in block 1",
-            ),
-            (
-                Leftover::PromisedStream,
-                &[0, 1],
-                "frames’ promised stream IDs were left in blocks 1 and 2",
-            ),
-        ];
-        for (what, numbers, expected) in left {
-            assert_eq!(leftover(what, numbers), format!("the {expected}"));
-        }
+        let one = [(0, 0, 0), (1, 1, 1), (1, 0, 0), (1, 1, 0)].map(told);
+        let many = [(2, 2, 2), (9, 9, 0), (9, 9, 1), (9, 8, 7), (9, 1, 1)].map(told);
         assert_eq!(
-            [entries(1), entries(2), bytes(1), bytes(0)],
-            ["1 entry", "2 entries", "1 byte", "0 bytes"]
+            [one.concat(), many.concat()].concat(),
+            "; the next block is well-formed either way\
+             ; the next block is not well-formed either way\
+             ; the next block is well-formed, but is not without the change\
+             ; all of the next 2 blocks are well-formed either way\
+             ; all of the next 9 blocks are well-formed, but none without the change\
+             ; all of the next 9 blocks are well-formed, but only 1 without the change\
+             ; 8 of the next 9 blocks are well-formed, but only 7 without the change\
+             ; 1 of the next 9 blocks is well-formed either way"
         );
+        let lists: [&[u32]; 4] = [&[2], &[2, 3], &[0, 1, 4], &[0, 1, 2, 3, 4, 5, 6]];
+        assert_eq!(
+            lists.map(blocks).join("; "),
+            "block 3; blocks 3 and 4; blocks 1, 2 and 5; blocks 1, 2, 3, 4 and 3 more"
+        );
+        let left = [
+            leftover(Leftover::PadLength, &[2]),
+            leftover(Leftover::PadLength, &[2, 3]),
+            leftover(Leftover::PaddingBehind, &[0, 1]),
+            leftover(Leftover::Padding, &[0]),
+            leftover(Leftover::PromisedStream, &[0, 1]),
+        ];
+        assert_eq!(
+            left.join("; "),
+            "the frame’s pad length was left in block 3; \
+             the frames’ pad lengths were left in blocks 3 and 4; \
+             the frames’ padding was left in blocks 1 and 2; \
+             the frame’s pad length and padding were left in block 1; \
+             the frames’ promised stream IDs were left in blocks 1 and 2"
+        );
+        let counts = [entries(1), entries(2), bytes(1), bytes(0)];
+        assert_eq!(counts, ["1 entry", "2 entries", "1 byte", "0 bytes"]);
     }
 }

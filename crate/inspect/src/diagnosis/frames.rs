@@ -8,7 +8,7 @@ use http2::{
 
 use super::change::{Leftover, Part};
 
-/// Every kind of leftover; `None`: whole frame headers.
+/// Every kind of leftover; `None`: frame headers.
 pub(super) const LEFTOVERS: [Option<Leftover>; 8] = [
     None,
     Some(Leftover::Priority),
@@ -22,6 +22,9 @@ pub(super) const LEFTOVERS: [Option<Leftover>; 8] = [
 
 /// Bytes of a promised stream (RFC 9113 §6.6).
 const PROMISED: usize = 4;
+
+/// The most frames that are looked for in a block: what keeps it linear.
+const MOST: usize = 64;
 
 fn part(start: usize, end: usize) -> Part {
     (start as u32, end as u32)
@@ -38,7 +41,8 @@ fn chain(bytes: &[u8], start: usize) -> Option<Vec<Part>> {
             FrameType::HEADERS | FrameType::PUSH_PROMISE => at == 0,
             kind => kind == FrameType::CONTINUATION,
         };
-        if !expected || payload.len() < header.length as usize || header.stream == 0 {
+        let whole = payload.len() == header.length as usize && header.stream > 0;
+        if !expected || !whole || parts.len() == MOST {
             return None;
         }
         let (_, fragment) = split_body(&header, payload).ok()?;

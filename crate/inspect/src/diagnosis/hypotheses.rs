@@ -11,13 +11,13 @@ use super::{
     change::{Change, Indices, KeptParts, Leftover, Part},
     fields::has_control,
     frames::{LEFTOVERS, ways},
-    kind::{head_of, is_native},
-    outcome::{Outcome, mend},
+    kind::{head, head_of, is_native},
+    outcome::Outcome,
     plan::representations,
     search::{Search, is_cut},
-    weights,
+    weights::LIKE,
 };
-use crate::columns::{Row, flags};
+use crate::columns::Row;
 
 /// Blocks for which a hypothesis is tried: those that break a rule about size
 /// updates, those of whole structure, which another table may mend, and all
@@ -26,22 +26,29 @@ const LIMIT: u8 = 1;
 const TABLE: u8 = 2;
 const BROKEN: u8 = 4;
 
-type Hypothesis = fn(&Search<'_>) -> Vec<Change>;
+/// Cost in blocks, likeness that the block needs to those before it, and
+/// witnesses: two for each block that makes sense only with the change, one for
+/// each other field that the dynamic table gives in it.
+#[derive(Clone, Copy)]
+pub(super) struct Weight(pub(super) f32, pub(super) f32, pub(super) u32);
+
+/// Adds the changes that a hypothesis proposes.
+type Propose = fn(&Search<'_>, &mut Vec<Change>);
 
 /// All hypotheses, the likely and cheap first.
-const ALL: [(u8, Hypothesis); 12] = [
-    (LIMIT, limit),
-    (TABLE | BROKEN, other_direction),
-    (TABLE, decoded_twice),
-    (TABLE | LIMIT, out_of_order),
-    (TABLE | BROKEN, leftovers),
-    (TABLE | BROKEN, continuation),
-    (TABLE | BROKEN, fragments),
-    (TABLE, table_size),
-    (TABLE, size_update),
-    (TABLE, indices),
-    (TABLE, missed_block),
-    (TABLE | BROKEN, continuation_missing),
+const ALL: [(u8, Weight, Propose); 12] = [
+    (LIMIT, Weight(0.04, 0.0, 2), limit),
+    (TABLE | BROKEN, Weight(0.04, 0.0, 0), other_direction),
+    (TABLE, Weight(0.07, 0.0, 0), decoded_twice),
+    (TABLE | LIMIT, Weight(0.06, 0.0, 0), out_of_order),
+    (TABLE | BROKEN, Weight(0.02, 0.0, 0), leftovers),
+    (TABLE | BROKEN, Weight(0.04, LIKE, 0), continuation),
+    (TABLE | BROKEN, Weight(0.1, 0.3, 0), fragments),
+    (TABLE, Weight(0.1, 0.0, 4), indices),
+    (TABLE, Weight(0.05, 0.0, 2), table_sizes),
+    (TABLE, Weight(0.08, 0.0, 0), missed_block),
+    (TABLE, Weight(0.25, 0.8, 0), one_index),
+    (TABLE | BROKEN, Weight(0.1, 0.0, 0), continuation_missing),
 ];
 
 /// Tries every hypothesis.
@@ -51,58 +58,55 @@ pub(super) fn try_all(search: &mut Search<'_>) {
         Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
         _ => BROKEN,
     };
-    for (_, hypothesis) in ALL.iter().filter(|(of, _)| of & class > 0) {
+    for (_, weight, propose) in ALL.into_iter().filter(|of| of.0 & class > 0) {
+        let mut proposed = Vec::new();
+        propose(search, &mut proposed);
         let mut complete = None;
-        for change in hypothesis(search) {
+        for change in proposed {
             let place = match change {
                 Change::MissedBlock { before, .. } => Some(before),
                 _ => None,
             };
-            if place.is_some() && place == complete {
-                continue;
-            }
-            // More missed entries would give the same.
-            if search.attempt(change).is_some_and(|trial| !trial.moved) {
-                complete = place;
+            if place.is_none() || place != complete {
+                let trial = search.attempt(change, weight);
+                // More missed entries would give the same.
+                let moved = trial.is_none_or(|trial| trial.moved);
+                complete = if moved { complete } else { place };
             }
         }
     }
     // What was left in one block may be in those after it, too.
     for found in search.best() {
         if let Some(change) = further(search, &found.change) {
-            search.attempt(change);
+            search.attempt(change, found.weight);
         }
     }
 }
 
-/// Blocks of the other direction that are tried.
+/// Blocks of each direction that are tried in the other.
 const TAKEN: usize = 12;
 
 /// This block is the other side's, or an earlier one, so that there are too
 /// many entries here, or one that is marked as the other side's is not, so
 /// that its entries are missing.
-fn other_direction(search: &Search<'_>) -> Vec<Change> {
-    let mut blocks = vec![search.block];
-    if matches!(search.fault, None | Some(IndexOutOfRange { .. })) {
-        let earlier = search.around[search.here.saturating_sub(TAKEN)..search.here]
-            .iter()
-            .rev();
-        blocks.extend(earlier.filter(|&&block| !is_native(search.session, block)));
-        let all = search
-            .other(search.block)
-            .map(|other| &search.session.directions()[other].blocks[..]);
-        let all = all.unwrap_or_default();
-        let all = &all[..all.partition_point(|&block| block < search.block)];
-        // Those near, and the first, which insert most.
-        let first = all.iter().take(2.min(all.len().saturating_sub(TAKEN)));
-        blocks.extend(all.iter().rev().take(TAKEN).chain(first));
+fn other_direction(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    out.push(Change::OtherDirection { block });
+    let (Some(IndexOutOfRange { .. }) | None) = search.fault else {
+        return;
+    };
+    let earlier = search.around[..search.here].iter().rev().take(TAKEN);
+    let earlier = earlier.filter(|&&block| !is_native(search.session, block));
+    let other = search.other(block);
+    let all = other.map_or(&[][..], |other| &search.session.directions()[other].blocks);
+    let all = &all[..all.partition_point(|&other| other < block)];
+    // Those near, and the first, which insert most.
+    let first = all.iter().take(2.min(all.len().saturating_sub(TAKEN)));
+    for &block in earlier.chain(all.iter().rev().take(TAKEN)).chain(first) {
+        if search.inserts(block) {
+            out.push(Change::OtherDirection { block });
+        }
     }
-    let blocks = blocks
-        .into_iter()
-        .filter(|&block| block == search.block || search.inserts(block));
-    blocks
-        .map(|block| Change::OtherDirection { block })
-        .collect()
 }
 
 /// How far back the original of a copy may be, and how far apart two blocks in
@@ -110,42 +114,38 @@ fn other_direction(search: &Search<'_>) -> Vec<Change> {
 const COPIED: usize = 4;
 const SWAPPED: usize = 2;
 
-fn decoded_twice(search: &Search<'_>) -> Vec<Change> {
+fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
     let bytes = |block: u32| search.session.octets(block as usize);
-    let seconds = (1..=search.here).rev().filter_map(|second| {
-        let block = search.around[second];
-        let earlier = search.around[second.saturating_sub(COPIED)..second]
-            .iter()
-            .rev();
-        let mut same = earlier
-            .copied()
-            .filter(|&first| bytes(first) == bytes(block));
-        let first = same.find(|&first| search.inserts(first) && search.makes_sense(first))?;
-        Some(Change::DecodedTwice { block, first })
-    });
-    seconds.collect()
+    for place in (1..=search.here).rev() {
+        let block = search.around[place];
+        let mut earlier = search.around[..place].iter().rev().take(COPIED);
+        let first = earlier.find(|&&first| {
+            bytes(first) == bytes(block) && search.inserts(first) && search.makes_sense(first)
+        });
+        out.extend(first.map(|&first| Change::DecodedTwice { block, first }));
+    }
 }
 
-fn out_of_order(search: &Search<'_>) -> Vec<Change> {
+fn out_of_order(search: &Search<'_>, out: &mut Vec<Change>) {
     let near = &search.around[..search.around.len().min(search.here + SWAPPED + 1)];
-    let matters = |block: u32| search.inserts(block) || !search.makes_sense(block);
-    let pairs = (1..=SWAPPED).flat_map(|apart| near.iter().zip(near.iter().skip(apart)).rev());
-    let pairs = pairs.filter(|&(&a, &b)| matters(a) || matters(b));
-    pairs
-        .map(|(&a, &b)| Change::OutOfOrder { blocks: (a, b) })
-        .collect()
+    let matters = |block: &u32| search.inserts(*block) || !search.makes_sense(*block);
+    for pair in (2..=SWAPPED + 1).flat_map(|apart| near.windows(apart).rev()) {
+        let (a, b) = (pair[0], pair[pair.len() - 1]);
+        if matters(&a) || matters(&b) {
+            out.push(Change::OutOfOrder { blocks: (a, b) });
+        }
+    }
 }
 
-/// Parts of its frame that were left in the block.
-fn leftovers(search: &Search<'_>) -> Vec<Change> {
+/// The block, which makes no sense, without what was left in it.
+fn leftovers(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     let bytes = search.session.octets(block as usize);
-    let shapes = LEFTOVERS.into_iter().filter(|_| !search.makes_sense(block));
-    let changes = shapes.flat_map(|what| {
-        let ways = ways(bytes, what).into_iter();
-        ways.map(move |parts| left_in(what, vec![KeptParts { block, parts }]))
-    });
-    changes.collect()
+    for what in LEFTOVERS.into_iter().filter(|_| !search.makes_sense(block)) {
+        for parts in ways(bytes, what) {
+            out.push(left_in(what, vec![KeptParts { block, parts }]));
+        }
+    }
 }
 
 fn left_in(what: Option<Leftover>, blocks: Vec<KeptParts>) -> Change {
@@ -158,18 +158,25 @@ fn left_in(what: Option<Leftover>, blocks: Vec<KeptParts>) -> Change {
 /// Blocks after the first in which the same leftovers are looked for.
 const FURTHER: usize = 1000;
 
-/// `change` with the blocks after its first that make no sense without.
-fn further(search: &mut Search<'_>, change: &Change) -> Option<Change> {
+/// `change` with the blocks after its first in which the same was left: they
+/// are heads of messages only without it.
+fn further(search: &Search<'_>, change: &Change) -> Option<Change> {
     let (what, first) = match change {
         Change::Padding { what, blocks } => (Some(*what), blocks.first()?),
         Change::FrameHeader { blocks } => (None, blocks.first()?),
         _ => return None,
     };
-    let own = &search.session.directions()[search.direction].blocks;
-    let end = own[own.len().min(search.number + 1 + FURTHER) - 1] + 1;
-    let (session, direction) = (&mut *search.session, search.direction);
-    let (blocks, spent) = mend(session, direction, first, end, |bytes| ways(bytes, what));
-    search.spent += spent / 8;
+    let mut blocks = vec![first.clone()];
+    let own = &search.session.directions()[search.direction].blocks[search.number + 1..];
+    for &block in own.iter().take(FURTHER) {
+        let bytes = search.session.octets(block as usize);
+        let failed = search.session.blocks()[block as usize].fault.is_some();
+        let ways = ways(bytes, what).into_iter();
+        blocks.extend(ways.map(|parts| KeptParts { block, parts }).find(|kept| {
+            let rest = kept.of(bytes).and_then(|rest| head(&rest));
+            rest.is_some() && (failed || rest != head(bytes))
+        }));
+    }
     (blocks.len() > 1).then(|| left_in(what, blocks))
 }
 
@@ -188,25 +195,25 @@ const FRAGMENTS: [&[isize]; 9] = [
 
 /// Blocks as fragments of one: at least one of them makes no sense, and none
 /// but the first does, as a message's head or like the blocks before.
-fn continuation(search: &Search<'_>) -> Vec<Change> {
+fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
     let any = search.before().any(Outcome::makes_sense);
     let sense = |&block: &u32| search.makes_sense(block);
     let whole = |block: &u32| {
-        let like = any && search.likeness(*block) >= weights::LIKE;
+        let like = any && search.likeness(*block) >= LIKE;
         sense(block) && (like || head_of(search.session, *block).is_some())
     };
-    let orders = FRAGMENTS.into_iter().filter_map(|order| {
-        let place = |&steps| {
-            search
-                .around
-                .get(search.here.checked_add_signed(steps)?)
-                .copied()
-        };
-        let blocks: Vec<u32> = order.iter().map(place).collect::<Option<_>>()?;
-        let fits = !blocks.iter().all(sense) && !blocks[1..].iter().any(whole);
-        fits.then_some(Change::Continuation { blocks })
-    });
-    orders.collect()
+    for order in FRAGMENTS {
+        let places = order
+            .iter()
+            .map(|&steps| search.here.checked_add_signed(steps));
+        let blocks = places.map(|place| search.around.get(place?).copied());
+        if let Some(blocks) = blocks.collect::<Option<Vec<u32>>>()
+            && !blocks.iter().all(sense)
+            && !blocks[1..].iter().any(whole)
+        {
+            out.push(Change::Continuation { blocks });
+        }
+    }
 }
 
 /// The default SETTINGS_MAX_FRAME_SIZE, bytes (RFC 9113 §6.5.2).
@@ -216,78 +223,76 @@ const FRAME: usize = 16_384;
 const STARTS: usize = 64;
 
 /// The fragments of this block in another order.
-fn fragments(search: &Search<'_>) -> Vec<Change> {
+fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     if search.makes_sense(block) {
-        return Vec::new();
+        return;
     }
     let bytes = search.session.octets(block as usize);
     let (end, rest) = (bytes.len() as u32, (bytes.len() % FRAME) as u32);
     // All fragments but the last fill their frames.
-    let short = (0..end - rest)
-        .step_by(FRAME)
-        .skip(1)
-        .filter(|_| bytes.len() > 2 * FRAME);
-    let short = short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]);
+    let places = (0..end - rest).step_by(FRAME).skip(1);
+    let short = places.filter(|_| bytes.len() > 2 * FRAME);
+    let mut orders: Vec<Vec<Part>> = Vec::new();
+    orders.extend(short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]));
     // The first fragment begins as blocks of this direction do.
     let others = search
         .around
         .iter()
-        .filter(|&&other| other != block && search.makes_sense(other));
+        .filter(|&&other| search.makes_sense(other));
     let usual = others.filter_map(|&other| search.session.octets(other as usize).first());
-    let usual: Vec<u8> = usual.copied().collect();
-    let starts = (1..end)
-        .filter(|&at| usual.contains(&bytes[at as usize]))
-        .take(STARTS);
-    let orders = short.chain(starts.map(|at| vec![(at, end), (0, at)]));
-    let change = |parts: Vec<Part>| Change::Fragments {
-        block: KeptParts { block, parts },
-    };
-    orders.map(change).collect()
+    let usual: Vec<&u8> = usual.collect();
+    let starts = (1..end).filter(|&at| usual.contains(&&bytes[at as usize]));
+    orders.extend(starts.take(STARTS).map(|at| vec![(at, end), (0, at)]));
+    for parts in orders {
+        let block = KeptParts { block, parts };
+        out.push(Change::Fragments { block });
+    }
 }
 
 /// Entries that the missing rest of a block may have inserted.
 const REST: u32 = 64;
 
+/// The block ends within a literal, as it does if its frame was full.
+fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    let bytes = search.session.octets(block as usize);
+    let fault = search.session.blocks()[block as usize].fault;
+    let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
+        return;
+    };
+    // A string that lacks more than half of the longest block here was rather
+    // damaged in its length, one that lacks a byte or two lost them.
+    if let TruncatedString { length, left } = fault.kind {
+        let others = search.around.iter().filter(|&&other| other != block);
+        let lengths = others.map(|&other| search.session.octets(other as usize).len());
+        let most = lengths.max().map_or(usize::MAX, |longest| longest / 2);
+        let missing = (length as usize).saturating_sub(left);
+        let engine = &search.session.options().engine;
+        let coded = bytes[fault.at] & 0x80 != 0;
+        if missing < 3 || missing > most || !is_text(engine, coded, &bytes[bytes.len() - left..]) {
+            return;
+        }
+    }
+    let first = bytes.get(fault.field_offset).map(|&first| Kind::of(first));
+    let at = fault.field_offset as u32;
+    for entries in u32::from(first == Some(Kind::Incremental))..=REST {
+        out.push(Change::ContinuationMissing { block, at, entries });
+    }
+}
+
 /// Bytes of a string that is cut that are looked at.
 const LOOKED_AT: usize = 4096;
 
-/// The block ends within a literal, as it does if its frame was full.
-fn continuation_missing(search: &Search<'_>) -> Vec<Change> {
-    let block = search.block;
-    let fault = search.session.blocks()[block as usize].fault;
-    let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
-        return Vec::new();
-    };
-    let bytes = search.session.octets(block as usize);
-    if let TruncatedString { length, left } = fault.kind {
-        // A string that lacks more than half of the longest block here was
-        // rather damaged in its length, one that lacks a byte or two lost them.
-        let others = search.around.iter().filter(|&&other| other != block);
-        let longest = others
-            .map(|&other| search.session.octets(other as usize).len())
-            .max();
-        let missing = (length as usize).saturating_sub(left);
-        let data = &bytes[bytes.len() - left..];
-        let data = &data[..left.min(LOOKED_AT)];
-        let text = if bytes[fault.at] & 0x80 != 0 {
-            beginning(&search.session.options().engine, data)
-        } else {
-            Some(data.to_vec())
-        };
-        // If its length was damaged, other representations are in it.
-        let is_text = text.is_some_and(|text| text.is_ascii() && !has_control(&text));
-        if missing < 3 || longest.is_some_and(|longest| missing > longest / 2) || !is_text {
-            return Vec::new();
-        }
+/// Whether the beginning of a string is text: if its length was damaged, other
+/// representations are in it.
+fn is_text(engine: &impl HuffmanDecoder, coded: bool, data: &[u8]) -> bool {
+    let data = &data[..data.len().min(LOOKED_AT)];
+    let is_text = |text: &[u8]| text.is_ascii() && !has_control(text);
+    match coded {
+        true => beginning(engine, data).is_some_and(|text| is_text(&text)),
+        false => is_text(data),
     }
-    let first = bytes.get(fault.field_offset);
-    let least = u32::from(first.is_some_and(|&first| Kind::of(first) == Kind::Incremental));
-    let at = fault.field_offset as u32;
-    let entries = least..=REST;
-    entries
-        .map(|entries| Change::ContinuationMissing { block, at, entries })
-        .collect()
 }
 
 /// The whole codes of a Huffman-coded string that is cut: the bits of the last,
@@ -304,66 +309,53 @@ fn beginning(engine: &impl HuffmanDecoder, coded: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
+/// All indices from the start or from this block on.
+fn indices(search: &Search<'_>, out: &mut Vec<Change>) {
+    // An encoder that counted well does not begin to count wrongly. If the
+    // block is the first to refer to the table, it may always have done so.
+    if search.before().any(|own| own.references > 0) {
+        return;
+    }
+    let start = (search.here == search.number).then(|| search.around[0]);
+    for from in start.into_iter().chain([search.block]) {
+        out.extend(off_by_one(from, Indices::Dynamic));
+        out.extend(off_by_one(from, Indices::All));
+    }
+}
+
 /// Representations of the block that are tried one by one.
 const SINGLE: usize = 64;
 
-/// All indices from the start or from this block on, or a single one.
-fn indices(search: &Search<'_>) -> Vec<Change> {
-    let here = search.block;
-    let start = (search.here == search.number).then(|| search.around[0]);
-    // An encoder that counted well does not begin to count wrongly. If the
-    // block is the first to refer to the table, it may always have done so.
-    let counts = search.before().all(|own| own.references == 0);
-    let all = [Indices::Dynamic, Indices::All]
-        .into_iter()
-        .filter(|_| counts);
-    let all = all.flat_map(|indices| {
-        start
-            .into_iter()
-            .chain([here])
-            .map(move |from| (from, indices))
-    });
-    let fault = search.session.blocks()[here as usize].fault;
-    let fields = representations(search.session.octets(here as usize)).filter(|found| {
-        found.kind != Kind::SizeUpdate
-            && found.integer.value > 0
-            && fault.is_none_or(|fault| fault.field_offset == found.range.start)
-    });
-    let single = fields
-        .take(SINGLE)
-        .map(|found| (here, Indices::At(found.range.start as u32)));
-    let both = all.chain(single).flat_map(|of| [(-1, of), (1, of)]);
-    both.map(|(by, (from, indices))| Change::IndexOffByOne { from, by, indices })
-        .collect()
+fn one_index(search: &Search<'_>, out: &mut Vec<Change>) {
+    let fault = search.session.blocks()[search.block as usize].fault;
+    let fields = representations(search.session.octets(search.block as usize));
+    let fields = fields.filter(|found| found.kind != Kind::SizeUpdate && found.integer.value > 0);
+    let places = fields.map(|found| found.range.start).take(SINGLE);
+    for at in places.filter(|&at| fault.is_none_or(|fault| fault.field_offset == at)) {
+        out.extend(off_by_one(search.block, Indices::At(at as u32)));
+    }
+}
+
+fn off_by_one(from: u32, indices: Indices) -> [Change; 2] {
+    [-1, 1].map(|by| Change::IndexOffByOne { from, by, indices })
 }
 
 /// Another limit before the block, or a size update that is missing.
-fn limit(search: &Search<'_>) -> Vec<Change> {
+fn limit(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
+    let (from, before) = (Some(block), block);
     let last = search.session.blocks()[block as usize].before.limit();
-    let limit = |size| Change::TableSize {
-        from: Some(block),
-        block,
-        size,
-    };
-    let update = |sizes| Change::SizeUpdate {
-        before: block,
-        sizes,
-    };
-    match search.fault {
-        Some(SizeUpdateTooLarge { size, .. }) => vec![limit(size)],
-        Some(MissingSizeUpdate {
-            limit: least,
-            maximum,
-        }) => {
-            vec![
-                update(vec![least]),
-                update(vec![least, last]),
-                limit(maximum),
-            ]
+    let size = match search.fault {
+        Some(SizeUpdateTooLarge { size, .. }) => size,
+        Some(MissingSizeUpdate { limit, maximum }) => {
+            for sizes in [vec![limit], vec![limit, last]] {
+                out.push(Change::SizeUpdate { before, sizes });
+            }
+            maximum
         }
-        _ => Vec::new(),
-    }
+        _ => return,
+    };
+    out.push(Change::TableSize { from, block, size });
 }
 
 /// Usual table sizes, bytes.
@@ -371,58 +363,33 @@ const USUAL: [u32; 11] = [
     4096, 0, 256, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536, 1_048_576,
 ];
 
-/// Sizes that the table may have had at the block: the usual ones and the
-/// limit. An index beyond the table rules out smaller ones.
-fn sizes(search: &Search<'_>) -> impl Iterator<Item = u32> {
-    let before = search.session.blocks()[search.block as usize].before;
-    let (maximum, whole) = (before.maximum(), search.fault.is_none());
-    let limit = Some(before.limit()).filter(|limit| !USUAL.contains(limit));
-    let sizes = USUAL.into_iter().chain(limit);
-    sizes.filter(move |&size| size > maximum || size < maximum && whole)
-}
-
-/// Limit and maximum from the start.
-fn table_size(search: &Search<'_>) -> Vec<Change> {
+/// Another size from the start, or from some block on after the last size
+/// update: a usual one or the limit. An index beyond the table rules out
+/// smaller ones.
+fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     let (from, block) = (None, search.block);
-    sizes(search)
-        .map(|size| Change::TableSize { from, block, size })
-        .collect()
-}
-
-/// Blocks before which a size update is tried.
-const PLACES: usize = 12;
-
-/// The maximum from some block on.
-fn size_update(search: &Search<'_>) -> Vec<Change> {
     let session = &*search.session;
+    let state = session.blocks()[block as usize].before;
+    let sizes = USUAL.into_iter().chain([state.limit()]);
+    let mut sizes: Vec<u32> = sizes.filter(|&size| size != state.maximum()).collect();
+    sizes.retain(|&size| size > state.maximum() || search.fault.is_none());
+    out.extend(
+        sizes
+            .iter()
+            .map(|&size| Change::TableSize { from, block, size }),
+    );
     let rows = |block: u32| &session.rows()[session.blocks()[block as usize].rows.clone()];
     let is_update = |row: &Row| row.kind == Kind::SizeUpdate;
-    let own = &session.directions()[search.direction].blocks[..=search.number];
-    let last = own
+    let until = &search.around[..=search.here];
+    let last = until
         .iter()
-        .rfind(|&&block| rows(block).first().is_some_and(is_update));
-    // Another update may have followed the last one. Otherwise a size matters
-    // only if something left the table, or was too large for it.
-    let until = search.around[..=search.here].iter();
-    let next = until
-        .clone()
-        .find(|&block| last.is_some_and(|last| block > last));
-    let matters = |row: &Row| row.evicted > 0 || row.has(flags::TOO_LARGE) || is_update(row);
-    let places = until
-        .rev()
-        .filter(|&block| last.is_none_or(|last| block >= last));
-    let places = places.filter(|&&block| rows(block).iter().any(matters));
-    let places: Vec<u32> = next
-        .into_iter()
-        .chain(places)
-        .copied()
-        .take(PLACES)
-        .collect();
-    let limit = session.blocks()[search.block as usize].before.limit();
-    let sizes = sizes(search).filter(|&size| size <= limit);
-    let all = sizes.flat_map(|size| places.iter().map(move |&before| (before, vec![size])));
-    all.map(|(before, sizes)| Change::SizeUpdate { before, sizes })
-        .collect()
+        .rposition(|&block| rows(block).first().is_some_and(is_update));
+    for size in sizes.into_iter().filter(|&size| size <= state.limit()) {
+        for &before in until[last.unwrap_or(0)..].iter().rev() {
+            let sizes = vec![size];
+            out.push(Change::SizeUpdate { before, sizes });
+        }
+    }
 }
 
 /// The most entries of a missed block: those that fit in a table of the
@@ -433,17 +400,17 @@ const MOST: u64 = (DEFAULT_MAXIMUM / OVERHEAD) as u64;
 const MORE: u64 = 60;
 
 /// An earlier block is missing, and with it its entries.
-fn missed_block(search: &Search<'_>) -> Vec<Change> {
+fn missed_block(search: &Search<'_>, out: &mut Vec<Change>) {
     let fewest = match search.fault {
         Some(IndexOutOfRange { index, last }) => u64::from(index).saturating_sub(last),
         _ => 1,
     };
-    let entries = fewest..=MOST.min(fewest.saturating_add(MORE));
-    let places = search.around[..=search.here].iter().rev();
-    let all =
-        places.flat_map(|&before| entries.clone().map(move |entries| (before, entries as u32)));
-    all.map(|(before, entries)| Change::MissedBlock { before, entries })
-        .collect()
+    for &before in search.around[..=search.here].iter().rev() {
+        for entries in fewest..=MOST.min(fewest.saturating_add(MORE)) {
+            let entries = entries as u32;
+            out.push(Change::MissedBlock { before, entries });
+        }
+    }
 }
 
 #[cfg(test)]

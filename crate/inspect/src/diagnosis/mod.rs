@@ -3,17 +3,10 @@
 //! it. The changes after which they make sense are reported, the best first.
 //! If no change fits, nothing is.
 //!
-//! - [`change`]: the changes, as values that can be applied
-//! - `plan`: what a change means, block by block
-//! - `apply`: a session decoded with a change
-//! - `hypotheses`: the changes that are tried for a block
-//! - `frames`: parts of frames that may be left in a block
-//! - `search`: trying a change, and what speaks for it
-//! - `weights`: the weights of evidence
-//! - `outcome`: decoding blocks on a fork of the table
-//! - `fields`, `kind`, `profile`: whether a block's fields make sense, by
-//!   themselves, as a message, and compared with the blocks before
-//! - `describe`: sentences
+//! `hypotheses` proposes [`change`]s; `plan` says what each means, block by
+//! block; `outcome` decodes blocks by it on a fork of the table; `fields`,
+//! `kind` and `profile` judge the result; `search` and `weights` decide what is
+//! kept; `describe` puts it into words; `apply` makes a session of it.
 
 mod apply;
 pub mod change;
@@ -35,6 +28,7 @@ pub use apply::{Changed, Gone};
 pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
 
 use crate::Session;
+use describe::diagnosis;
 use kind::{Head, head_of, stands_out};
 use search::{BUDGET, Found, Search};
 
@@ -96,20 +90,15 @@ impl Session {
     /// Likely causes why `block` fails or makes no sense, the best first;
     /// empty if it makes sense, or if no change explains it.
     pub fn diagnose(&mut self, block: usize) -> Vec<Diagnosis> {
-        let Ok(number) = u32::try_from(block) else {
-            return Vec::new();
-        };
+        let number = u32::try_from(block).unwrap_or(u32::MAX);
         if sides_are_swapped(self) {
             return Vec::new();
         }
-        let found = find(self, number, &mut Effort(usize::MAX));
+        let mut found = find(self, number, &mut Effort(usize::MAX));
         let best = found.first().map_or(0.0, |found| found.score);
-        let near = found
-            .into_iter()
-            .filter(|found| found.score > best - weights::NEAR);
-        let near = near.take(REPORTED);
-        near.map(|found| describe::diagnosis(self, number, found))
-            .collect()
+        found.retain(|found| found.score > best - weights::NEAR);
+        let found = found.iter().take(REPORTED);
+        found.map(|found| diagnosis(self, found)).collect()
     }
 
     /// Likely causes of what is strange in the session: for each direction the
@@ -121,46 +110,26 @@ impl Session {
     /// [`causes`](Self::causes) of one of several sessions.
     pub fn causes_within(&mut self, effort: &mut Effort) -> Vec<Diagnosis> {
         if sides_are_swapped(self) {
-            let change = Change::SwappedSides;
-            return vec![Diagnosis {
-                block: 0,
-                cause: change.cause(),
-                what: describe::what(self, &change),
-                why: "only a server sends responses".to_owned(),
-                change,
-                following: 0,
-                well_formed_before: 0,
-                well_formed_after: 0,
-            }];
+            return vec![diagnosis(self, &Found::new(0, Change::SwappedSides))];
         }
         let directions = 0..self.directions().len();
-        let mut found: Vec<(u32, Found)> = directions
-            .filter_map(|direction| best(self, direction, effort))
-            .collect();
+        let found = directions.filter_map(|direction| best(self, direction, effort));
+        let mut found: Vec<Found> = found.collect();
         // A block that is marked as the other side's is missing on its own.
         let is = |found: &Found, cause| found.change.cause() == cause;
-        let moved = found
-            .iter()
-            .any(|(_, found)| is(found, Cause::OtherDirection));
-        found.sort_by(|(_, a), (_, b)| {
-            let missing = |found| moved && is(found, Cause::MissedBlock);
-            missing(a)
-                .cmp(&missing(b))
-                .then(b.score.total_cmp(&a.score))
-        });
+        let mut all = found.iter();
+        let moved = all.any(|found| is(found, Cause::OtherDirection));
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        found.sort_by_key(|found| moved && is(found, Cause::MissedBlock));
         // What is strange in one direction may come from the other.
-        if let [(_, first), _, ..] = &found[..]
+        if let [first, _, ..] = &found[..]
             && let Some(mut changed) = self.with_change(&first.change)
         {
-            let rest = found.split_off(1).into_iter();
-            let remains =
-                |(block, _): &(u32, Found)| !find(&mut changed.session, *block, effort).is_empty();
-            found.extend(rest.filter(remains));
+            let mut rest = found.split_off(1);
+            rest.retain(|found| !find(&mut changed.session, found.block, effort).is_empty());
+            found.append(&mut rest);
         }
-        let found = found.into_iter();
-        found
-            .map(|(block, found)| describe::diagnosis(self, block, found))
-            .collect()
+        found.iter().map(|found| diagnosis(self, found)).collect()
     }
 }
 
@@ -178,26 +147,22 @@ fn find(session: &mut Session, block: u32, effort: &mut Effort) -> Vec<Found> {
     search.best()
 }
 
-/// What explains most of what is strange in a direction, and the block.
-fn best(session: &mut Session, direction: usize, effort: &mut Effort) -> Option<(u32, Found)> {
-    let mut best: Option<(u32, Found)> = None;
+/// What explains most of what is strange in a direction.
+fn best(session: &mut Session, direction: usize, effort: &mut Effort) -> Option<Found> {
     if effort.is_spent() {
         return None;
     }
+    let mut best: Option<Found> = None;
     for block in suspects(session, direction) {
-        let Some(found) = find(session, block, effort).into_iter().next() else {
-            continue;
-        };
-        if best
-            .as_ref()
-            .is_none_or(|(_, best)| found.score > best.score)
-        {
-            let complete = found.trial.after == found.trial.following;
-            let enough = complete && found.score >= weights::ENOUGH;
-            best = Some((block, found));
-            if enough {
-                break;
+        for found in find(session, block, effort).into_iter().take(1) {
+            if best.as_ref().is_none_or(|best| found.score > best.score) {
+                best = Some(found);
             }
+        }
+        let complete = |best: &Found| best.trial.after == best.trial.following;
+        let enough = |best: &Found| complete(best) && best.score >= weights::ENOUGH;
+        if best.as_ref().is_some_and(enough) {
+            break;
         }
     }
     best
@@ -236,15 +201,12 @@ fn suspects(session: &mut Session, direction: usize) -> Vec<u32> {
 /// requests, but responds to each.
 fn sides_are_swapped(session: &Session) -> bool {
     let count = |sender: Sender, wanted: Head| {
-        let own = session
-            .directions()
-            .iter()
-            .filter(|own| own.sender == sender);
+        let own = session.directions().iter();
+        let own = own.filter(|own| own.sender == sender);
         let blocks = own.flat_map(|own| own.blocks.iter().take(LOOKED_AT));
         let unframed = blocks.filter(|&&block| session.blocks()[block as usize].framed.is_none());
-        unframed
-            .filter(|&&block| head_of(session, block) == Some(wanted))
-            .count()
+        let heads = unframed.filter_map(|&block| head_of(session, block));
+        heads.filter(|&head| head == wanted).count()
     };
     let responses = count(Sender::Client, Head::Response);
     count(Sender::Server, Head::Response) == 0

@@ -29,7 +29,6 @@ pub(super) struct Profile {
     references: u32,
     inserted: u32,
     redundant: u32,
-    roundabout: u32,
 }
 
 impl Profile {
@@ -65,7 +64,6 @@ impl Profile {
         self.references += outcome.references;
         self.inserted += outcome.inserted;
         self.redundant += outcome.redundant;
-        self.roundabout += outcome.roundabout;
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -124,14 +122,14 @@ impl Profile {
         weights::UNLIKE * (1.0 - known as f32 / names.max(1) as f32)
     }
 
-    /// What no encoder does that has this table, unless it was seen to.
+    /// What no encoder does that has this table, unless it was seen to: to
+    /// insert again what the table holds.
     fn manners(&self, outcome: &Outcome) -> f32 {
-        let rarely = |times: u32, of: u32| 1.0 - (times * 4).min(of) as f32 / of.max(1) as f32;
-        let mut odd = outcome.roundabout as f32 * rarely(self.roundabout, self.references);
-        if self.references + outcome.references > 0 {
-            odd += outcome.redundant as f32 * rarely(self.redundant, self.inserted);
+        if self.references + outcome.references == 0 {
+            return 0.0;
         }
-        weights::UNLIKE_AN_ENCODER * odd
+        let usual = (self.redundant * 4).min(self.inserted) as f32 / self.inserted.max(1) as f32;
+        weights::REDUNDANT * outcome.redundant as f32 * (1.0 - usual)
     }
 
     /// How much a block's names are like those before, 0 to 1: the most that

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use hpack::DecodeErrorKind;
 
 use super::{
-    change::{Cause, Change},
-    kind::{
-        NEAR, head_of, is_foreign, is_native, is_only_headless, near, other_sender, stands_out,
-    },
+    change::{Cause, Change, Leftover},
+    hypotheses::Weight,
+    kind::{NEAR, head_of, is_foreign, is_only_headless, near, other_sender, stands_out},
     outcome::{Outcome, run},
     plan::Plan,
     profile::Profile,
@@ -21,12 +20,27 @@ use crate::Session;
 pub(super) const BUDGET: usize = 3 << 20;
 
 /// A change that fits.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Found {
+    /// The block in which it shows.
+    pub(super) block: u32,
     pub(super) change: Change,
     /// What it gains less what it costs, in blocks.
     pub(super) score: f32,
     pub(super) trial: Trial,
+    pub(super) weight: Weight,
+}
+
+impl Found {
+    pub(super) fn new(block: u32, change: Change) -> Self {
+        Self {
+            block,
+            change,
+            score: 0.0,
+            trial: Trial::default(),
+            weight: Weight(0.0, 0.0, 0),
+        }
+    }
 }
 
 /// What a change makes of the blocks.
@@ -104,10 +118,8 @@ impl<'s> Search<'s> {
         };
         search.learn(direction);
         let profile = &search.profiles[direction];
-        let strange = search
-            .base
-            .get(&block)
-            .is_some_and(|own| profile.is_strange(own));
+        let own = search.base.get(&block);
+        let strange = own.is_some_and(|own| profile.is_strange(own));
         // A block that can be decoded is strange only beside others.
         if fault.is_none() && profile.is_empty() || !strange && !stands_out(search.session, block) {
             return None;
@@ -115,11 +127,8 @@ impl<'s> Search<'s> {
         for other in (0..search.profiles.len()).filter(|&other| other != direction) {
             search.learn(other);
         }
-        if let Some(&before) = search
-            .around
-            .get(search.here + 1)
-            .filter(|_| fault.is_some())
-        {
+        let next = search.around.get(search.here + 1);
+        if let Some(&before) = next.filter(|_| fault.is_some()) {
             for entries in 0..=weights::FEW {
                 let trial = search.replay(&Change::MissedBlock { before, entries });
                 search.damaged = trial.map_or(0.0, |trial| trial.gain).max(search.damaged);
@@ -132,16 +141,11 @@ impl<'s> Search<'s> {
     fn learn(&mut self, direction: usize) {
         let range = (self.around[0], self.around[self.around.len() - 1] + 1);
         let mut seen = Vec::new();
-        self.spent += run(
-            self.session,
-            direction,
-            &Plan::default(),
-            range,
-            |outcome, _| {
-                seen.push(outcome);
-                true
-            },
-        );
+        let plan = Plan::default();
+        self.spent += run(self.session, direction, &plan, range, |outcome, _| {
+            seen.push(outcome);
+            true
+        });
         let mut profile = Profile::of(self.session, direction);
         let usual = |own: &&Outcome| own.makes_sense() && !is_foreign(self.session, own.block);
         let before = seen.iter().filter(|own| own.block < self.block);
@@ -150,8 +154,8 @@ impl<'s> Search<'s> {
             seen.iter().filter(usual).for_each(|own| profile.learn(own));
         }
         self.profiles[direction] = profile;
-        self.base
-            .extend(seen.into_iter().map(|outcome| (outcome.block, outcome)));
+        let seen = seen.into_iter().map(|outcome| (outcome.block, outcome));
+        self.base.extend(seen);
     }
 
     /// The direction that `block` may belong to instead.
@@ -159,6 +163,10 @@ impl<'s> Search<'s> {
         let sender = other_sender(self.session, block);
         let mut directions = self.session.directions().iter();
         directions.position(|direction| direction.sender == sender)
+    }
+
+    fn home(&self, block: u32) -> usize {
+        self.session.blocks()[block as usize].direction as usize
     }
 
     /// Whether `block` makes sense as it is, as far as that was looked at.
@@ -199,15 +207,13 @@ impl<'s> Search<'s> {
 
     /// Decodes with `change` and keeps it if it fits; `None` if blocks make no
     /// sense with it.
-    pub(super) fn attempt(&mut self, change: Change) -> Option<Trial> {
+    pub(super) fn attempt(&mut self, change: Change, weight: Weight) -> Option<Trial> {
         let trial = self.replay(&change)?;
-        let score = trial.gain - self.cost(&change, &trial);
-        if score >= weights::CERTAIN && self.is_certain(&change, &trial) {
-            self.found.push(Found {
-                change,
-                score,
-                trial,
-            });
+        let score = trial.gain - weight.0 - self.further_cost(&change, &trial);
+        if score >= weights::CERTAIN && self.is_certain(&change, &trial, weight) {
+            let mut found = Found::new(self.block, change);
+            (found.score, found.trial, found.weight) = (score, trial, weight);
+            self.found.push(found);
         }
         Some(trial)
     }
@@ -220,13 +226,10 @@ impl<'s> Search<'s> {
         let plan = Plan::of(self.session, change)?;
         let mut trial = Trial::default();
         let mut directions = vec![self.direction];
-        // A block that was moved was surprising where it came from.
-        let mut home = self.direction;
         match *change {
             Change::OtherDirection { block } => {
-                home = self.session.blocks()[block as usize].direction as usize;
                 if let Some(other) = self.other(block) {
-                    directions = vec![home, other];
+                    directions = vec![self.home(block), other];
                     trial.judged = true;
                 } else if is_foreign(self.session, block) || !self.makes_sense(block) {
                     // Nothing is known of the other side: it fits there.
@@ -257,13 +260,9 @@ impl<'s> Search<'s> {
                     Some(with) => alike(was, base.get(&with)),
                     None => alike(base.get(&replaced), Some(&now)),
                 };
-                let from = if step.edit.sender.is_some() {
-                    home
-                } else {
-                    direction
-                };
-                let profiles = (&self.profiles[from], profile);
-                possible = trial.add(meant, was, profiles, &now, &mut joined);
+                // One that was moved was surprising where it came from.
+                let home = &self.profiles[step.record.direction as usize];
+                possible = trial.add(meant, was, (home, profile), &now, &mut joined);
                 possible
             });
             if !possible {
@@ -273,57 +272,48 @@ impl<'s> Search<'s> {
         Some(trial)
     }
 
-    /// How unlikely a change is, in blocks: what decides between changes that
-    /// explain the same.
-    fn cost(&self, change: &Change, trial: &Trial) -> f32 {
+    /// How unlikely a change is beyond its kind, in blocks.
+    fn further_cost(&self, change: &Change, trial: &Trial) -> f32 {
         let record = |block: u32| &self.session.blocks()[block as usize];
         let cut = |&block: &u32| record(block).fault.is_some_and(|fault| is_cut(fault.kind));
-        weights::of(change).cost
-            + match change {
-                // A frame is full within a field rather than between two.
-                Change::Continuation { blocks } if !blocks.iter().any(cut) => 0.8,
-                Change::OtherDirection { block } if *block != self.block => 0.02,
-                // Blocks change places with their neighbours.
-                &Change::OutOfOrder { blocks: (a, b) } => {
-                    0.1 * record(b).number.abs_diff(record(a).number + 1) as f32
-                }
-                // What a block inserted is usually referred to later.
-                Change::MissedBlock { .. } if trial.unknown == 0 => 0.1,
-                _ => 0.0,
+        match *change {
+            // A frame is full within a field rather than between two.
+            Change::Continuation { ref blocks } if !blocks.iter().any(cut) => 0.8,
+            // Blocks change places with their neighbours.
+            Change::OutOfOrder { blocks: (a, b) } => {
+                0.1 * record(b).number.abs_diff(record(a).number + 1) as f32
             }
+            // What a block inserted is usually referred to later.
+            Change::MissedBlock { entries, .. } if trial.unknown == 0 => 0.1 + each(entries),
+            Change::MissedBlock { entries, .. } => each(entries),
+            Change::ContinuationMissing { entries, .. } => each(entries),
+            Change::SizeUpdate { .. } => 0.01,
+            _ => 0.0,
+        }
     }
 
     /// Whether enough speaks for `change`: bytes that were damaged at random
     /// should not be explained.
-    fn is_certain(&self, change: &Change, trial: &Trial) -> bool {
-        let &Trial {
-            improved,
-            support,
-            unknown,
-            ..
-        } = trial;
-        let weight = weights::of(change);
+    fn is_certain(&self, change: &Change, trial: &Trial, weight: Weight) -> bool {
+        let (improved, support, unknown) = (trial.improved, trial.support, trial.unknown);
         let witnesses = 2 * improved + support;
         let broken = !self.makes_sense(self.block);
         let of_frame = matches!(change, Change::Padding { .. } | Change::FrameHeader { .. });
         let is_head = |block: u32| head_of(self.session, block).is_some();
         // A block that shows one rule by itself tells only of its frame.
         let alone = !of_frame && !near(self.session, self.block).any(is_head);
-        if trial.likeness < weight.likeness || witnesses < weight.witnesses || alone {
+        if trial.likeness < weight.1 || witnesses < weight.2 || alone {
             return false;
         }
         // Where no field differs, nothing was wrong.
         let same = !broken && !trial.differs;
         match *change {
             Change::OtherDirection { block } => {
-                let (foreign, native) = (
-                    is_foreign(self.session, block),
-                    is_native(self.session, block),
-                );
-                let home = self.session.blocks()[block as usize].direction as usize;
+                let foreign = is_foreign(self.session, block);
+                let native = is_head(block) && !foreign;
                 let enough = if block != self.block {
                     // A request among requests is where it belongs.
-                    support >= 1 && (home != self.direction || !native)
+                    support >= 1 && (self.home(block) != self.direction || !native)
                 } else if trial.judged {
                     let likely = trial.surprise < SUSPICIOUS && trial.likeness >= 0.5;
                     support >= 1 || !native && likely
@@ -336,6 +326,10 @@ impl<'s> Search<'s> {
                 enough && (foreign || !same)
             }
             _ if same => false,
+            Change::Padding {
+                what: Leftover::PadLength,
+                ..
+            } => trial.likeness >= 0.3,
             Change::OutOfOrder { .. } => {
                 trial.after == trial.following && (improved >= 1 || broken)
             }
@@ -382,12 +376,8 @@ impl Trial {
             return false;
         }
         let old = before.surprise(was);
-        let new = match now.gone {
-            Some(with) => *joined
-                .get(&with)
-                .unwrap_or(&old.min(profile.unlikeness(was))),
-            None => profile.surprise(now),
-        };
+        let with = now.gone.and_then(|with| joined.get(&with).copied());
+        let new = with.unwrap_or_else(|| profile.surprise(now));
         joined.insert(now.block, new);
         self.gain += (old - new) / BROKEN;
         let fields = now.fields.iter().enumerate();
@@ -411,6 +401,11 @@ impl Trial {
         }
         true
     }
+}
+
+/// What entries cost that a block is taken to have inserted.
+fn each(entries: u32) -> f32 {
+    0.002 * entries as f32
 }
 
 /// Whether two decodings of a block give the same fields.

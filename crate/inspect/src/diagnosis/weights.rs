@@ -3,9 +3,8 @@
 //!
 //! Surprise measures how unlikely a block is as a working peer's: the sum of
 //! what is odd about it. A change gains the surprise that it takes from the
-//! blocks, in units of one broken block, and costs what it is unlikely itself.
-
-use super::change::{Change, Indices, Leftover};
+//! blocks, in units of one broken block, and costs what it is unlikely itself
+//! (the table of `hypotheses`).
 
 /// Surprise of a block that breaks a rule, or cannot be decoded.
 pub(super) const BROKEN: f32 = 4.0;
@@ -20,9 +19,8 @@ pub(super) const UNKNOWN: f32 = 3.2;
 /// Names that no block before has.
 pub(super) const UNLIKE: f32 = 2.4;
 
-/// An entry inserted that the table holds, or a reference to the dynamic table
-/// for what the static one has.
-pub(super) const UNLIKE_AN_ENCODER: f32 = 1.5;
+/// An entry inserted that the table holds.
+pub(super) const REDUNDANT: f32 = 1.5;
 
 /// A value that its name does not allow, or a field that occurs twice.
 pub(super) const UNFIT: f32 = 1.2;
@@ -53,49 +51,3 @@ pub(super) const ENOUGH: f32 = 0.9;
 
 /// Likeness from which on a block is like those before it.
 pub(super) const LIKE: f32 = 0.6;
-
-/// What is asked of a kind of change.
-pub(super) struct Weight {
-    /// How unlikely it is, in blocks.
-    pub(super) cost: f32,
-    /// How much the block in question must be like those before it.
-    pub(super) likeness: f32,
-    /// Witnesses needed: two for each block that makes sense only with the
-    /// change, one for each other field that the dynamic table gives in it.
-    pub(super) witnesses: u32,
-}
-
-/// The weight of `change`.
-pub(super) fn of(change: &Change) -> Weight {
-    let (cost, likeness, witnesses) = match change {
-        Change::SwappedSides => (0.0, 0.0, 0),
-        Change::FrameHeader { .. } => (0.01, 0.0, 0),
-        Change::Padding { what, .. } if *what == Leftover::PadLength => (0.02, 0.3, 0),
-        Change::Padding { .. } => (0.02, 0.0, 0),
-        Change::Continuation { blocks } => (0.02 + 0.01 * blocks.len() as f32, LIKE, 0),
-        Change::Fragments { .. } => (0.1, 0.3, 0),
-        Change::ContinuationMissing { entries, .. } => (0.1 + each(*entries), 0.0, 0),
-        Change::OtherDirection { .. } => (0.04, 0.0, 0),
-        Change::TableSize { from: Some(_), .. } => (0.04, 0.0, 2),
-        Change::TableSize { from: None, .. } => (0.05, 0.0, 2),
-        Change::SizeUpdate { sizes, .. } => (0.05 + 0.01 * sizes.len() as f32, 0.0, 2),
-        Change::OutOfOrder { .. } => (0.06, 0.0, 0),
-        Change::DecodedTwice { .. } => (0.07, 0.0, 0),
-        Change::MissedBlock { entries, .. } => (0.08 + each(*entries), 0.0, 0),
-        Change::IndexOffByOne { indices, .. } => match indices {
-            Indices::Dynamic => (0.1, 0.0, 4),
-            Indices::All => (0.12, 0.0, 4),
-            Indices::At(_) => (0.25, 0.8, 0),
-        },
-    };
-    Weight {
-        cost,
-        likeness,
-        witnesses,
-    }
-}
-
-/// What entries cost that a block is taken to have inserted.
-fn each(entries: u32) -> f32 {
-    0.002 * entries as f32
-}
