@@ -61,14 +61,13 @@ pub(super) fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> +
 }
 
 /// Whether `block` may be misplaced: a single request among responses, or the
-/// reverse, the one block without pseudo-header fields, or the same again.
-/// A server may promise a request, either side may send trailers, and an
-/// encoder may not look at its table: only what a change explains is reported.
+/// reverse, or the one block without pseudo-header fields. A server may promise
+/// a request, and either side may send trailers: only what a change explains is
+/// reported.
 pub(super) fn stands_out(session: &Session, block: u32) -> bool {
     let framed = session.blocks()[block as usize].framed;
     let promise = framed.is_some_and(|framed| framed.promised.is_some());
     !promise && (is_foreign(session, block) || is_only_headless(session, block))
-        || repeats(session, block)
 }
 
 /// Whether no other block around it lacks pseudo-header fields.
@@ -97,16 +96,4 @@ fn of_trailers(session: &Session, block: u32) -> Option<Head> {
     let rows = &session.rows()[session.blocks()[block as usize].rows.clone()];
     let known = rows.iter().filter(|row| row.index <= static_table::LEN);
     one_of(known.filter_map(|row| session.name(row).and_then(only)))
-}
-
-/// Whether `block` repeats the block before it, literals with incremental
-/// indexing included: an encoder refers to what it has just inserted.
-fn repeats(session: &Session, block: u32) -> bool {
-    let record = &session.blocks()[block as usize];
-    let own = &session.direction(block as usize).blocks;
-    let before = (record.number as usize).checked_sub(1);
-    let mut rows = session.rows()[record.rows.clone()].iter();
-    before.is_some_and(|before| {
-        session.octets(own[before] as usize) == session.octets(block as usize)
-    }) && rows.any(|row| row.kind == Kind::Incremental)
 }

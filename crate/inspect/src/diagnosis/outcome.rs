@@ -4,7 +4,7 @@ use hpack::{Decoder, DynamicTable, InspectedField, Reference, dynamic_table::ent
 use http2::validity;
 
 use super::{
-    fields::{assess, shape},
+    fields::assess,
     plan::{Plan, Step, steps},
 };
 use crate::Session;
@@ -18,8 +18,6 @@ pub(super) struct Seen {
     /// Hashes of its name and value.
     pub(super) name: u32,
     pub(super) value: u32,
-    /// What its value looks like; 0 if unknown.
-    pub(super) shape: u8,
     /// Whether it is known from the dynamic table.
     pub(super) dynamic: bool,
 }
@@ -176,7 +174,6 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         outcome.fields.push(Seen {
             name: name.map_or(UNKNOWN, hash),
             value: value.map_or(UNKNOWN, hash),
-            shape: value.map_or(0, shape),
             dynamic: dynamic && missing == 0,
         });
     }

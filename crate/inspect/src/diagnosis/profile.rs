@@ -1,7 +1,7 @@
 //! What the blocks of a direction usually look like, and how surprising one is
 //! compared with them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use hpack::static_table;
 
@@ -15,17 +15,12 @@ use crate::Session;
 /// Sections that a block is compared with.
 const SECTIONS: usize = 40;
 
-/// How often a name occurs before its values are familiar.
-const FAMILIAR: u32 = 3;
-
-/// What the blocks before have in common: their names, which follow which,
-/// the shapes of values, and how the encoder uses its table.
+/// What the blocks before have in common: their names, which follow which, and
+/// how the encoder uses its table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     sections: Vec<HashSet<u32>>,
     pairs: HashSet<(u32, u32)>,
-    /// For each name, how often it occurred and the shapes of its values.
-    shapes: HashMap<u32, (u32, u8)>,
     references: u32,
     inserted: u32,
     redundant: u32,
@@ -55,12 +50,6 @@ impl Profile {
         }
         self.pairs
             .extend(outcome.names().zip(outcome.names().skip(1)));
-        for field in &outcome.fields {
-            if field.name != UNKNOWN && field.shape != 0 {
-                let known = self.shapes.entry(field.name).or_default();
-                *known = (known.0 + 1, known.1 | field.shape);
-            }
-        }
         self.references += outcome.references;
         self.inserted += outcome.inserted;
         self.redundant += outcome.redundant;
@@ -100,26 +89,18 @@ impl Profile {
         }
     }
 
-    /// How unlike the blocks before it a block is.
+    /// How unlike the blocks before it a block is, by its names and by what the
+    /// encoder does.
     fn unfamiliarity(&self, outcome: &Outcome) -> f32 {
-        let known = |name| self.shapes.get(name).filter(|known| known.0 >= FAMILIAR);
-        let odd = outcome.fields.iter().filter(|field| {
-            known(&field.name).is_some_and(|known| field.shape != 0 && known.1 & field.shape == 0)
-        });
-        let odd = weights::ODD_VALUE * odd.count() as f32;
-        self.unlikeness(outcome) + odd + self.manners(outcome)
-    }
-
-    /// How surprising its names are.
-    pub(super) fn unlikeness(&self, outcome: &Outcome) -> f32 {
-        if !outcome.cut || self.is_empty() {
-            return weights::UNLIKE * (1.0 - self.likeness(outcome));
-        }
-        // The field that is cut, and what is missing, is not unlike any.
-        let names = outcome.fields.len().saturating_sub(1);
-        let known = outcome.names().take(names);
-        let known = known.filter(|name| self.shapes.contains_key(name)).count();
-        weights::UNLIKE * (1.0 - known as f32 / names.max(1) as f32)
+        let like = if outcome.cut && !self.is_empty() {
+            // The field that is cut, and what is missing, is not unlike any.
+            let names = outcome.fields.len().saturating_sub(1);
+            let known = |name: &u32| self.sections.iter().any(|section| section.contains(name));
+            outcome.names().take(names).filter(known).count() as f32 / names.max(1) as f32
+        } else {
+            self.likeness(outcome)
+        };
+        weights::UNLIKE * (1.0 - like) + self.manners(outcome)
     }
 
     /// What no encoder does that has this table, unless it was seen to: to
@@ -170,7 +151,6 @@ mod tests {
                 .map(|&name| Seen {
                     name,
                     value: UNKNOWN,
-                    shape: 0,
                     dynamic: false,
                 })
                 .collect(),

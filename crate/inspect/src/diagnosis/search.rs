@@ -209,7 +209,8 @@ impl<'s> Search<'s> {
     /// sense with it.
     pub(super) fn attempt(&mut self, change: Change, weight: Weight) -> Option<Trial> {
         let trial = self.replay(&change)?;
-        let score = trial.gain - weight.0 - self.further_cost(&change, &trial);
+        let Weight(cost, ..) = weight;
+        let score = trial.gain - cost - self.further_cost(&change, &trial);
         if score >= weights::CERTAIN && self.is_certain(&change, &trial, weight) {
             let mut found = Found::new(self.block, change);
             (found.score, found.trial, found.weight) = (score, trial, weight);
@@ -302,7 +303,8 @@ impl<'s> Search<'s> {
         let is_head = |block: u32| head_of(self.session, block).is_some();
         // A block that shows one rule by itself tells only of its frame.
         let alone = !of_frame && !near(self.session, self.block).any(is_head);
-        if trial.likeness < weight.1 || witnesses < weight.2 || alone {
+        let Weight(_, likeness, needed) = weight;
+        if trial.likeness < likeness || witnesses < needed || alone {
             return false;
         }
         // Where no field differs, nothing was wrong.

@@ -25,9 +25,6 @@ pub(super) const REDUNDANT: f32 = 1.5;
 /// A value that its name does not allow, or a field that occurs twice.
 pub(super) const UNFIT: f32 = 1.2;
 
-/// A value of another shape than the name had before.
-pub(super) const ODD_VALUE: f32 = 0.8;
-
 /// A block without pseudo-header fields.
 pub(super) const TRAILERS: f32 = 0.6;
 
