@@ -889,7 +889,7 @@ export type Diagnosis = {
   why: string;
   /** Blocks of the same direction that follow and were looked at. */
   following: number;
-  /** How many of them are well-formed as it is. */
+  /** How many of them are well-formed without the change. */
   wellFormedBefore: number;
   /** How many of them are well-formed with the change. */
   wellFormedAfter: number;

@@ -29,7 +29,7 @@ pub struct Reason {
 }
 
 /// An assumption, and what the blocks say of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PinView"))]
 #[serde(rename_all = "camelCase")]
 pub struct AssumedView {
@@ -79,12 +79,7 @@ impl Overlay<'_> {
                         position,
                         name: lossy(&assumed.name),
                         value: assumed.value.as_deref().map(lossy),
-                        uses: 0,
-                        fitting: 0,
-                        agree: Vec::new(),
-                        agree_total: 0,
-                        contradict: Vec::new(),
-                        contradict_total: 0,
+                        ..AssumedView::default()
                     },
                 };
                 weighing.run();
@@ -120,28 +115,18 @@ struct Weighing<'a> {
 impl Weighing<'_> {
     fn agree(&mut self, row: usize, strict: bool, message: String) {
         self.view.agree_total += 1;
-        if self.view.agree.len() < LISTED {
-            let block = self.overlay.session.rows()[row].block;
-            self.view.agree.push(Reason {
-                block,
-                row,
-                strict,
-                message,
-            });
-        }
+        note(self.overlay, &mut self.view.agree, row, strict, message);
     }
 
     fn contradict(&mut self, row: usize, strict: bool, message: String) {
         self.view.contradict_total += 1;
-        if self.view.contradict.len() < LISTED {
-            let block = self.overlay.session.rows()[row].block;
-            self.view.contradict.push(Reason {
-                block,
-                row,
-                strict,
-                message,
-            });
-        }
+        note(
+            self.overlay,
+            &mut self.view.contradict,
+            row,
+            strict,
+            message,
+        );
     }
 
     fn run(&mut self) {
@@ -304,6 +289,18 @@ impl Weighing<'_> {
             );
         }
         sense
+    }
+}
+
+/// Adds a reason, up to as many as are listed.
+fn note(of: Overlay<'_>, to: &mut Vec<Reason>, row: usize, strict: bool, message: String) {
+    if to.len() < LISTED {
+        to.push(Reason {
+            block: of.session.rows()[row].block,
+            row,
+            strict,
+            message,
+        });
     }
 }
 

@@ -7,17 +7,12 @@ use serde::Serialize;
 use super::{
     change::Change,
     describe,
-    plan::Plan,
-    replay::{Planned, Target, replay},
+    plan::{Plan, Step, steps},
 };
 use crate::Session;
 
-/// A session in which a change is applied. The session that it was made from
-/// stays as it is: going back to it undoes the change, and its octets are the
-/// original ones.
-///
-/// Blocks keep their numbers: one that the change joined to another, or that
-/// was there twice, stays as a block without octets ([`Changed::gone`]).
+/// A session in which a change is applied. The original session stays as it
+/// is: going back to it undoes the change.
 #[derive(Debug)]
 pub struct Changed {
     /// The change.
@@ -26,8 +21,7 @@ pub struct Changed {
     pub what: String,
     /// The session with it.
     pub session: Session,
-    /// Blocks of which nothing is left, each with the one that it became part
-    /// of or repeats.
+    /// Blocks of which nothing is left. They keep their numbers, without bytes.
     pub gone: Vec<Gone>,
 }
 
@@ -43,119 +37,94 @@ pub struct Gone {
 }
 
 impl Session {
-    /// The session decoded again with `change`; `None` where it names what is
-    /// not there.
+    /// The session decoded again with `change`; `None` if it names blocks or
+    /// bytes that do not exist.
     #[must_use]
     pub fn with_change(&self, change: &Change) -> Option<Changed> {
         let plan = Plan::of(self, change)?;
-        let mut again = Again {
-            original: self,
-            plan: &plan,
-            session: Self::new(self.options().clone()),
-            gone: Vec::new(),
-        };
-        replay(self, &plan, 0..self.blocks().len() as u32, &mut again);
+        let mut session = Self::new(self.options().clone());
+        let mut gone = Vec::new();
+        for step in steps(self, &plan, 0..self.blocks().len() as u32) {
+            for sender in [step.own, step.sender] {
+                let mut begun = session.directions().iter();
+                if !begun.any(|own| own.sender == sender)
+                    && let Some(table) = self.start_with(&plan, sender)
+                {
+                    session.begin(sender, table);
+                }
+            }
+            if step.record.after_loss {
+                session.mark_blocks_missing(step.own);
+            }
+            step.acknowledge(session.table_mut(step.own));
+            let block = step.number;
+            gone.extend(step.edit.gone.map(|with| Gone { block, with }));
+            self.append_to(&mut session, &step);
+        }
         Some(Changed {
             change: change.clone(),
             what: describe::what(self, change),
-            session: again.session,
-            gone: again.gone,
+            session,
+            gone,
         })
     }
-}
 
-/// A session that is decoded again as a whole.
-struct Again<'a> {
-    original: &'a Session,
-    plan: &'a Plan,
-    session: Session,
-    gone: Vec<Gone>,
-}
-
-impl Again<'_> {
-    /// The table with which the direction of `sender` begins, where it is not
-    /// that of the options.
-    fn start(&self, sender: Sender) -> Option<DynamicTable> {
-        let mut directions = self.original.directions().iter();
-        let own = directions.position(|own| self.plan.sender(own) == sender);
-        let options = self.original.options();
+    /// The table with which the direction of `sender` begins under `plan`, if
+    /// that is not the one of the options.
+    fn start_with(&self, plan: &Plan, sender: Sender) -> Option<DynamicTable> {
+        let maximum = self.options().maximum;
         let table = |size| DynamicTable::new(size, size, History::Kept);
-        let Some(own) = own else {
-            // No other block of this sender is here: nothing of its table is known.
-            let table = table(options.maximum).with_unknown_before();
+        let mut directions = self.directions().iter();
+        let Some(own) = directions.position(|own| plan.sender(own.sender) == sender) else {
+            // No block of this sender was seen: its table is unknown.
+            let table = table(maximum).with_unknown_before();
             return Some(table.with_assumed_maximum());
         };
-        let planned = self.plan.start.filter(|&(direction, _)| direction == own);
-        // A change that was applied before this one holds on.
-        let before = self.original.directions()[own].start.maximum();
-        let size = planned.map_or(before, |(_, size)| size);
-        (planned.is_some() || before != options.maximum).then(|| table(size))
-    }
-}
-
-impl Target for Again<'_> {
-    fn table(&mut self, sender: Sender) -> Option<&mut DynamicTable> {
-        let mut begun = self.session.directions().iter();
-        if !begun.any(|direction| direction.sender == sender)
-            && let Some(table) = self.start(sender)
-        {
-            self.session.begin(sender, table);
-        }
-        Some(self.session.table_mut(sender))
+        let planned = plan.start.filter(|&(direction, _)| direction == own);
+        // A change that was applied before this one remains.
+        let before = Some(self.directions()[own].start.maximum());
+        let before = before.filter(|&before| before != maximum);
+        planned.map(|(_, size)| size).or(before).map(table)
     }
 
-    fn mark_blocks_missing(&mut self, sender: Sender) {
-        self.table(sender);
-        self.session.mark_blocks_missing(sender);
-    }
-
-    fn decode(&mut self, block: &Planned<'_>) -> bool {
-        let Planned {
-            number,
-            record,
-            ref edit,
-            sender,
-            ref octets,
-            ..
-        } = *block;
-        self.gone.extend(edit.gone.map(|with| Gone {
-            block: number,
-            with,
-        }));
-        self.session.note_imposed(number, false, &block.before);
-        self.session.note_imposed(number, true, &block.after);
-        // What came before its place, and what came with its octets.
-        let limits = !edit.no_limits && edit.sender.is_none();
-        let identity = &self.original.blocks()[edit.instead.unwrap_or(number) as usize];
-        let before = Before {
+    /// Decodes the block of a step as the next of `session`.
+    fn append_to(&self, session: &mut Self, step: &Step<'_>) {
+        let (number, record, sender) = (step.number, step.record, step.sender);
+        session.note_imposed(number, false, &step.before);
+        session.note_imposed(number, true, &step.after);
+        // Limits stay at their place; framing and label go with the bytes.
+        let limits = !step.edit.no_limits && step.edit.sender.is_none();
+        let identity = &self.blocks()[step.edit.instead.unwrap_or(number) as usize];
+        let mut before = Before {
             framed: identity.framed,
-            blocks_missing: false,
-            after_error: false,
-            limit_unknown: limits && record.limit_unknown,
-            limit_changes: if limits {
-                record.limit_changes.clone()
-            } else {
-                Vec::new()
-            },
             max_header_list_size: record.max_header_list_size,
-            table: None,
+            ..Before::default()
         };
-        let changed = Block {
-            label: identity.label.as_deref(),
-            before: &before,
-            ..Block::new(sender, octets)
-        };
-        // Nothing is decoded where nothing is left of a block: a size update
-        // that was due remains due.
-        let table = self.session.table_mut(sender);
-        let moment = octets.is_empty().then(|| table.state());
+        if limits {
+            before.limit_unknown = record.limit_unknown;
+            before.limit_changes.clone_from(&record.limit_changes);
+        }
+        let table = session.table_mut(sender);
+        for change in &step.before {
+            change.apply(table);
+        }
+        // A block without bytes is not decoded: a size update that was due
+        // before it remains due.
+        let moment = step.bytes.is_empty().then(|| table.state());
         if moment.is_some() {
             table.cancel_pending();
         }
-        self.session.append(&changed);
+        session.append(&Block {
+            label: identity.label.as_deref(),
+            before: &before,
+            ..Block::new(sender, &step.bytes)
+        });
+        let table = session.table_mut(sender);
         if let Some(moment) = moment {
-            self.session.table_mut(sender).rewind(moment);
+            table.rewind(moment);
         }
-        true
+        for change in &step.after {
+            change.apply(table);
+        }
     }
 }

@@ -1,58 +1,42 @@
-//! What the blocks of a direction usually look like, and how surprising one
-//! is beside them.
+//! What the blocks of a direction usually look like, and how surprising one is
+//! compared with them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use hpack::static_table;
 
 use super::{
-    SUSPICIOUS,
-    head::is_foreign,
+    kind::is_foreign,
     outcome::{Outcome, UNKNOWN},
-    plausibility::{BROKEN, Plausibility},
+    weights::{self, BROKEN, SUSPICIOUS},
 };
 use crate::Session;
 
-/// What no encoder writes that has the same table: an entry inserted that is
-/// there, the dynamic table asked for what the static one has.
-const UNLIKE_AN_ENCODER: f32 = 1.5;
+/// Sections that a block is compared with.
+const SECTIONS: usize = 40;
 
-/// A value of another shape than that name had.
-const ODD_VALUE: f32 = 0.8;
-
-/// Names quite unlike those of the blocks before.
-const UNLIKE: f32 = 2.4;
-
-/// What a block of this direction usually looks like: the names of the blocks
-/// before, by hash, the shapes of their values, and how the encoder goes
-/// about it.
+/// What the blocks before have in common: their names, which follow which, and
+/// how the encoder uses its table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     sections: Vec<HashSet<u32>>,
     pairs: HashSet<(u32, u32)>,
-    shapes: HashMap<u32, (u32, u8)>,
     references: u32,
     inserted: u32,
     redundant: u32,
-    roundabout: u32,
 }
 
-/// Sections that a block is held against.
-const SECTIONS: usize = 40;
-
-/// Times that a name was there before its values are known.
-const FAMILIAR: u32 = 3;
-
 impl Profile {
-    /// Nothing of `direction` but whether its encoder looks at the table at
-    /// all: one that does not inserts the same again and again.
+    /// A profile without blocks, which knows only whether the encoder of
+    /// `direction` ever refers to its table: one that does not inserts the
+    /// same entry again and again.
     pub(super) fn of(session: &Session, direction: usize) -> Self {
-        let mut blocks = session.directions()[direction].blocks.iter();
-        let refers = blocks.any(|&block| {
+        let refers = |&block: &u32| {
             let record = &session.blocks()[block as usize];
             let mut rows = session.rows()[record.rows.clone()].iter();
             rows.any(|row| row.index > static_table::LEN) && !is_foreign(session, block)
-        });
+        };
+        let refers = session.directions()[direction].blocks.iter().any(refers);
         Self {
             references: u32::from(refers),
             ..Self::default()
@@ -60,155 +44,123 @@ impl Profile {
     }
 
     pub(super) fn learn(&mut self, outcome: &Outcome) {
-        self.learn_names(&outcome.names);
-        for (&name, &shape) in outcome.names.iter().zip(&outcome.shapes) {
-            if name != UNKNOWN && shape != 0 {
-                let known = self.shapes.entry(name).or_default();
-                known.0 += 1;
-                known.1 |= shape;
-            }
-        }
-        self.references += outcome.references;
-        self.inserted += outcome.inserted;
-        self.redundant += outcome.redundant;
-        self.roundabout += outcome.roundabout;
-    }
-
-    fn learn_names(&mut self, names: &[u32]) {
-        let section: HashSet<u32> = names.iter().copied().collect();
+        let section: HashSet<u32> = outcome.names().collect();
         if self.sections.len() < SECTIONS && !self.sections.contains(&section) {
             self.sections.push(section);
         }
         self.pairs
-            .extend(names.windows(2).map(|pair| (pair[0], pair[1])));
+            .extend(outcome.names().zip(outcome.names().skip(1)));
+        self.references += outcome.references;
+        self.inserted += outcome.inserted;
+        self.redundant += outcome.redundant;
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.sections.is_empty()
     }
 
-    /// Whether something about the block is against the rules, or such as no
-    /// encoder writes; names unlike those before it are not enough.
+    /// Whether the block breaks a rule, or is what no encoder writes.
     pub(super) fn is_suspicious(&self, outcome: &Outcome) -> bool {
-        match outcome.plausibility {
-            _ if outcome.gone.is_some() => false,
-            Plausibility::Impossible(_) => true,
-            Plausibility::Surprise(own) => own.max(self.manners(outcome)) >= SUSPICIOUS,
-        }
+        let own = outcome.surprise.unwrap_or(BROKEN);
+        outcome.gone.is_none() && own.max(self.manners(outcome)) >= SUSPICIOUS
     }
 
     /// Whether the block is worth a closer look: suspicious, or quite unlike
     /// those before it.
     pub(super) fn is_strange(&self, outcome: &Outcome) -> bool {
-        match outcome.plausibility {
-            Plausibility::Surprise(own) if outcome.gone.is_none() && !self.is_empty() => {
+        match outcome.surprise {
+            Some(own) if outcome.gone.is_none() && !self.is_empty() => {
                 own + self.unfamiliarity(outcome) >= SUSPICIOUS
             }
             _ => self.is_suspicious(outcome),
         }
     }
 
-    /// How surprising the block is, by one measure for all that can be wrong
-    /// with it: 0 for one like those before it, [`BROKEN`] for one that
-    /// cannot be so.
+    /// How surprising the block is: 0 for one like those before it, [`BROKEN`]
+    /// for one that is impossible.
     pub(super) fn surprise(&self, outcome: &Outcome) -> f32 {
-        match outcome.plausibility {
+        match outcome.surprise {
             _ if outcome.gone.is_some() => 0.0,
-            Plausibility::Impossible(_) => BROKEN,
-            Plausibility::Surprise(own) => {
-                let others = self.unfamiliarity(outcome);
-                (own + outcome.ignorance + others).min(0.9 * BROKEN)
+            None => BROKEN,
+            Some(own) => {
+                let unknown = weights::UNKNOWN * outcome.ignorance;
+                (own + unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN)
             }
         }
     }
 
-    /// How unlike the blocks before it a block is.
+    /// How unlike the blocks before it a block is, by its names and by what the
+    /// encoder does.
     fn unfamiliarity(&self, outcome: &Outcome) -> f32 {
-        let odd = outcome
-            .names
-            .iter()
-            .zip(&outcome.shapes)
-            .filter(|&(name, &shape)| {
-                self.shapes.get(name).is_some_and(|&(times, known)| {
-                    times >= FAMILIAR && shape != 0 && known & shape == 0
-                })
-            })
-            .count();
-        self.unlikeness(outcome) + ODD_VALUE * odd as f32 + self.manners(outcome)
-    }
-
-    /// How surprising its names are.
-    pub(super) fn unlikeness(&self, outcome: &Outcome) -> f32 {
-        // What is missing of a block that is cut is not unlike any.
-        let names = match outcome.names.split_last() {
-            Some((_, here)) if outcome.cut => here,
-            _ => &outcome.names,
+        let like = if outcome.cut && !self.is_empty() {
+            // The field that is cut, and what is missing, is not unlike any.
+            let names = outcome.fields.len().saturating_sub(1);
+            let known = |name: &u32| self.sections.iter().any(|section| section.contains(name));
+            outcome.names().take(names).filter(known).count() as f32 / names.max(1) as f32
+        } else {
+            self.likeness(outcome)
         };
-        if outcome.cut && !self.sections.is_empty() {
-            let known = names.iter().filter(|name| self.shapes.contains_key(name));
-            return UNLIKE * (1.0 - known.count() as f32 / names.len().max(1) as f32);
-        }
-        UNLIKE * (1.0 - self.likeness(names))
+        weights::UNLIKE * (1.0 - like) + self.manners(outcome)
     }
 
-    /// What no encoder does that has this table, unless it has been seen to.
+    /// What no encoder does that has this table, unless it was seen to: to
+    /// insert again what the table holds.
     fn manners(&self, outcome: &Outcome) -> f32 {
-        let rate = |times: u32, of: u32| 1.0 - (times * 4).min(of) as f32 / of.max(1) as f32;
-        let looks = f32::from(u8::from(self.references + outcome.references > 0));
-        let redundant = outcome.redundant as f32 * looks * rate(self.redundant, self.inserted);
-        let roundabout = outcome.roundabout as f32 * rate(self.roundabout, self.references);
-        UNLIKE_AN_ENCODER * (redundant + roundabout)
+        if self.references + outcome.references == 0 {
+            return 0.0;
+        }
+        let usual = (self.redundant * 4).min(self.inserted) as f32 / self.inserted.max(1) as f32;
+        weights::REDUNDANT * outcome.redundant as f32 * (1.0 - usual)
     }
 
-    /// How much a block's names are like those before, 0 to 1.
-    pub(super) fn likeness(&self, names: &[u32]) -> f32 {
-        if self.sections.is_empty() || names.is_empty() {
+    /// How much a block's names are like those before, 0 to 1: the most that
+    /// they share with a section, and how many follow a familiar one.
+    pub(super) fn likeness(&self, outcome: &Outcome) -> f32 {
+        if self.is_empty() || outcome.fields.is_empty() {
             return 1.0;
         }
-        let own: HashSet<u32> = names
-            .iter()
-            .copied()
-            .filter(|&name| name != UNKNOWN)
-            .collect();
-        let unknown = names.iter().filter(|&&name| name == UNKNOWN).count();
-        let same = self
-            .sections
-            .iter()
-            .map(|section| {
-                let common = own.intersection(section).count();
-                let open = section.len() - common;
-                let guessed = unknown.min(open) as f32 / 2.0;
-                (common as f32 + guessed) / (own.len() + open) as f32
-            })
-            .fold(0.0, f32::max);
-        let pairs = || names.windows(2).filter(|pair| !pair.contains(&UNKNOWN));
-        let familiar = pairs()
-            .filter(|pair| self.pairs.contains(&(pair[0], pair[1])))
-            .count();
-        let order = match pairs().count() {
-            0 => same,
-            count => familiar as f32 / count as f32,
+        let own: HashSet<u32> = outcome.names().filter(|&name| name != UNKNOWN).collect();
+        let unknown = outcome.names().filter(|&name| name == UNKNOWN).count();
+        let shared = self.sections.iter().map(|section| {
+            let common = own.intersection(section).count();
+            let open = section.len() - common;
+            let guessed = unknown.min(open) as f32 / 2.0;
+            (common as f32 + guessed) / (own.len() + open) as f32
+        });
+        let shared = shared.fold(0.0, f32::max);
+        let pairs = outcome.names().zip(outcome.names().skip(1));
+        let pairs = pairs.filter(|&(a, b)| a != UNKNOWN && b != UNKNOWN);
+        let order = match pairs.clone().count() {
+            0 => shared,
+            all => pairs.filter(|pair| self.pairs.contains(pair)).count() as f32 / all as f32,
         };
-        f32::midpoint(same, order)
+        f32::midpoint(shared, order)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnosis::outcome::Seen;
 
     #[test]
-    fn a_block_is_held_against_those_before() {
+    fn likeness_counts_names_and_their_order() {
+        let of = |names: &[u32]| Outcome {
+            fields: names
+                .iter()
+                .map(|&name| Seen {
+                    name,
+                    value: UNKNOWN,
+                    dynamic: false,
+                })
+                .collect(),
+            ..Outcome::default()
+        };
         let mut profile = Profile::default();
-        assert_eq!(profile.likeness(&[1, 2]), 1.0);
-        profile.learn_names(&[1, 2, 3, 4]);
-        let all = profile.likeness(&[1, 2, 3, 4]);
-        let turned = profile.likeness(&[2, 1, 4, 3]);
-        let open = profile.likeness(&[1, 2, UNKNOWN, 4]);
-        let other = profile.likeness(&[7, 8]);
-        assert!(
-            all > open && open > turned && turned > other,
-            "{all} {open} {turned} {other}"
-        );
+        assert_eq!(profile.likeness(&of(&[1, 2])), 1.0);
+        profile.learn(&of(&[1, 2, 3, 4]));
+        let descending: [&[u32]; 4] = [&[1, 2, 3, 4], &[1, 2, UNKNOWN, 4], &[2, 1, 4, 3], &[7, 8]];
+        let found = descending.map(|names| profile.likeness(&of(names)));
+        assert!(found.is_sorted_by(|a, b| a > b), "{found:?}");
     }
 }

@@ -1,115 +1,108 @@
-//! Trying changes, and what speaks for each.
+//! Trying changes on the blocks around one, and what speaks for each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use hpack::{DecodeError, DecodeErrorKind};
+use hpack::DecodeErrorKind;
 
 use super::{
-    SUSPICIOUS,
-    change::{Cause, Change, Indices, KeptParts, Leftover},
-    head::{AFTER, BEFORE, head, is_foreign, is_only_headless, near, other_sender, stands_out},
-    outcome::Outcome,
+    change::{Cause, Change, Leftover},
+    hypotheses::Weight,
+    kind::{NEAR, head_of, is_foreign, is_only_headless, near, other_sender, stands_out},
+    outcome::{Outcome, run},
     plan::Plan,
-    plausibility::BROKEN,
     profile::Profile,
-    trial::{Ways, mend, run},
+    weights::{self, BROKEN, SUSPICIOUS},
 };
 use crate::Session;
 
-/// Octets that are decoded at most, sixteen counted beside each block's own:
-/// what keeps an answer within a fifth of a second.
+/// The most that is decoded for one block, bytes: what keeps an answer within
+/// a fifth of a second.
 pub(super) const BUDGET: usize = 3 << 20;
 
-/// What a change has to explain at least, in blocks, beyond what it is itself
-/// unlikely: what could be chance is not told.
-const CERTAIN: f32 = 0.15;
-
-/// What it explains, in blocks, that octets which mean something else the
-/// second time are there twice.
-const AGAIN: f32 = 0.5;
-
 /// A change that fits.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Found {
+    /// The block in which it shows.
+    pub(super) block: u32,
     pub(super) change: Change,
-    /// How much better the blocks make sense, in blocks, less what the change
-    /// itself is unlikely.
+    /// What it gains less what it costs, in blocks.
     pub(super) score: f32,
-    /// Whether what was changed was itself decoded with the change.
-    pub(super) judged: bool,
-    /// Blocks that follow, and how many of them make sense before and after.
+    pub(super) trial: Trial,
+    pub(super) weight: Weight,
+}
+
+impl Found {
+    pub(super) fn new(block: u32, change: Change) -> Self {
+        Self {
+            block,
+            change,
+            score: 0.0,
+            trial: Trial::default(),
+            weight: Weight(0.0, 0.0, 0),
+        }
+    }
+}
+
+/// What a change makes of the blocks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Trial {
+    /// Surprise that it takes from the blocks, in blocks.
+    gain: f32,
+    /// Blocks after the one in question, and how many of them make sense
+    /// without the change and with it.
     pub(super) following: u32,
     pub(super) before: u32,
     pub(super) after: u32,
-    /// What speaks for it.
-    pub(super) evidence: Evidence,
-}
-
-/// What the blocks of `direction` usually look like, where that is known.
-fn profile_of(profiles: &[(usize, Profile)], direction: usize) -> &Profile {
-    let own = profiles.iter().find(|(known, _)| *known == direction);
-    &own.unwrap_or(&profiles[0]).1
-}
-
-/// What came of trying a change.
-pub(super) struct Tried {
-    /// Whether it fits.
-    pub(super) kept: bool,
-    /// Whether a field that the dynamic table gives is another.
-    pub(super) moved: bool,
-}
-
-/// What speaks for a change.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Evidence {
-    /// Blocks that did not make sense and now do.
-    pub(super) improved: u32,
-    /// Fields of those that the dynamic table gives and gave differently.
-    pub(super) support: u32,
-    /// Those of them that are not known.
+    /// Blocks that made no sense and now do.
+    improved: u32,
+    /// Other fields in these that the dynamic table gives.
+    support: u32,
+    /// Fields in these that are unknown.
     pub(super) unknown: u32,
-    /// How surprising the block in question is.
-    pub(super) surprise: f32,
-    /// How much it is like those before it.
-    pub(super) likeness: f32,
+    /// How surprising the block in question is, and how much like those before it.
+    surprise: f32,
+    likeness: f32,
+    /// Whether any field differs, and whether one from the dynamic table does.
+    differs: bool,
+    pub(super) moved: bool,
+    /// Whether what was changed was itself decoded with the change.
+    pub(super) judged: bool,
 }
 
-/// A block that does not make sense, and what is around it.
+/// A block that makes no sense, and what is around it.
 pub(super) struct Search<'s> {
     pub(super) session: &'s mut Session,
-    /// Number of the block in the session.
+    /// Number of the block in the session, of its direction, and in that.
     pub(super) block: u32,
     pub(super) direction: usize,
-    /// Its number in its direction.
     pub(super) number: usize,
-    pub(super) fault: Option<DecodeError>,
-    /// The session's numbers of the direction's blocks around it.
+    pub(super) fault: Option<DecodeErrorKind>,
+    /// The direction's blocks around it, and its place among them.
     pub(super) around: Vec<u32>,
-    /// Where it stands among them.
     pub(super) here: usize,
-    /// What was made of each of them.
-    pub(super) base: BTreeMap<u32, Outcome>,
-    profiles: Vec<(usize, Profile)>,
-    /// Octets that were decoded, and that may be.
+    /// What each block decodes to without a change, and for each direction
+    /// what its blocks usually look like.
+    base: BTreeMap<u32, Outcome>,
+    profiles: Vec<Profile>,
+    /// What was decoded and what may be, bytes.
     pub(super) spent: usize,
     budget: usize,
-    /// What the blocks after this one gain, in blocks, if nothing but this one
-    /// is damaged.
-    pub(super) damaged: f32,
+    /// What the blocks after this one gain if this one alone is damaged.
+    damaged: f32,
     found: Vec<Found>,
 }
 
 impl<'s> Search<'s> {
-    /// `None` where the block makes sense as it is.
+    /// `None` if the block makes sense as it is.
     pub(super) fn new(session: &'s mut Session, block: u32, budget: usize) -> Option<Self> {
         let record = session.blocks().get(block as usize)?;
-        let direction = record.direction as usize;
-        let number = record.number as usize;
-        let fault = record.fault;
+        let (direction, number) = (record.direction as usize, record.number as usize);
+        let fault = record.fault.map(|fault| fault.kind);
         let own = &session.directions()[direction].blocks;
-        let from = number.saturating_sub(BEFORE);
-        let around = own[from..own.len().min(number + 1 + AFTER)].to_vec();
+        let from = number.saturating_sub(NEAR);
+        let around = own[from..own.len().min(number + 1 + NEAR)].to_vec();
         let mut search = Self {
+            profiles: vec![Profile::default(); session.directions().len()],
             session,
             block,
             direction,
@@ -118,287 +111,303 @@ impl<'s> Search<'s> {
             around,
             here: number - from,
             base: BTreeMap::new(),
-            profiles: Vec::new(),
             spent: 0,
             budget,
             damaged: 0.0,
             found: Vec::new(),
         };
         search.learn(direction);
-        let (_, profile) = &search.profiles[0];
-        let sound = search
-            .base
-            .get(&block)
-            .is_none_or(|outcome| !profile.is_strange(outcome))
-            && !stands_out(search.session, block);
+        let profile = &search.profiles[direction];
+        let own = search.base.get(&block);
+        let strange = own.is_some_and(|own| profile.is_strange(own));
         // A block that can be decoded is strange only beside others.
-        let alone = fault.is_none() && profile.is_empty();
-        (!sound && !alone).then_some(search)
+        if fault.is_none() && profile.is_empty() || !strange && !stands_out(search.session, block) {
+            return None;
+        }
+        for other in (0..search.profiles.len()).filter(|&other| other != direction) {
+            search.learn(other);
+        }
+        let next = search.around.get(search.here + 1);
+        if let Some(&before) = next.filter(|_| fault.is_some()) {
+            for entries in 0..=weights::FEW {
+                let trial = search.replay(&Change::MissedBlock { before, entries });
+                search.damaged = trial.map_or(0.0, |trial| trial.gain).max(search.damaged);
+            }
+        }
+        Some(search)
     }
 
     /// Decodes what is around the block in `direction` as it is.
     fn learn(&mut self, direction: usize) {
-        let (first, last) = (self.around[0], *self.around.last().unwrap_or(&self.block));
-        if direction >= self.session.directions().len() {
-            self.profiles.push((direction, Profile::default()));
-            return;
-        }
+        let range = (self.around[0], self.around[self.around.len() - 1] + 1);
+        let mut seen = Vec::new();
+        let plan = Plan::default();
+        self.spent += run(self.session, direction, &plan, range, |outcome, _| {
+            seen.push(outcome);
+            true
+        });
         let mut profile = Profile::of(self.session, direction);
-        let (base, block) = (&mut self.base, self.block);
-        self.spent += run(
-            self.session,
-            direction,
-            &Plan::default(),
-            first,
-            last + 1,
-            |outcome| {
-                base.insert(outcome.block, outcome);
-                true
-            },
-        );
-        let usual = |outcome: &&Outcome| {
-            let record = &self.session.blocks()[outcome.block as usize];
-            record.direction as usize == direction
-                && outcome.makes_sense()
-                && !is_foreign(self.session, outcome.block)
-        };
-        let own = || self.base.values().filter(usual);
-        for outcome in own().filter(|outcome| outcome.block < block) {
-            profile.learn(outcome);
-        }
+        let usual = |own: &&Outcome| own.makes_sense() && !is_foreign(self.session, own.block);
+        let before = seen.iter().filter(|own| own.block < self.block);
+        before.filter(usual).for_each(|own| profile.learn(own));
         if profile.is_empty() {
-            own().for_each(|outcome| profile.learn(outcome));
+            seen.iter().filter(usual).for_each(|own| profile.learn(own));
         }
-        self.profiles.push((direction, profile));
+        self.profiles[direction] = profile;
+        let seen = seen.into_iter().map(|outcome| (outcome.block, outcome));
+        self.base.extend(seen);
     }
 
     /// The direction that `block` may belong to instead.
-    pub(super) fn other(&mut self, block: u32) -> usize {
+    pub(super) fn other(&self, block: u32) -> Option<usize> {
         let sender = other_sender(self.session, block);
-        let all = self.session.directions();
-        let other = all
-            .iter()
-            .position(|direction| direction.sender == sender)
-            .unwrap_or(all.len());
-        if other != self.direction && !self.profiles.iter().any(|(known, _)| *known == other) {
-            self.learn(other);
-        }
-        other
+        let mut directions = self.session.directions().iter();
+        directions.position(|direction| direction.sender == sender)
     }
 
-    /// How surprising `block` is as it is.
-    fn surprise(&self, block: u32) -> f32 {
-        let outcome = self.base.get(&block);
-        outcome.map_or(0.0, |outcome| self.profiles[0].1.surprise(outcome))
+    fn home(&self, block: u32) -> usize {
+        self.session.blocks()[block as usize].direction as usize
     }
 
-    pub(super) fn exhausted(&self) -> bool {
-        self.spent > self.budget
+    /// Whether `block` makes sense as it is, as far as that was looked at.
+    pub(super) fn makes_sense(&self, block: u32) -> bool {
+        self.base.get(&block).is_none_or(Outcome::makes_sense)
     }
 
-    /// The block's octets.
-    pub(super) fn octets(&self) -> &[u8] {
-        self.session.octets(self.block as usize)
+    /// Whether `block` inserts entries, as far as that was looked at.
+    pub(super) fn inserts(&self, block: u32) -> bool {
+        self.base.get(&block).is_none_or(|own| own.inserted > 0)
     }
 
-    /// Number in the session of the block `steps` after this one in its
-    /// direction (before it, if negative), within what is looked at.
-    pub(super) fn neighbour(&self, steps: isize) -> Option<u32> {
-        self.around
-            .get(self.here.checked_add_signed(steps)?)
-            .copied()
+    /// What the blocks before this one decode to.
+    pub(super) fn before(&self) -> impl Iterator<Item = &Outcome> {
+        let before = self.around[..self.here].iter();
+        before.filter_map(|block| self.base.get(block))
     }
 
-    /// The blocks up to `to` of which only parts are to be kept, by `ways`,
-    /// once that is so of this one.
-    pub(super) fn mend(&mut self, first: &KeptParts, to: u32, ways: Ways<'_>) -> Vec<KeptParts> {
-        let (kept, spent) = mend(self.session, self.direction, first, to, ways);
-        self.spent += spent / 8;
-        kept
-    }
-
-    /// Decodes with `change` and keeps it where it fits; `None` where blocks
-    /// make no sense with it.
-    pub(super) fn attempt(&mut self, change: Change) -> Option<Tried> {
-        let tally = self.tally(&change)?;
-        let evidence = tally.evidence;
-        let score = tally.gain - self.unlikely(&change, &evidence);
-        let kept = score >= CERTAIN && self.enough(&change, &evidence, &tally);
-        if kept {
-            self.found.push(Found {
-                change,
-                score,
-                judged: tally.judged_there,
-                following: tally.following,
-                before: tally.before,
-                after: tally.after,
-                evidence,
-            });
-        }
-        Some(Tried {
-            kept,
-            moved: tally.moved,
-        })
-    }
-
-    /// How much `change` explains, in blocks; nothing where blocks make no
-    /// sense with it.
-    pub(super) fn gain(&mut self, change: &Change) -> f32 {
-        self.tally(change).map_or(0.0, |tally| tally.gain)
-    }
-
-    /// Decodes with `change`; `None` where blocks make no sense with it.
-    fn tally(&mut self, change: &Change) -> Option<Tally> {
-        if self.exhausted() || !self.conceivable(change) {
-            return None;
-        }
-        let plan = Plan::of(self.session, change)?;
-        let mut directions = vec![self.direction];
-        let mut tally = Tally::default();
-        let mut home = None;
-        if let &Change::OtherDirection { block } = change {
-            let own = self.session.blocks()[block as usize].direction as usize;
-            home = Some(own);
-            let other = self.other(block);
-            if other < self.session.directions().len() {
-                directions = vec![own, other];
-                tally.judged_there = true;
-            } else {
-                // Nothing is known of the other side's table: what fits here
-                // is no better there.
-                let misfit = is_foreign(self.session, block)
-                    || self
-                        .base
-                        .get(&block)
-                        .is_some_and(|outcome| !outcome.makes_sense());
-                if misfit {
-                    tally.gain += self.surprise(block) / BROKEN;
-                }
-            }
-        }
-        if let &Change::DecodedTwice { block, first } = change
-            && !alike(self.base.get(&block), self.base.get(&first))
-        {
-            // The same octets mean something else: no encoder says it so.
-            tally.gain += AGAIN;
-        }
-        let last = *self.around.last()?;
-        for direction in directions {
-            let from = match plan.start {
-                Some(_) => self.around[0],
-                None => plan.first,
-            };
-            let profile = profile_of(&self.profiles, direction);
-            // One that was moved was surprising where it came from.
-            let before = profile_of(&self.profiles, home.unwrap_or(direction));
-            let (base, block) = (&self.base, self.block);
-            self.spent += run(self.session, direction, &plan, from, last + 1, |outcome| {
-                let edit = plan.edits.get(&outcome.block);
-                let stands_for = edit.and_then(|edit| edit.instead).unwrap_or(outcome.block);
-                let same = match outcome.gone {
-                    Some(with) => alike(base.get(&outcome.block), base.get(&with)),
-                    None => alike(base.get(&stands_for), Some(&outcome)),
-                };
-                tally.differs |= !same;
-                let moved = edit.is_some_and(|edit| edit.sender.is_some());
-                let before = if moved { before } else { profile };
-                tally.add(block, base.get(&outcome.block), (before, profile), &outcome)
-            });
-            if tally.refused {
-                return None;
-            }
-        }
-        Some(tally)
+    /// How much `block`, as it is, is like those before this one.
+    pub(super) fn likeness(&self, block: u32) -> f32 {
+        let own = self.base.get(&block);
+        own.map_or(0.0, |own| self.profiles[self.direction].likeness(own))
     }
 
     /// What was found, the best of each cause, the best first.
-    pub(super) fn finish(mut self) -> Vec<Found> {
-        self.found.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let mut causes: Vec<Cause> = Vec::new();
-        self.found.retain(|found| {
-            let new = !causes.contains(&found.change.cause());
-            causes.push(found.change.cause());
-            new
-        });
-        self.found
+    pub(super) fn best(&self) -> Vec<Found> {
+        let mut best: Vec<Found> = Vec::new();
+        let mut found = self.found.clone();
+        found.sort_by(|a, b| b.score.total_cmp(&a.score));
+        for found in found {
+            let cause = |found: &Found| -> Cause { found.change.cause() };
+            if best.iter().all(|better| cause(better) != cause(&found)) {
+                best.push(found);
+            }
+        }
+        best
+    }
+
+    /// Decodes with `change` and keeps it if it fits; `None` if blocks make no
+    /// sense with it.
+    pub(super) fn attempt(&mut self, change: Change, weight: Weight) -> Option<Trial> {
+        let trial = self.replay(&change)?;
+        let Weight(cost, ..) = weight;
+        let score = trial.gain - cost - self.further_cost(&change, &trial);
+        if score >= weights::CERTAIN && self.is_certain(&change, &trial, weight) {
+            let mut found = Found::new(self.block, change);
+            (found.score, found.trial, found.weight) = (score, trial, weight);
+            self.found.push(found);
+        }
+        Some(trial)
+    }
+
+    /// Decodes with `change`; `None` if blocks make no sense with it.
+    fn replay(&mut self, change: &Change) -> Option<Trial> {
+        if self.spent > self.budget {
+            return None;
+        }
+        let plan = Plan::of(self.session, change)?;
+        let mut trial = Trial::default();
+        let mut directions = vec![self.direction];
+        match *change {
+            Change::OtherDirection { block } => {
+                if let Some(other) = self.other(block) {
+                    directions = vec![self.home(block), other];
+                    trial.judged = true;
+                } else if is_foreign(self.session, block) || !self.makes_sense(block) {
+                    // Nothing is known of the other side: it fits there.
+                    let surprise = |own| self.profiles[self.direction].surprise(own);
+                    trial.gain += self.base.get(&block).map_or(0.0, surprise) / BROKEN;
+                }
+            }
+            // No encoder repeats bytes that mean something else the second time.
+            Change::DecodedTwice { block, first }
+                if !alike(self.base.get(&block), self.base.get(&first)) =>
+            {
+                trial.gain += weights::AGAIN;
+            }
+            _ => {}
+        }
+        let first = plan.start.map_or(plan.first, |_| self.around[0]);
+        let range = (first, *self.around.last()? + 1);
+        let (base, meant) = (&self.base, self.block);
+        // How surprising each block is, for those that become part of it.
+        let mut joined = HashMap::new();
+        for direction in directions {
+            let profile = &self.profiles[direction];
+            let mut possible = true;
+            self.spent += run(self.session, direction, &plan, range, |now, step| {
+                let was = base.get(&now.block);
+                let replaced = step.edit.instead.unwrap_or(now.block);
+                trial.differs |= !match now.gone {
+                    Some(with) => alike(was, base.get(&with)),
+                    None => alike(base.get(&replaced), Some(&now)),
+                };
+                // One that was moved was surprising where it came from.
+                let home = &self.profiles[step.record.direction as usize];
+                possible = trial.add(meant, was, (home, profile), &now, &mut joined);
+                possible
+            });
+            if !possible {
+                return None;
+            }
+        }
+        Some(trial)
+    }
+
+    /// How unlikely a change is beyond its kind, in blocks.
+    fn further_cost(&self, change: &Change, trial: &Trial) -> f32 {
+        let record = |block: u32| &self.session.blocks()[block as usize];
+        let cut = |&block: &u32| record(block).fault.is_some_and(|fault| is_cut(fault.kind));
+        match *change {
+            // A frame is full within a field rather than between two.
+            Change::Continuation { ref blocks } if !blocks.iter().any(cut) => 0.8,
+            // Blocks change places with their neighbours.
+            Change::OutOfOrder { blocks: (a, b) } => {
+                0.1 * record(b).number.abs_diff(record(a).number + 1) as f32
+            }
+            // What a block inserted is usually referred to later.
+            Change::MissedBlock { entries, .. } if trial.unknown == 0 => 0.1 + each(entries),
+            Change::MissedBlock { entries, .. } => each(entries),
+            Change::ContinuationMissing { entries, .. } => each(entries),
+            Change::SizeUpdate { .. } => 0.01,
+            _ => 0.0,
+        }
+    }
+
+    /// Whether enough speaks for `change`: bytes that were damaged at random
+    /// should not be explained.
+    fn is_certain(&self, change: &Change, trial: &Trial, weight: Weight) -> bool {
+        let (improved, support, unknown) = (trial.improved, trial.support, trial.unknown);
+        let witnesses = 2 * improved + support;
+        let broken = !self.makes_sense(self.block);
+        let of_frame = matches!(change, Change::Padding { .. } | Change::FrameHeader { .. });
+        let is_head = |block: u32| head_of(self.session, block).is_some();
+        // A block that shows one rule by itself tells only of its frame.
+        let alone = !of_frame && !near(self.session, self.block).any(is_head);
+        let Weight(_, likeness, needed) = weight;
+        if trial.likeness < likeness || witnesses < needed || alone {
+            return false;
+        }
+        // Where no field differs, nothing was wrong.
+        let same = !broken && !trial.differs;
+        match *change {
+            Change::OtherDirection { block } => {
+                let foreign = is_foreign(self.session, block);
+                let native = is_head(block) && !foreign;
+                let enough = if block != self.block {
+                    // A request among requests is where it belongs.
+                    support >= 1 && (self.home(block) != self.direction || !native)
+                } else if trial.judged {
+                    let likely = trial.surprise < SUSPICIOUS && trial.likeness >= 0.5;
+                    support >= 1 || !native && likely
+                } else {
+                    // Among requests a response is the other side's, and among
+                    // responses a request, unless it was promised.
+                    let odd = self.fault.is_none() && is_only_headless(self.session, block);
+                    foreign || broken && odd || !is_head(block) && witnesses >= 4
+                };
+                enough && (foreign || !same)
+            }
+            _ if same => false,
+            Change::Padding {
+                what: Leftover::PadLength,
+                ..
+            } => trial.likeness >= 0.3,
+            Change::OutOfOrder { .. } => {
+                trial.after == trial.following && (improved >= 1 || broken)
+            }
+            Change::MissedBlock { before, entries } => {
+                // If this block itself is damaged, those after it lack what it
+                // inserted, and nothing else. Many entries of which nearly none
+                // is referred to explain one large index, and nothing else.
+                let damaged = before <= self.block && trial.gain < self.damaged;
+                let referred = unknown >= 3 || unknown != 1 && (support + unknown) * 2 >= entries;
+                // Whether nothing was ever inserted before this block.
+                let first = self.here == self.number && self.before().all(|own| own.inserted == 0);
+                !damaged
+                    && (referred || entries <= weights::FEW)
+                    && (improved >= 3
+                        || unknown >= 3 && trial.gain >= 0.5
+                        || support >= 1 && (support > unknown || improved >= 2)
+                        || first && unknown >= 2)
+            }
+            _ => true,
+        }
     }
 }
 
-/// What comes together over the blocks of one trial.
-#[derive(Default)]
-struct Tally {
-    gain: f32,
-    refused: bool,
-    judged_there: bool,
-    following: u32,
-    before: u32,
-    after: u32,
-    evidence: Evidence,
-    /// Whether a field is another than without the change.
-    differs: bool,
-    /// Whether such a field is known, and given by the dynamic table.
-    moved: bool,
-    /// How surprising each block is, which others may have become part of.
-    joined: BTreeMap<u32, f32>,
-}
-
-impl Tally {
-    /// Takes the outcome of the next block; whether it can go on so.
+impl Trial {
+    /// Adds the outcome of the next block; whether the change can go on so.
     fn add(
         &mut self,
         meant: u32,
-        base: Option<&Outcome>,
+        was: Option<&Outcome>,
         (before, profile): (&Profile, &Profile),
-        outcome: &Outcome,
+        now: &Outcome,
+        joined: &mut HashMap<u32, f32>,
     ) -> bool {
         // A block that came from the other direction made no sense there; one
-        // from before what is looked at made sense, or was told of then.
-        let sense_before = base.map_or(outcome.block != meant, Outcome::makes_sense);
-        if !outcome.makes_sense() && (sense_before || outcome.block == meant) {
-            self.refused = true;
+        // from before what is looked at made sense, or was reported then.
+        let sense_before = was.map_or(now.block != meant, Outcome::makes_sense);
+        if !now.makes_sense() && (sense_before || now.block == meant) {
             return false;
         }
-        let Some(base) = base else {
+        let Some(was) = was else {
             return true;
         };
-        let old = before.surprise(base);
-        let new = match outcome.gone {
-            Some(with) => {
-                let joined = self.joined.get(&with).copied();
-                joined.unwrap_or_else(|| old.min(profile.unlikeness(base)))
-            }
-            None => profile.surprise(outcome),
-        };
-        self.joined.insert(outcome.block, new);
-        if profile.is_suspicious(outcome) && !before.is_suspicious(base) {
-            self.refused = true;
+        if profile.is_suspicious(now) && !before.is_suspicious(was) {
             return false;
         }
+        let old = before.surprise(was);
+        let with = now.gone.and_then(|with| joined.get(&with).copied());
+        let new = with.unwrap_or_else(|| profile.surprise(now));
+        joined.insert(now.block, new);
         self.gain += (old - new) / BROKEN;
-        let support = outcome
-            .marks
-            .iter()
-            .enumerate()
-            .filter(|(i, mark)| mark.dynamic && base.marks.get(*i) != Some(mark))
-            .count();
+        let fields = now.fields.iter().enumerate();
+        let other = fields.filter(|&(i, field)| field.dynamic && was.fields.get(i) != Some(field));
+        let support = other.count() as u32;
         self.moved |= support > 0;
         let relieved = !sense_before || old >= new + SUSPICIOUS;
-        if relieved && outcome.gone.is_none() && outcome.makes_sense() {
-            self.evidence.improved += 1;
-            self.evidence.unknown += outcome.unknown;
-            self.evidence.support += support as u32;
+        if relieved && now.gone.is_none() && now.makes_sense() {
+            self.improved += 1;
+            self.unknown += now.unknown;
+            self.support += support;
         }
-        if outcome.block == meant {
-            self.evidence.surprise = new;
-            self.evidence.likeness = profile.likeness(&outcome.names);
+        if now.block == meant {
+            self.surprise = new;
+            self.likeness = profile.likeness(now);
         }
-        if outcome.block > meant {
+        if now.block > meant {
             self.following += 1;
             self.before += u32::from(sense_before);
-            self.after += u32::from(outcome.makes_sense());
+            self.after += u32::from(now.makes_sense());
         }
         true
     }
+}
+
+/// What entries cost that a block is taken to have inserted.
+fn each(entries: u32) -> f32 {
+    0.002 * entries as f32
 }
 
 /// Whether two decodings of a block give the same fields.
@@ -406,212 +415,14 @@ fn alike(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
     let (Some(one), Some(other)) = (one, other) else {
         return true;
     };
-    let texts =
-        |outcome: &Outcome| -> Vec<u64> { outcome.marks.iter().map(|mark| mark.text).collect() };
-    one.makes_sense() == other.makes_sense() && texts(one) == texts(other)
+    fn texts(own: &Outcome) -> impl Iterator<Item = (u32, u32)> {
+        own.fields.iter().map(|field| (field.name, field.value))
+    }
+    one.makes_sense() == other.makes_sense() && texts(one).eq(texts(other))
 }
 
-/// Entries that a block may well insert without any being referred to.
-const FEW: u32 = 8;
-
-/// A block is like those before it from this likeness on.
-const LIKE: f32 = 0.6;
-
-/// Whether the block ends too early.
+/// Whether a block ends too early.
 pub(super) fn is_cut(kind: DecodeErrorKind) -> bool {
-    matches!(
-        kind,
-        DecodeErrorKind::Truncated
-            | DecodeErrorKind::TruncatedInteger
-            | DecodeErrorKind::TruncatedString { .. }
-    )
-}
-
-impl Search<'_> {
-    /// Whether `block` is what its direction's blocks are, request or response.
-    pub(super) fn is_native(&self, block: u32) -> bool {
-        head(self.session.octets(block as usize)).is_some() && !is_foreign(self.session, block)
-    }
-
-    /// Whether a block before this one, of those looked at, refers to the
-    /// dynamic table.
-    pub(super) fn referred_before(&self) -> bool {
-        self.before().any(|outcome| outcome.references > 0)
-    }
-
-    /// Whether `block` is of this direction.
-    fn here_too(&self, block: u32) -> bool {
-        self.session.blocks()[block as usize].direction as usize == self.direction
-    }
-
-    /// Whether nothing was ever inserted before this block.
-    fn first_of_table(&self) -> bool {
-        self.here == self.number && self.before().all(|outcome| outcome.inserted == 0)
-    }
-
-    fn before(&self) -> impl Iterator<Item = &Outcome> {
-        self.around[..self.here]
-            .iter()
-            .filter_map(|block| self.base.get(block))
-    }
-
-    /// How unlikely a change is, in blocks: what decides between changes that
-    /// explain the same.
-    fn unlikely(&self, change: &Change, evidence: &Evidence) -> f32 {
-        match change {
-            Change::Padding { .. } => 0.02,
-            Change::FrameHeader { .. } => 0.01,
-            Change::Continuation { blocks } => {
-                // A frame is full within a field rather than between two.
-                let cut = |block: &u32| {
-                    let fault = self.session.blocks()[*block as usize].fault;
-                    fault.is_some_and(|fault| is_cut(fault.kind))
-                };
-                let between = if blocks.iter().any(cut) { 0.0 } else { 0.8 };
-                0.02 + 0.01 * blocks.len() as f32 + between
-            }
-            Change::Fragments { .. } => 0.1,
-            Change::OtherDirection { block } if *block != self.block => 0.06,
-            Change::OtherDirection { .. } => 0.04,
-            Change::DecodedTwice { .. } => 0.07,
-            // Blocks change places with their neighbours.
-            &Change::OutOfOrder { blocks: (a, b) } => {
-                let number = |block: u32| self.session.blocks()[block as usize].number;
-                0.06 + 0.1 * (number(b).abs_diff(number(a)).saturating_sub(1)) as f32
-            }
-            Change::SwappedSides => 0.0,
-            Change::SizeUpdate { sizes, .. } => 0.05 + 0.01 * sizes.len() as f32,
-            Change::TableSize { from: None, .. } => 0.05,
-            Change::TableSize { from: Some(_), .. } => 0.04,
-            Change::MissedBlock { entries, .. } => {
-                // What a block inserted is usually referred to later.
-                let unused = if evidence.unknown == 0 { 0.1 } else { 0.0 };
-                0.08 + unused + 0.002 * *entries as f32
-            }
-            Change::ContinuationMissing { entries, .. } => 0.1 + 0.002 * *entries as f32,
-            Change::IndexOffByOne { indices, .. } => match indices {
-                Indices::At(_) => 0.25,
-                Indices::Dynamic => 0.1,
-                Indices::All => 0.12,
-            },
-        }
-    }
-
-    /// Whether `change` is worth trying, by what is known before it is.
-    fn conceivable(&self, change: &Change) -> bool {
-        let sense = |block: &u32| self.base.get(block).is_none_or(Outcome::makes_sense);
-        match change {
-            Change::Padding { .. } | Change::FrameHeader { .. } | Change::Fragments { .. } => {
-                !sense(&self.block)
-            }
-            // Of fragments at least one does not make sense by itself, and
-            // what does, as a message's head or like the blocks before,
-            // continues no other block.
-            Change::Continuation { blocks } => {
-                let known = self.before().any(Outcome::makes_sense);
-                let like = |outcome: &Outcome| {
-                    known && self.profiles[0].1.likeness(&outcome.names) >= LIKE
-                };
-                let whole = |block: &u32| {
-                    sense(block)
-                        && (head(self.session.octets(*block as usize)).is_some()
-                            || self.base.get(block).is_some_and(like))
-                };
-                !blocks.iter().all(sense) && !blocks[1..].iter().any(whole)
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether enough speaks for `change` that it is no story: octets that
-    /// were damaged anyhow should not have one.
-    fn enough(&self, change: &Change, evidence: &Evidence, tally: &Tally) -> bool {
-        let Evidence {
-            improved,
-            support,
-            unknown,
-            surprise,
-            likeness,
-        } = *evidence;
-        let here = self.base.get(&self.block);
-        let broken = here.is_some_and(|outcome| !outcome.makes_sense());
-        // Where no field is another, nothing was wrong.
-        let moved = |change: &Change| match change {
-            Change::OtherDirection { block } => is_foreign(self.session, *block),
-            _ => false,
-        };
-        if !broken && !tally.differs && !moved(change) {
-            return false;
-        }
-        // A block by itself tells only of the frame it came in, and where no
-        // other is a request or response, as in what shows one rule, so does
-        // every block.
-        let of_frame = matches!(change, Change::Padding { .. } | Change::FrameHeader { .. });
-        let is_head = |block: u32| head(self.session.octets(block as usize)).is_some();
-        let in_company = near(self.session, self.block).any(is_head);
-        if !in_company && !of_frame {
-            return false;
-        }
-        match change {
-            Change::Padding { what, .. } => likeness >= 0.3 || *what != Leftover::PadLength,
-            Change::FrameHeader { .. }
-            | Change::DecodedTwice { .. }
-            | Change::ContinuationMissing { .. } => true,
-            Change::Fragments { .. } => likeness >= 0.3,
-            Change::Continuation { .. } => likeness >= LIKE,
-            // A whole request among requests, or response among responses, is
-            // where it belongs.
-            Change::OtherDirection { block } if *block != self.block => {
-                support >= 1
-                    && (!self.here_too(*block)
-                        || is_foreign(self.session, *block)
-                        || !self.is_native(*block))
-            }
-            Change::OtherDirection { block } if tally.judged_there => {
-                let native = self.is_native(*block);
-                support >= 1 || (!native && surprise < SUSPICIOUS && likeness >= 0.5)
-            }
-            // Among requests a response is the other side's, and among
-            // responses a request, unless it was promised.
-            Change::OtherDirection { block } => {
-                let headless = head(self.session.octets(*block as usize)).is_none();
-                let odd_one =
-                    self.fault.is_none() && broken && is_only_headless(self.session, *block);
-                is_foreign(self.session, *block)
-                    || odd_one
-                    || (headless && improved >= 1 && support >= 2)
-                    || (broken && headless && improved >= 2)
-            }
-            Change::OutOfOrder { .. } => {
-                tally.after == tally.following && (improved >= 1 || broken)
-            }
-            Change::SwappedSides => true,
-            Change::SizeUpdate { .. } | Change::TableSize { .. } => improved >= 1,
-            // If the block itself is damaged, those after it lack what it
-            // inserted, and nothing else.
-            Change::MissedBlock { before, .. }
-                if *before <= self.block && tally.gain < self.damaged =>
-            {
-                false
-            }
-            // Many entries of which nearly none is ever referred to explain
-            // one large index, and nothing else.
-            Change::MissedBlock { entries, .. }
-                if *entries > FEW
-                    && (unknown == 1 || unknown < 3 && (support + unknown) * 2 < *entries) =>
-            {
-                false
-            }
-            Change::MissedBlock { .. } => {
-                improved >= 3
-                    || (unknown >= 3 && tally.gain >= 0.5)
-                    || (support >= 1 && (support > unknown || improved >= 2))
-                    || (self.first_of_table() && unknown >= 2)
-            }
-            Change::IndexOffByOne { indices, .. } => match indices {
-                Indices::At(_) => likeness >= 0.8,
-                Indices::Dynamic | Indices::All => support >= 2 || improved >= 2,
-            },
-        }
-    }
+    use DecodeErrorKind::{Truncated, TruncatedInteger, TruncatedString};
+    matches!(kind, Truncated | TruncatedInteger | TruncatedString { .. })
 }

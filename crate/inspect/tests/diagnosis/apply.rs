@@ -6,7 +6,7 @@ use inspect::{
     diagnosis::{Change, Indices, KeptParts, Leftover},
 };
 
-use crate::{sent::Sent, support::octets};
+use crate::sent::Sent;
 
 /// Three requests of RFC 7541 C.3, and a block of the server between them.
 fn blocks() -> Vec<Sent> {
@@ -19,7 +19,7 @@ fn blocks() -> Vec<Sent> {
             "828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565",
         ),
     ];
-    hex.map(|(sender, hex)| Sent::new(sender, octets(hex), Vec::new()))
+    hex.map(|(sender, hex)| Sent::new(sender, testing::hex(hex), Vec::new()))
         .to_vec()
 }
 

@@ -1,6 +1,6 @@
 //! One damage for each cause, done to one block of a connection.
 
-use hpack::{Kind, structure::representation_at};
+use hpack::{Kind, integer, structure::representation_at};
 
 use inspect::diagnosis::Cause;
 
@@ -95,7 +95,7 @@ fn starts(octets: &[u8]) -> Vec<usize> {
     starts
 }
 
-fn left_out(connection: &Connection, number: usize) -> Option<Connection> {
+pub(crate) fn left_out(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let gone = damaged.blocks.remove(number);
     keep_limits(&mut damaged.blocks, number, gone);
@@ -116,19 +116,11 @@ fn keep_limits(blocks: &mut [Sent], from: usize, gone: Sent) {
 
 /// Adds `by` to the index of the representation at `at`.
 fn with_index(octets: &[u8], at: usize, by: i32) -> Vec<u8> {
-    let found = representation_at(octets, at).unwrap();
-    let index = found.integer.value.checked_add_signed(by).unwrap();
-    let most = (1 << found.integer.prefix_bits) - 1;
-    let kind = octets[at] & !(most as u8);
+    let found = representation_at(octets, at).unwrap().integer;
+    let index = found.value.checked_add_signed(by).unwrap();
     let mut out = octets[..at].to_vec();
-    if index < most {
-        out.push(kind | index as u8);
-    } else {
-        // Real indices are small enough for one more octet.
-        assert!(index - most < 128);
-        out.extend([kind | most as u8, (index - most) as u8]);
-    }
-    out.extend_from_slice(&octets[found.integer.range.end..]);
+    integer::encode(octets[at], found.prefix_bits, index.into(), &mut out);
+    out.extend_from_slice(&octets[found.range.end..]);
     out
 }
 
@@ -173,7 +165,7 @@ fn one_index(connection: &Connection, number: usize, by: i32) -> Option<Connecti
     Some(with(connection, number, with_index(octets, at, by)))
 }
 
-fn other_direction(connection: &Connection, number: usize) -> Option<Connection> {
+pub(crate) fn other_direction(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let block = &mut damaged.blocks[number];
     if !block.before.limit_changes.is_empty() {
@@ -276,7 +268,7 @@ fn smaller_table(connection: &Connection, number: usize) -> Option<Connection> {
     Some(damaged)
 }
 
-fn twice(connection: &Connection, number: usize) -> Option<Connection> {
+pub(crate) fn twice(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let mut again = damaged.blocks[number].clone();
     again.before.limit_changes.clear();

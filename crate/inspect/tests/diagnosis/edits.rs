@@ -9,8 +9,11 @@ use inspect::{
     diagnosis::{Cause, Change, Diagnosis},
 };
 
-use crate::sent::Sent;
-use crate::support::{self, Connection, Fields, Random, fields};
+use crate::{
+    damage,
+    sent::Sent,
+    support::{self, Connection, Fields, Random, fields},
+};
 
 /// How many captures are edited: the first ones, in order of their names, whose
 /// first connection has at least [`ENOUGH`] blocks. The weights were tuned on
@@ -85,9 +88,7 @@ fn swap_two(original: &Connection, place: usize, _: &mut Random) -> Option<Edite
 
 fn double_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edited> {
     let mut edited = Edited::of(original);
-    let mut again = original.blocks[place].clone();
-    again.before.limit_changes.clear();
-    edited.list.blocks.insert(place + 1, again);
+    edited.list = damage::twice(original, place)?;
     edited.origin.insert(place + 1, place);
     Some(edited)
 }
@@ -98,7 +99,7 @@ fn drop_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edite
         return None;
     }
     let mut edited = Edited::of(original);
-    edited.list.blocks.remove(place);
+    edited.list = damage::left_out(original, place)?;
     edited.origin.remove(place);
     Some(edited)
 }
@@ -115,10 +116,7 @@ fn mix_one_in(original: &Connection, place: usize, random: &mut Random) -> Optio
         edited.origin.insert(place, usize::MAX);
         return Some(edited);
     }
-    if !block.before.limit_changes.is_empty() {
-        return None;
-    }
-    edited.list.blocks[place].sender = block.sender.peer();
+    edited.list = damage::other_direction(original, place)?;
     Some(edited)
 }
 

@@ -99,7 +99,7 @@ fn examples_of_the_rfc_have_no_cause() {
     for (size, list) in lists {
         let blocks: Vec<Sent> = list
             .iter()
-            .map(|hex| Sent::new(Sender::Unknown, support::octets(hex), Vec::new()))
+            .map(|hex| Sent::new(Sender::Unknown, testing::hex(hex), Vec::new()))
             .collect();
         let mut session = Session::decode(Options::with_limit(size, Some(size)), &blocks);
         assert!(session.blocks().iter().all(|block| block.fault.is_none()));

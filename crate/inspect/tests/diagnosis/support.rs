@@ -31,12 +31,6 @@ impl Connection {
     }
 }
 
-pub(crate) fn octets(hex: &str) -> Vec<u8> {
-    (0..hex.len() / 2)
-        .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
-        .collect()
-}
-
 fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -72,7 +66,7 @@ pub(crate) fn all() -> Vec<Connection> {
                     };
                     let limits = truth["limit_changes"].as_array().into_iter().flatten();
                     let limits = limits.map(|limit| limit.as_u64().unwrap() as u32).collect();
-                    Sent::new(sender, octets(truth["hex"].as_str().unwrap()), limits)
+                    Sent::new(sender, testing::hex(truth["hex"].as_str().unwrap()), limits)
                 })
                 .collect();
             if !blocks.is_empty() {

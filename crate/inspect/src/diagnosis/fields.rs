@@ -1,0 +1,226 @@
+//! How plausible the fields of a block are by themselves.
+
+use http2::validity::{Context, Field, check};
+use input::Sender;
+
+use super::{kind::Head, weights};
+
+/// What is known of a field name (RFC 9110, gRPC).
+const REQUEST: u8 = 1;
+const RESPONSE: u8 = 2;
+/// A section has it at most once.
+const ONCE: u8 = 4;
+/// Trailers do not have it (RFC 9110 §6.5.1 and §10).
+const HEAD: u8 = 8;
+
+const NAMES: [(&str, u8); 39] = [
+    ("accept", HEAD),
+    ("accept-charset", REQUEST),
+    ("accept-encoding", ONCE | HEAD),
+    ("accept-language", REQUEST | ONCE | HEAD),
+    ("accept-ranges", RESPONSE | ONCE | HEAD),
+    ("age", RESPONSE | ONCE),
+    ("authorization", REQUEST | ONCE | HEAD),
+    ("cache-control", HEAD),
+    ("content-encoding", ONCE | HEAD),
+    ("content-length", ONCE | HEAD),
+    ("content-type", ONCE | HEAD),
+    ("cookie", REQUEST | HEAD),
+    ("date", ONCE),
+    ("etag", RESPONSE | ONCE | HEAD),
+    ("expect", REQUEST),
+    ("expires", ONCE | HEAD),
+    ("grpc-message", RESPONSE),
+    ("grpc-status", RESPONSE | ONCE),
+    ("grpc-timeout", REQUEST),
+    ("host", REQUEST | ONCE | HEAD),
+    ("if-match", REQUEST),
+    ("if-modified-since", REQUEST | ONCE),
+    ("if-none-match", REQUEST | ONCE),
+    ("if-range", REQUEST),
+    ("if-unmodified-since", REQUEST),
+    ("last-modified", ONCE | HEAD),
+    ("location", RESPONSE | ONCE | HEAD),
+    ("origin", ONCE),
+    ("proxy-authenticate", RESPONSE),
+    ("range", REQUEST | HEAD),
+    ("referer", REQUEST | ONCE | HEAD),
+    ("retry-after", RESPONSE),
+    ("server", RESPONSE | ONCE),
+    ("set-cookie", RESPONSE | HEAD),
+    ("te", REQUEST | ONCE | HEAD),
+    ("trailer", HEAD),
+    ("user-agent", REQUEST | ONCE | HEAD),
+    ("vary", RESPONSE | HEAD),
+    ("www-authenticate", RESPONSE | HEAD),
+];
+
+/// Codes of the rules (RFC 9113 §8) that working peers keep.
+const KEPT: [&str; 9] = [
+    "connect-with-path-or-scheme",
+    "duplicate-pseudo-field",
+    "empty-name",
+    "invalid-status",
+    "missing-pseudo-field",
+    "pseudo-field-after-regular",
+    "unknown-pseudo-field",
+    "uppercase-name",
+    "wrong-pseudo-field",
+];
+
+fn known(name: &[u8]) -> u8 {
+    let mut names = NAMES.iter();
+    names
+        .find(|known| known.0.as_bytes() == name)
+        .map_or(0, |known| known.1)
+}
+
+/// The kind of message that alone has a field of that name.
+pub(super) fn only(name: &[u8]) -> Option<Head> {
+    match known(name) & (REQUEST | RESPONSE) {
+        REQUEST => Some(Head::Request),
+        RESPONSE => Some(Head::Response),
+        _ => None,
+    }
+}
+
+/// How surprising the fields of a block of `sender` are, from 0 on; `None` if
+/// no working peer sends them.
+pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
+    let has = |name: &[u8]| fields.iter().any(|field| field.name == Some(name));
+    let of_request: [&[u8]; 4] = [b":method", b":scheme", b":authority", b":path"];
+    let context = match of_request.into_iter().any(has) {
+        true => Some(Context::Request),
+        false => has(b":status").then_some(Context::Response),
+    };
+    let broken = check(context, fields);
+    let mut broken = broken.iter().map(|violation| violation.rule.code());
+    if broken.any(|rule| KEPT.contains(&rule)) || !fields.iter().all(is_sent) {
+        return None;
+    }
+    let own = match context {
+        Some(Context::Response) if sender == Sender::Client => return None,
+        // From a server it can only be promised (RFC 9113 §8.4).
+        Some(Context::Request) if sender == Sender::Server => weights::PROMISE,
+        Some(_) => 0.0,
+        None => {
+            let unknown = fields.iter().any(|field| field.name.is_none());
+            let is_head = |name: &[u8]| known(name) & HEAD > 0;
+            let head = fields.iter().any(|field| field.name.is_some_and(is_head));
+            if !unknown && (head || fields.is_empty()) {
+                return None;
+            }
+            weights::TRAILERS
+        }
+    };
+    Some(own + weights::UNFIT * unfit(fields) as f32)
+}
+
+/// Whether working peers send such a field, beyond what RFC 9113 requires.
+fn is_sent(field: &Field<'_>) -> bool {
+    // RFC 9110 §5.6.2, and RFC 3986 §3.1.
+    let token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
+    let (Some(name), value) = (field.name, field.value) else {
+        return true;
+    };
+    let named = name.starts_with(b":") || name.iter().all(token);
+    named
+        && value.is_none_or(|value| match name {
+            b":path" => !value.is_empty() && !value.contains(&b' ') && !has_control(value),
+            b":method" | b":scheme" => !value.is_empty() && value.iter().all(word),
+            // gRPC sends any bytes in these.
+            _ => name.ends_with(b"-bin") || !has_control(value),
+        })
+}
+
+pub(super) fn has_control(value: &[u8]) -> bool {
+    let control = |&byte: &u8| (byte < b' ' && byte != b'\t') || byte == 0x7f;
+    value.iter().any(control)
+}
+
+/// How many values do not fit their names, fields are repeated that should
+/// not be, and fields belong to another kind of message than the first.
+fn unfit(fields: &[Field<'_>]) -> u32 {
+    let mut count = 0;
+    let mut seen: Vec<&[u8]> = Vec::new();
+    let mut head = None;
+    for field in fields {
+        let Some(name) = field.name else { continue };
+        if known(name) & ONCE > 0 {
+            count += u32::from(seen.contains(&name));
+            seen.push(name);
+        }
+        count += u32::from(field.value.is_some_and(|value| !fits(name, value)));
+        let own = match name {
+            b":status" => Some(Head::Response),
+            _ if name.starts_with(b":") => Some(Head::Request),
+            _ => only(name),
+        };
+        count += u32::from(own.is_some() && head.is_some() && own != head);
+        head = head.or(own);
+    }
+    count
+}
+
+/// Whether a field of that name may have such a value.
+fn fits(name: &[u8], value: &[u8]) -> bool {
+    match name {
+        b"content-length" | b"age" | b"max-forwards" | b"grpc-status" => {
+            !value.is_empty() && value.iter().all(u8::is_ascii_digit)
+        }
+        b"date" | b"last-modified" | b"if-modified-since" => value.ends_with(b"GMT"),
+        b"content-type" => value.contains(&b'/'),
+        b":path" => matches!(value.first(), Some(b'/' | b'*')),
+        b"referer" => value.contains(&b':') || value.contains(&b'/'),
+        _ => !value.first().is_some_and(u8::is_ascii_whitespace),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names and values, of which “?” is unknown, and how surprising they are.
+    #[test]
+    fn requests_responses_and_trailers_are_plausible() {
+        use Sender::{Client, Server, Unknown};
+        const REQUEST: &str = ":method GET, :scheme https, :path /";
+        let cases = [
+            (Client, REQUEST, "not"),
+            (Unknown, REQUEST, "not"),
+            (Server, REQUEST, "some"),
+            (Client, ":method GET, ? ?, :path /", "not"),
+            (Client, ":method CONNECT, :authority a:1", "not"),
+            (Server, ":status 200, server x", "not"),
+            (Server, ":status 200, age 1", "not"),
+            (Server, ":status 200, age old", "some"),
+            (Server, ":status 200, age 1, age 1", "some"),
+            (Server, "grpc-status 0", "some"),
+            (Client, ":status 200", "impossible"),
+            (Server, ":status 20", "impossible"),
+            (Server, "content-type a/b", "impossible"),
+            (Client, ":method GET, :path /", "impossible"),
+            (Client, ":method GET, :method GET", "impossible"),
+            (Client, "a b, :method GET", "impossible"),
+            (Server, ":status 200, Server x", "impossible"),
+            (Server, ":status 200, a\u{a0}b x", "impossible"),
+            (Server, ":status 200, a x\u{1}", "impossible"),
+            (Server, "", "impossible"),
+        ];
+        let known = |text: &'static str| (text != "?").then_some(text.as_bytes());
+        for (sender, text, expected) in cases {
+            let fields = text.split(", ").filter_map(|field| field.split_once(' '));
+            let fields = fields.map(|(name, value)| (known(name), known(value)));
+            let fields: Vec<Field<'_>> =
+                fields.map(|(name, value)| Field { name, value }).collect();
+            let surprise = match assess(sender, &fields) {
+                None => "impossible",
+                Some(0.0) => "not",
+                Some(surprise) if surprise < weights::BROKEN => "some",
+                Some(_) => "too much",
+            };
+            assert_eq!(surprise, expected, "{sender:?} {text:?}");
+        }
+    }
+}

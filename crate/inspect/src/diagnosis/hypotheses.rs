@@ -1,0 +1,432 @@
+//! The changes that are tried for a block.
+
+use hpack::{
+    DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
+    Kind,
+    dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
+    huffman::HuffmanDecoder,
+};
+
+use super::{
+    change::{Change, Indices, KeptParts, Leftover, Part},
+    fields::has_control,
+    frames::{LEFTOVERS, ways},
+    kind::{head, head_of, is_native},
+    outcome::Outcome,
+    plan::representations,
+    search::{Search, is_cut},
+    weights::LIKE,
+};
+use crate::columns::Row;
+
+/// Blocks for which a hypothesis is tried: those that break a rule about size
+/// updates, those of whole structure, which another table may mend, and all
+/// whose structure is broken.
+const LIMIT: u8 = 1;
+const TABLE: u8 = 2;
+const BROKEN: u8 = 4;
+
+/// Cost in blocks, likeness that the block needs to those before it, and
+/// witnesses: two for each block that makes sense only with the change, one for
+/// each other field that the dynamic table gives in it.
+#[derive(Clone, Copy)]
+pub(super) struct Weight(pub(super) f32, pub(super) f32, pub(super) u32);
+
+/// Adds the changes that a hypothesis proposes.
+type Propose = fn(&Search<'_>, &mut Vec<Change>);
+
+/// All hypotheses, the likely and cheap first.
+const ALL: [(u8, Weight, Propose); 12] = [
+    (LIMIT, Weight(0.04, 0.0, 2), limit),
+    (TABLE | BROKEN, Weight(0.04, 0.0, 0), other_direction),
+    (TABLE, Weight(0.07, 0.0, 0), decoded_twice),
+    (TABLE | LIMIT, Weight(0.06, 0.0, 0), out_of_order),
+    (TABLE | BROKEN, Weight(0.02, 0.0, 0), leftovers),
+    (TABLE | BROKEN, Weight(0.04, LIKE, 0), continuation),
+    (TABLE | BROKEN, Weight(0.1, 0.3, 0), fragments),
+    (TABLE, Weight(0.1, 0.0, 4), indices),
+    (TABLE, Weight(0.05, 0.0, 2), table_sizes),
+    (TABLE, Weight(0.08, 0.0, 0), missed_block),
+    (TABLE, Weight(0.25, 0.8, 0), one_index),
+    (TABLE | BROKEN, Weight(0.1, 0.0, 0), continuation_missing),
+];
+
+/// Tries every hypothesis.
+pub(super) fn try_all(search: &mut Search<'_>) {
+    let class = match search.fault {
+        None | Some(IndexOutOfRange { .. }) => TABLE,
+        Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
+        _ => BROKEN,
+    };
+    for (_, weight, propose) in ALL.into_iter().filter(|of| of.0 & class > 0) {
+        let mut proposed = Vec::new();
+        propose(search, &mut proposed);
+        let mut complete = None;
+        for change in proposed {
+            let place = match change {
+                Change::MissedBlock { before, .. } => Some(before),
+                _ => None,
+            };
+            if place.is_none() || place != complete {
+                let trial = search.attempt(change, weight);
+                // More missed entries would give the same.
+                let moved = trial.is_none_or(|trial| trial.moved);
+                complete = if moved { complete } else { place };
+            }
+        }
+    }
+    // What was left in one block may be in those after it, too.
+    for found in search.best() {
+        if let Some(change) = further(search, &found.change) {
+            search.attempt(change, found.weight);
+        }
+    }
+}
+
+/// Blocks of each direction that are tried in the other.
+const TAKEN: usize = 12;
+
+/// This block is the other side's, or an earlier one, so that there are too
+/// many entries here, or one that is marked as the other side's is not, so
+/// that its entries are missing.
+fn other_direction(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    out.push(Change::OtherDirection { block });
+    let (Some(IndexOutOfRange { .. }) | None) = search.fault else {
+        return;
+    };
+    let earlier = search.around[..search.here].iter().rev().take(TAKEN);
+    let earlier = earlier.filter(|&&block| !is_native(search.session, block));
+    let other = search.other(block);
+    let all = other.map_or(&[][..], |other| &search.session.directions()[other].blocks);
+    let all = &all[..all.partition_point(|&other| other < block)];
+    // Those near, and the first, which insert most.
+    let first = all.iter().take(2.min(all.len().saturating_sub(TAKEN)));
+    for &block in earlier.chain(all.iter().rev().take(TAKEN)).chain(first) {
+        if search.inserts(block) {
+            out.push(Change::OtherDirection { block });
+        }
+    }
+}
+
+/// How far back the original of a copy may be, and how far apart two blocks in
+/// the wrong order, in blocks of the direction.
+const COPIED: usize = 4;
+const SWAPPED: usize = 2;
+
+fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
+    let bytes = |block: u32| search.session.octets(block as usize);
+    for place in (1..=search.here).rev() {
+        let block = search.around[place];
+        let mut earlier = search.around[..place].iter().rev().take(COPIED);
+        let first = earlier.find(|&&first| {
+            bytes(first) == bytes(block) && search.inserts(first) && search.makes_sense(first)
+        });
+        out.extend(first.map(|&first| Change::DecodedTwice { block, first }));
+    }
+}
+
+fn out_of_order(search: &Search<'_>, out: &mut Vec<Change>) {
+    let near = &search.around[..search.around.len().min(search.here + SWAPPED + 1)];
+    let matters = |block: &u32| search.inserts(*block) || !search.makes_sense(*block);
+    for pair in (2..=SWAPPED + 1).flat_map(|apart| near.windows(apart).rev()) {
+        let (a, b) = (pair[0], pair[pair.len() - 1]);
+        if matters(&a) || matters(&b) {
+            out.push(Change::OutOfOrder { blocks: (a, b) });
+        }
+    }
+}
+
+/// The block, which makes no sense, without what was left in it.
+fn leftovers(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    let bytes = search.session.octets(block as usize);
+    for what in LEFTOVERS.into_iter().filter(|_| !search.makes_sense(block)) {
+        for parts in ways(bytes, what) {
+            out.push(left_in(what, vec![KeptParts { block, parts }]));
+        }
+    }
+}
+
+fn left_in(what: Option<Leftover>, blocks: Vec<KeptParts>) -> Change {
+    match what {
+        Some(what) => Change::Padding { blocks, what },
+        None => Change::FrameHeader { blocks },
+    }
+}
+
+/// Blocks after the first in which the same leftovers are looked for.
+const FURTHER: usize = 1000;
+
+/// `change` with the blocks after its first in which the same was left: they
+/// are heads of messages only without it.
+fn further(search: &Search<'_>, change: &Change) -> Option<Change> {
+    let (what, first) = match change {
+        Change::Padding { what, blocks } => (Some(*what), blocks.first()?),
+        Change::FrameHeader { blocks } => (None, blocks.first()?),
+        _ => return None,
+    };
+    let mut blocks = vec![first.clone()];
+    let own = &search.session.directions()[search.direction].blocks[search.number + 1..];
+    for &block in own.iter().take(FURTHER) {
+        let bytes = search.session.octets(block as usize);
+        let failed = search.session.blocks()[block as usize].fault.is_some();
+        let ways = ways(bytes, what).into_iter();
+        blocks.extend(ways.map(|parts| KeptParts { block, parts }).find(|kept| {
+            let rest = kept.of(bytes).and_then(|rest| head(&rest));
+            rest.is_some() && (failed || rest != head(bytes))
+        }));
+    }
+    (blocks.len() > 1).then(|| left_in(what, blocks))
+}
+
+/// Places of the fragments of a block, counted from this one.
+const FRAGMENTS: [&[isize]; 9] = [
+    &[0, 1],
+    &[-1, 0],
+    &[0, 2],
+    &[1, 0],
+    &[0, -1],
+    &[0, 1, 2],
+    &[0, 2, 1],
+    &[-1, 0, 1],
+    &[-2, 0],
+];
+
+/// Blocks as fragments of one: at least one of them makes no sense, and none
+/// but the first does, as a message's head or like the blocks before.
+fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
+    let any = search.before().any(Outcome::makes_sense);
+    let sense = |&block: &u32| search.makes_sense(block);
+    let whole = |block: &u32| {
+        let like = any && search.likeness(*block) >= LIKE;
+        sense(block) && (like || head_of(search.session, *block).is_some())
+    };
+    for order in FRAGMENTS {
+        let places = order
+            .iter()
+            .map(|&steps| search.here.checked_add_signed(steps));
+        let blocks = places.map(|place| search.around.get(place?).copied());
+        if let Some(blocks) = blocks.collect::<Option<Vec<u32>>>()
+            && !blocks.iter().all(sense)
+            && !blocks[1..].iter().any(whole)
+        {
+            out.push(Change::Continuation { blocks });
+        }
+    }
+}
+
+/// The default SETTINGS_MAX_FRAME_SIZE, bytes (RFC 9113 §6.5.2).
+const FRAME: usize = 16_384;
+
+/// Places at which a block is tried to begin.
+const STARTS: usize = 64;
+
+/// The fragments of this block in another order.
+fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    if search.makes_sense(block) {
+        return;
+    }
+    let bytes = search.session.octets(block as usize);
+    let (end, rest) = (bytes.len() as u32, (bytes.len() % FRAME) as u32);
+    // All fragments but the last fill their frames.
+    let places = (0..end - rest).step_by(FRAME).skip(1);
+    let short = places.filter(|_| bytes.len() > 2 * FRAME);
+    let mut orders: Vec<Vec<Part>> = Vec::new();
+    orders.extend(short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]));
+    // The first fragment begins as blocks of this direction do.
+    let others = search
+        .around
+        .iter()
+        .filter(|&&other| search.makes_sense(other));
+    let usual = others.filter_map(|&other| search.session.octets(other as usize).first());
+    let usual: Vec<&u8> = usual.collect();
+    let starts = (1..end).filter(|&at| usual.contains(&&bytes[at as usize]));
+    orders.extend(starts.take(STARTS).map(|at| vec![(at, end), (0, at)]));
+    for parts in orders {
+        let block = KeptParts { block, parts };
+        out.push(Change::Fragments { block });
+    }
+}
+
+/// Entries that the missing rest of a block may have inserted.
+const REST: u32 = 64;
+
+/// The block ends within a literal, as it does if its frame was full.
+fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    let bytes = search.session.octets(block as usize);
+    let fault = search.session.blocks()[block as usize].fault;
+    let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
+        return;
+    };
+    // A string that lacks more than half of the longest block here was rather
+    // damaged in its length, one that lacks a byte or two lost them.
+    if let TruncatedString { length, left } = fault.kind {
+        let others = search.around.iter().filter(|&&other| other != block);
+        let lengths = others.map(|&other| search.session.octets(other as usize).len());
+        let most = lengths.max().map_or(usize::MAX, |longest| longest / 2);
+        let missing = (length as usize).saturating_sub(left);
+        let engine = &search.session.options().engine;
+        let coded = bytes[fault.at] & 0x80 != 0;
+        if missing < 3 || missing > most || !is_text(engine, coded, &bytes[bytes.len() - left..]) {
+            return;
+        }
+    }
+    let first = bytes.get(fault.field_offset).map(|&first| Kind::of(first));
+    let at = fault.field_offset as u32;
+    for entries in u32::from(first == Some(Kind::Incremental))..=REST {
+        out.push(Change::ContinuationMissing { block, at, entries });
+    }
+}
+
+/// Bytes of a string that is cut that are looked at.
+const LOOKED_AT: usize = 4096;
+
+/// Whether the beginning of a string is text: if its length was damaged, other
+/// representations are in it.
+fn is_text(engine: &impl HuffmanDecoder, coded: bool, data: &[u8]) -> bool {
+    let data = &data[..data.len().min(LOOKED_AT)];
+    let is_text = |text: &[u8]| text.is_ascii() && !has_control(text);
+    match coded {
+        true => beginning(engine, data).is_some_and(|text| is_text(&text)),
+        false => is_text(data),
+    }
+}
+
+/// The whole codes of a Huffman-coded string that is cut: the bits of the last,
+/// of which there are fewer than 30, become padding.
+fn beginning(engine: &impl HuffmanDecoder, coded: &[u8]) -> Option<Vec<u8>> {
+    let bits = 8 * coded.len();
+    (bits.saturating_sub(30)..=bits).rev().find_map(|end| {
+        let mut coded = coded[..end.div_ceil(8)].to_vec();
+        if let Some(last) = coded.last_mut().filter(|_| end % 8 > 0) {
+            *last |= 0xff >> (end % 8);
+        }
+        let mut text = Vec::new();
+        engine.decode(&coded, &mut text).ok().map(|()| text)
+    })
+}
+
+/// All indices from the start or from this block on.
+fn indices(search: &Search<'_>, out: &mut Vec<Change>) {
+    // An encoder that counted well does not begin to count wrongly. If the
+    // block is the first to refer to the table, it may always have done so.
+    if search.before().any(|own| own.references > 0) {
+        return;
+    }
+    let start = (search.here == search.number).then(|| search.around[0]);
+    for from in start.into_iter().chain([search.block]) {
+        out.extend(off_by_one(from, Indices::Dynamic));
+        out.extend(off_by_one(from, Indices::All));
+    }
+}
+
+/// Representations of the block that are tried one by one.
+const SINGLE: usize = 64;
+
+fn one_index(search: &Search<'_>, out: &mut Vec<Change>) {
+    let fault = search.session.blocks()[search.block as usize].fault;
+    let fields = representations(search.session.octets(search.block as usize));
+    let fields = fields.filter(|found| found.kind != Kind::SizeUpdate && found.integer.value > 0);
+    let places = fields.map(|found| found.range.start).take(SINGLE);
+    for at in places.filter(|&at| fault.is_none_or(|fault| fault.field_offset == at)) {
+        out.extend(off_by_one(search.block, Indices::At(at as u32)));
+    }
+}
+
+fn off_by_one(from: u32, indices: Indices) -> [Change; 2] {
+    [-1, 1].map(|by| Change::IndexOffByOne { from, by, indices })
+}
+
+/// Another limit before the block, or a size update that is missing.
+fn limit(search: &Search<'_>, out: &mut Vec<Change>) {
+    let block = search.block;
+    let (from, before) = (Some(block), block);
+    let last = search.session.blocks()[block as usize].before.limit();
+    let size = match search.fault {
+        Some(SizeUpdateTooLarge { size, .. }) => size,
+        Some(MissingSizeUpdate { limit, maximum }) => {
+            for sizes in [vec![limit], vec![limit, last]] {
+                out.push(Change::SizeUpdate { before, sizes });
+            }
+            maximum
+        }
+        _ => return,
+    };
+    out.push(Change::TableSize { from, block, size });
+}
+
+/// Usual table sizes, bytes.
+const USUAL: [u32; 11] = [
+    4096, 0, 256, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536, 1_048_576,
+];
+
+/// Another size from the start, or from some block on after the last size
+/// update: a usual one or the limit. An index beyond the table rules out
+/// smaller ones.
+fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
+    let (from, block) = (None, search.block);
+    let session = &*search.session;
+    let state = session.blocks()[block as usize].before;
+    let sizes = USUAL.into_iter().chain([state.limit()]);
+    let mut sizes: Vec<u32> = sizes.filter(|&size| size != state.maximum()).collect();
+    sizes.retain(|&size| size > state.maximum() || search.fault.is_none());
+    out.extend(
+        sizes
+            .iter()
+            .map(|&size| Change::TableSize { from, block, size }),
+    );
+    let rows = |block: u32| &session.rows()[session.blocks()[block as usize].rows.clone()];
+    let is_update = |row: &Row| row.kind == Kind::SizeUpdate;
+    let until = &search.around[..=search.here];
+    let last = until
+        .iter()
+        .rposition(|&block| rows(block).first().is_some_and(is_update));
+    for size in sizes.into_iter().filter(|&size| size <= state.limit()) {
+        for &before in until[last.unwrap_or(0)..].iter().rev() {
+            let sizes = vec![size];
+            out.push(Change::SizeUpdate { before, sizes });
+        }
+    }
+}
+
+/// The most entries of a missed block: those that fit in a table of the
+/// default maximum.
+const MOST: u64 = (DEFAULT_MAXIMUM / OVERHEAD) as u64;
+
+/// Entries that are tried beyond the fewest that could do.
+const MORE: u64 = 60;
+
+/// An earlier block is missing, and with it its entries.
+fn missed_block(search: &Search<'_>, out: &mut Vec<Change>) {
+    let fewest = match search.fault {
+        Some(IndexOutOfRange { index, last }) => u64::from(index).saturating_sub(last),
+        _ => 1,
+    };
+    for &before in search.around[..=search.here].iter().rev() {
+        for entries in fewest..=MOST.min(fewest.saturating_add(MORE)) {
+            let entries = entries as u32;
+            out.push(Change::MissedBlock { before, entries });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_beginning_of_a_coded_string() {
+        // “www.example.com”, RFC 7541 C.4.1.
+        let coded = b"\xf1\xe3\xc2\xe5\xf2\x3a\x6b\xa0\xab\x90\xf4\xff";
+        let engine = crate::Options::default().engine;
+        for length in 0..=coded.len() {
+            let text = beginning(&engine, &coded[..length]).unwrap();
+            assert!(b"www.example.com".starts_with(&text), "{length}: {text:?}");
+            assert!(text.len() + 2 >= length, "{length}: {text:?}");
+        }
+        assert_eq!(beginning(&engine, &[0xff; 8]), None);
+    }
+}
