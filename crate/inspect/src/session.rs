@@ -4,12 +4,10 @@
 use std::{cell::RefCell, collections::HashMap, fmt, ops::Range, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, Snapshot, TableState,
+    Decoder, DynamicTable, History, Kind, Limits, Origin, Snapshot, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
-    integer::Bits32,
     static_table, structure,
 };
-use hpack_engines::huffman::HuffmanEngine;
 use http2::validity::{self, Messages, Once};
 use input::{Block, Blocks, Framed, Sender, bounds::KEPT};
 
@@ -40,8 +38,6 @@ pub struct Options {
     pub maximum: u32,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
     pub max_header_list_size: Option<u32>,
-    /// The Huffman engine.
-    pub engine: HuffmanEngine,
 }
 
 /// What the page and the program decode at most, far beyond what any receiver
@@ -147,7 +143,6 @@ impl Default for Options {
             limit: DEFAULT_MAXIMUM,
             maximum: DEFAULT_MAXIMUM,
             max_header_list_size: None,
-            engine: HuffmanEngine::BEST,
         }
     }
 }
@@ -305,12 +300,8 @@ impl Session {
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
-        let engines = Engines {
-            huffman: self.options.engine,
-            integer: Bits32,
-        };
         input::work::add(block.octets.len());
-        let result = decoder.visit_with(&engines, block.octets, &mut recorder);
+        let result = decoder.visit(block.octets, &mut recorder);
         *moment = recorder.moment();
         let octets = self.octets.len()..self.octets.len() + block.octets.len();
         self.octets.extend_from_slice(block.octets);
@@ -506,6 +497,13 @@ impl Session {
     #[must_use]
     pub fn octets(&self, block: usize) -> &[u8] {
         &self.octets[self.blocks[block].octets.clone()]
+    }
+
+    /// Bytes `range` of a block; `None` if there are no such bytes.
+    #[must_use]
+    pub fn octets_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
+        let octets = self.octets.get(self.blocks.get(block)?.octets.clone())?;
+        octets.get(range)
     }
 
     /// Octets of all blocks.

@@ -101,10 +101,7 @@ impl Session {
     /// they can be read.
     #[must_use]
     pub fn whole_string(&self, block: usize, start: usize, end: usize, huffman: bool) -> Vec<u8> {
-        let data = (block < self.blocks().len())
-            .then(|| self.octets(block).get(start..end))
-            .flatten()
-            .unwrap_or_default();
+        let data = self.octets_at(block, start..end).unwrap_or_default();
         if !huffman {
             return data.to_vec();
         }

@@ -2,17 +2,13 @@
 //!
 //! Names and values are looked through once each: thousands of fields may be
 //! one entry of the table. What they say is laid out in one text, in lower
-//! case, and needles are found in that by the fastest of the engines
-//! ([`hpack_engines::search`]).
+//! case, and needles are found in that.
 
 mod query;
 
-use std::{
-    collections::HashMap,
-    ops::{ControlFlow, Range},
-};
+use std::{collections::HashMap, ops::Range};
 
-use hpack_engines::search::{Kmp, Memmem, Place, Search};
+use memchr::memmem::Finder;
 use serde::Serialize;
 
 use crate::assumed::Overlay;
@@ -118,27 +114,44 @@ impl Texts {
     }
 }
 
-/// The longest needle for the engine that begins anew behind every place that
-/// it finds, bytes. Longer ones, which could stand at every place of a hostile
-/// input, go to one that never goes back.
+/// The longest needle whose search may begin again after every place that it
+/// finds, bytes. Longer ones, which could be at every place of a hostile input,
+/// are found without ever going back.
 const SHORT: usize = 64;
 
-/// Tells `each` of every place of a needle, in order.
+/// Calls `each` with every place of a needle, in order, those that overlap
+/// included.
 fn places(needle: &[u8], haystack: &[u8], mut each: impl FnMut(usize)) {
-    fn visit<S: Search>(needle: &[u8], haystack: &[u8], each: &mut impl FnMut(usize)) {
-        // Only an empty needle is refused, and stands nowhere.
-        let Ok(engine) = S::new(&[needle]) else {
-            return;
-        };
-        let _ = engine.visit(haystack, |Place { at, .. }| {
-            each(at);
-            ControlFlow::<()>::Continue(())
-        });
+    if needle.is_empty() {
+        return;
     }
     if needle.len() <= SHORT {
-        visit::<Memmem>(needle, haystack, &mut each);
-    } else {
-        visit::<Kmp>(needle, haystack, &mut each);
+        let finder = Finder::new(needle);
+        let mut from = 0;
+        while let Some(further) = finder.find(&haystack[from..]) {
+            each(from + further);
+            from += further + 1;
+        }
+        return;
+    }
+    // Knuth, Morris and Pratt: for each prefix of the needle, the length of the
+    // longest shorter one that it ends with.
+    let mut shorter = vec![0; needle.len()];
+    let next = |shorter: &[usize], mut matched: usize, byte: u8| {
+        while matched > 0 && needle.get(matched) != Some(&byte) {
+            matched = shorter[matched - 1];
+        }
+        matched + usize::from(needle[matched] == byte)
+    };
+    for at in 1..needle.len() {
+        shorter[at] = next(&shorter, shorter[at - 1], needle[at]);
+    }
+    let mut matched = 0;
+    for (at, &byte) in haystack.iter().enumerate() {
+        matched = next(&shorter, matched, byte);
+        if matched == needle.len() {
+            each(at + 1 - matched);
+        }
     }
 }
 

@@ -14,7 +14,7 @@ mod measured;
 mod replay;
 
 use hpack::Kind;
-use hpack_engines::{huffman::HuffmanEngine, with_huffman};
+use hpack::huffman::HuffmanDecoder;
 use serde::Serialize;
 
 pub use clock::{Clock, resolution};
@@ -89,7 +89,7 @@ struct Unit {
 #[derive(Debug)]
 pub struct Timing {
     block: usize,
-    engine: HuffmanEngine,
+    engine: &'static str,
     octets: usize,
     clock_ns: f64,
     units: Vec<Unit>,
@@ -101,12 +101,12 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Prepares to measure `block` with `engine`, and measures the clock.
-    /// `None` where there is no such block.
+    /// Prepares to measure `block` with the Huffman engine of that name, and
+    /// measures the clock. `None` if there is no such block.
     pub fn new(
         session: &Session,
         block: usize,
-        engine: HuffmanEngine,
+        engine: &'static str,
         clock: &mut impl Clock,
     ) -> Option<Self> {
         let record = session.blocks().get(block)?;
@@ -152,12 +152,18 @@ impl Timing {
         self.rounds > ROUNDS || self.units.is_empty()
     }
 
-    /// Goes on for about `budget` nanoseconds.
-    pub fn go_on(&mut self, session: &mut Session, clock: &mut impl Clock, budget: f64) {
+    /// Goes on for about `budget` nanoseconds, each time with the same engine.
+    pub fn go_on<H: HuffmanDecoder + Copy>(
+        &mut self,
+        session: &Session,
+        huffman: H,
+        clock: &mut impl Clock,
+        budget: f64,
+    ) {
         let began = clock.now();
         while !self.done() {
             let unit = self.order[self.next];
-            self.measure(session, clock, unit);
+            self.measure(session, huffman, clock, unit);
             self.next += 1;
             if self.next == self.order.len() {
                 self.next = 0;
@@ -202,7 +208,7 @@ impl Timing {
         }
         TimingResult {
             block: self.block,
-            engine: self.engine.id(),
+            engine: self.engine,
             clock_ns: self.clock_ns,
             rounds: self.rounds.saturating_sub(1).min(ROUNDS),
             rounds_wanted: ROUNDS,
@@ -224,10 +230,15 @@ impl Timing {
         }
     }
 
-    fn measure(&mut self, session: &mut Session, clock: &mut impl Clock, unit: usize) {
+    fn measure<H: HuffmanDecoder + Copy>(
+        &mut self,
+        session: &Session,
+        huffman: H,
+        clock: &mut impl Clock,
+        unit: usize,
+    ) {
         let least = BATCH.max(TICKS * self.clock_ns);
         let warming = self.rounds == 0;
-        let engine = self.engine;
         let Unit {
             what,
             row,
@@ -238,7 +249,7 @@ impl Timing {
             return;
         };
         loop {
-            let batch = with_huffman!(engine, |huffman| replay.batch(huffman, *replays, clock));
+            let batch = replay.batch(huffman, *replays, clock);
             let enough = batch.took >= least || *replays >= MOST_REPLAYS;
             // A pause of the machine can pass for the step's own time while
             // warming up: the batch is then too short for the clock.
@@ -268,6 +279,7 @@ impl Timing {
 mod tests {
     use std::time::Instant;
 
+    use hpack::huffman::Window14;
     use input::{Block, Sender};
 
     use super::*;
@@ -282,7 +294,7 @@ mod tests {
 
     #[test]
     fn every_step_gets_its_figures_and_the_session_stays_as_it_was() {
-        let mut session = session(&[
+        let session = session(&[
             "828684418cf1e3c2e5f23a6ba0ab90f4ff",
             "828684be5886a8eb10649cbf",
         ]);
@@ -290,10 +302,9 @@ mod tests {
         let start = Instant::now();
         let mut clock = || start.elapsed().as_nanos() as f64;
         for block in 0..2 {
-            let mut timing =
-                Timing::new(&session, block, HuffmanEngine::Window16, &mut clock).unwrap();
+            let mut timing = Timing::new(&session, block, "window14", &mut clock).unwrap();
             while !timing.done() {
-                timing.go_on(&mut session, &mut clock, 1e6);
+                timing.go_on(&session, Window14::new(), &mut clock, 1e6);
             }
             let result = timing.result();
             assert!(result.done);
@@ -314,13 +325,13 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_still_ends_all_the_same() {
-        let mut session = session(&["82"]);
+        let session = session(&["82"]);
         let mut clock = || 0.0;
-        let mut timing = Timing::new(&session, 0, HuffmanEngine::Window16, &mut clock).unwrap();
+        let mut timing = Timing::new(&session, 0, "window14", &mut clock).unwrap();
         for unit in 0..timing.units.len() {
             timing.units[unit].replays = MOST_REPLAYS / 8;
         }
-        timing.go_on(&mut session, &mut clock, 0.0);
+        timing.go_on(&session, Window14::new(), &mut clock, 0.0);
         assert_eq!(timing.clock_ns, 0.0);
     }
 }

@@ -11,8 +11,11 @@
 
 use std::ops::Range;
 
-use hpack::{Kind, dynamic_table::entry_size};
-use hpack_engines::static_look_up::{Hash, Match, StaticLookUp};
+use hpack::{
+    Kind,
+    dynamic_table::entry_size,
+    static_table::{self, Match},
+};
 use serde::Serialize;
 
 use super::lists::{Listed, Lists};
@@ -164,7 +167,7 @@ impl Account {
             _ => self.totals.name_hits += 1,
         }
         let field = lists.fields[number as usize];
-        let found = Hash.find(lists.string(field.name), lists.string(field.value));
+        let found = static_table::find(lists.string(field.name), lists.string(field.value));
         if let Some(entry) = step.refers.and_then(|position| self.entry(position)) {
             let entry = &mut self.entries[entry];
             let gained = if step.kind == Kind::Indexed {

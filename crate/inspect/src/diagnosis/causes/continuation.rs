@@ -2,9 +2,8 @@
 
 use hpack::{
     DecodeErrorKind, Kind,
-    huffman::{HuffmanDecoder, HuffmanErrorKind},
+    huffman::{HuffmanDecoder, HuffmanErrorKind, Window14},
 };
-use hpack_engines::huffman::BitByBit;
 
 use crate::diagnosis::{
     change::{Change, KeptParts},
@@ -138,7 +137,7 @@ fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
     let mut coded = coded.to_vec();
     let mut out = Vec::new();
     for _ in 0..2 {
-        let fault = match BitByBit.decode(&coded, &mut out) {
+        let fault = match Window14::new().decode(&coded, &mut out) {
             Ok(()) => return Some(out),
             Err(fault) => fault,
         };
