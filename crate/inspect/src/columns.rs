@@ -56,14 +56,11 @@ pub struct Row {
     pub(crate) name_at: i32,
     /// The same of a literal value.
     pub(crate) value_at: i32,
-    /// [`flags`].
     pub flags: u16,
-    /// How it was written.
     pub kind: Kind,
 }
 
 impl Row {
-    /// Whether any of `flag` is set.
     #[must_use]
     pub fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
@@ -122,7 +119,6 @@ flags! {
     }
 }
 
-/// One header block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRecord {
     /// Number of its direction in the session.
@@ -133,7 +129,6 @@ pub struct BlockRecord {
     pub octets: Range<usize>,
     /// Where its literals begin in the session's text, as far as they are there.
     pub(crate) text: usize,
-    /// Its rows.
     pub rows: Range<usize>,
     /// Fields among its rows.
     pub fields: u32,

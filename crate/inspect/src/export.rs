@@ -53,7 +53,6 @@ impl Exporter {
 /// The blocks that a reader of some of a session's blocks has met.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
-    /// The last one of each direction.
     last: Vec<Option<usize>>,
 }
 
@@ -117,7 +116,6 @@ impl Session {
         follows && self.imposed(block as u32, false).is_empty()
     }
 
-    /// The block `number` with what is before it.
     pub(crate) fn block<'a>(&'a self, number: usize, before: &'a Before) -> Block<'a> {
         Block {
             label: self.blocks()[number].label.as_deref(),

@@ -15,18 +15,14 @@ use crate::{
 /// Rows after which the clock is looked at.
 const ROWS: usize = 256;
 
-/// What is wanted of a part.
 #[derive(Debug)]
 pub struct Wanted<'a> {
     /// Its blocks, in rising order.
     pub blocks: Vec<usize>,
-    /// What masking keeps.
     pub keep: &'a Keep,
-    /// Whether what is written is masked.
     pub is_masked: bool,
     /// Text, after a remark for people.
     pub text: Option<&'a str>,
-    /// A listing, likewise.
     pub listing: Option<(Listing, &'a str)>,
 }
 
@@ -46,12 +42,10 @@ pub struct HandOn {
     done: usize,
 }
 
-/// What was written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HandedOn {
     /// Text from which the blocks are read again; `None` if it would be too large.
     pub text: Option<String>,
-    /// The listing, if one is wanted.
     pub listing: Option<Result<String, NoListing>>,
 }
 
@@ -153,7 +147,6 @@ impl HandOn {
         self.done = self.pieces() - 1;
     }
 
-    /// The blocks.
     #[must_use]
     pub fn blocks(&self) -> &[usize] {
         &self.blocks

@@ -41,7 +41,6 @@ const FILL: u8 = b'a';
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Held {
-    /// How many there are.
     pub fields: usize,
     /// Of these, those of which the name or the value is masked.
     pub masked: usize,
@@ -93,7 +92,6 @@ pub fn sentence(sentence: &str) -> String {
     }
 }
 
-/// Masks what problems quote.
 pub fn problems(problems: &mut [Problem]) {
     for problem in problems {
         problem.message = sentence(&problem.message);
@@ -136,7 +134,6 @@ impl Masking {
         }
     }
 
-    /// The session as far as it is masked.
     #[must_use]
     pub fn masked(&self) -> &Session {
         &self.masked
@@ -261,7 +258,6 @@ impl Session {
         masking.masked
     }
 
-    /// The octets of a block, masked.
     fn masked_block(&self, number: usize, keep: &Keep, is_unsure: bool) -> Vec<u8> {
         let record = &self.blocks()[number];
         let mut octets = self.octets(number).to_vec();

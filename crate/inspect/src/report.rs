@@ -21,7 +21,6 @@ use crate::{
 /// How much of the table after each block is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tables {
-    /// Nothing.
     None,
     /// Size, maximum and number of entries.
     #[default]
@@ -35,14 +34,11 @@ pub enum Tables {
 pub struct Only<'a> {
     /// Only this connection, counted from 0.
     pub connection: Option<usize>,
-    /// Only this stream.
     pub stream: Option<u32>,
-    /// Only these blocks of these connections.
     pub blocks: Option<&'a HashSet<(usize, usize)>>,
 }
 
 impl Only<'_> {
-    /// Whether a block of a connection is shown.
     #[must_use]
     pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
         let framed = session.blocks()[block].framed;
@@ -61,7 +57,6 @@ impl Only<'_> {
         all.filter(move |&block| self.has(connection, session, block))
     }
 
-    /// Whether a frame of a connection is shown.
     fn has_frame(&self, number: usize, connection: &Connection, frame: usize) -> bool {
         let Some(record) = connection.frames.get(frame) else {
             return false;
@@ -76,12 +71,10 @@ impl Only<'_> {
     }
 }
 
-/// What was decoded.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
     /// Header blocks without frames.
     Blocks(&'a Session, Only<'a>),
-    /// Connections.
     Capture(&'a [Connection], Only<'a>),
 }
 
@@ -105,7 +98,6 @@ const OVERHEAD: usize = 32;
 pub struct Room(Cell<u64>, Cell<u64>);
 
 impl Room {
-    /// For an input of `bytes` octets.
     #[must_use]
     pub fn of(bytes: u64) -> Self {
         let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
@@ -287,7 +279,6 @@ impl Lines {
         self.line(&connection.session, number, Some(connection), block)
     }
 
-    /// A pasted block.
     pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> impl Serialize {
         self.line(session, 0, None, block)
     }
@@ -698,7 +689,6 @@ impl Serialize for Member<'_> {
 /// The item that inserted an entry, in place of the entry's text.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct InsertedBy {
-    /// Its block.
     pub sequence: u32,
     /// Where it begins in the block.
     pub start: u32,

@@ -27,7 +27,6 @@ pub struct Start {
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// How a session is decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What the first block of each direction meets.
@@ -58,7 +57,6 @@ const FOR_EACH_OCTET: usize = 50;
 /// [is kept](input::bounds::KEPT) at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch {
-    /// Octets of the blocks.
     pub octets: usize,
     /// Fields and size updates that were counted until it was too much.
     pub rows: usize,
@@ -150,12 +148,10 @@ impl Default for Options {
 /// One direction: a sender and its table.
 #[derive(Debug)]
 pub struct Direction {
-    /// Who sends.
     pub sender: Sender,
     decoder: Decoder,
     /// The session's numbers of its blocks, in order.
     pub blocks: Vec<u32>,
-    /// The table at the start.
     pub start: TableState,
     faulted: bool,
     /// Whether blocks may be missing since the last.
@@ -181,7 +177,6 @@ pub(crate) enum TableChange {
     Resize(u32),
     /// The limit is set, octets.
     Limit(u32),
-    /// The table is this one.
     Load(Arc<Snapshot>),
 }
 
@@ -243,7 +238,6 @@ impl Session {
         }
     }
 
-    /// All `blocks`, decoded.
     #[must_use]
     pub fn decode<'a>(options: Options, blocks: impl IntoIterator<Item: Into<Block<'a>>>) -> Self {
         let mut session = Self::new(options);
@@ -375,12 +369,10 @@ impl Session {
         self.messages = messages;
     }
 
-    /// The fields of `block`.
     pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> {
         self.field_rows(block).iter().map(|row| self.field(row))
     }
 
-    /// The rows of `block` that are fields.
     pub(crate) fn field_rows(&self, block: usize) -> &[Row] {
         &self.columns.rows[self.blocks[block].rows.clone()][self.first_field(block)..]
     }
@@ -393,7 +385,6 @@ impl Session {
         rows.partition_point(|row| row.kind == Kind::SizeUpdate)
     }
 
-    /// A field as it is known.
     pub(crate) fn field(&self, row: &Row) -> validity::Field<'_> {
         validity::Field {
             name: self.name(row),
@@ -469,7 +460,6 @@ impl Session {
         .map(|(number, _)| number)
     }
 
-    /// How it was decoded.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
@@ -499,26 +489,22 @@ impl Session {
         &self.octets[self.blocks[block].octets.clone()]
     }
 
-    /// Bytes `range` of a block; `None` if there are no such bytes.
     #[must_use]
     pub fn octets_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
         let octets = self.octets.get(self.blocks.get(block)?.octets.clone())?;
         octets.get(range)
     }
 
-    /// Octets of all blocks.
     #[must_use]
     pub fn octets_total(&self) -> usize {
         self.octets.len()
     }
 
-    /// The direction of a row or block.
     #[must_use]
     pub fn direction(&self, block: usize) -> &Direction {
         &self.directions[self.blocks[block].direction as usize]
     }
 
-    /// The number of a row's direction.
     pub(crate) fn direction_number(&self, row: &Row) -> usize {
         self.blocks[row.block as usize].direction as usize
     }
@@ -529,7 +515,6 @@ impl Session {
         self.resolve(row, self.name_source(row), row.name_octets, true)
     }
 
-    /// A row's value, likewise.
     #[must_use]
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.value_source(row), row.value_octets, false)
@@ -621,7 +606,6 @@ impl Session {
             .map(|_| range.start + found)
     }
 
-    /// Where the entry at `position` of a direction was inserted.
     #[must_use]
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
@@ -724,11 +708,8 @@ impl Session {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Inserter {
-    /// Number of the block in the session.
     pub block: u32,
-    /// Octet of the block.
     pub octet: u32,
-    /// Number of the row in the session.
     pub row: usize,
 }
 

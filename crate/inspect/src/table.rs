@@ -15,7 +15,6 @@ const LISTED: usize = 64;
 /// Octets of a name or value that one answer carries.
 const TEXT: usize = 1024;
 
-/// How full the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -31,7 +30,6 @@ pub struct TableFill {
 }
 
 impl TableFill {
-    /// The table at `moment`.
     #[must_use]
     pub fn at(table: &DynamicTable, moment: &TableState) -> Self {
         Self {
@@ -43,7 +41,6 @@ impl TableFill {
     }
 }
 
-/// One entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableEntry {
@@ -54,21 +51,17 @@ pub struct TableEntry {
     /// Its name, where known; its beginning, where long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
-    /// Its value, likewise.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
     /// Octets; `None` where the name is not known.
     pub size: Option<u64>,
-    /// Who inserted it.
     pub from: Option<Inserter>,
 }
 
-/// The table after a step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
-    /// How full it is.
     pub fill: TableFill,
     /// Whether the size and count of `fill` are only the least that there can
     /// be.
@@ -79,13 +72,11 @@ pub struct TableView {
     pub pending: Option<u32>,
     /// Number of the first entry in `entries`, newest first.
     pub from: usize,
-    /// The entries from there on.
     pub entries: Vec<TableEntry>,
     /// Position of the entry that this step inserted.
     pub inserted: Option<i64>,
     /// The first of the entries that this step evicted, newest first.
     pub evicted: Vec<TableEntry>,
-    /// How many it evicted in all.
     pub evicted_total: u32,
 }
 

@@ -16,9 +16,7 @@ pub struct Warning {
     pub code: &'static str,
     /// The item of the block (fields and size updates, from 0) that it is about.
     pub item: usize,
-    /// The section.
     pub section: &'static str,
-    /// A sentence.
     pub message: String,
 }
 
@@ -54,7 +52,6 @@ impl Session {
         )
     }
 
-    /// What was [`found`](Self::found) of `block`, in words.
     #[must_use]
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         warning(self, block, found, |row| self.field(row))

@@ -10,7 +10,6 @@ use crate::explain::FaultView;
 /// Octets of an entry's value at most, and references to it.
 const MOST: u32 = 1 << 16;
 
-/// What is sent.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Bomb"))]
 #[serde(rename_all = "camelCase")]
@@ -31,11 +30,9 @@ pub struct Amplification {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Blast"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplified {
-    /// Octets of the block.
     pub wire_octets: usize,
     /// Size of the entry (§4.1).
     pub entry_size: u64,
-    /// Fields that were decoded.
     pub fields: u32,
     /// Octets of their names and values.
     pub plain_octets: u64,

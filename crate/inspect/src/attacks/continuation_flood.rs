@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, WITHOUT, literal};
 
-/// Frames at most.
 const MOST_FRAMES: u32 = 512;
 
 /// Octets of a frame's payload at most: what every peer accepts (RFC 9113
@@ -29,7 +28,6 @@ pub enum Content {
     Fields,
     /// An entry that fills the table, and references to it.
     References,
-    /// Nothing.
     Empty,
 }
 
@@ -42,7 +40,6 @@ pub struct ContinuationFlood {
     pub frames: u32,
     /// Octets of each frame's payload, 16,384 at most.
     pub octets: u32,
-    /// What stands in them.
     pub content: Content,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, octets.
     pub list_limit: u64,
@@ -55,7 +52,6 @@ pub struct ContinuationFlood {
 pub struct FloodHeld {
     /// Octets on the wire, frame headers among them.
     pub wire_octets: u64,
-    /// Frames that were read.
     pub frames: u32,
     /// Header blocks that became whole; of a flood none.
     pub blocks: u32,

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::policies::{Chooser, Indexing};
 
-/// SizeOracle that are weighed at most.
 const MOST: usize = 1 << 16;
 
 /// The name of the field that holds the secret.
@@ -40,7 +39,6 @@ pub struct GuessSizes {
 }
 
 impl SizeOracle {
-    /// Encodes all of it.
     #[must_use]
     pub fn weigh(&self) -> GuessSizes {
         let mut encoder = Encoder::new(4096);

@@ -10,12 +10,10 @@ use serde::Serialize;
 
 use crate::capture::Connection;
 
-/// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ControlKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
-    /// SETTINGS.
     Announced,
     /// SETTINGS with ACK: those of the other side are in use.
     Acknowledged,
@@ -23,20 +21,16 @@ pub enum What {
     Maximum,
     /// RST_STREAM.
     Reset,
-    /// GOAWAY.
     Goaway,
 }
 
-/// One of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Control {
-    /// What happened.
     pub what: What,
     /// Number of the frame; of a maximum, that of the block's first.
     pub frame: u32,
-    /// Who sent it.
     pub sender: Sender,
     /// The stream; 0 is the connection.
     pub stream: u32,
@@ -51,7 +45,6 @@ pub struct Control {
     pub row: Option<usize>,
     /// In words: the error code and what goes with it.
     pub text: Option<String>,
-    /// The block that provoked it.
     pub provoked_by: Option<u32>,
 }
 

@@ -11,7 +11,6 @@ use super::Connection;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Framing"))]
 #[serde(rename_all = "camelCase")]
 pub struct FramingView {
-    /// The stream it was sent on.
     pub stream: u32,
     /// The promised stream, where it began with PUSH_PROMISE.
     pub promised: Option<u32>,
@@ -29,16 +28,13 @@ pub struct FramingView {
 /// frames of the least maximum size.
 pub const MAX_FRAMES: usize = 4096;
 
-/// One of the frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FramingFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct FrameView {
     /// Its number in the connection.
     pub frame: u32,
-    /// Its type.
     pub kind: String,
-    /// The section of its type.
     pub section: &'static str,
     /// First octet of its fragment in the block.
     pub start: u32,
@@ -50,7 +46,6 @@ pub struct FrameView {
     pub padding: u8,
     /// The first octet of the padding that is not zero, counted in it.
     pub padding_fault: Option<u8>,
-    /// What is to be said of the padding.
     pub padding_text: String,
 }
 
@@ -60,9 +55,7 @@ pub struct FrameView {
 pub struct FramePart {
     /// Its name in RFC 9113.
     pub name: &'static str,
-    /// Its octets.
     pub octets: Vec<u8>,
-    /// What it says.
     pub text: String,
 }
 

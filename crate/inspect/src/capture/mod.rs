@@ -37,7 +37,6 @@ use crate::{
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameRecord {
-    /// The frame.
     pub frame: Frame,
     /// What stands in it, for people, where it is small: “NO_ERROR, last
     /// stream 7”.
@@ -50,7 +49,6 @@ pub struct FrameRecord {
 /// [`Framed`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
-    /// Its fragments, in order.
     pub fragments: Box<[Fragment]>,
     /// What brought its last octet.
     pub arrival: Arrival,
@@ -78,7 +76,6 @@ impl Framing {
 /// SETTINGS that one side announced, or took into use by acknowledging them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsRecord {
-    /// Number of the frame.
     pub frame: u32,
     /// Whether this is the acknowledgement; the settings are then those of
     /// the other side, where they were seen.
@@ -87,10 +84,8 @@ pub struct SettingsRecord {
     pub settings: Option<Vec<Setting>>,
 }
 
-/// One connection.
 #[derive(Debug)]
 pub struct Connection {
-    /// What is known of it.
     pub about: About,
     /// Its header blocks.
     pub session: Session,
@@ -102,7 +97,6 @@ pub struct Connection {
     pub settings: Vec<SettingsRecord>,
     /// What is wrong with its frames, as far as that is listed.
     pub errors: Vec<FrameError>,
-    /// How many errors there are.
     pub errors_in_all: usize,
     /// How often header blocks may be missing.
     pub losses: usize,
@@ -258,7 +252,6 @@ impl Capture {
         }
     }
 
-    /// Whether one more of that kind is told.
     fn tells(&mut self, kind: Told) -> bool {
         let count = &mut self.told[kind as usize];
         *count += 1;
@@ -397,7 +390,6 @@ impl Sink for Capture {
 }
 
 impl Capture {
-    /// A frame is wrong.
     fn error(&mut self, connection: usize, error: FrameError) {
         let listed = self.tells(Told::Error);
         let connection = &mut self.connections[connection];

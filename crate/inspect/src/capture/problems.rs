@@ -56,7 +56,6 @@ pub(super) fn who(sender: Sender) -> &'static str {
 }
 
 impl Connection {
-    /// Where an octet of a block is.
     #[must_use]
     pub fn place_of(&self, block: usize, octet: usize) -> String {
         let Some(framing) = self.framing.get(block) else {

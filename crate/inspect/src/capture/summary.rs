@@ -19,15 +19,12 @@ const NEVER: usize = 50;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// Who sent it.
     pub sender: Sender,
-    /// Header blocks.
     pub blocks: usize,
     /// Those that could not be decoded to their end.
     pub faults: usize,
     /// Fields, without size updates.
     pub fields: u64,
-    /// Octets on the wire.
     pub wire_octets: u64,
     /// Octets of names and values written out, as far as they are known.
     pub plain_octets: u64,
@@ -43,13 +40,10 @@ pub struct Summary {
     pub literals: u64,
     /// Entries inserted, and their size (§4.1), octets.
     pub inserted: u64,
-    /// See `inserted`.
     pub inserted_octets: u64,
-    /// Entries evicted.
     pub evicted: u64,
     /// Entries inserted and evicted without one use, and their size, octets.
     pub unused: u64,
-    /// See `unused`.
     pub unused_octets: u64,
     /// The largest blocks, the largest first.
     pub largest: Vec<Large>,
@@ -65,7 +59,6 @@ pub struct Summary {
 pub struct Large {
     /// Its number in the session.
     pub block: u32,
-    /// Its octets.
     pub octets: usize,
 }
 
@@ -73,11 +66,8 @@ pub struct Large {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeverName {
-    /// The name.
     pub name: String,
-    /// How many there are.
     pub count: u64,
-    /// The first of them.
     pub row: usize,
 }
 

@@ -11,13 +11,10 @@ use crate::{
 /// Which frames are wanted; what is `None` or empty asks for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only of this stream.
     pub stream: Option<u32>,
-    /// Only of this type.
     pub kind: Option<FrameType>,
     /// Only those that begin a header block.
     pub blocks: bool,
-    /// Only of this sender.
     pub sender: Option<Sender>,
     /// Only those that begin one of these header blocks, which are in order.
     pub found: Option<Vec<u32>>,

@@ -36,9 +36,7 @@ pub enum What {
     Value,
     /// The same name, and a value that is not known on one side or both.
     Unknown,
-    /// Only the left has it.
     Left,
-    /// Only the right has it.
     Right,
 }
 
@@ -63,28 +61,20 @@ pub struct Line {
     ts(rename = "ComparedCounts")
 )]
 pub struct Counts {
-    /// Of [`What::Same`].
     pub same: usize,
-    /// Of [`What::Encoding`].
     pub encoding: usize,
-    /// Of [`What::Value`].
     pub value: usize,
-    /// Of [`What::Unknown`].
     pub unknown: usize,
-    /// Of [`What::Left`].
     pub left: usize,
-    /// Of [`What::Right`].
     pub right: usize,
     /// Those at another place.
     pub moved: usize,
 }
 
-/// A block of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockOf<'a> {
     /// The session, with what is assumed of it.
     pub overlay: Overlay<'a>,
-    /// The number of the block in it.
     pub block: usize,
 }
 
@@ -96,7 +86,6 @@ pub struct Comparison<'a> {
     /// The lines, in the order of the left; what only the right has stands
     /// where it is on the right.
     pub lines: Vec<Line>,
-    /// The tables before the blocks.
     pub before: Tables,
     /// The tables after them, or at their faults.
     pub after: Tables,
@@ -110,11 +99,8 @@ pub struct View {
     pub verdict: Verdict,
     /// How many lines there are of each kind.
     pub counts: Counts,
-    /// The left in numbers.
     pub left: Sums,
-    /// The right.
     pub right: Sums,
-    /// The tables before the blocks.
     pub before: Tables,
     /// The tables after them, or at their faults.
     pub after: Tables,
@@ -122,11 +108,9 @@ pub struct View {
     pub total: usize,
     /// Number of the first in `lines`.
     pub from: usize,
-    /// The lines from there on.
     pub lines: Vec<LineView>,
 }
 
-/// A line in words.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
 pub struct LineView {
@@ -134,13 +118,10 @@ pub struct LineView {
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
-    /// The left side.
     pub left: Option<SideView>,
-    /// The right side.
     pub right: Option<SideView>,
 }
 
-/// One side of a line.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSide"))]
 #[serde(rename_all = "camelCase")]
@@ -149,9 +130,7 @@ pub struct SideView {
     pub row: usize,
     /// Its first octet in the block.
     pub start: u32,
-    /// Its octets on the wire.
     pub bytes: u32,
-    /// How it is written.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub representation: &'static str,
     /// The index on the wire, where there is one.
@@ -284,7 +263,6 @@ impl<'a> Comparison<'a> {
         [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
     }
 
-    /// A line in words.
     #[must_use]
     pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {

@@ -39,15 +39,10 @@ pub struct Totals {
     pub same: usize,
     /// Pairs of the same fields in other bytes.
     pub encoding: usize,
-    /// Pairs of other fields.
     pub fields: usize,
-    /// Blocks that only the left has.
     pub left: usize,
-    /// Blocks that only the right has.
     pub right: usize,
-    /// Bytes on the wire of the left.
     pub left_bytes: u64,
-    /// Bytes on the wire of the right.
     pub right_bytes: u64,
 }
 
@@ -88,7 +83,6 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
     found.listed(&left, &right)
 }
 
-/// The pairs in numbers.
 #[must_use]
 pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> Totals {
     let mut totals = Totals {
@@ -111,13 +105,10 @@ pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> Totals {
 /// Which request a block belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
-    /// It is one.
     Itself,
-    /// To the one in that block.
     Of(u32),
 }
 
-/// What a block is.
 #[derive(Clone, Copy, Debug)]
 struct Message {
     /// Who sent it; of one whose sender is not known, who sends such blocks.
@@ -129,7 +120,6 @@ struct Message {
     nth: u32,
 }
 
-/// One of the two sessions.
 struct Side<'a> {
     overlay: Overlay<'a>,
     blocks: Vec<Message>,

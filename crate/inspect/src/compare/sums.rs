@@ -15,7 +15,6 @@ use crate::{
 pub struct Sums {
     /// Fields; a size update is none.
     pub fields: u32,
-    /// Bytes on the wire.
     pub bytes: usize,
     /// Bytes of the known names and values, written out.
     pub plain_bytes: u64,
@@ -34,12 +33,10 @@ pub struct Sums {
     ts(rename = "ComparedKindSum")
 )]
 pub struct KindSum {
-    /// The representation.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// Fields or size updates.
     pub count: u32,
-    /// Their bytes on the wire.
     pub bytes: u32,
 }
 

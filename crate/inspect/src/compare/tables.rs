@@ -23,9 +23,7 @@ const TEXT: usize = 256;
 )]
 #[serde(rename_all = "camelCase")]
 pub struct Tables {
-    /// The left table.
     pub left: TableFill,
-    /// The right one.
     pub right: TableFill,
     /// Entries that are in both; of equal ones as many as each has.
     pub both: usize,
@@ -35,7 +33,6 @@ pub struct Tables {
     pub only_right: usize,
     /// The first of those, newest first.
     pub left_entries: Vec<TableField>,
-    /// The same on the right.
     pub right_entries: Vec<TableField>,
 }
 
@@ -47,15 +44,12 @@ pub struct Tables {
     ts(rename = "ComparedEntry")
 )]
 pub struct TableField {
-    /// The name.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub name: String,
-    /// The value.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub value: String,
 }
 
-/// A table at a moment.
 pub(super) type Moment<'a> = (&'a DynamicTable, TableState);
 
 /// The known entries of a table: numbers, and what they are.

@@ -15,7 +15,6 @@ const SIZE_UPDATE: u32 = u32::MAX - 1;
 /// The name and the value of a row.
 pub(super) type Field = [u32; 2];
 
-/// Whether both are known.
 pub(super) fn is_known(field: Field) -> bool {
     !field.contains(&UNKNOWN)
 }
@@ -29,7 +28,6 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The number of a string.
     pub(super) fn number(&mut self, octets: &'a [u8]) -> u32 {
         let Self {
             by_place,

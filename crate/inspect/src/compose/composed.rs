@@ -9,7 +9,6 @@ use super::composition::Chosen;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Composed {
-    /// The blocks.
     pub blocks: Vec<ComposedBlock>,
     /// Every entry that was ever in the table, oldest first: a table is a
     /// window of it, and an entry's place in it is its position.
@@ -22,7 +21,6 @@ pub struct Composed {
     pub problems: Vec<Problem>,
 }
 
-/// A block.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -31,7 +29,6 @@ pub struct ComposedBlock {
     pub hex: String,
     /// The size updates that it begins with (RFC 7541 §4.2).
     pub size_updates: Vec<SizeUpdate>,
-    /// Its fields.
     pub rows: Vec<ComposedRow>,
     /// What a receiver objects to in it although it decodes.
     pub warnings: Vec<Warning>,
@@ -39,11 +36,9 @@ pub struct ComposedBlock {
     pub frames: Vec<Frame>,
     /// The octets of all its frames in hex digits.
     pub frames_hex: String,
-    /// Why there can be no such frames.
     pub frames_problem: Option<Refused>,
     /// The limit that the peer has announced, octets.
     pub limit: u32,
-    /// Of this block.
     pub sums: Sums,
 }
 
@@ -60,13 +55,10 @@ pub struct SizeUpdate {
     pub maximum: u32,
     /// Octets of the block, the end exclusive.
     pub start: usize,
-    /// See `start`.
     pub end: usize,
-    /// The table after it.
     pub table: Table,
 }
 
-/// A field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -80,19 +72,16 @@ pub struct ComposedRow {
     pub more: usize,
     /// The one that was taken: a place in `choices`.
     pub taken: usize,
-    /// Whether the policy chose it.
     pub by_policy: bool,
     /// Why what was chosen could not be taken.
     pub refused: Option<Refused>,
     /// Octets of the block, the end exclusive.
     pub start: usize,
-    /// See `start`.
     pub end: usize,
     /// The position of the entry that it made.
     pub inserted: Option<usize>,
     /// Octets that it takes in the table as an entry (RFC 7541 §4.1).
     pub entry_size: u64,
-    /// The table after it.
     pub table: Table,
 }
 
@@ -104,7 +93,6 @@ pub struct Representation {
     /// Kind, index and codings, as a row may choose them.
     #[serde(flatten)]
     pub chosen: Chosen,
-    /// What it takes, octets.
     pub octets: usize,
     /// Its octets in hex digits, up to the first [`super::SHOWN`].
     pub hex: String,
@@ -125,9 +113,7 @@ pub struct Representation {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Refused {
-    /// A sentence.
     pub message: String,
-    /// The section.
     pub section: &'static str,
 }
 
@@ -140,11 +126,8 @@ pub struct Refused {
 )]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// The block before which it stands.
     pub block: usize,
-    /// A sentence.
     pub message: String,
-    /// The section.
     pub section: &'static str,
 }
 
@@ -161,9 +144,7 @@ pub struct Warning {
     pub row: Option<usize>,
     /// Stable name of the rule.
     pub code: &'static str,
-    /// The section.
     pub section: &'static str,
-    /// A sentence.
     pub message: String,
 }
 
@@ -183,7 +164,6 @@ pub struct Table {
     pub maximum: u32,
 }
 
-/// An entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -194,7 +174,6 @@ pub struct Table {
 pub struct Entry {
     /// Its name; U+FFFD in place of what is not UTF-8.
     pub name: String,
-    /// Its value, likewise.
     pub value: String,
     /// Octets (RFC 7541 §4.1).
     pub size: u64,
@@ -203,7 +182,6 @@ pub struct Entry {
     pub origin: Option<(usize, usize)>,
 }
 
-/// A frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -215,11 +193,8 @@ pub struct Frame {
     /// Its type's name.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its flags.
     pub flags: u8,
-    /// The names of its flags.
     pub flag_names: Vec<&'static str>,
-    /// Its stream.
     pub stream: u32,
     /// Octets of its payload.
     pub length: usize,
@@ -235,7 +210,6 @@ pub struct Frame {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComposedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
-    /// Fields.
     pub fields: usize,
     /// Octets of header blocks.
     pub octets: usize,

@@ -28,7 +28,6 @@ pub struct Composition {
     /// How blocks go into frames.
     #[serde(default)]
     pub framing: Framing,
-    /// The blocks, in order.
     pub blocks: Vec<Block>,
 }
 
@@ -36,7 +35,6 @@ fn default_limit() -> u32 {
     hpack::dynamic_table::DEFAULT_MAXIMUM
 }
 
-/// A policy by its names.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -84,7 +82,6 @@ impl PolicyNames {
     }
 }
 
-/// A block.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -93,10 +90,8 @@ impl PolicyNames {
 )]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Block {
-    /// What changes before it, in order.
     #[serde(default)]
     pub changes: Vec<SizeChange>,
-    /// Its fields.
     pub rows: Vec<Row>,
     /// How it goes into frames, where that is not as the composition has it.
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -123,7 +118,6 @@ impl From<SizeChange> for Change {
     }
 }
 
-/// A field.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -175,7 +169,6 @@ pub struct Framing {
     pub max_frame_size: u32,
     /// Octets of padding in the first frame; none, where it is absent.
     pub padding: Option<u32>,
-    /// Whether HEADERS ends the stream.
     pub end_stream: bool,
     /// The priority of RFC 7540 in HEADERS.
     pub priority: Option<Priority>,
@@ -208,7 +201,6 @@ impl Default for Framing {
 pub struct Priority {
     /// The stream it depends on.
     pub dependency: u32,
-    /// Whether it is to be the only one that does.
     #[serde(default)]
     pub exclusive: bool,
     /// Its weight, 1 to 256.

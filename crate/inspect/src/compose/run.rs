@@ -76,7 +76,6 @@ fn lines<'a>(texts: impl Iterator<Item = (&'a FieldText, bool)>) -> Result<Vec<L
 
 struct Run<'a> {
     composition: &'a Composition,
-    /// The fields of each block.
     fields: Vec<Vec<FieldLine<'a>>>,
     encoder: Encoder,
     chooser: Chooser,

@@ -47,7 +47,6 @@ pub struct HuffmanReading {
     pub string: StringPart,
     /// What is wrong; its octet is counted from the start of the string.
     pub fault: Option<FaultView>,
-    /// How every engine reads it.
     pub readings: Vec<EngineReading>,
 }
 

@@ -9,18 +9,14 @@ use serde::Serialize;
 
 use super::StringRole;
 
-/// What an integer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum IntegerRole {
-    /// The index of an indexed field.
     Index,
     /// The index of a literal's name; 0 where the name follows.
     NameIndex,
-    /// Octets of the name.
     NameLength,
-    /// Octets of the value.
     ValueLength,
     /// The maximum in a size update.
     Size,
@@ -45,7 +41,6 @@ pub enum BitRole {
     Pattern,
     /// H: whether the string is Huffman-coded.
     Flag,
-    /// The integer's own.
     Prefix,
 }
 
@@ -56,7 +51,6 @@ pub struct Bit {
     /// 0 or 1.
     #[cfg_attr(feature = "typescript", ts(type = "0 | 1"))]
     pub bit: u8,
-    /// What it is for.
     pub r#as: BitRole,
 }
 
@@ -89,7 +83,6 @@ pub struct Continuation {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IntegerPart {
-    /// What it is for.
     pub role: IntegerRole,
     /// Its octets in the block.
     pub start: usize,
@@ -105,7 +98,6 @@ pub struct IntegerPart {
     pub prefix_full: bool,
     /// The octets that follow.
     pub continuation: Vec<Continuation>,
-    /// The value.
     pub value: u64,
     /// Octets that could have been left out.
     pub superfluous: usize,

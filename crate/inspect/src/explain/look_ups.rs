@@ -15,11 +15,9 @@ pub struct EngineReading {
     pub engine: &'static str,
     /// What a menu calls it.
     pub title: &'static str,
-    /// Look-ups in all.
     pub look_ups: usize,
     /// Bits that all of them used; an engine may leave the padding alone.
     pub bits: usize,
-    /// Symbols that all of them found.
     pub symbols: usize,
     /// Those of the slower way for codes that the engine's table does not hold.
     pub fallbacks: usize,
@@ -43,20 +41,16 @@ pub enum ReadBy {
     Tail,
 }
 
-/// One look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReadingStep {
     /// Where it begins, bits from the start of the string.
     pub bit: usize,
-    /// Bits that it used.
     pub bits: u8,
-    /// Symbols that it found.
     pub symbols: u8,
     /// How many look-ups the engine does before it. They go along the string,
     /// except where it is decoded in several parts side by side.
     pub number: usize,
-    /// How it was done.
     pub how: ReadBy,
 }
 

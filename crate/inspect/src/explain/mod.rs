@@ -40,12 +40,10 @@ pub struct Explanation {
     pub start: usize,
     /// One past its last octet; at a fault, one past the last that was read.
     pub end: usize,
-    /// How it was written.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// What the RFC calls it.
     pub title: &'static str,
-    /// The section that defines it.
     pub section: &'static str,
     /// Its parts, in wire order.
     pub parts: Vec<Part>,
@@ -57,7 +55,6 @@ pub struct Explanation {
     pub rules: Vec<Rule>,
 }
 
-/// A part of a representation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "part", rename_all = "lowercase")]
@@ -70,7 +67,6 @@ pub enum Part {
     Reference(ReferencePart),
 }
 
-/// The table that an index leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -88,7 +84,6 @@ pub enum Uses {
     /// Its name: the value is a literal.
     #[serde(rename = "name")]
     Name,
-    /// All of it.
     #[serde(rename = "name and value")]
     NameAndValue,
 }
@@ -98,11 +93,8 @@ pub enum Uses {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReferencePart {
-    /// The index on the wire.
     pub index: u32,
-    /// The table it leads to.
     pub table: IndexedTable,
-    /// What is taken from there.
     pub uses: Uses,
     /// The entry's name, where known.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
@@ -112,7 +104,6 @@ pub struct ReferencePart {
     pub value: Option<String>,
     /// Whether the name, or the value, is only what a person assumes.
     pub guessed: bool,
-    /// Who inserted it.
     pub from: Option<Inserter>,
     /// Its place in the log.
     pub position: Option<i64>,
@@ -125,9 +116,7 @@ pub struct ReferencePart {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Insertion {
-    /// Octets of the name, where known.
     pub name_octets: Option<u32>,
-    /// Octets of the value.
     pub value_octets: Option<u32>,
     /// name + value + 32 (§4.1).
     pub size: u64,
@@ -135,11 +124,8 @@ pub struct Insertion {
     pub stored: bool,
     /// The first of the evicted entries.
     pub evicted: Vec<TableEntry>,
-    /// How many were evicted in all.
     pub evicted_total: u32,
-    /// The table before.
     pub before: TableFill,
-    /// The table after.
     pub after: TableFill,
 }
 
@@ -157,7 +143,6 @@ fn title(kind: Kind, name_literal: bool) -> &'static str {
 }
 
 impl Session {
-    /// Explains `row`; characters of its strings from `characters_from` on.
     #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;

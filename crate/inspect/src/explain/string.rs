@@ -14,7 +14,6 @@ pub(super) const CHARACTERS: usize = 1024;
 /// Octets of text that one answer carries.
 const TEXT: usize = 4096;
 
-/// Which string of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -29,7 +28,6 @@ pub enum StringRole {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
-    /// The octet.
     pub symbol: u16,
     /// The octet as a character, or its escape.
     pub shown: String,
@@ -58,7 +56,6 @@ pub struct Padding {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StringPart {
-    /// Which string of the field.
     pub role: StringRole,
     /// Its data in the block, without the length.
     pub start: usize,
@@ -77,7 +74,6 @@ pub struct StringPart {
     pub characters_from: usize,
     /// Characters (octets of the text) in all.
     pub characters_total: usize,
-    /// The characters from there on.
     pub characters: Vec<Character>,
     /// Bits behind the last whole code, if any.
     pub padding: Option<Padding>,

@@ -23,7 +23,6 @@ pub(super) struct Expected<'a> {
 
 /// A block, and what a decoder has to make of it.
 pub(super) struct Case<'a> {
-    /// What it is, for people.
     pub(super) title: String,
     /// SETTINGS_HEADER_TABLE_SIZE, acknowledged before it, in order, octets.
     pub(super) limits: Vec<u32>,
@@ -46,7 +45,6 @@ impl Case<'_> {
 /// Makes cases of blocks, one after another, as one decoder reads them all.
 #[derive(Debug, Default)]
 pub(super) struct Cases {
-    /// How many there are.
     pub(super) count: usize,
     /// Blocks with a name or value that is not known, from 0.
     pub(super) left_out: Vec<usize>,

@@ -61,10 +61,8 @@ pub enum Listing {
     Test(ReadyTest),
 }
 
-/// Why there is no listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoListing {
-    /// It would be too large.
     TooLarge,
     /// None of the blocks is a request.
     NoRequest,
@@ -92,7 +90,6 @@ impl fmt::Display for NoListing {
 impl std::error::Error for NoListing {}
 
 impl Listing {
-    /// All of them.
     pub const ALL: [Self; 9] = [
         Self::Csv,
         Self::Markdown,
@@ -105,7 +102,6 @@ impl Listing {
         Self::Test(ReadyTest::Python),
     ];
 
-    /// The one of that name.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|listing| listing.id() == id)
@@ -154,7 +150,6 @@ impl Listing {
         }
     }
 
-    /// A remark as a line of its own.
     fn remark(self, text: &str) -> String {
         match self {
             Self::Csv | Self::Story => String::new(),
@@ -267,7 +262,6 @@ fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
 /// What a name or value that is not known is shown as.
 const UNKNOWN: &str = "?";
 
-/// The rows of a block.
 fn rows(session: &Session, block: usize) -> &[Row] {
     &session.rows()[session.blocks()[block].rows.clone()]
 }

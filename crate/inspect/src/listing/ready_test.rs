@@ -9,7 +9,6 @@ use super::{
 };
 use crate::text::hex;
 
-/// The decoder that a test is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadyTest {
     /// Rust, fluke-hpack.
@@ -18,7 +17,6 @@ pub enum ReadyTest {
     Go,
     /// Java, Netty and JUnit 5.
     Java,
-    /// Python, hpack.
     Python,
 }
 
@@ -46,7 +44,6 @@ impl ReadyTest {
         }
     }
 
-    /// What a comment begins with.
     pub(super) fn comment(self) -> &'static str {
         self.template().comment.trim_start()
     }
@@ -58,7 +55,6 @@ impl ReadyTest {
         self != Self::Java || number <= 8000 && is_small()
     }
 
-    /// The source of a case.
     pub(super) fn case(self, case: &Case<'_>, number: usize) -> String {
         let template = self.template();
         let mut out = match &case.outcome {

@@ -69,7 +69,6 @@ const fn table(part: Part) -> [u8; 256] {
     table
 }
 
-/// Replaces a text.
 pub(super) fn text(text: &mut [u8], part: Part) {
     const NAMES: [u8; 256] = table(Part::Name);
     const VALUES: [u8; 256] = table(Part::Value);

@@ -81,7 +81,6 @@ impl Chooser {
         }
     }
 
-    /// The policy.
     #[must_use]
     pub fn policy(&self) -> NamedPolicy {
         self.policy

@@ -22,9 +22,7 @@ pub struct Legal {
     pub name_huffman: Option<bool>,
     /// Whether the value is Huffman-coded; `None` if it is no literal.
     pub value_huffman: Option<bool>,
-    /// Its length in bytes.
     pub length: usize,
-    /// Entries that it evicts.
     pub evicts: usize,
     /// RFC 7541 §4.4: whether the entry is larger than the table, which it empties
     /// without being added.
@@ -44,21 +42,14 @@ pub enum Illegal {
     NoIndex,
     /// Neither table has that index.
     OutOfRange {
-        /// The index.
         index: u32,
         /// The last index of the tables.
         last: u32,
     },
     /// The entry has another name.
-    OtherName {
-        /// Its index.
-        index: u32,
-    },
+    OtherName { index: u32 },
     /// The entry has the name, but another value.
-    OtherValue {
-        /// Its index.
-        index: u32,
-    },
+    OtherValue { index: u32 },
     /// The coding of a literal is missing, or that of a string that is no literal
     /// given.
     Coding,

@@ -40,7 +40,6 @@ impl Change {
 pub struct Ahead<'a> {
     /// What changes before it. A maximum above the limit changes nothing.
     pub changes: &'a [Change],
-    /// Its fields.
     pub fields: &'a [FieldLine<'a>],
 }
 
@@ -109,7 +108,6 @@ struct Tried {
     size: usize,
     /// For each field, whether its entry was referred to as a whole.
     fields: Vec<bool>,
-    /// The same for its name alone.
     names: Vec<bool>,
 }
 

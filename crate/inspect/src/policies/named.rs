@@ -23,7 +23,6 @@ pub enum Indexing {
 }
 
 impl Indexing {
-    /// Every one.
     pub const ALL: [Self; 13] = [
         Self::Always,
         Self::Guarded,
@@ -66,7 +65,6 @@ pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
 const LONG: usize = 512;
 
 impl HuffmanUse {
-    /// Every one.
     pub const ALL: [Self; 5] = [
         Self::Shorter,
         Self::NotLonger,
@@ -133,7 +131,6 @@ pub trait Named: Copy + 'static {
         self.texts()[2]
     }
 
-    /// The one of that name.
     #[must_use]
     fn from_id(id: &str) -> Option<Self> {
         Self::all().iter().copied().find(|policy| policy.id() == id)

@@ -39,9 +39,7 @@ impl Match {
 pub struct Texts {
     /// Each name and each value once, in lower case, one after the other.
     folded: Vec<u8>,
-    /// Where each ends.
     ends: Vec<usize>,
-    /// The rows.
     rows: Range<usize>,
     /// The numbers of the name and the value of each row.
     of_rows: Vec<[u32; 2]>,
@@ -241,7 +239,6 @@ impl Overlay<'_> {
         found
     }
 
-    /// Whether a block has what is looked for.
     #[must_use]
     pub fn has(&self, query: &Query, block: usize) -> bool {
         let rows = self.session.blocks()[block].rows.clone();

@@ -12,22 +12,17 @@ pub enum Query {
     Text(Vec<u8>),
     /// Fields of this name, in lower case, with this text in their value.
     Field {
-        /// The whole name.
         name: Vec<u8>,
         /// Text in the value; empty for any value.
         value: Vec<u8>,
     },
     /// Fields with this text in their value, in lower case.
     Value(Vec<u8>),
-    /// Bytes of a block.
     Octets(Vec<u8>),
-    /// The index of a representation.
     Index(u32),
-    /// The kind of a representation.
     Kind(Kind),
     /// Blocks that can't be decoded; because of this, where it is given.
     Fault(Option<Code>),
-    /// Any of these.
     Any(Vec<Query>),
 }
 
@@ -91,7 +86,6 @@ impl Query {
         }
     }
 
-    /// Fields of a name with a text in their value.
     #[must_use]
     pub fn field(name: &str, value: &str) -> Self {
         Self::Field {

@@ -40,11 +40,8 @@ const MOST_REPLAYS: u32 = 1 << 24;
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepTiming {
-    /// Its row.
     pub row: usize,
-    /// The whole step.
     pub step: Option<Measured>,
-    /// Reading its integers.
     pub integer: Option<Measured>,
     /// Decoding its strings; `None` where it has none.
     pub string: Option<Measured>,
@@ -63,17 +60,13 @@ pub struct TimingResult {
     pub engine: &'static str,
     /// The smallest difference that the clock showed, nanoseconds.
     pub clock_ns: f64,
-    /// Rounds done.
     pub rounds: u32,
-    /// Rounds wanted.
     pub rounds_wanted: u32,
     /// The steps, in wire order.
     pub steps: Vec<StepTiming>,
     /// The block, measured by itself.
     pub whole: Option<Measured>,
-    /// Octets of the block.
     pub octets: usize,
-    /// Whether all rounds are done.
     pub done: bool,
 }
 
@@ -146,7 +139,6 @@ impl Timing {
         Some(timing)
     }
 
-    /// Whether all rounds are done.
     #[must_use]
     pub fn done(&self) -> bool {
         self.rounds > ROUNDS || self.units.is_empty()

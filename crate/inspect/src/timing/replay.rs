@@ -16,7 +16,6 @@ use crate::{
     session::Session,
 };
 
-/// What a replay does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Whole,

@@ -27,7 +27,6 @@ pub(super) struct Step {
     /// What it stands for; `None` for a size update and for what is left out.
     pub(super) field: Option<u32>,
     pub(super) kind: Kind,
-    /// Octets that it takes.
     pub(super) octets: u32,
     /// The index in it, 0 for none.
     pub(super) index: u32,
@@ -37,7 +36,6 @@ pub(super) struct Step {
     pub(super) huffman: (Option<bool>, Option<bool>),
     /// Position of the entry that it inserted.
     pub(super) inserted: Option<i64>,
-    /// Positions that it evicted.
     pub(super) evicted: Range<i64>,
 }
 
@@ -50,7 +48,6 @@ pub struct Totals {
     pub octets: u64,
     /// Octets of size updates (RFC 7541 §6.3).
     pub size_updates: u64,
-    /// Fields.
     pub fields: u64,
     /// Fields that are one index into the static table (§6.1).
     pub static_hits: u64,
@@ -60,23 +57,18 @@ pub struct Totals {
     pub name_hits: u64,
     /// Literals, name and value.
     pub literals: u64,
-    /// Entries inserted.
     pub inserted: u64,
     /// Their size (§4.1), octets.
     pub inserted_octets: u64,
-    /// Entries evicted.
     pub evicted: u64,
-    /// Their size, octets.
     pub evicted_octets: u64,
     /// Entries evicted without one use.
     pub unused: u64,
-    /// Their size, octets.
     pub unused_octets: u64,
     /// Octets that entries saved, all in all, what inserting cost taken off.
     pub saved: i64,
 }
 
-/// What became of one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryAccount {
     /// Its place in the log.
@@ -85,11 +77,9 @@ pub struct EntryAccount {
     pub field: u32,
     /// Number of the block that inserted it, among those of the lists.
     pub inserted: u32,
-    /// The block that evicted it, likewise.
     pub evicted: Option<u32>,
     /// Fields that are its index.
     pub uses: u32,
-    /// Literals that have their name from it.
     pub name_uses: u32,
     /// Octets that it saved, what inserting it cost taken off.
     pub saved: i64,
@@ -102,7 +92,6 @@ pub struct EntryAccount {
 pub struct Account {
     /// Whether a string is coded where no literal says so.
     coding: HuffmanUse,
-    /// All of it in numbers.
     pub totals: Totals,
     /// In the order of their positions.
     pub entries: Vec<EntryAccount>,
@@ -120,7 +109,6 @@ impl Account {
         }
     }
 
-    /// A block begins.
     pub(super) fn begin(&mut self) {
         make_room(&mut self.blocks);
         self.blocks.push(0);

@@ -91,19 +91,16 @@ impl WhatIf {
         }
     }
 
-    /// The direction.
     #[must_use]
     pub fn direction(&self) -> usize {
         self.direction
     }
 
-    /// What is tried.
     #[must_use]
     pub fn plan(&self) -> Plan {
         self.plan
     }
 
-    /// What was sent, as lists.
     #[must_use]
     pub fn lists(&self) -> &Lists {
         &self.lists

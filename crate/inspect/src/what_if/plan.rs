@@ -9,7 +9,6 @@ pub enum Choices {
     /// stays out. Where the table does not have what the sender's had, a
     /// field that was an index becomes an entry anew, and the other way round.
     AsSent,
-    /// A policy.
     Policy(Indexing),
 }
 
@@ -31,7 +30,6 @@ impl Choices {
         }
     }
 
-    /// Those of that name.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::all().find(|choices| choices.id() == id)
@@ -58,10 +56,8 @@ impl Choices {
     }
 }
 
-/// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// Who chooses.
     pub choices: Choices,
     /// Which literals are in the Huffman code; `None`: as it was sent, or as
     /// belongs to the policy.

@@ -79,7 +79,6 @@ impl Replay {
         }
     }
 
-    /// Blocks done.
     pub(super) fn done(&self) -> usize {
         self.next
     }
