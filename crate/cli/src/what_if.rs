@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use input::{Sender, visible::visible};
 use inspect::{
     Session, json,
+    policies::Named,
     what_if::{
         WhatIf,
         account::Totals,
@@ -114,7 +115,7 @@ fn of_direction(
         maximum: arguments.max_table_size,
     };
     let all: Vec<Choices> = match &arguments.policy[..] {
-        [] => Choices::all().collect(),
+        [] => Choices::ALL.into(),
         named => named.to_vec(),
     };
     let mut what_if = WhatIf::new(session, direction, plan(*all.first()?))?;

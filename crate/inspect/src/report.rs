@@ -630,14 +630,12 @@ impl<'a> Part<'a> {
             max_size: fill.max_size,
             count: fill.count,
             certainty: at_least(session.is_fill_certain(number)),
-            entries: (self.tables == Tables::Full).then(|| {
-                Seq(move || {
-                    let table = session.direction(number).table();
-                    let entries = table.entries_at(&record.after).enumerate();
-                    let listed = entries.take_while(|_| self.room.list_entry());
-                    listed.map(entry)
-                })
-            }),
+            entries: (self.tables == Tables::Full).then_some(Seq(move || {
+                let table = session.direction(number).table();
+                let entries = table.entries_at(&record.after).enumerate();
+                let listed = entries.take_while(|_| self.room.list_entry());
+                listed.map(entry)
+            })),
         }
     }
 

@@ -1,10 +1,13 @@
 //! What if: what one side of the connection that is looked at sent, encoded
 //! anew in another way.
 
-use inspect::what_if::{
-    WhatIf,
-    plan::Choices,
-    view::{EntryOrder, Menu, PlanView},
+use inspect::{
+    policies::Named,
+    what_if::{
+        WhatIf,
+        plan::Choices,
+        view::{EntryOrder, Menu, PlanView},
+    },
 };
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -17,41 +17,30 @@ impl Choices {
     pub const AS_SENT: &'static str = "as-sent";
 
     /// All that can be tried, the sender's own first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::AsSent).chain(Indexing::ALL.into_iter().map(Self::Policy))
-    }
-
-    /// Stable name.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::AsSent => Self::AS_SENT,
-            Self::Policy(indexing) => indexing.id(),
+    pub const ALL: [Self; 1 + Indexing::ALL.len()] = {
+        let mut all = [Self::AsSent; 1 + Indexing::ALL.len()];
+        let mut at = 0;
+        while at < Indexing::ALL.len() {
+            all[at + 1] = Self::Policy(Indexing::ALL[at]);
+            at += 1;
         }
+        all
+    };
+}
+
+impl Named for Choices {
+    fn all() -> &'static [Self] {
+        &Self::ALL
     }
 
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::all().find(|choices| choices.id() == id)
-    }
-
-    /// What a menu calls them.
-    #[must_use]
-    pub fn title(self) -> &'static str {
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Self::AsSent => "The sender's own choices",
-            Self::Policy(indexing) => indexing.title(),
-        }
-    }
-
-    /// What they are, in a sentence or two.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::AsSent => {
-                "What the sender added to its table is added to this one, and what it kept out stays out; only the table differs. A size update that changes nothing is not repeated."
-            }
-            Self::Policy(indexing) => indexing.about(),
+            Self::Policy(indexing) => indexing.texts(),
+            Self::AsSent => [
+                Self::AS_SENT,
+                "The sender's own choices",
+                "What the sender added to its table is added to this one, and what it kept out stays out; only the table differs. A size update that changes nothing is not repeated.",
+            ],
         }
     }
 }

@@ -57,23 +57,16 @@ impl Menu {
     #[must_use]
     pub fn whole() -> Self {
         Self {
-            choices: Choices::all()
-                .map(|choices| Offered {
-                    id: choices.id(),
-                    title: choices.title(),
-                    about: choices.about(),
-                })
-                .collect(),
-            huffman: HuffmanUse::ALL
-                .map(|huffman| Offered {
-                    id: huffman.id(),
-                    title: huffman.title(),
-                    about: huffman.about(),
-                })
-                .into(),
+            choices: offered::<Choices>(),
+            huffman: offered::<HuffmanUse>(),
             sizes: SIZES.into(),
         }
     }
+}
+
+fn offered<P: Named>() -> Vec<Offered> {
+    let offer = |[id, title, about]: [&'static str; 3]| Offered { id, title, about };
+    P::all().iter().map(|one| offer(one.texts())).collect()
 }
 
 /// A plan by names. What is no name is as if it were not there.
