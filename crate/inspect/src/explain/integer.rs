@@ -30,6 +30,13 @@ impl IntegerRole {
             Kind::Incremental | Kind::WithoutIndexing | Kind::NeverIndexed => Self::NameIndex,
         }
     }
+
+    pub(super) fn length(of: StringRole) -> Self {
+        match of {
+            StringRole::Name => Self::NameLength,
+            StringRole::Value => Self::ValueLength,
+        }
+    }
 }
 
 /// What a bit of the first octet is for.
@@ -117,13 +124,9 @@ impl IntegerPart {
     }
 
     pub(super) fn length(block: &[u8], literal: &StringLiteral, role: StringRole) -> Self {
-        let role = match role {
-            StringRole::Name => IntegerRole::NameLength,
-            StringRole::Value => IntegerRole::ValueLength,
-        };
         Self {
             huffman: Some(literal.huffman),
-            ..Self::new(block, &literal.length, role)
+            ..Self::new(block, &literal.length, IntegerRole::length(role))
         }
     }
 }

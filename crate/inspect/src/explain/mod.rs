@@ -10,7 +10,12 @@ mod look_ups;
 mod rules;
 mod string;
 
-use hpack::{Kind, dynamic_table::entry_size, static_table, structure};
+use hpack::{
+    Kind,
+    dynamic_table::entry_size,
+    static_table,
+    structure::{self, StringLiteral},
+};
 use serde::Serialize;
 
 pub use fault::{FaultView, advice};
@@ -142,48 +147,88 @@ fn title(kind: Kind, name_literal: bool) -> &'static str {
     }
 }
 
+/// The parts of a representation, as far as it is read.
+struct Parts<'a> {
+    octets: &'a [u8],
+    characters_from: usize,
+    parts: Vec<Part>,
+    /// One past the last byte that was read.
+    end: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn new(octets: &'a [u8], end: usize, characters_from: usize) -> Self {
+        Self {
+            octets,
+            characters_from,
+            parts: Vec::new(),
+            end,
+        }
+    }
+
+    fn integer(&mut self, integer: IntegerPart) {
+        self.end = self.end.max(integer.end);
+        self.parts.push(Part::Integer(integer));
+    }
+
+    fn literal(&mut self, literal: &StringLiteral, role: StringRole) {
+        self.integer(IntegerPart::length(self.octets, literal, role));
+        let string = StringPart::new(self.octets, literal, role, self.characters_from);
+        self.end = self.end.max(string.end);
+        self.parts.push(Part::String(string));
+    }
+}
+
+impl Explanation {
+    fn new(
+        block: usize,
+        start: usize,
+        (kind, new_name): (Kind, bool),
+        Parts { parts, end, .. }: Parts<'_>,
+    ) -> Self {
+        Self {
+            row: None,
+            block,
+            start,
+            end,
+            kind: kind.name(),
+            title: title(kind, new_name),
+            section: kind.section(),
+            parts,
+            insertion: None,
+            fault: None,
+            rules: Vec::new(),
+        }
+    }
+}
+
 impl Session {
     #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;
         let block = record.block as usize;
         let octets = self.octets(block);
-        let shape = structure::representation_at(octets, record.start as usize).ok()?;
-        let mut parts = vec![Part::Integer(IntegerPart::new(
-            octets,
-            &shape.integer,
-            IntegerRole::of(shape.kind),
-        ))];
+        let start = record.start as usize;
+        let shape = structure::representation_at(octets, start).ok()?;
+        let mut parts = Parts::new(octets, record.end as usize, characters_from);
+        let role = IntegerRole::of(shape.kind);
+        parts.integer(IntegerPart::new(octets, &shape.integer, role));
         if record.index != 0 {
-            parts.push(Part::Reference(self.reference(record)));
+            parts.parts.push(Part::Reference(self.reference(record)));
         }
         for (literal, role) in [
             (&shape.name, StringRole::Name),
             (&shape.value, StringRole::Value),
         ] {
             if let Some(literal) = literal {
-                parts.push(Part::Integer(IntegerPart::length(octets, literal, role)));
-                parts.push(Part::String(StringPart::new(
-                    octets,
-                    literal,
-                    role,
-                    characters_from,
-                )));
+                parts.literal(literal, role);
             }
         }
-        let insertion = (shape.kind == Kind::Incremental).then(|| self.insertion(row, record));
+        let kind = (shape.kind, shape.name.is_some());
         let mut explanation = Explanation {
             row: Some(row),
-            block,
-            start: record.start as usize,
-            end: record.end as usize,
-            kind: shape.kind.name(),
-            title: title(shape.kind, shape.name.is_some()),
-            section: shape.kind.section(),
-            parts,
-            insertion,
-            fault: None,
-            rules: Vec::new(),
+            insertion: (shape.kind == Kind::Incremental).then(|| self.insertion(row, record)),
+            ..Explanation::new(block, start, kind, parts)
         };
         explanation.rules = rules::of(&explanation, shape.kind, record, self);
         Some(explanation)
@@ -195,37 +240,36 @@ impl Session {
         } else {
             Uses::Name
         };
-        if let Some((name, value)) = static_table::get(row.index) {
-            return ReferencePart {
-                index: row.index,
-                table: IndexedTable::Static,
-                uses,
-                name: Some(name.to_owned()),
-                value: Some(value.to_owned()),
-                guessed: false,
-                from: None,
-                position: None,
-                age: None,
-            };
-        }
-        let block = &self.blocks()[row.block as usize];
-        let position = self.referred(row);
-        let entry = position.and_then(|position| {
-            self.directions()[block.direction as usize]
-                .table()
-                .entry(position)
-        });
-        ReferencePart {
+        let part = ReferencePart {
             index: row.index,
             table: IndexedTable::Dynamic,
             uses,
+            name: None,
+            value: None,
             guessed: false,
+            from: None,
+            position: None,
+            age: None,
+        };
+        if let Some((name, value)) = static_table::get(row.index) {
+            return ReferencePart {
+                table: IndexedTable::Static,
+                name: Some(name.to_owned()),
+                value: Some(value.to_owned()),
+                ..part
+            };
+        }
+        let direction = self.direction_number(row);
+        let table = self.directions()[direction].table();
+        let position = self.referred(row);
+        let entry = position.and_then(|position| table.entry(position));
+        ReferencePart {
             name: entry.and_then(|entry| entry.name).map(lossy),
             value: entry.and_then(|entry| entry.value).map(lossy),
-            from: position
-                .and_then(|position| self.inserted_by(block.direction as usize, position)),
+            from: position.and_then(|position| self.inserted_by(direction, position)),
             position,
             age: Some(row.index - static_table::LEN - 1),
+            ..part
         }
     }
 
