@@ -126,10 +126,10 @@ fn of_direction(
         what_if.go_on(session, &mut || 0.0, f64::INFINITY);
         tried.push(Tried {
             policy: choices.id(),
-            totals: what_if.tried().totals,
+            totals: what_if.tried.totals,
         });
     }
-    let lists = what_if.lists();
+    let lists = &what_if.lists;
     (!lists.blocks.is_empty()).then(|| Direction {
         sender: session.directions()[direction].sender,
         blocks: lists.blocks.len(),
@@ -139,7 +139,7 @@ fn of_direction(
             .map(|block| u64::from(block.plain))
             .sum(),
         left_out: lists.left_out,
-        sent: what_if.sent().totals,
+        sent: what_if.sent.totals,
         tried,
     })
 }

@@ -18,6 +18,7 @@
 //! - [`record`]: records of numbers that cross to the page
 //! - [`recorder`]: the visitor that writes the columns
 //! - [`search`]: where a text, bytes or an error stand
+//! - `strings`: names and values as numbers
 //! - [`table`]: the dynamic table at any step
 //! - [`text`]: octets as text, and hex digits
 //! - [`warnings`]: what a receiver may object to in a block that decodes
@@ -52,6 +53,7 @@ pub mod recorder;
 pub mod report;
 pub mod search;
 pub mod session;
+mod strings;
 pub mod table;
 pub mod text;
 pub mod timing;

@@ -65,7 +65,7 @@ impl Inspector {
         let mut what_if = document
             .what_if
             .take()
-            .filter(|held| held.direction() == question.direction);
+            .filter(|held| held.direction == question.direction);
         if let Some(session) = document.session() {
             match &mut what_if {
                 Some(held) => held.turn_to(session, plan),

@@ -1,25 +1,23 @@
 //! Two blocks, field by field.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    hash::Hash,
-    ops::Range,
-};
+use std::ops::Range;
 
 use hpack::Kind;
 use serde::Serialize;
 
 use super::{
-    Verdict,
+    ComparedVerdict,
     align::in_order,
+    pairing::Pairing,
     sums::Sums,
-    tables::Tables,
-    words::{Field, UNKNOWN, Words, is_known},
+    tables::ComparedTables,
+    words::{Field, UNKNOWN, field, is_known},
 };
 use crate::{
     assumed::Overlay,
     columns::{Row, flags},
     report::{InsertedBy, Room},
+    strings::Numbered,
     text::{lossy, shown},
 };
 
@@ -55,12 +53,8 @@ pub struct Line {
 
 /// How many lines there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedCounts")
-)]
-pub struct Counts {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ComparedCounts {
     pub same: usize,
     pub encoding: usize,
     pub value: usize,
@@ -86,9 +80,9 @@ pub struct Comparison<'a> {
     /// The lines, in the order of the left; what only the right has stands
     /// where it is on the right.
     pub lines: Vec<Line>,
-    pub before: Tables,
+    pub before: ComparedTables,
     /// The tables after them, or at their faults.
-    pub after: Tables,
+    pub after: ComparedTables,
 }
 
 /// All but the lines, and some of these.
@@ -96,14 +90,14 @@ pub struct Comparison<'a> {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
 pub struct View {
     /// How they compare.
-    pub verdict: Verdict,
+    pub verdict: ComparedVerdict,
     /// How many lines there are of each kind.
-    pub counts: Counts,
+    pub counts: ComparedCounts,
     pub left: Sums,
     pub right: Sums,
-    pub before: Tables,
+    pub before: ComparedTables,
     /// The tables after them, or at their faults.
-    pub after: Tables,
+    pub after: ComparedTables,
     /// How many lines there are.
     pub total: usize,
     /// Number of the first in `lines`.
@@ -187,11 +181,13 @@ impl<'a> Comparison<'a> {
     /// of their sessions. Takes time in O(n log n) of their fields.
     #[must_use]
     pub fn new(left: BlockOf<'a>, right: BlockOf<'a>) -> Self {
-        let mut words = Words::default();
+        let mut words = Numbered::default();
         let [left_fields, right_fields] = [left, right].map(|side| -> Vec<Field> {
             let rows = &side.overlay.session.rows()[side.rows()];
             let fields = rows.iter();
-            fields.map(|row| words.field(side.overlay, row)).collect()
+            fields
+                .map(|row| field(&mut words, side.overlay, row))
+                .collect()
         });
         let pairs = pairs(&left_fields, &right_fields);
         let line = |(at_left, at_right, moved): (Option<usize>, Option<usize>, bool)| {
@@ -219,7 +215,7 @@ impl<'a> Comparison<'a> {
                 let moment = if after { record.after } else { record.before };
                 (session.direction(side.block).table(), moment)
             });
-            Tables::of(left, right, &mut words)
+            ComparedTables::of(left, right, &mut words)
         });
         Self {
             left,
@@ -232,8 +228,8 @@ impl<'a> Comparison<'a> {
 
     /// How many lines there are of each kind.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
+    pub fn counts(&self) -> ComparedCounts {
+        let mut counts = ComparedCounts::default();
         for line in &self.lines {
             counts.moved += usize::from(line.moved);
             *match line.what {
@@ -250,11 +246,11 @@ impl<'a> Comparison<'a> {
 
     /// How the blocks compare as a whole.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ComparedVerdict {
         let counts = self.counts();
         let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
         let [left, right] = [self.left, self.right].map(|side| (side.overlay.session, side.block));
-        Verdict::of(same, left, right)
+        ComparedVerdict::of(same, left, right)
     }
 
     /// The left and the right in numbers.
@@ -318,62 +314,42 @@ fn in_common(
 }
 
 /// What goes together, by places among the rows of each side, and whether it
-/// stands at another place on the other side: what is the same in order; then
+/// is at another place on the other side: what is the same in order; then
 /// what is the same elsewhere; then fields of one name between the same
 /// fields; then fields of one name elsewhere; and what is alone.
 fn pairs(left: &[Field], right: &[Field]) -> Vec<(Option<usize>, Option<usize>, bool)> {
     let anchors = in_order(left, right);
-    // For each place the one on the other side, and whether it is elsewhere.
-    let mut of_left: Vec<Option<(usize, bool)>> = vec![None; left.len()];
-    let mut of_right: Vec<Option<usize>> = vec![None; right.len()];
+    let mut pairing = Pairing::new(left.len(), right.len());
     for &(at, place) in &anchors {
-        of_left[at] = Some((place, false));
-        of_right[place] = Some(at);
+        pairing.pair(at, place);
     }
     let gaps_left = gaps(left.len(), anchors.iter().map(|&(at, _)| at));
     let gaps_right = gaps(right.len(), anchors.iter().map(|&(_, place)| place));
-    let mut match_by = |left_keys: &dyn Fn(usize) -> Option<[u32; 3]>,
-                        right_keys: &dyn Fn(usize) -> Option<[u32; 3]>,
-                        moved: bool| {
-        let open = |at: &usize| of_right[*at].is_none();
-        let mut waiting = queues((0..right.len()).filter(open), right_keys);
-        for (at, slot) in of_left.iter_mut().enumerate() {
-            if slot.is_some() {
-                continue;
-            }
-            let queue = left_keys(at).and_then(|key| waiting.get_mut(&key));
-            if let Some(place) = queue.and_then(VecDeque::pop_front) {
-                *slot = Some((place, moved));
-                of_right[place] = Some(at);
-            }
-        }
-    };
-    let whole = |field: Field| is_known(field).then_some([field[0], field[1], 0]);
-    let name = |field: Field, gap: u32| (field[0] != UNKNOWN).then_some([field[0], gap, 1]);
-    match_by(&|at| whole(left[at]), &|at| whole(right[at]), true);
-    match_by(
-        &|at| name(left[at], gaps_left[at]),
-        &|at| name(right[at], gaps_right[at]),
-        false,
+    let whole = |field: Field| is_known(field).then_some(field);
+    let name = |field: Field| (field[0] != UNKNOWN).then_some(field[0]);
+    let mut moved = vec![false; left.len()];
+    let elsewhere = pairing.match_by(|at| whole(left[at]), |at| whole(right[at]));
+    elsewhere.into_iter().for_each(|at| moved[at] = true);
+    pairing.match_by(
+        |at| Some((name(left[at])?, gaps_left[at])),
+        |at| Some((name(right[at])?, gaps_right[at])),
     );
-    match_by(&|at| name(left[at], 0), &|at| name(right[at], 0), true);
+    let elsewhere = pairing.match_by(|at| name(left[at]), |at| name(right[at]));
+    elsewhere.into_iter().for_each(|at| moved[at] = true);
 
     let mut pairs = Vec::with_capacity(left.len());
     let mut next = 0;
     let mut anchors = anchors.into_iter().peekable();
     let alone = |range: Range<usize>| {
-        range
-            .filter(|&place| of_right[place].is_none())
-            .map(|place| (None, Some(place), false))
-            .collect::<Vec<_>>()
+        let alone = range.filter(|&place| pairing.of_right[place].is_none());
+        alone.map(|place| (None, Some(place), false))
     };
-    for (at, slot) in of_left.iter().enumerate() {
+    for at in 0..left.len() {
         if let Some((_, place)) = anchors.next_if(|anchor| anchor.0 == at) {
             pairs.extend(alone(next..place));
             next = place + 1;
         }
-        let (place, moved) = slot.unzip();
-        pairs.push((Some(at), place, moved.unwrap_or(false)));
+        pairs.push((Some(at), pairing.of_left[at], moved[at]));
     }
     pairs.extend(alone(next..right.len()));
     pairs
@@ -391,20 +367,6 @@ fn gaps(places: usize, anchors: impl Iterator<Item = usize>) -> Vec<u32> {
             gap
         })
         .collect()
-}
-
-/// Places by their keys, in order.
-fn queues<K: Hash + Eq>(
-    places: impl Iterator<Item = usize>,
-    key: impl Fn(usize) -> Option<K>,
-) -> HashMap<K, VecDeque<usize>> {
-    let mut queues: HashMap<K, VecDeque<usize>> = HashMap::new();
-    for at in places {
-        if let Some(key) = key(at) {
-            queues.entry(key).or_default().push_back(at);
-        }
-    }
-    queues
 }
 
 fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView> {

@@ -22,17 +22,13 @@ pub struct Sums {
     /// §6.2), not Huffman-coded. Of what is not known nothing is counted.
     pub literal_bytes: u64,
     /// By representation, in the order of RFC 7541 §6.
-    pub kinds: Vec<KindSum>,
+    pub kinds: Vec<ComparedKindSum>,
 }
 
 /// What is written in one representation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedKindSum")
-)]
-pub struct KindSum {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ComparedKindSum {
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// Fields or size updates.
@@ -50,7 +46,7 @@ impl Sums {
         for row in rows {
             counts[row.kind as usize] += 1;
         }
-        let kinds = Kind::ALL.map(|kind| KindSum {
+        let kinds = Kind::ALL.map(|kind| ComparedKindSum {
             kind: kind.name(),
             count: counts[kind as usize],
             bytes: record.kind_octets[kind as usize],

@@ -12,13 +12,13 @@ pub struct Composed {
     pub blocks: Vec<ComposedBlock>,
     /// Every entry that was ever in the table, oldest first: a table is a
     /// window of it, and an entry's place in it is its position.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ComposedEntry>,
     /// The table before the first block.
     pub table: Table,
     /// Of all blocks together.
     pub sums: Sums,
     /// The changes of size that cannot be, as sentences with their blocks.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ComposedProblem>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -28,12 +28,12 @@ pub struct ComposedBlock {
     /// Its octets in hex digits.
     pub hex: String,
     /// The size updates that it begins with (RFC 7541 §4.2).
-    pub size_updates: Vec<SizeUpdate>,
+    pub size_updates: Vec<ComposedSizeUpdate>,
     pub rows: Vec<ComposedRow>,
     /// What a receiver objects to in it although it decodes.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<ComposedWarning>,
     /// Its frames; none where there can be no such frames.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<ComposedFrame>,
     /// The octets of all its frames in hex digits.
     pub frames_hex: String,
     pub frames_problem: Option<Refused>,
@@ -44,13 +44,9 @@ pub struct ComposedBlock {
 
 /// A size update (RFC 7541 §6.3).
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedSizeUpdate")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct SizeUpdate {
+pub struct ComposedSizeUpdate {
     /// The maximum that it sets, octets.
     pub maximum: u32,
     /// Octets of the block, the end exclusive.
@@ -119,13 +115,9 @@ pub struct Refused {
 
 /// A change that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedProblem")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Problem {
+pub struct ComposedProblem {
     pub block: usize,
     pub message: String,
     pub section: &'static str,
@@ -133,13 +125,9 @@ pub struct Problem {
 
 /// A rule of RFC 9113 that a field breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedWarning")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Warning {
+pub struct ComposedWarning {
     /// The field, from 0; absent for one that is missing.
     pub row: Option<usize>,
     /// Stable name of the rule.
@@ -165,13 +153,9 @@ pub struct Table {
 }
 
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedEntry")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Entry {
+pub struct ComposedEntry {
     /// Its name; U+FFFD in place of what is not UTF-8.
     pub name: String,
     pub value: String,
@@ -183,13 +167,9 @@ pub struct Entry {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedFrame")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Frame {
+pub struct ComposedFrame {
     /// Its type's name.
     #[serde(rename = "type")]
     pub kind: String,

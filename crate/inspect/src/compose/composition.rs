@@ -27,8 +27,8 @@ pub struct Composition {
     pub policy: PolicyNames,
     /// How blocks go into frames.
     #[serde(default)]
-    pub framing: Framing,
-    pub blocks: Vec<Block>,
+    pub framing: FramingOptions,
+    pub blocks: Vec<CompositionBlock>,
 }
 
 fn default_limit() -> u32 {
@@ -83,19 +83,15 @@ impl PolicyNames {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "CompositionBlock")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Block {
+pub struct CompositionBlock {
     #[serde(default)]
     pub changes: Vec<SizeChange>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<CompositionRow>,
     /// How it goes into frames, where that is not as the composition has it.
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub framing: Option<Framing>,
+    pub framing: Option<FramingOptions>,
 }
 
 /// A change of the table's size.
@@ -119,13 +115,9 @@ impl From<SizeChange> for Change {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "CompositionRow")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct CompositionRow {
     /// Its name and value.
     #[serde(flatten)]
     pub text: FieldText,
@@ -155,13 +147,9 @@ pub struct Chosen {
 
 /// How blocks go into frames.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "FramingOptions")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct Framing {
+pub struct FramingOptions {
     /// The stream of the first block; each further one has the next but one.
     /// For a PUSH_PROMISE, the stream that it is sent on, the same each time.
     pub stream: u32,
@@ -171,13 +159,13 @@ pub struct Framing {
     pub padding: Option<u32>,
     pub end_stream: bool,
     /// The priority of RFC 7540 in HEADERS.
-    pub priority: Option<Priority>,
+    pub priority: Option<FramingPriority>,
     /// The stream promised by the first block, which makes the frames
     /// PUSH_PROMISE; each further one promises the next but one.
     pub push_promise: Option<u32>,
 }
 
-impl Default for Framing {
+impl Default for FramingOptions {
     fn default() -> Self {
         Self {
             stream: 1,
@@ -192,13 +180,9 @@ impl Default for Framing {
 
 /// The priority of a stream (RFC 7540 §5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "FramingPriority")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Priority {
+pub struct FramingPriority {
     /// The stream it depends on.
     pub dependency: u32,
     #[serde(default)]

@@ -10,11 +10,12 @@ mod tests;
 mod written;
 
 pub use composed::{
-    Composed, ComposedBlock, ComposedRow, Entry, Frame, Problem, Refused, Representation,
-    SizeUpdate, Sums, Table, Warning,
+    Composed, ComposedBlock, ComposedEntry, ComposedFrame, ComposedProblem, ComposedRow,
+    ComposedSizeUpdate, ComposedWarning, Refused, Representation, Sums, Table,
 };
 pub use composition::{
-    Block, Chosen, Composition, Framing, PolicyNames, Priority, Row, SizeChange,
+    Chosen, Composition, CompositionBlock, CompositionRow, FramingOptions, FramingPriority,
+    PolicyNames, SizeChange,
 };
 pub use run::{MOST_REFERENCES, SHOWN, compose};
 pub use written::written;

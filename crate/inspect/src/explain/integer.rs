@@ -63,12 +63,8 @@ pub struct Bit {
 
 /// An octet after the prefix.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ContinuationOctet")
-)]
-pub struct Continuation {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ContinuationOctet {
     /// Its offset in the block.
     pub octet: usize,
     /// The octet itself.
@@ -104,7 +100,7 @@ pub struct IntegerPart {
     /// Whether the prefix is all ones, so that octets follow.
     pub prefix_full: bool,
     /// The octets that follow.
-    pub continuation: Vec<Continuation>,
+    pub continuation: Vec<ContinuationOctet>,
     pub value: u64,
     /// Octets that could have been left out.
     pub superfluous: usize,
@@ -165,7 +161,7 @@ fn read(
             let shift = 7 * i as u32;
             let contribution = u64::from(payload) << shift;
             value += contribution;
-            Continuation {
+            ContinuationOctet {
                 octet: start + 1 + i,
                 value: octet,
                 more: octet & 0x80 != 0,

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 pub use fault::{FaultView, advice};
 pub use huffman::{CodeRow, HuffmanReading, code_rows};
-pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
+pub use integer::{Bit, ContinuationOctet, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
 pub use rules::Rule;
 pub use string::{Character, Padding, StringPart, StringRole};

@@ -1,14 +1,12 @@
 //! What one side sent, as lists of fields that can be encoded again. Each
 //! string is kept once, however often it comes: a field is two numbers.
 
-use std::collections::HashMap;
-
 use hpack::{Kind, encoder::Huffman, huffman::encoded_len};
 
 use crate::{
     Session,
-    columns::{Row, Source},
     policies::{HuffmanUse, is_coded},
+    strings::Numbered,
 };
 
 /// Octets that the fields of one block may have, written out: a few octets of
@@ -82,7 +80,7 @@ impl Lists {
     /// direction.
     #[must_use]
     pub fn of(session: &Session, direction: usize) -> Self {
-        let mut gathered = Gathered::default();
+        let mut strings = Numbered::default();
         let mut lists = Self::default();
         let Some(found) = session.directions().get(direction) else {
             return lists;
@@ -118,16 +116,13 @@ impl Lists {
                     sent += octets;
                     continue;
                 }
-                let strings = (
-                    gathered.string(session, row, session.name_source(row), true),
-                    gathered.string(session, row, session.value_source(row), false),
-                );
-                let (Some(name), Some(value)) = strings else {
+                let (Some(name), Some(value)) = (session.name(row), session.value(row)) else {
                     lists.left_out.unknown += 1;
                     continue;
                 };
                 sent += octets;
-                plain += gathered.length(name) + gathered.length(value);
+                plain += (name.len() + value.len()) as u32;
+                let [name, value] = [name, value].map(|text| strings.number(text));
                 lists.fields.push(Listed {
                     name,
                     value,
@@ -143,7 +138,7 @@ impl Lists {
                 plain,
             });
         }
-        for &string in &gathered.strings {
+        for &string in &strings.all {
             lists.strings.push(Text {
                 start: lists.octets.len(),
                 length: string.len() as u32,
@@ -210,58 +205,6 @@ impl Lists {
             .checked_sub(1)
             .map_or(0, |before| self.blocks[before].end as usize);
         &self.fields[start..self.blocks[block].end as usize]
-    }
-}
-
-/// The strings of a session, each with a number.
-#[derive(Default)]
-struct Gathered<'a> {
-    strings: Vec<&'a [u8]>,
-    numbers: HashMap<&'a [u8], u32>,
-    /// Numbers of the names and values of entries, static (by the negative
-    /// index) and dynamic: a long entry is looked at once, not at each use.
-    entries: HashMap<(i64, bool), u32>,
-}
-
-impl<'a> Gathered<'a> {
-    fn string(
-        &mut self,
-        session: &'a Session,
-        row: &Row,
-        source: Source,
-        name: bool,
-    ) -> Option<u32> {
-        let key = match source {
-            // Positions never come near the ends of their range.
-            Source::Static(index) => Some(i64::MIN + i64::from(index)),
-            Source::Entry(position) => Some(position),
-            Source::Text(_)
-            | Source::Blocks(_)
-            | Source::Unknown(_)
-            | Source::Impossible
-            | Source::None => None,
-        };
-        if let Some(&number) = key.and_then(|key| self.entries.get(&(key, name))) {
-            return Some(number);
-        }
-        let octets = if name {
-            session.name(row)?
-        } else {
-            session.value(row)?
-        };
-        let next = self.strings.len() as u32;
-        let number = *self.numbers.entry(octets).or_insert(next);
-        if number == next {
-            self.strings.push(octets);
-        }
-        if let Some(key) = key {
-            self.entries.insert((key, name), number);
-        }
-        Some(number)
-    }
-
-    fn length(&self, string: u32) -> u32 {
-        self.strings[string as usize].len() as u32
     }
 }
 

@@ -35,12 +35,15 @@ const FIELDS: usize = 256;
 /// One direction and what is tried on it.
 #[derive(Debug)]
 pub struct WhatIf {
-    direction: usize,
-    lists: Lists,
-    sent: Account,
+    pub direction: usize,
+    /// What was sent, as lists.
+    pub lists: Lists,
+    /// What was really sent, in numbers, as far as that has come.
+    pub sent: Account,
     plan: Plan,
     replay: Replay,
-    tried: Account,
+    /// What the plan makes of it, likewise.
+    pub tried: Account,
     curves: Vec<Curve>,
     /// Numbers of the curves that are asked for, in order.
     wanted: Vec<usize>,
@@ -89,33 +92,6 @@ impl WhatIf {
                 self.wanted.push(number);
             }
         }
-    }
-
-    #[must_use]
-    pub fn direction(&self) -> usize {
-        self.direction
-    }
-
-    #[must_use]
-    pub fn plan(&self) -> Plan {
-        self.plan
-    }
-
-    #[must_use]
-    pub fn lists(&self) -> &Lists {
-        &self.lists
-    }
-
-    /// What was really sent, in numbers, as far as that has come.
-    #[must_use]
-    pub fn sent(&self) -> &Account {
-        &self.sent
-    }
-
-    /// What the plan makes of it, likewise.
-    #[must_use]
-    pub fn tried(&self) -> &Account {
-        &self.tried
     }
 
     /// The curves that are asked for, as far as they have come.

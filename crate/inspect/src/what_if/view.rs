@@ -169,7 +169,7 @@ impl WhatIf {
     /// What is known so far.
     #[must_use]
     pub fn view(&self) -> WhatIfView {
-        let lists = self.lists();
+        let lists = &self.lists;
         let blocks = lists.blocks.len();
         let known: usize = self.curves().map(super::Curve::known).sum();
         let sizes = self.curves().count() * SIZES.len();
@@ -180,9 +180,9 @@ impl WhatIf {
                 done as f64 / all as f64
             }
         };
-        let has_sent = self.sent().blocks.len() == blocks;
+        let has_sent = self.sent.blocks.len() == blocks;
         WhatIfView {
-            direction: self.direction(),
+            direction: self.direction,
             blocks,
             plain_octets: lists
                 .blocks
@@ -191,16 +191,13 @@ impl WhatIf {
                 .sum(),
             left_out: lists.left_out,
             sent: if has_sent {
-                self.sent().totals
+                self.sent.totals
             } else {
                 Totals::default()
             },
             maximums: lists.maximums,
-            tried: self.tried_all().then(|| self.tried().totals),
-            tried_part: part(
-                self.sent().blocks.len() + self.tried().blocks.len(),
-                2 * blocks,
-            ),
+            tried: self.tried_all().then(|| self.tried.totals),
+            tried_part: part(self.sent.blocks.len() + self.tried.blocks.len(), 2 * blocks),
             curves_part: part(known, sizes),
             curves: self
                 .curves()
@@ -218,9 +215,9 @@ impl WhatIf {
     /// and its octets as sent, as tried, and written out.
     #[must_use]
     pub fn block_columns(&self) -> Vec<u32> {
-        let sent = &self.sent().blocks;
-        let tried = &self.tried().blocks;
-        self.lists()
+        let sent = &self.sent.blocks;
+        let tried = &self.tried.blocks;
+        self.lists
             .blocks
             .iter()
             .zip(sent.iter().zip(tried))
@@ -247,8 +244,8 @@ impl WhatIf {
         from: usize,
         to: usize,
     ) -> EntryWindow {
-        let Account { entries, .. } = if sent { self.sent() } else { self.tried() };
-        let lists = self.lists();
+        let Account { entries, .. } = if sent { &self.sent } else { &self.tried };
+        let lists = &self.lists;
         let key = |entry: &EntryAccount| match order {
             EntryOrder::Saved => entry.saved,
             EntryOrder::Uses => i64::from(entry.uses) + i64::from(entry.name_uses),
@@ -275,7 +272,7 @@ impl WhatIf {
     }
 
     fn entry(&self, entry: &EntryAccount) -> EntryView {
-        let lists = self.lists();
+        let lists = &self.lists;
         let field = lists.fields[entry.field as usize];
         let text = |string: u32| {
             let octets = lists.string(string);

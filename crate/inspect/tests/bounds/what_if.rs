@@ -46,7 +46,7 @@ fn what_is_counted_is_not_written() {
                 });
                 assert!(what_if.tried_all(), "{plan:?}");
                 assert_eq!(
-                    what_if.tried().totals.fields,
+                    what_if.tried.totals.fields,
                     1 + 2 * COUNT as u64,
                     "{plan:?}"
                 );

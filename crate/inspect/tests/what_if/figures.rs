@@ -98,16 +98,16 @@ fn what_was_sent_and_what_is_tried_add_up() {
                 let at = format!("{} direction {direction} with {plan:?}", case.name);
                 let what_if = gone_through(&session, direction, plan, &[]);
                 assert_eq!(
-                    hits(&what_if.sent().totals),
+                    hits(&what_if.sent.totals),
                     summed_up(&session, direction),
                     "{at}"
                 );
                 let (again, _) = tried(&session, direction, plan);
-                assert_eq!(hits(&what_if.tried().totals), summed_up(&again, 0), "{at}");
+                assert_eq!(hits(&what_if.tried.totals), summed_up(&again, 0), "{at}");
                 let octets = again.octets_total() as u64;
-                assert_eq!(what_if.tried().totals.octets, octets, "{at}");
-                check_sums(what_if.sent(), &what_if, true, &at);
-                check_sums(what_if.tried(), &what_if, false, &at);
+                assert_eq!(what_if.tried.totals.octets, octets, "{at}");
+                check_sums(&what_if.sent, &what_if, true, &at);
+                check_sums(&what_if.tried, &what_if, false, &at);
             }
         }
     }
@@ -126,7 +126,7 @@ fn savings_and_octets_are_what_it_takes_without_the_table() {
                 maximum: Some(maximum),
             };
             for direction in 0..session.directions().len() {
-                let totals = |plan| gone_through(&session, direction, plan, &[]).tried().totals;
+                let totals = |plan| gone_through(&session, direction, plan, &[]).tried.totals;
                 let without = totals(plan(Indexing::Never, 0));
                 assert_eq!((without.dynamic_hits, without.inserted), (0, 0));
                 assert_eq!(without.saved, 0);
@@ -160,11 +160,11 @@ fn a_curve_goes_through_what_is_tried_at_each_size() {
                 let at = gone_through(&session, 0, plan, &[]);
                 assert_eq!(
                     curve.octets[number],
-                    Some(at.tried().totals.octets),
+                    Some(at.tried.totals.octets),
                     "{plan:?}"
                 );
                 if number == 0 {
-                    assert_eq!(at.tried().totals.dynamic_hits, 0);
+                    assert_eq!(at.tried.totals.dynamic_hits, 0);
                 }
             }
         }
@@ -186,7 +186,7 @@ fn looking_ahead_costs_no_more() {
                         maximum: Some(maximum),
                     };
                     let what_if = gone_through(&session, direction, plan, &[]);
-                    what_if.tried().totals.octets
+                    what_if.tried.totals.octets
                 };
                 let at = format!("{} direction {direction} at {maximum}", case.name);
                 let ahead = octets(Indexing::LookAhead);
