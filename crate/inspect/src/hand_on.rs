@@ -17,7 +17,6 @@ const ROWS: usize = 256;
 
 #[derive(Debug)]
 pub struct Wanted<'a> {
-    /// Its blocks, in rising order.
     pub blocks: Vec<usize>,
     pub keep: &'a Keep,
     pub is_masked: bool,
@@ -51,7 +50,6 @@ pub struct HandedOn {
 
 impl HandOn {
     /// Begins; nothing is written yet.
-    #[must_use]
     pub fn new(session: &Session, wanted: Wanted<'_>) -> Self {
         let Wanted {
             blocks,
@@ -80,7 +78,6 @@ impl HandOn {
     }
 
     /// How much is done, from 0 to 1.
-    #[must_use]
     pub fn progress(&self) -> f64 {
         match self.pieces() {
             0 => 1.0,
@@ -147,19 +144,15 @@ impl HandOn {
         self.done = self.pieces() - 1;
     }
 
-    #[must_use]
     pub fn blocks(&self) -> &[usize] {
         &self.blocks
     }
 
     /// The fields in the part, by name, and how many of them masking replaces.
-    #[must_use]
     pub fn held(&self) -> BTreeMap<&str, Held> {
         self.holding.held()
     }
 
-    /// Returns what was written.
-    #[must_use]
     pub fn finish(&mut self) -> HandedOn {
         HandedOn {
             text: self.exporter.take().map(Exporter::finish),

@@ -41,6 +41,8 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+#[cfg(test)]
+mod fixtures;
 pub mod hand_on;
 pub mod json;
 pub mod line;

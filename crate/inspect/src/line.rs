@@ -9,7 +9,6 @@ impl Overlay<'_> {
     /// A header block in a line: method and path, or status; the first field
     /// where there are neither; empty where there is no field. `block` is less
     /// than the number of blocks.
-    #[must_use]
     pub fn line(&self, block: usize) -> String {
         let words: Vec<String> = [
             self.value_of(block, b":status"),
@@ -34,7 +33,6 @@ impl Overlay<'_> {
 
     /// The value of the first field of a name, its beginning, where it is
     /// long; “?” where it is not known.
-    #[must_use]
     pub(crate) fn value_of(&self, block: usize, wanted: &[u8]) -> Option<String> {
         let rows = self.session.blocks()[block].rows.clone();
         let row = self.session.rows()[rows]

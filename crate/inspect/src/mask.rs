@@ -59,7 +59,6 @@ impl Keep {
     }
 
     /// Whether a value of `name` that is spelled out stays as it is.
-    #[must_use]
     pub fn keeps(&self, name: &[u8], value: &[u8]) -> bool {
         let mut masked = value.to_vec();
         self.mask_value(name, Named::Here, &mut masked);
@@ -80,7 +79,6 @@ fn text(text: &str) -> String {
 
 /// A sentence about an input, with all that it can quote of the input masked.
 /// A quotation can itself hold quotation marks.
-#[must_use]
 pub fn sentence(sentence: &str) -> String {
     let (Some(from), Some(to)) = (sentence.find('“'), sentence.rfind('”')) else {
         return sentence.to_owned();
@@ -112,14 +110,12 @@ pub fn mask_label(about: &mut About) {
 pub struct Masking {
     keep: Keep,
     masked: Session,
-    /// The last block of each direction.
     last: Vec<Option<usize>>,
     is_unsure: Vec<bool>,
 }
 
 impl Masking {
     /// A session without blocks; `keep` is what stays of those of `session`.
-    #[must_use]
     pub fn new(session: &Session, keep: &Keep) -> Self {
         let mut options = session.options().clone();
         for (name, value) in &mut options.start.prior {
@@ -134,7 +130,6 @@ impl Masking {
         }
     }
 
-    #[must_use]
     pub fn masked(&self) -> &Session {
         &self.masked
     }
@@ -240,7 +235,6 @@ impl Holding {
     }
 
     /// The fields so far, by name.
-    #[must_use]
     pub fn held(&self) -> BTreeMap<&str, Held> {
         let held = self.held.iter();
         held.map(|(name, held)| (&**name, *held)).collect()
@@ -249,7 +243,6 @@ impl Holding {
 
 impl Session {
     /// The same session with everything replaced that `keep` does not keep.
-    #[must_use]
     pub fn masked(&self, keep: &Keep) -> Self {
         let mut masking = Masking::new(self, keep);
         for _ in self.blocks() {

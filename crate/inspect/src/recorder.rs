@@ -9,7 +9,6 @@ use hpack::{
 
 use crate::columns::{Row, flags};
 
-/// What grows with every step.
 #[derive(Debug, Default)]
 pub struct Columns {
     pub rows: Vec<Row>,
@@ -70,7 +69,6 @@ impl<'a> Recorder<'a> {
     }
 
     /// Number of the table as the block left it.
-    #[must_use]
     pub fn moment(&self) -> u32 {
         self.moment
     }

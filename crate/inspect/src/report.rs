@@ -29,7 +29,6 @@ pub enum Tables {
     Full,
 }
 
-/// What of the connections is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Only<'a> {
     /// Only this connection, counted from 0.
@@ -39,7 +38,6 @@ pub struct Only<'a> {
 }
 
 impl Only<'_> {
-    #[must_use]
     pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
         let framed = session.blocks()[block].framed;
         self.connection.is_none_or(|wanted| wanted == connection)
@@ -51,7 +49,6 @@ impl Only<'_> {
                 .is_none_or(|wanted| wanted.contains(&(connection, block)))
     }
 
-    /// The blocks of a connection that are shown, in order.
     pub fn blocks_of(&self, connection: usize, session: &Session) -> impl Iterator<Item = usize> {
         let all = 0..session.blocks().len();
         all.filter(move |&block| self.has(connection, session, block))
@@ -98,7 +95,6 @@ const OVERHEAD: usize = 32;
 pub struct Room(Cell<u64>, Cell<u64>);
 
 impl Room {
-    #[must_use]
     pub fn of(bytes: u64) -> Self {
         let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
         room.grow(bytes);
@@ -128,7 +124,6 @@ impl Room {
     }
 
     /// Whether text that the table holds is to be referred to.
-    #[must_use]
     pub fn is_spent(&self) -> bool {
         self.0.get() == 0
     }
@@ -161,7 +156,6 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// The whole answer.
 #[derive(Debug)]
 pub struct Report<'a> {
     format: &'a str,
@@ -176,7 +170,6 @@ pub struct Report<'a> {
 impl<'a> Report<'a> {
     /// What was read from `bytes` bytes in a format of that name; `causes`
     /// are what may have gone wrong in each connection.
-    #[must_use]
     pub fn new(
         format: &'a str,
         bytes: u64,
@@ -256,7 +249,6 @@ pub struct Lines {
 
 impl Lines {
     /// For what is read as it comes.
-    #[must_use]
     pub fn new(tables: Tables) -> Self {
         Self {
             tables,
@@ -264,7 +256,6 @@ impl Lines {
         }
     }
 
-    /// `bytes` more bytes have been read.
     pub fn read(&self, bytes: usize) {
         self.room.grow(bytes as u64);
     }
@@ -658,7 +649,6 @@ impl<'a> Part<'a> {
 const NAME: [&str; 3] = ["name", "nameHex", "nameOf"];
 const VALUE: [&str; 3] = ["value", "valueHex", "valueOf"];
 
-/// A name or a value.
 struct Member<'a> {
     keys: &'static [&'static str; 3],
     text: Option<&'a [u8]>,
@@ -694,7 +684,6 @@ pub struct InsertedBy {
 
 impl InsertedBy {
     /// The item that inserted the entry which a row refers to.
-    #[must_use]
     pub fn of(session: &Session, row: &Row) -> Option<Self> {
         let position = session.referred(row)?;
         Self::entry(
@@ -714,7 +703,6 @@ impl InsertedBy {
 }
 
 /// How sure a field is; `None` where it is certain.
-#[must_use]
 pub fn certainty(row: &Row) -> Option<&'static str> {
     let name = row.has(flags::NAME_UNKNOWN);
     let value = row.has(flags::VALUE_UNKNOWN);

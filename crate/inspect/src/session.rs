@@ -21,7 +21,6 @@ use crate::{
 pub struct Start {
     /// Whether entries may be there that are not known.
     pub unknown: bool,
-    /// Whether limit and maximum are only assumed.
     pub assumed: bool,
     /// Entries that are there, newest first.
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
@@ -105,7 +104,6 @@ impl Options {
     /// What is in force at the start: `initial`, where the input says that
     /// limit and maximum are that; else `limit`, and as the maximum the
     /// smaller of it and 4096. Both in octets.
-    #[must_use]
     pub fn with_limit(limit: u32, initial: Option<u32>) -> Self {
         Self {
             limit: initial.unwrap_or(limit),
@@ -162,7 +160,6 @@ pub struct Direction {
 
 impl Direction {
     /// Its dynamic table, with every moment that it has had.
-    #[must_use]
     pub fn table(&self) -> &DynamicTable {
         self.decoder.table()
     }
@@ -175,7 +172,6 @@ pub(crate) enum TableChange {
     Insert(u32),
     /// The maximum is set, octets.
     Resize(u32),
-    /// The limit is set, octets.
     Limit(u32),
     Load(Arc<Snapshot>),
 }
@@ -223,8 +219,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session without blocks.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
             messages: Messages::new(options.start.unknown),
@@ -238,7 +232,6 @@ impl Session {
         }
     }
 
-    #[must_use]
     pub fn decode<'a>(options: Options, blocks: impl IntoIterator<Item: Into<Block<'a>>>) -> Self {
         let mut session = Self::new(options);
         for block in blocks {
@@ -450,7 +443,6 @@ impl Session {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 
-    /// The numbers of all blocks, or of those that came on a stream.
     pub fn blocks_of(&self, stream: Option<u32>) -> impl Iterator<Item = usize> {
         let all = self.blocks.iter().enumerate();
         all.filter(move |(_, block)| {
@@ -460,47 +452,39 @@ impl Session {
         .map(|(number, _)| number)
     }
 
-    #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
     /// The directions, in the order of their first blocks.
-    #[must_use]
     pub fn directions(&self) -> &[Direction] {
         &self.directions
     }
 
     /// The blocks, in wire order.
-    #[must_use]
     pub fn blocks(&self) -> &[BlockRecord] {
         &self.blocks
     }
 
     /// The rows of all blocks, in wire order.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.columns.rows
     }
 
     /// Octets of `block`, which is less than the number of blocks.
-    #[must_use]
     pub fn octets(&self, block: usize) -> &[u8] {
         &self.octets[self.blocks[block].octets.clone()]
     }
 
-    #[must_use]
     pub fn octets_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
         let octets = self.octets.get(self.blocks.get(block)?.octets.clone())?;
         octets.get(range)
     }
 
-    #[must_use]
     pub fn octets_total(&self) -> usize {
         self.octets.len()
     }
 
-    #[must_use]
     pub fn direction(&self, block: usize) -> &Direction {
         &self.directions[self.blocks[block].direction as usize]
     }
@@ -510,12 +494,10 @@ impl Session {
     }
 
     /// A row's name; `None` where it is not known or there is none.
-    #[must_use]
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.name_source(row), row.name_octets, true)
     }
 
-    #[must_use]
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.value_source(row), row.value_octets, false)
     }
@@ -535,7 +517,6 @@ impl Session {
     }
 
     /// Where a row's name stands.
-    #[must_use]
     pub fn name_source(&self, row: &Row) -> Source {
         if row.kind == Kind::SizeUpdate {
             return Source::None;
@@ -547,7 +528,6 @@ impl Session {
     }
 
     /// Where a row's value stands.
-    #[must_use]
     pub fn value_source(&self, row: &Row) -> Source {
         if row.kind == Kind::SizeUpdate {
             return Source::None;
@@ -579,13 +559,11 @@ impl Session {
     }
 
     /// The table after a row's step.
-    #[must_use]
     pub fn after(&self, row: &Row) -> TableState {
         self.columns.moments[row.moment as usize]
     }
 
     /// The table before a row's step.
-    #[must_use]
     pub fn before(&self, row: usize) -> TableState {
         let block = &self.blocks[self.columns.rows[row].block as usize];
         if row == block.rows.start {
@@ -596,7 +574,6 @@ impl Session {
     }
 
     /// The row that covers `octet` of `block`; `None` at or behind a fault.
-    #[must_use]
     pub fn row_at(&self, block: usize, octet: usize) -> Option<usize> {
         let range: Range<usize> = self.blocks.get(block)?.rows.clone();
         let rows = &self.columns.rows[range.clone()];
@@ -606,7 +583,6 @@ impl Session {
             .map(|_| range.start + found)
     }
 
-    #[must_use]
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
         let entry = direction.table().entry(position)?;
@@ -625,7 +601,6 @@ impl Session {
     }
 
     /// Rows whose index refers to the entry at `position` of a direction.
-    #[must_use]
     pub fn uses_of(&self, direction: usize, position: i64) -> Vec<usize> {
         let Some(direction) = self.directions.get(direction) else {
             return Vec::new();
@@ -653,7 +628,6 @@ impl Session {
     }
 
     /// The position that a row's index refers to.
-    #[must_use]
     pub fn referred(&self, row: &Row) -> Option<i64> {
         if row.index <= static_table::LEN || row.has(flags::IMPOSSIBLE) {
             return None;
@@ -664,7 +638,6 @@ impl Session {
     /// The block that answers one, or that one answers: of a request the first
     /// response, of a response its request, of a promise (RFC 9113 §8.4) the
     /// response on the promised stream. `None` where blocks came in no frames.
-    #[must_use]
     pub fn other_side(&self, block: usize) -> Option<usize> {
         let record = self.blocks.get(block)?;
         let framed = record.framed?;
@@ -692,7 +665,6 @@ impl Session {
 
     /// Whether a fresh start met an index beyond the table, which decoding
     /// with an unknown start would get past.
-    #[must_use]
     pub fn offers_unknown_start(&self) -> bool {
         !self.options.start.unknown
             && self.blocks.iter().any(|block| {

@@ -23,14 +23,11 @@ pub struct TableFill {
     pub size: u64,
     /// The maximum in use, octets.
     pub max_size: u32,
-    /// The limit announced, octets.
     pub limit: u32,
-    /// Known entries.
     pub count: usize,
 }
 
 impl TableFill {
-    #[must_use]
     pub fn at(table: &DynamicTable, moment: &TableState) -> Self {
         Self {
             size: table.size_at(moment),
@@ -46,14 +43,12 @@ impl TableFill {
 pub struct TableEntry {
     /// 62 and up; `None` once it has left.
     pub index: Option<u32>,
-    /// Its place in the log.
     pub position: i64,
     /// Its name, where known; its beginning, where long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
-    /// Octets; `None` where the name is not known.
     pub size: Option<u64>,
     pub from: Option<Inserter>,
 }
@@ -83,7 +78,6 @@ pub struct TableView {
 impl Session {
     /// The table of `direction` after `row` (`None`: at the start), entries
     /// `from..to` of it, newest first.
-    #[must_use]
     pub fn table_after(
         &self,
         direction: usize,
@@ -124,14 +118,12 @@ impl Session {
     }
 
     /// The table of `direction` as it is at the end of `block`, or at its fault.
-    #[must_use]
     pub fn fill_after(&self, block: usize) -> TableFill {
         TableFill::at(self.direction(block).table(), &self.blocks()[block].after)
     }
 
     /// Whether the size and count of [`Self::fill_after`] are exact, and not
     /// only the least that there can be.
-    #[must_use]
     pub fn is_fill_certain(&self, block: usize) -> bool {
         is_certain(self.direction(block), &self.blocks()[block].after)
     }

@@ -33,7 +33,6 @@ pub struct Found {
 impl Found {
     /// The rule of RFC 9113 §8 that is broken; `None` where the whole list is
     /// too large.
-    #[must_use]
     pub fn rule(&self) -> Option<Rule> {
         self.violation.map(|violation| violation.rule)
     }
@@ -42,7 +41,6 @@ impl Found {
 impl Session {
     /// The warnings about `block`, in the order of its items, not yet put into
     /// words.
-    #[must_use]
     pub fn found(&self, block: usize) -> Vec<Found> {
         found(
             self,
@@ -52,19 +50,15 @@ impl Session {
         )
     }
 
-    #[must_use]
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         warning(self, block, found, |row| self.field(row))
     }
 
-    /// The warnings about `block`, all of them in words.
-    #[must_use]
     pub fn warnings(&self, block: usize) -> Vec<Warning> {
         self.first_warnings(block, usize::MAX).0
     }
 
     /// The first `most` of them, and how many more there are.
-    #[must_use]
     pub fn first_warnings(&self, block: usize, most: usize) -> (Vec<Warning>, usize) {
         let found = self.found(block);
         let more = found.len().saturating_sub(most);

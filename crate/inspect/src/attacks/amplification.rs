@@ -25,7 +25,6 @@ pub struct Amplification {
     pub list_limit: Option<u64>,
 }
 
-/// What comes out.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Blast"))]
 #[serde(rename_all = "camelCase")]
@@ -34,7 +33,6 @@ pub struct Amplified {
     /// Size of the entry (§4.1).
     pub entry_size: u64,
     pub fields: u32,
-    /// Octets of their names and values.
     pub plain_octets: u64,
     /// The same with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
     /// counts.
@@ -47,7 +45,6 @@ pub struct Amplified {
     pub fault: Option<FaultView>,
 }
 
-/// The step that passes the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -59,8 +56,6 @@ pub struct Limited {
 }
 
 impl Amplification {
-    /// Makes the block and decodes it.
-    #[must_use]
     pub fn decode(&self) -> Amplified {
         let value_octets = self.value_octets.min(MOST);
         let mut block = Vec::new();

@@ -19,7 +19,6 @@ const CRUMB: u32 = 100;
 /// The table's maximum where nothing else was agreed.
 const TABLE: u32 = 4096;
 
-/// What stands in the frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FloodContent"))]
 #[serde(rename_all = "lowercase")]
@@ -71,7 +70,6 @@ pub struct FloodHeld {
 
 impl ContinuationFlood {
     /// Makes the frames, reads and decodes them.
-    #[must_use]
     pub fn run(&self) -> FloodHeld {
         let mut flooded = FloodHeld::default();
         let mut source = Source::new(self.content);
@@ -184,7 +182,6 @@ struct Decoding {
     decoder: Decoder,
     /// The representation that is not whole yet.
     rest: Vec<u8>,
-    /// Octets of the header list.
     list: u64,
 }
 

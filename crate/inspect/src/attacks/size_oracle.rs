@@ -25,7 +25,6 @@ pub struct SizeOracle {
     pub never: bool,
 }
 
-/// Octets of header blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guessed"))]
 #[serde(rename_all = "camelCase")]
@@ -39,7 +38,6 @@ pub struct GuessSizes {
 }
 
 impl SizeOracle {
-    #[must_use]
     pub fn weigh(&self) -> GuessSizes {
         let mut encoder = Encoder::new(4096);
         let first = self.request(&mut encoder, &self.secret);

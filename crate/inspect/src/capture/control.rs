@@ -19,7 +19,6 @@ pub enum What {
     Acknowledged,
     /// A size update (RFC 7541 §6.3): the sender's table has a new maximum.
     Maximum,
-    /// RST_STREAM.
     Reset,
     Goaway,
 }
@@ -41,7 +40,6 @@ pub struct Control {
     pub settings: Option<Vec<(String, u32)>>,
     /// The new maximum, octets.
     pub maximum: Option<u32>,
-    /// The row of the size update.
     pub row: Option<usize>,
     /// In words: the error code and what goes with it.
     pub text: Option<String>,
@@ -50,7 +48,6 @@ pub struct Control {
 
 impl Connection {
     /// All of them, in the order of the frames.
-    #[must_use]
     pub fn control(&self) -> Vec<Control> {
         let mut all = self.announced();
         all.extend(self.maximums());

@@ -55,7 +55,6 @@ fn list(settings: impl Iterator<Item = Setting>) -> String {
 }
 
 /// The name of an error code of §7, or the number.
-#[must_use]
 pub fn error_name(code: u32) -> String {
     code_name(code).map_or_else(|| format!("{code:#x}"), str::to_owned)
 }

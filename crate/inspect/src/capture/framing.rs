@@ -14,7 +14,6 @@ pub struct FramingView {
     pub stream: u32,
     /// The promised stream, where it began with PUSH_PROMISE.
     pub promised: Option<u32>,
-    /// Whether its HEADERS frame has END_STREAM.
     pub end_stream: bool,
     /// Number of the packet that brought its last octet; 0 where there are none.
     pub packet: u32,
@@ -32,17 +31,14 @@ pub const MAX_FRAMES: usize = 4096;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FramingFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct FrameView {
-    /// Its number in the connection.
     pub frame: u32,
     pub kind: String,
     pub section: &'static str,
     /// First octet of its fragment in the block.
     pub start: u32,
-    /// One past the last.
     pub end: u32,
     /// What stands before the fragment, in wire order.
     pub parts: Vec<FramePart>,
-    /// Octets of padding after the fragment.
     pub padding: u8,
     /// The first octet of the padding that is not zero, counted in it.
     pub padding_fault: Option<u8>,
@@ -53,7 +49,6 @@ pub struct FrameView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FramePart {
-    /// Its name in RFC 9113.
     pub name: &'static str,
     pub octets: Vec<u8>,
     pub text: String,
@@ -61,7 +56,6 @@ pub struct FramePart {
 
 impl Connection {
     /// The frames of `block`; `None` where it came in none.
-    #[must_use]
     pub fn framing_of(&self, block: usize) -> Option<FramingView> {
         let framing = self.framing.get(block)?;
         let framed = self.session.blocks().get(block)?.framed?;

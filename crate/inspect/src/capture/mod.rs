@@ -57,7 +57,6 @@ pub struct Framing {
 impl Framing {
     /// The fragment that holds an octet of the block, or, for one behind the
     /// last octet, the last that has any before it.
-    #[must_use]
     pub fn fragment_at(&self, octet: usize) -> Option<&Fragment> {
         let holds =
             |fragment: &&Fragment| octet < fragment.start as usize + fragment.length as usize;
@@ -87,13 +86,11 @@ pub struct SettingsRecord {
 #[derive(Debug)]
 pub struct Connection {
     pub about: About,
-    /// Its header blocks.
     pub session: Session,
     /// Its frames, in the order in which they were whole.
     pub frames: Vec<FrameRecord>,
     /// For each block of the session, where it came from.
     pub framing: Vec<Framing>,
-    /// Settings over time.
     pub settings: Vec<SettingsRecord>,
     /// What is wrong with its frames, as far as that is listed.
     pub errors: Vec<FrameError>,
@@ -230,7 +227,6 @@ pub struct Capture {
     options: Options,
     /// How much of each kind there was to tell.
     told: [usize; Told::ALL.len()],
-    /// Bytes that are kept, about.
     kept: usize,
     /// The connections, in the order of their first packets.
     pub connections: Vec<Connection>,
@@ -241,7 +237,6 @@ pub struct Capture {
 impl Capture {
     /// Nothing yet. `options` holds for every connection, but for the start
     /// of those that begin in the middle.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
             options,
@@ -260,7 +255,6 @@ impl Capture {
 
     /// All problems: those of the input, and what of the connections' header
     /// blocks rests on an assumption or cannot be.
-    #[must_use]
     pub fn all_problems(&self) -> Vec<Problem> {
         let mut problems = self.problems.clone();
         for ((kind, name), count) in Told::ALL.into_iter().zip(self.told) {
@@ -284,7 +278,6 @@ impl Capture {
 
     /// Whether something is known to be missing or wrong, beside blocks that
     /// could not be decoded: `problems` are [all of them](Self::all_problems).
-    #[must_use]
     pub fn has_gaps(&self, problems: &[Problem]) -> bool {
         let lacks = |connection: &Connection| {
             begins_in_the_middle(&connection.about) || connection.errors_in_all > 0
@@ -293,7 +286,6 @@ impl Capture {
     }
 
     /// Blocks that could not be decoded.
-    #[must_use]
     pub fn faults(&self) -> usize {
         let blocks = |connection: &Connection| {
             let blocks = connection.session.blocks().iter();

@@ -34,7 +34,6 @@ pub struct Stream {
     pub errors: usize,
 }
 
-/// What a header block is in its stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamPart"))]
 #[serde(rename_all = "lowercase")]
@@ -63,13 +62,10 @@ pub struct StreamView {
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub status: Option<String>,
     pub promised_on: Option<u32>,
-    /// The first of the streams that are promised on it.
     pub promises: Vec<u32>,
     pub promises_total: usize,
-    /// The first of its header blocks.
     pub blocks: Vec<StreamBlock>,
     pub blocks_total: usize,
-    /// Number of its first frame.
     pub frame: u32,
     /// When that came, nanoseconds since the first packet of the capture;
     /// `None` where the input has no times.
@@ -90,7 +86,6 @@ pub struct StreamView {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StreamBlock {
-    /// Its number in the session.
     pub block: u32,
     pub sender: Sender,
     pub part: Part,
@@ -99,12 +94,10 @@ pub struct StreamBlock {
     pub fault: bool,
 }
 
-/// An RST_STREAM frame.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StreamReset {
     pub sender: Sender,
-    /// Its number in the connection.
     pub frame: u32,
     pub code: String,
 }
@@ -113,7 +106,6 @@ impl Connection {
     /// Its streams, in the order of their first frames. The connection itself,
     /// stream 0, is none of them, and PRIORITY alone leaves a stream idle
     /// (§5.1).
-    #[must_use]
     pub fn streams(&self) -> Vec<Stream> {
         let mut found = Found::default();
         for (number, record) in self.frames.iter().enumerate() {
@@ -160,7 +152,6 @@ impl Connection {
 
     /// A stream for people; times count from `first`, the capture's first
     /// packet, nanoseconds since 1970.
-    #[must_use]
     pub fn stream_view(&self, stream: &Stream, assumed: &AssumedEntries, first: u64) -> StreamView {
         let overlay = assumed.over(&self.session);
         let part_of = |block: u32| (block, part(overlay, block as usize));

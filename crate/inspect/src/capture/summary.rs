@@ -36,7 +36,6 @@ pub struct Summary {
     pub dynamic_hits: u64,
     /// Literals whose name is an index.
     pub name_hits: u64,
-    /// Literals, name and value.
     pub literals: u64,
     /// Entries inserted, and their size (§4.1), octets.
     pub inserted: u64,
@@ -53,16 +52,13 @@ pub struct Summary {
     pub never_names: Vec<NeverName>,
 }
 
-/// One of the largest blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LargeBlock"))]
 pub struct Large {
-    /// Its number in the session.
     pub block: u32,
     pub octets: usize,
 }
 
-/// The name of fields that are never indexed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeverName {
@@ -73,7 +69,6 @@ pub struct NeverName {
 
 impl Session {
     /// One direction in numbers; `None` where there is none of that number.
-    #[must_use]
     pub fn summary(&self, direction: usize) -> Option<Summary> {
         let found = self.directions().get(direction)?;
         let table = found.table();
@@ -182,16 +177,10 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use input::paste;
-
     use super::*;
-    use crate::Options;
 
     fn summary(text: &str) -> Summary {
-        let paste =
-            paste::read(text.as_bytes(), &paste::Options::default()).expect("it is readable");
-        let options = Options::with_limit(4096, paste.initial_table_size);
-        let session = Session::decode(options, paste.blocks.iter());
+        let session = crate::fixtures::pasted(text, |_| {});
         session.summary(0).expect("there is a direction")
     }
 

@@ -26,7 +26,6 @@ use crate::{
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedWhat"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
-    /// The same field in the same bytes.
     Same,
     /// The same field in another representation or other bytes.
     Encoding,
@@ -41,7 +40,6 @@ pub enum What {
 /// Two fields that go together, or one that is alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What they have in common.
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
@@ -51,7 +49,6 @@ pub struct Line {
     pub right: Option<usize>,
 }
 
-/// How many lines there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedCounts {
@@ -61,13 +58,11 @@ pub struct ComparedCounts {
     pub unknown: usize,
     pub left: usize,
     pub right: usize,
-    /// Those at another place.
     pub moved: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct BlockOf<'a> {
-    /// The session, with what is assumed of it.
     pub overlay: Overlay<'a>,
     pub block: usize,
 }
@@ -89,16 +84,13 @@ pub struct Comparison<'a> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
 pub struct View {
-    /// How they compare.
     pub verdict: ComparedVerdict,
-    /// How many lines there are of each kind.
     pub counts: ComparedCounts,
     pub left: Sums,
     pub right: Sums,
     pub before: ComparedTables,
     /// The tables after them, or at their faults.
     pub after: ComparedTables,
-    /// How many lines there are.
     pub total: usize,
     /// Number of the first in `lines`.
     pub from: usize,
@@ -108,7 +100,6 @@ pub struct View {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
 pub struct LineView {
-    /// What the sides have in common.
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
@@ -122,7 +113,6 @@ pub struct LineView {
 pub struct SideView {
     /// The row's number in its session.
     pub row: usize,
-    /// Its first octet in the block.
     pub start: u32,
     pub bytes: u32,
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
@@ -179,7 +169,6 @@ impl BlockOf<'_> {
 impl<'a> Comparison<'a> {
     /// Compares two blocks, whose numbers are less than those of the blocks
     /// of their sessions. Takes time in O(n log n) of their fields.
-    #[must_use]
     pub fn new(left: BlockOf<'a>, right: BlockOf<'a>) -> Self {
         let mut words = Numbered::default();
         let [left_fields, right_fields] = [left, right].map(|side| -> Vec<Field> {
@@ -226,8 +215,6 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// How many lines there are of each kind.
-    #[must_use]
     pub fn counts(&self) -> ComparedCounts {
         let mut counts = ComparedCounts::default();
         for line in &self.lines {
@@ -244,8 +231,6 @@ impl<'a> Comparison<'a> {
         counts
     }
 
-    /// How the blocks compare as a whole.
-    #[must_use]
     pub fn verdict(&self) -> ComparedVerdict {
         let counts = self.counts();
         let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
@@ -254,12 +239,10 @@ impl<'a> Comparison<'a> {
     }
 
     /// The left and the right in numbers.
-    #[must_use]
     pub fn sums(&self) -> [Sums; 2] {
         [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
     }
 
-    #[must_use]
     pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {
             what: line.what,
@@ -271,7 +254,6 @@ impl<'a> Comparison<'a> {
 
     /// All but the lines, and those `from..to`, names and values cut to `most`
     /// octets each.
-    #[must_use]
     pub fn view(self, from: usize, to: usize, most: usize) -> View {
         let total = self.lines.len();
         let from = from.min(total);

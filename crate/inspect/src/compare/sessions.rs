@@ -18,13 +18,10 @@ use crate::{assumed::Overlay, strings::Numbered};
 pub struct Pair {
     /// How they compare; `None` for one that is alone.
     pub verdict: Option<ComparedVerdict>,
-    /// The number of the block in the left session.
     pub left: Option<u32>,
-    /// The number of the block in the right session.
     pub right: Option<u32>,
 }
 
-/// Two sessions in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -43,7 +40,6 @@ pub struct ComparedTotals {
 /// Pairs the blocks of two sessions, in the order of the left; what only the
 /// right has stands where it is on the right. Takes time and memory in the
 /// order of the fields.
-#[must_use]
 pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
     let mut words = Numbered::default();
     let left = Side::new(left, &mut words);
@@ -78,7 +74,6 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
     listed(&pairing, &left, &right)
 }
 
-#[must_use]
 pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> ComparedTotals {
     let mut totals = ComparedTotals {
         left_bytes: left.session.octets_total() as u64,

@@ -8,7 +8,6 @@ use crate::{
     columns::{Row, flags},
 };
 
-/// A block in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSums"))]
 #[serde(rename_all = "camelCase")]
@@ -25,7 +24,6 @@ pub struct Sums {
     pub kinds: Vec<ComparedKindSum>,
 }
 
-/// What is written in one representation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedKindSum {
@@ -38,7 +36,6 @@ pub struct ComparedKindSum {
 
 impl Sums {
     /// Those of `block`, which is less than the number of blocks.
-    #[must_use]
     pub fn of(session: &Session, block: usize) -> Self {
         let record = &session.blocks()[block];
         let rows = &session.rows()[record.rows.clone()];

@@ -23,9 +23,7 @@ pub struct ComparedTables {
     pub right: TableFill,
     /// Entries that are in both; of equal ones as many as each has.
     pub both: usize,
-    /// Known entries that only the left has.
     pub only_left: usize,
-    /// Known entries that only the right has.
     pub only_right: usize,
     /// The first of those, newest first.
     pub left_entries: Vec<ComparedEntry>,
@@ -44,7 +42,6 @@ pub struct ComparedEntry {
 
 pub(super) type Moment<'a> = (&'a DynamicTable, TableState);
 
-/// The known entries of a table: numbers, and what they are.
 type Known<'a> = Vec<([u32; 2], [&'a [u8]; 2])>;
 
 impl ComparedTables {

@@ -5,14 +5,10 @@ use super::{
     block::{BlockOf, Comparison, What},
     sessions::{pairs, totals},
 };
-use crate::{Options, Session, assumed::AssumedEntries, text::unhex};
+use crate::{Options, Session, assumed::AssumedEntries, fixtures, text::unhex};
 
 fn session(blocks: &[&str]) -> Session {
-    let mut session = Session::new(Options::default());
-    for digits in blocks {
-        session.push(&Block::new(Sender::Client, &unhex(digits).unwrap()));
-    }
-    session
+    fixtures::of_hex(Options::default(), blocks)
 }
 
 /// The lines of two blocks: what they have in common, whether elsewhere, and
@@ -118,9 +114,8 @@ fn a_size_update_is_a_line_of_its_own() {
 fn what_is_not_known_is_not_called_the_same() {
     let mut options = Options::default();
     options.start.unknown = true;
-    let mut middle = Session::new(options);
     // An entry from before, wholly and by its name alone.
-    middle.push(&Block::new(Sender::Client, &unhex("be0f2f0161").unwrap()));
+    let middle = fixtures::of_hex(options, &["be0f2f0161"]);
     let lines = lines((&middle, 0), (&middle, 0));
     assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
     compared((&middle, 0), (&middle, 0), |comparison| {

@@ -17,7 +17,6 @@ pub(super) fn is_known(field: Field) -> bool {
     !field.contains(&UNKNOWN)
 }
 
-/// The numbers of a name and a value.
 pub(super) fn numbers<'a>(strings: &mut Numbered<'a>, both: [Option<&'a [u8]>; 2]) -> Field {
     both.map(|bytes| bytes.map_or(UNKNOWN, |bytes| strings.number(bytes)))
 }

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::composition::Chosen;
 
-/// What comes of a composition.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -13,9 +12,7 @@ pub struct Composed {
     /// Every entry that was ever in the table, oldest first: a table is a
     /// window of it, and an entry's place in it is its position.
     pub entries: Vec<ComposedEntry>,
-    /// The table before the first block.
     pub table: Table,
-    /// Of all blocks together.
     pub sums: Sums,
     /// The changes of size that cannot be, as sentences with their blocks.
     pub problems: Vec<ComposedProblem>,
@@ -25,7 +22,6 @@ pub struct Composed {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedBlock {
-    /// Its octets in hex digits.
     pub hex: String,
     /// The size updates that it begins with (RFC 7541 §4.2).
     pub size_updates: Vec<ComposedSizeUpdate>,
@@ -34,7 +30,6 @@ pub struct ComposedBlock {
     pub warnings: Vec<ComposedWarning>,
     /// Its frames; none where there can be no such frames.
     pub frames: Vec<ComposedFrame>,
-    /// The octets of all its frames in hex digits.
     pub frames_hex: String,
     pub frames_problem: Option<Refused>,
     /// The limit that the peer has announced, octets.
@@ -47,7 +42,6 @@ pub struct ComposedBlock {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedSizeUpdate {
-    /// The maximum that it sets, octets.
     pub maximum: u32,
     /// Octets of the block, the end exclusive.
     pub start: usize,
@@ -81,7 +75,6 @@ pub struct ComposedRow {
     pub table: Table,
 }
 
-/// A legal representation of a field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -113,7 +106,6 @@ pub struct Refused {
     pub section: &'static str,
 }
 
-/// A change that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -144,7 +136,6 @@ pub struct ComposedWarning {
 pub struct Table {
     /// Position of the oldest entry.
     pub first: usize,
-    /// One past the newest.
     pub end: usize,
     /// Octets of its entries (RFC 7541 §4.1).
     pub size: u64,
@@ -176,7 +167,6 @@ pub struct ComposedFrame {
     pub flags: u8,
     pub flag_names: Vec<&'static str>,
     pub stream: u32,
-    /// Octets of its payload.
     pub length: usize,
     /// Its header begins there in the octets of all frames of the block.
     pub start: usize,
@@ -185,13 +175,11 @@ pub struct ComposedFrame {
     pub fragment: (usize, usize),
 }
 
-/// Sums over fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComposedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
     pub fields: usize,
-    /// Octets of header blocks.
     pub octets: usize,
     /// Octets of names and values written out.
     pub plain_octets: usize,

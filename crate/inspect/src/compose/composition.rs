@@ -94,7 +94,6 @@ pub struct CompositionBlock {
     pub framing: Option<FramingOptions>,
 }
 
-/// A change of the table's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -118,7 +117,6 @@ impl From<SizeChange> for Change {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CompositionRow {
-    /// Its name and value.
     #[serde(flatten)]
     pub text: FieldText,
     /// RFC 7541 §7.1.3: intermediaries must not index it either.
@@ -134,7 +132,6 @@ pub struct CompositionRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Chosen {
-    /// How the field is written.
     #[cfg_attr(feature = "typescript", ts(type = "FieldKind"))]
     pub kind: String,
     /// The index; absent where the name is a literal.
@@ -183,7 +180,6 @@ impl Default for FramingOptions {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FramingPriority {
-    /// The stream it depends on.
     pub dependency: u32,
     #[serde(default)]
     pub exclusive: bool,

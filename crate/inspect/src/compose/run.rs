@@ -24,7 +24,6 @@ pub const SHOWN: usize = 256;
 /// Dynamic entries of a name that are offered as references to it, at most.
 pub const MOST_REFERENCES: usize = 8;
 
-/// A field as octets.
 struct Line {
     name: Vec<u8>,
     value: Vec<u8>,

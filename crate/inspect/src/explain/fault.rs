@@ -24,7 +24,6 @@ pub struct FaultView {
     /// The faulty bit, 0 to 7 from the most significant.
     pub bit: u8,
     pub section: &'static str,
-    /// What is wrong, as a sentence.
     pub message: String,
     /// What a conforming peer does about it.
     pub advice: &'static str,
@@ -46,7 +45,6 @@ impl From<&DecodeError> for FaultView {
 }
 
 /// What a conforming peer does about it, and what the cause usually is.
-#[must_use]
 pub fn advice(code: Code) -> &'static str {
     match code {
         Code::IndexZero => {
@@ -93,7 +91,6 @@ pub fn advice(code: Code) -> &'static str {
 impl Session {
     /// Explains the representation in which `block`'s fault lies, as far as
     /// it could be read; `None` if the block has no fault.
-    #[must_use]
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
         let fault = self.blocks().get(block)?.fault.as_ref()?;
         let octets = self.octets(block);

@@ -17,14 +17,11 @@ use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
 pub struct CodeRow {
     /// 0 to 255, or 256 for EOS.
     pub symbol: u16,
-    /// The octet as a character, or its escape.
     pub shown: String,
-    /// The code in binary digits.
     pub code: String,
 }
 
 /// Appendix B, in the order of the symbols.
-#[must_use]
 pub fn code_rows() -> Vec<CodeRow> {
     (0..SYMBOLS)
         .map(|symbol| CodeRow {
@@ -43,7 +40,6 @@ pub fn code_rows() -> Vec<CodeRow> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HuffmanReading {
-    /// Code by code.
     pub string: StringPart,
     /// What is wrong; its octet is counted from the start of the string.
     pub fault: Option<FaultView>,
@@ -52,7 +48,6 @@ pub struct HuffmanReading {
 
 impl HuffmanReading {
     /// Reads `coded`, as engines do in `readings`.
-    #[must_use]
     pub fn new(coded: &[u8], readings: Vec<EngineReading>) -> Self {
         let literal = StringLiteral {
             length: Integer {

@@ -18,7 +18,6 @@ pub enum IntegerRole {
     NameIndex,
     NameLength,
     ValueLength,
-    /// The maximum in a size update.
     Size,
 }
 
@@ -39,7 +38,6 @@ impl IntegerRole {
     }
 }
 
-/// What a bit of the first octet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -51,33 +49,26 @@ pub enum BitRole {
     Prefix,
 }
 
-/// A bit of the first octet.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Bit {
-    /// 0 or 1.
     #[cfg_attr(feature = "typescript", ts(type = "0 | 1"))]
     pub bit: u8,
     pub r#as: BitRole,
 }
 
-/// An octet after the prefix.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ContinuationOctet {
-    /// Its offset in the block.
     pub octet: usize,
-    /// The octet itself.
     pub value: u8,
     /// Its top bit: whether another follows.
     pub more: bool,
     /// Its other seven bits.
     pub payload: u8,
-    /// How far they are shifted.
     pub shift: u32,
     /// What they add: payload × 2^shift.
     pub contribution: u64,
-    /// The value so far.
     pub running: u64,
 }
 
@@ -87,7 +78,6 @@ pub struct ContinuationOctet {
 #[serde(rename_all = "camelCase")]
 pub struct IntegerPart {
     pub role: IntegerRole,
-    /// Its octets in the block.
     pub start: usize,
     /// One past its last octet.
     pub end: usize,
@@ -95,11 +85,9 @@ pub struct IntegerPart {
     pub prefix_bits: u8,
     /// The first octet, most significant bit first.
     pub bits: Vec<Bit>,
-    /// What the prefix alone holds.
     pub prefix_value: u32,
     /// Whether the prefix is all ones, so that octets follow.
     pub prefix_full: bool,
-    /// The octets that follow.
     pub continuation: Vec<ContinuationOctet>,
     pub value: u64,
     /// Octets that could have been left out.
@@ -198,7 +186,6 @@ fn read(
 /// What is read of `octets` as an integer with a prefix of `prefix_bits` (1
 /// to 8) bits, as in RFC 7541 C.1; with why, where it cannot be read to the
 /// end. `None` for no octets or another prefix.
-#[must_use]
 pub fn explain_integer(
     octets: &[u8],
     prefix_bits: u8,

@@ -6,14 +6,12 @@ use serde::Serialize;
 /// Bits of a string whose look-ups are listed one by one.
 pub const LISTED_BITS: usize = 640;
 
-/// What one engine does with a string.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EngineReading {
     /// The engine's stable name.
     pub engine: &'static str,
-    /// What a menu calls it.
     pub title: &'static str,
     pub look_ups: usize,
     /// Bits that all of them used; an engine may leave the padding alone.
@@ -28,16 +26,13 @@ pub struct EngineReading {
     pub steps: Vec<ReadingStep>,
 }
 
-/// How a look-up was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ReadBy {
-    /// In the engine's table.
     Table,
     /// The slower way, for codes that the table does not hold.
     Fallback,
-    /// At the end of the string.
     Tail,
 }
 

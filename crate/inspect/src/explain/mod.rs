@@ -39,9 +39,7 @@ use crate::{
 pub struct Explanation {
     /// Its row; `None` for the representation at a fault.
     pub row: Option<usize>,
-    /// Number of its block in the session.
     pub block: usize,
-    /// Its octets in the block.
     pub start: usize,
     /// One past its last octet; at a fault, one past the last that was read.
     pub end: usize,
@@ -50,13 +48,10 @@ pub struct Explanation {
     /// What the RFC calls it.
     pub title: &'static str,
     pub section: &'static str,
-    /// Its parts, in wire order.
     pub parts: Vec<Part>,
-    /// What it did to the table, where it is an insertion.
     pub insertion: Option<Insertion>,
     /// The block's fault, where it lies in this representation.
     pub fault: Option<FaultView>,
-    /// What happens, in words.
     pub rules: Vec<Rule>,
 }
 
@@ -93,7 +88,6 @@ pub enum Uses {
     NameAndValue,
 }
 
-/// What an index means.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -110,13 +104,11 @@ pub struct ReferencePart {
     /// Whether the name, or the value, is only what a person assumes.
     pub guessed: bool,
     pub from: Option<Inserter>,
-    /// Its place in the log.
     pub position: Option<i64>,
     /// How many entries are newer.
     pub age: Option<u32>,
 }
 
-/// What an insertion did to the table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -127,7 +119,6 @@ pub struct Insertion {
     pub size: u64,
     /// Whether it fitted (§4.4).
     pub stored: bool,
-    /// The first of the evicted entries.
     pub evicted: Vec<TableEntry>,
     pub evicted_total: u32,
     pub before: TableFill,
@@ -203,7 +194,6 @@ impl Explanation {
 }
 
 impl Session {
-    #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;
         let block = record.block as usize;

@@ -18,9 +18,7 @@ const TEXT: usize = 4096;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StringRole {
-    /// The field's name.
     Name,
-    /// The field's value.
     Value,
 }
 
@@ -29,7 +27,6 @@ pub enum StringRole {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
     pub symbol: u16,
-    /// The octet as a character, or its escape.
     pub shown: String,
     /// Its bits in binary digits.
     pub code: String,
@@ -61,16 +58,12 @@ pub struct StringPart {
     pub start: usize,
     /// One past its last octet.
     pub end: usize,
-    /// The H bit.
     pub huffman: bool,
-    /// The text, its beginning where it is long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub text: String,
-    /// Octets of the whole text.
     pub octets: usize,
     /// Whether the whole text is UTF-8.
     pub utf8: bool,
-    /// Number of the first character in `characters`.
     pub characters_from: usize,
     /// Characters (octets of the text) in all.
     pub characters_total: usize,

@@ -17,7 +17,6 @@ use crate::session::Session;
 /// outside its quotes in a shell that reads lines from it.
 const LONGEST: usize = 4000;
 
-/// Writes the commands of requests.
 #[derive(Debug, Default)]
 pub(super) struct Commands {
     has_command: bool,

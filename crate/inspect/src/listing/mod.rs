@@ -49,22 +49,18 @@ impl fmt::Write for Bounded {
 pub enum Listing {
     /// Comma-separated values (RFC 4180) with a heading.
     Csv,
-    /// A table of Markdown for each block.
     Markdown,
     /// `name: value` in lines, a blank line between blocks.
     Fields,
-    /// A command of curl for each request.
     Curl,
     /// JSON of hpack-test-case, with what each block's table needs.
     Story,
-    /// A test for another decoder, likewise.
     Test(ReadyTest),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoListing {
     TooLarge,
-    /// None of the blocks is a request.
     NoRequest,
     /// Curl would not send any of the requests as it is, for this reason.
     NoCommand(&'static str),
@@ -102,13 +98,11 @@ impl Listing {
         Self::Test(ReadyTest::Python),
     ];
 
-    #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|listing| listing.id() == id)
     }
 
     /// Its name, as the command line has it.
-    #[must_use]
     pub fn id(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -142,7 +136,6 @@ impl Listing {
     }
 
     /// The blocks `numbers` in the order in which a [`Lister`] takes them.
-    #[must_use]
     pub fn order(self, session: &Session, numbers: Vec<usize>) -> Vec<usize> {
         match self {
             Self::Story | Self::Test(_) => cases::by_sender(session, numbers),
@@ -162,7 +155,6 @@ impl Listing {
     }
 }
 
-/// Lists blocks one by one.
 #[derive(Debug)]
 pub struct Lister {
     out: Bounded,
@@ -181,7 +173,6 @@ enum Form {
 impl Lister {
     /// A listing without blocks, after a `remark` for people, if there is one and
     /// the form has a place for it.
-    #[must_use]
     pub fn new(listing: Listing, remark: &str) -> Self {
         let mut out = listing.remark(remark);
         let form = match listing {
@@ -253,7 +244,6 @@ fn left_out(blocks: &[usize]) -> String {
     )
 }
 
-/// Numbers with commas between them.
 fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
     let numbers: Vec<String> = numbers.into_iter().map(|one| one.to_string()).collect();
     numbers.join(", ")
@@ -476,16 +466,12 @@ mod tests {
     use input::Block;
 
     use super::*;
-    use crate::{Options, text::unhex};
+    use crate::Options;
 
     fn session(unknown: bool, blocks: &[&str]) -> Session {
         let mut options = Options::default();
         options.start.unknown = unknown;
-        let mut session = Session::new(options);
-        for digits in blocks {
-            session.push(&Block::new(Sender::Client, &unhex(digits).unwrap()));
-        }
-        session
+        crate::fixtures::of_hex(options, blocks)
     }
 
     #[test]

@@ -5,7 +5,6 @@
 use super::{cases::Case, joined};
 use crate::text::hex;
 
-/// The decoder that a test is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadyTest {
     /// fluke-hpack.
@@ -31,14 +30,12 @@ struct Template {
     case: &'static str,
     /// The fields of a block that has to be refused.
     none: &'static str,
-    /// Around the fields.
     list: [&'static str; 2],
     /// Before the end of the fields, and before each.
     indents: [&'static str; 2],
     field: &'static str,
     /// What says that a field is not, or is, never indexed.
     never: [&'static str; 2],
-    /// Bytes as a literal.
     literal: fn(&[u8]) -> String,
 }
 
@@ -215,7 +212,7 @@ fn java(text: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::cases::Expected, *};
 
     fn case(values: &[&[u8]]) -> Case<'static> {
         let fields = values.iter().map(|value| Expected {

@@ -51,7 +51,6 @@ impl Keep {
         self.chosen.get(name).copied()
     }
 
-    /// Masks what does not stay of a name.
     pub(super) fn mask_name(&self, name: &mut [u8]) {
         let low = name.to_ascii_lowercase();
         let is_known = std::str::from_utf8(&low).is_ok_and(|low| {

@@ -4,7 +4,6 @@
 
 use hpack::huffman::code::{CODES, EOS, LENGTHS, MIN_BITS, find, window};
 
-/// The part of a field that a text is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Name,

@@ -37,11 +37,7 @@ fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
 }
 
 fn session(blocks: &[Vec<u8>]) -> Session {
-    let mut session = Session::new(Options::default());
-    for block in blocks {
-        session.push(&Block::new(Sender::Client, block));
-    }
-    session
+    crate::fixtures::session(Options::default(), blocks)
 }
 
 /// All that must not change: lengths, places, sizes, faults, broken rules.

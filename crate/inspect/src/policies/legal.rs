@@ -38,26 +38,25 @@ pub struct Legal {
 pub enum Illegal {
     /// A size update carries no field.
     NoField,
-    /// An indexed field needs an index.
     NoIndex,
     /// Neither table has that index.
     OutOfRange {
         index: u32,
-        /// The last index of the tables.
         last: u32,
     },
-    /// The entry has another name.
-    OtherName { index: u32 },
+    OtherName {
+        index: u32,
+    },
     /// The entry has the name, but another value.
-    OtherValue { index: u32 },
+    OtherValue {
+        index: u32,
+    },
     /// The coding of a literal is missing, or that of a string that is no literal
     /// given.
     Coding,
 }
 
 impl Illegal {
-    /// The section whose rule it is.
-    #[must_use]
     pub fn section(self) -> &'static str {
         match self {
             Self::NoField => "RFC 7541 §6.3",
@@ -196,7 +195,6 @@ impl Legal {
     /// Of those of the same length, [`Kind::Indexed`] comes first, then incremental,
     /// without and never; then those with an index, the least first; then plain before
     /// Huffman, of the name and of the value.
-    #[must_use]
     pub fn all(encoder: &Encoder, field: FieldLine<'_>, most: usize) -> (Vec<Self>, usize) {
         let costs = Costs::new(encoder, field);
         let found = encoder.find(field);
@@ -255,7 +253,6 @@ impl Legal {
     }
 
     /// The representation of `choice`, with its costs.
-    #[must_use]
     pub fn of(encoder: &Encoder, field: FieldLine<'_>, choice: &Choice) -> Self {
         let costs = Costs::new(encoder, field);
         let literal = |is_one: bool, coding, [plain, coded]: [usize; 2]| {
@@ -288,7 +285,6 @@ impl Legal {
     }
 
     /// The same as the encoder takes it.
-    #[must_use]
     pub fn choice(&self) -> Choice {
         choice(self.kind, self.index, self.name_huffman, self.value_huffman)
     }

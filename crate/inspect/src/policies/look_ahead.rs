@@ -50,7 +50,6 @@ const ROUNDS: usize = 8;
 impl Chooser {
     /// The policy where `blocks` are what `encoder` is going to write, all of
     /// them and in order. Of consequence only for [`Indexing::LookAhead`].
-    #[must_use]
     pub fn foreseeing(policy: NamedPolicy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
         if policy.indexing != Indexing::LookAhead {
             return Self::planned(policy, Vec::new());
@@ -100,7 +99,6 @@ fn best_plan(
     best.1
 }
 
-/// What came of a plan.
 #[derive(Clone)]
 struct Tried {
     entries: Vec<bool>,

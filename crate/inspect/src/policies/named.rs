@@ -2,7 +2,6 @@
 
 use hpack::{encoder::Huffman, huffman};
 
-/// A policy with a name.
 pub trait Named: Copy + 'static {
     /// Every one, in the order in which they are offered.
     fn all() -> &'static [Self];
@@ -10,25 +9,19 @@ pub trait Named: Copy + 'static {
     /// Stable name, title in a menu, and what it does in a sentence or a few.
     fn texts(self) -> [&'static str; 3];
 
-    /// Stable name.
-    #[must_use]
     fn id(self) -> &'static str {
         self.texts()[0]
     }
 
-    /// What a menu calls it.
-    #[must_use]
     fn title(self) -> &'static str {
         self.texts()[1]
     }
 
     /// What it does, in a sentence or a few.
-    #[must_use]
     fn about(self) -> &'static str {
         self.texts()[2]
     }
 
-    #[must_use]
     fn from_id(id: &str) -> Option<Self> {
         Self::all().iter().copied().find(|policy| policy.id() == id)
     }
@@ -124,8 +117,6 @@ pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
 const LONG: usize = 512;
 
 impl HuffmanUse {
-    /// How the encoder is to code `text`.
-    #[must_use]
     pub fn of(self, text: &[u8]) -> Huffman {
         self.of_lengths(text.len(), || huffman::encoded_len(text))
     }
@@ -149,7 +140,6 @@ impl HuffmanUse {
 
     /// Whether it codes a text that has `coded` bytes in the Huffman code and
     /// `plain` without it.
-    #[must_use]
     pub fn codes(self, plain: u32, coded: u32) -> bool {
         let coding = self.of_lengths(plain as usize, || coded as usize);
         is_coded(coding, plain, coded)

@@ -15,7 +15,6 @@ use crate::assumed::Overlay;
 
 pub use query::Query;
 
-/// Where something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Match {
@@ -28,7 +27,6 @@ pub struct Match {
 impl Match {
     /// For the order in which they stand: what is behind the last row of a
     /// block comes last.
-    #[must_use]
     pub fn place(self) -> (u32, u32) {
         (self.block, self.row.unwrap_or(u32::MAX))
     }
@@ -50,7 +48,6 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Texts {
     /// What rows of a session say, with what is assumed of them.
-    #[must_use]
     pub fn new(overlay: Overlay<'_>, rows: Range<usize>) -> Self {
         let mut texts = Self {
             folded: Vec::new(),
@@ -161,7 +158,6 @@ fn is_in(of: &[bool], number: u32) -> bool {
 impl Overlay<'_> {
     /// Where in `blocks` something stands, in order; `texts` are those of
     /// their rows.
-    #[must_use]
     pub fn search(&self, query: &Query, texts: &Texts, blocks: Range<usize>) -> Vec<Match> {
         match query {
             Query::Text(text) => {
@@ -239,7 +235,6 @@ impl Overlay<'_> {
         found
     }
 
-    #[must_use]
     pub fn has(&self, query: &Query, block: usize) -> bool {
         let rows = self.session.blocks()[block].rows.clone();
         let texts = Texts::new(*self, rows);
@@ -249,19 +244,14 @@ impl Overlay<'_> {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Sender};
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Options, Session, assumed::AssumedEntries, text::unhex};
-
-    fn session(blocks: &[Vec<u8>]) -> Session {
-        let mut session = Session::new(Options::default());
-        for octets in blocks {
-            session.push(&Block::new(Sender::Unknown, octets));
-        }
-        session
-    }
+    use crate::{
+        Options, Session,
+        assumed::AssumedEntries,
+        fixtures::{of_hex, session},
+    };
 
     fn found(session: &Session, query: &Query) -> Vec<(u32, Option<u32>)> {
         let known = AssumedEntries::NONE;
@@ -280,7 +270,7 @@ mod tests {
             "be44072f4c6f672f696e1001610162",
             "8780",
         ];
-        let session = session(&blocks.map(|digits| unhex(digits).unwrap()));
+        let session = of_hex(Options::default(), &blocks);
         for (text, wanted) in [
             ("EXAMPLE", vec![(0, Some(3)), (1, Some(4))]),
             (":authority: www", vec![(0, Some(3)), (1, Some(4))]),
@@ -323,7 +313,7 @@ mod tests {
     fn long_needles_are_found_once_in_each_place() {
         let value = [0x00, 0x01, b'c', 100].into_iter().chain([b'a'; 100]);
         let octets: Vec<u8> = value.clone().chain([0x82]).chain(value).collect();
-        let session = session(&[octets]);
+        let session = session(Options::default(), &[octets]);
         let both = [(0, Some(0)), (0, Some(2))];
         for length in [SHORT, SHORT + 1, 100] {
             assert_eq!(found(&session, &Query::Text(vec![b'a'; length])), both);
@@ -345,7 +335,7 @@ mod tests {
                 octets.extend([0x00, 0x01, b'c', value.len() as u8]);
                 octets.extend(value.as_bytes());
             }
-            let session = session(&[octets]);
+            let session = session(Options::default(), &[octets]);
             let wanted: Vec<_> = (0..)
                 .zip(&fields)
                 .filter(|(_, value)| value.to_ascii_lowercase().contains(&text))

@@ -40,7 +40,6 @@ impl Query {
     /// - `a | b`: any of them;
     /// - anything else, or what stands in double quotes: this text in a name
     ///   or a value.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut all: Vec<Self> = text.split(OR).filter_map(Self::one).collect();
         match all.len() {
@@ -86,7 +85,6 @@ impl Query {
         }
     }
 
-    #[must_use]
     pub fn field(name: &str, value: &str) -> Self {
         Self::Field {
             name: lower(name),
@@ -94,14 +92,11 @@ impl Query {
         }
     }
 
-    /// Fields with a text in their value.
-    #[must_use]
     pub fn value(value: &str) -> Self {
         Self::Value(lower(value))
     }
 
     /// What it looks for, in words that follow “Looking for”.
-    #[must_use]
     pub fn about(&self) -> String {
         let shown = |octets: &[u8]| format!("“{}”", String::from_utf8_lossy(octets));
         match self {

@@ -36,7 +36,6 @@ const BATCH: f64 = 50_000.0;
 /// A batch never has more replays, should a clock stand still.
 const MOST_REPLAYS: u32 = 1 << 24;
 
-/// One step's times.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepTiming {
@@ -54,7 +53,6 @@ pub struct StepTiming {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TimingResult {
-    /// Number of the block in the session.
     pub block: usize,
     /// Name of the Huffman engine.
     pub engine: &'static str,
@@ -62,9 +60,7 @@ pub struct TimingResult {
     pub clock_ns: f64,
     pub rounds: u32,
     pub rounds_wanted: u32,
-    /// The steps, in wire order.
     pub steps: Vec<StepTiming>,
-    /// The block, measured by itself.
     pub whole: Option<Measured>,
     pub octets: usize,
     pub done: bool,
@@ -139,7 +135,6 @@ impl Timing {
         Some(timing)
     }
 
-    #[must_use]
     pub fn done(&self) -> bool {
         self.rounds > ROUNDS || self.units.is_empty()
     }
@@ -168,8 +163,6 @@ impl Timing {
         }
     }
 
-    /// Every figure so far.
-    #[must_use]
     pub fn result(&self) -> TimingResult {
         let mut steps: Vec<StepTiming> = Vec::new();
         let mut whole = None;
@@ -271,25 +264,19 @@ impl Timing {
 mod tests {
     use std::time::Instant;
 
-    use hpack::huffman::Window14;
-    use input::{Block, Sender};
-
     use super::*;
-    use crate::{session::Options, text::unhex};
-
-    fn session(hex: &[&str]) -> Session {
-        let blocks: Vec<Vec<u8>> = hex.iter().filter_map(|hex| unhex(hex)).collect();
-        let blocks = blocks.iter();
-        let blocks = blocks.map(|octets| Block::new(Sender::Client, octets));
-        Session::decode(Options::default(), blocks)
-    }
+    use crate::{fixtures::of_hex, session::Options};
+    use hpack::huffman::Window14;
 
     #[test]
     fn every_step_gets_its_figures_and_the_session_stays_as_it_was() {
-        let session = session(&[
-            "828684418cf1e3c2e5f23a6ba0ab90f4ff",
-            "828684be5886a8eb10649cbf",
-        ]);
+        let session = of_hex(
+            Options::default(),
+            &[
+                "828684418cf1e3c2e5f23a6ba0ab90f4ff",
+                "828684be5886a8eb10649cbf",
+            ],
+        );
         let rows = session.rows().to_vec();
         let start = Instant::now();
         let mut clock = || start.elapsed().as_nanos() as f64;
@@ -317,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_still_ends_all_the_same() {
-        let session = session(&["82"]);
+        let session = of_hex(Options::default(), &["82"]);
         let mut clock = || 0.0;
         let mut timing = Timing::new(&session, 0, "window14", &mut clock).unwrap();
         for unit in 0..timing.units.len() {

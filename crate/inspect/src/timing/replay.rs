@@ -25,7 +25,6 @@ pub(super) enum What {
     Table,
 }
 
-/// How long a batch of replays took.
 pub(super) struct Batch {
     /// Nanoseconds for all replays.
     pub(super) took: f64,

@@ -28,13 +28,11 @@ pub(super) struct Step {
     pub(super) field: Option<u32>,
     pub(super) kind: Kind,
     pub(super) octets: u32,
-    /// The index in it, 0 for none.
     pub(super) index: u32,
     /// Position of the dynamic entry that the index refers to.
     pub(super) refers: Option<i64>,
     /// Whether its literal name and value are Huffman-coded.
     pub(super) huffman: (Option<bool>, Option<bool>),
-    /// Position of the entry that it inserted.
     pub(super) inserted: Option<i64>,
     pub(super) evicted: Range<i64>,
 }
@@ -55,7 +53,6 @@ pub struct Totals {
     pub dynamic_hits: u64,
     /// Literals whose name is an index.
     pub name_hits: u64,
-    /// Literals, name and value.
     pub literals: u64,
     pub inserted: u64,
     /// Their size (§4.1), octets.
@@ -71,14 +68,12 @@ pub struct Totals {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryAccount {
-    /// Its place in the log.
     pub(super) position: i64,
     /// Number of its field among those of the lists.
     pub field: u32,
     /// Number of the block that inserted it, among those of the lists.
     pub inserted: u32,
     pub evicted: Option<u32>,
-    /// Fields that are its index.
     pub uses: u32,
     pub name_uses: u32,
     /// Octets that it saved, what inserting it cost taken off.

@@ -67,7 +67,6 @@ struct Text {
 pub struct Lists {
     octets: Vec<u8>,
     strings: Vec<Text>,
-    /// The fields of all blocks, in order.
     pub fields: Vec<Listed>,
     pub blocks: Vec<ListedBlock>,
     pub left_out: LeftOut,
@@ -78,7 +77,6 @@ pub struct Lists {
 impl Lists {
     /// What `direction` of `session` sent; nothing where there is no such
     /// direction.
-    #[must_use]
     pub fn of(session: &Session, direction: usize) -> Self {
         let mut strings = Numbered::default();
         let mut lists = Self::default();
@@ -153,7 +151,6 @@ impl Lists {
     ///
     /// # Panics
     /// Where there is none.
-    #[must_use]
     pub fn string(&self, number: u32) -> &[u8] {
         let Text { start, length, .. } = self.strings[number as usize];
         &self.octets[start..start + length as usize]
@@ -163,7 +160,6 @@ impl Lists {
     ///
     /// # Panics
     /// Where there is none of that number.
-    #[must_use]
     pub fn length(&self, string: u32, huffman: bool) -> u32 {
         let text = &self.strings[string as usize];
         if huffman { text.coded } else { text.length }
@@ -190,7 +186,6 @@ impl Lists {
     }
 
     /// How many different strings there are.
-    #[must_use]
     pub fn strings(&self) -> usize {
         self.strings.len()
     }
@@ -199,7 +194,6 @@ impl Lists {
     ///
     /// # Panics
     /// Where there is none.
-    #[must_use]
     pub fn fields_of(&self, block: usize) -> &[Listed] {
         let start = block
             .checked_sub(1)
@@ -216,14 +210,11 @@ mod tests {
     use crate::{Options, Start};
 
     fn lists(start: Start, blocks: &[&[u8]]) -> Lists {
-        let mut session = Session::new(Options {
+        let options = Options {
             start,
             ..Options::default()
-        });
-        for octets in blocks {
-            session.push(&Block::new(Sender::Client, octets));
-        }
-        Lists::of(&session, 0)
+        };
+        Lists::of(&crate::fixtures::session(options, blocks), 0)
     }
 
     /// Fields and octets sent of each block.

@@ -32,11 +32,9 @@ use sweep::Curve;
 /// Fields after which the clock is looked at.
 const FIELDS: usize = 256;
 
-/// One direction and what is tried on it.
 #[derive(Debug)]
 pub struct WhatIf {
     pub direction: usize,
-    /// What was sent, as lists.
     pub lists: Lists,
     /// What was really sent, in numbers, as far as that has come.
     pub sent: Account,
@@ -52,7 +50,6 @@ pub struct WhatIf {
 impl WhatIf {
     /// Prepares to try `plan` on what `direction` sent; `None` where there is
     /// no such direction.
-    #[must_use]
     pub fn new(session: &Session, direction: usize, plan: Plan) -> Option<Self> {
         session.directions().get(direction)?;
         let lists = Lists::of(session, direction);
@@ -100,14 +97,12 @@ impl WhatIf {
     }
 
     /// Whether the plan has gone through all blocks.
-    #[must_use]
     pub fn tried_all(&self) -> bool {
         let blocks = self.lists.blocks.len();
         self.sent.blocks.len() == blocks && self.tried.blocks.len() == blocks
     }
 
     /// Whether the curves that are asked for are there too.
-    #[must_use]
     pub fn done(&self) -> bool {
         self.tried_all() && self.curves().all(Curve::done)
     }

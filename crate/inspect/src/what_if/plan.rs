@@ -2,7 +2,6 @@
 
 use crate::policies::{HuffmanUse, Indexing, Named};
 
-/// Who chooses the representations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choices {
     /// The sender: what it indexed is indexed, what it kept out of the table

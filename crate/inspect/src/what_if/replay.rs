@@ -34,7 +34,6 @@ pub(super) struct Replay {
     tell_at: usize,
     /// What the sender's habit is, where a literal has none of its own.
     habit: HuffmanUse,
-    /// Blocks done.
     next: usize,
 }
 
@@ -289,7 +288,6 @@ fn coded(lists: &Lists, field: Listed) -> [u32; 2] {
     [field.name, field.value].map(|string| lists.length(string, true))
 }
 
-/// A field as the encoder takes it.
 fn line(lists: &Lists, field: Listed) -> FieldLine<'_> {
     FieldLine {
         name: lists.string(field.name),

@@ -51,12 +51,10 @@ impl Curve {
         }
     }
 
-    #[must_use]
     pub fn known(&self) -> usize {
         self.octets.iter().flatten().count()
     }
 
-    #[must_use]
     pub fn done(&self) -> bool {
         self.octets.iter().all(Option::is_some)
     }

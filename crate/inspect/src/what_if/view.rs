@@ -36,9 +36,7 @@ const TEXT: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
 pub struct Offered {
-    /// Stable name.
     pub id: &'static str,
-    /// What a menu calls it.
     pub title: &'static str,
     pub about: &'static str,
 }
@@ -47,14 +45,12 @@ pub struct Offered {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
     pub choices: Vec<Offered>,
-    /// Which literals are coded.
     pub huffman: Vec<Offered>,
     /// The sizes of a sweep, octets.
     pub sizes: Vec<u32>,
 }
 
 impl Menu {
-    #[must_use]
     pub fn whole() -> Self {
         Self {
             choices: offered::<Choices>(),
@@ -75,7 +71,6 @@ fn offered<P: Named>() -> Vec<Offered> {
 #[serde(rename_all = "camelCase")]
 pub struct PlanView {
     pub choices: String,
-    /// Which literals are coded.
     pub huffman: Option<String>,
     /// The table's maximum, octets.
     pub maximum: Option<u32>,
@@ -91,13 +86,11 @@ impl From<&PlanView> for Plan {
     }
 }
 
-/// What is known so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct WhatIfView {
     pub direction: usize,
-    /// Blocks that are encoded anew.
     pub blocks: usize,
     /// Octets of their fields, written out.
     pub plain_octets: u64,
@@ -120,13 +113,11 @@ pub struct WhatIfView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfCurve"))]
 pub struct CurveView {
     pub choices: &'static str,
-    /// Which literals are coded.
     pub huffman: Option<&'static str>,
     /// Octets at each size; `None` where not yet known.
     pub octets: Vec<Option<u64>>,
 }
 
-/// By what entries are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -149,25 +140,20 @@ pub struct EntryWindow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
-    /// Its name; its beginning, where long.
     pub name: String,
     pub value: String,
     /// Octets (RFC 7541 §4.1).
     pub size: u64,
     /// Number, in the session, of the block that inserted it.
     pub inserted: u32,
-    /// The row that the field has in the session.
     pub row: u32,
     pub evicted: Option<u32>,
-    /// Fields that are its index.
     pub uses: u32,
     pub name_uses: u32,
     pub saved: i64,
 }
 
 impl WhatIf {
-    /// What is known so far.
-    #[must_use]
     pub fn view(&self) -> WhatIfView {
         let lists = &self.lists;
         let blocks = lists.blocks.len();
@@ -213,7 +199,6 @@ impl WhatIf {
 
     /// For each block [`BLOCK_STRIDE`] numbers: its number in the session,
     /// and its octets as sent, as tried, and written out.
-    #[must_use]
     pub fn block_columns(&self) -> Vec<u32> {
         let sent = &self.sent.blocks;
         let tried = &self.tried.blocks;
@@ -235,7 +220,6 @@ impl WhatIf {
 
     /// Entries `from..to` in that order, of what was sent or of what was
     /// tried.
-    #[must_use]
     pub fn entries(
         &self,
         sent: bool,
