@@ -63,6 +63,16 @@ impl Row {
         self.flags & flag != 0
     }
 
+    /// Whether its literal name and its literal value are Huffman-coded; `None`
+    /// for one that is no literal.
+    pub fn huffman(&self) -> [Option<bool>; 2] {
+        [
+            (flags::NAME_LITERAL, flags::NAME_HUFFMAN),
+            (flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+        ]
+        .map(|(literal, huffman)| self.has(literal).then(|| self.has(huffman)))
+    }
+
     /// Octets of name and value, written out.
     pub fn plain_octets(&self) -> u64 {
         u64::from(self.name_octets) + u64::from(self.value_octets)

@@ -9,7 +9,7 @@ use crate::{
     listing::{Lister, Listing, NoListing},
     mask::{Held, Holding, Keep, Masking},
     session::Session,
-    timing::Clock,
+    timing::{Clock, work},
 };
 
 /// Rows after which the clock is looked at.
@@ -88,19 +88,12 @@ impl HandOn {
     /// Goes on for about `budget` nanoseconds; `session` is the one that it
     /// began with. Returns whether it is done.
     pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) -> bool {
-        let began = clock.now();
-        let mut rows = 0;
-        while self.done < self.pieces() {
+        work(clock, budget, ROWS, || {
             // A block without rows is work too.
-            rows += 1 + self.piece(session);
+            let rows = (self.done < self.pieces()).then(|| 1 + self.piece(session))?;
             self.done += 1;
-            if rows >= ROWS {
-                rows = 0;
-                if clock.now() - began >= budget {
-                    break;
-                }
-            }
-        }
+            Some(rows)
+        });
         self.done == self.pieces()
     }
 
@@ -199,7 +192,7 @@ mod tests {
         let keep = Keep::default();
         let masked = session.masked(&keep);
         for (is_masked, written) in [(true, &masked), (false, &session)] {
-            for listing in Listing::ALL {
+            for listing in Listing::all() {
                 for blocks in [vec![7], (0..60).collect(), (3..50).step_by(3).collect()] {
                     let text = written.export(blocks.iter().copied(), "some");
                     let whole = listing.of(written, blocks.iter().copied(), "list");

@@ -254,7 +254,7 @@ impl Session {
     fn masked_block(&self, number: usize, keep: &Keep, is_unsure: bool) -> Vec<u8> {
         let record = &self.blocks()[number];
         let mut octets = self.octets(number).to_vec();
-        for row in &self.rows()[record.rows.clone()] {
+        for row in self.rows_of(number) {
             if !row.has(flags::VALUE_LITERAL) {
                 continue;
             }

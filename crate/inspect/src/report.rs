@@ -508,8 +508,10 @@ impl<'a> Part<'a> {
             hex: Shown(Hex(session.octets(number))),
             after_fault: record.after_fault,
             items: Seq(move || {
-                let rows = session.rows()[record.rows.clone()].iter();
-                rows.map(move |row| self.item(row))
+                session
+                    .rows_of(number)
+                    .iter()
+                    .map(move |row| self.item(row))
             }),
             error: record.fault.map(|fault| ErrorView {
                 code: fault.code().name(),
@@ -563,7 +565,7 @@ impl<'a> Part<'a> {
         let session = self.session;
         let inserted_by = InsertedBy::of(session, row);
         let entry = |literal| inserted_by.filter(|_| !row.has(literal));
-        let coded = |literal, huffman| row.has(literal).then(|| row.has(huffman));
+        let [name_huffman, value_huffman] = row.huffman();
         View::Field {
             representation: row.kind.name(),
             name: self.member(&NAME, session.name(row), || entry(flags::NAME_LITERAL)),
@@ -571,8 +573,8 @@ impl<'a> Part<'a> {
             index: (row.index != 0).then_some(row.index),
             start,
             end,
-            name_huffman: coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-            value_huffman: coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+            name_huffman,
+            value_huffman,
             inserted_by,
             certainty: certainty(row),
         }

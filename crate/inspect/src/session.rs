@@ -366,15 +366,32 @@ impl Session {
         self.field_rows(block).iter().map(|row| self.field(row))
     }
 
+    /// The rows of `block`, which is less than the number of blocks.
+    pub fn rows_of(&self, block: usize) -> &[Row] {
+        &self.columns.rows[self.blocks[block].rows.clone()]
+    }
+
+    /// Positions of the entries that the step of `row` evicted: the oldest of
+    /// those that were known.
+    pub(crate) fn evicted_by(&self, row: usize) -> Range<i64> {
+        let Row { evicted, block, .. } = self.columns.rows[row];
+        if evicted == 0 {
+            return 0..0;
+        }
+        let table = self.direction(block as usize).table();
+        let oldest = table.oldest_at(&self.before(row));
+        oldest..oldest + i64::from(evicted)
+    }
+
     pub(crate) fn field_rows(&self, block: usize) -> &[Row] {
-        &self.columns.rows[self.blocks[block].rows.clone()][self.first_field(block)..]
+        &self.rows_of(block)[self.first_field(block)..]
     }
 
     /// The number of the first field among the rows of `block`: size updates
     /// stand before all fields (RFC 7541 §4.2), and one that does not is a
     /// fault and no row.
     pub(crate) fn first_field(&self, block: usize) -> usize {
-        let rows = &self.columns.rows[self.blocks[block].rows.clone()];
+        let rows = self.rows_of(block);
         rows.partition_point(|row| row.kind == Kind::SizeUpdate)
     }
 
@@ -723,21 +740,7 @@ mod tests {
         }
         session.push(&Block::new(Client, &[0x82]));
         let other: Vec<_> = (0..11).map(|block| session.other_side(block)).collect();
-        assert_eq!(
-            other,
-            [
-                Some(4),
-                Some(3),
-                Some(7),
-                Some(1),
-                Some(0),
-                Some(0),
-                None,
-                Some(2),
-                None,
-                None,
-                None
-            ]
-        );
+        let expected = [4, 3, 7, 1, 0, 0, -1, 2, -1, -1, -1];
+        assert_eq!(other, expected.map(|other| usize::try_from(other).ok()));
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     columns::flags,
     session::{Direction, Inserter, Session},
-    text::shown,
+    text::beginning,
 };
 
 /// Evicted entries that one answer lists; the rest are counted.
@@ -130,13 +130,8 @@ impl Session {
 
     /// The entries that `row` evicted, newest first, at most [`LISTED`].
     pub(crate) fn evicted(&self, row: usize) -> Vec<TableEntry> {
-        let record = &self.rows()[row];
-        let before = self.before(row);
-        let direction = self.blocks()[record.block as usize].direction as usize;
-        let table = self.directions()[direction].table();
-        // What left is the oldest of what was known.
-        let oldest = before.end() - table.count_at(&before) as i64;
-        (oldest..oldest + i64::from(record.evicted))
+        let direction = self.direction_number(&self.rows()[row]);
+        self.evicted_by(row)
             .rev()
             .take(LISTED)
             .filter_map(|position| self.table_entry(direction, position, None))
@@ -150,7 +145,7 @@ impl Session {
         index: Option<u32>,
     ) -> Option<TableEntry> {
         let entry = self.directions()[direction].table().entry(position)?;
-        let text = |octets: &[u8]| shown(&octets[..octets.len().min(TEXT)]);
+        let text = |bytes: &[u8]| beginning(bytes, TEXT);
         Some(TableEntry {
             index,
             position,

@@ -18,6 +18,11 @@ pub fn shown(octets: &[u8]) -> String {
     }
 }
 
+/// The same for no more than the first `most` bytes.
+pub(crate) fn beginning(bytes: &[u8], most: usize) -> String {
+    shown(&bytes[..bytes.len().min(most)])
+}
+
 /// Octets as lower-case hex digits.
 pub fn hex(octets: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";

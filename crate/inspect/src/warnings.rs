@@ -121,7 +121,7 @@ pub(crate) fn warning<'a>(
             ),
         };
     };
-    let rows = &session.rows()[record.rows.clone()];
+    let rows = session.rows_of(block);
     let first = session.first_field(block);
     Warning {
         code: violation.rule.code(),
@@ -141,7 +141,7 @@ fn list_too_large(session: &Session, block: usize) -> Option<Found> {
         return None;
     }
     let mut size = 0;
-    let item = session.rows()[record.rows.clone()].iter().position(|row| {
+    let item = session.rows_of(block).iter().position(|row| {
         if row.kind != Kind::SizeUpdate {
             size += entry_size(row.plain_octets());
         }

@@ -15,7 +15,7 @@ const LARGEST: usize = 10;
 const NEVER: usize = 50;
 
 /// A direction in numbers. Octets are those of header blocks, without frames.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
@@ -75,23 +75,8 @@ impl Session {
         let mut summary = Summary {
             sender: found.sender,
             blocks: found.blocks.len(),
-            faults: 0,
-            fields: 0,
-            wire_octets: 0,
-            plain_octets: 0,
-            unknown_fields: 0,
-            static_hits: 0,
-            dynamic_hits: 0,
-            name_hits: 0,
-            literals: 0,
-            inserted: 0,
-            inserted_octets: 0,
-            evicted: 0,
-            unused: 0,
-            unused_octets: 0,
             largest: self.largest(&found.blocks),
-            never: 0,
-            never_names: Vec::new(),
+            ..Summary::default()
         };
         // Whether each entry that was inserted has been used, by its position.
         let mut used: Vec<bool> = Vec::new();
@@ -111,16 +96,13 @@ impl Session {
                 {
                     *used = true;
                 }
-                if row.evicted > 0 {
-                    summary.evicted += u64::from(row.evicted);
-                    let before = self.before(number);
-                    let oldest = table.oldest_at(&before);
-                    for position in oldest.max(0)..oldest + i64::from(row.evicted) {
-                        if used.get(position as usize) == Some(&false) {
-                            summary.unused += 1;
-                            summary.unused_octets +=
-                                table.entry(position).map_or(0, |entry| entry.size);
-                        }
+                summary.evicted += u64::from(row.evicted);
+                for position in self.evicted_by(number) {
+                    let is_used = usize::try_from(position).map(|at| used.get(at));
+                    if is_used == Ok(Some(&false)) {
+                        summary.unused += 1;
+                        summary.unused_octets +=
+                            table.entry(position).map_or(0, |entry| entry.size);
                     }
                 }
                 if row.has(flags::INSERTED) {

@@ -18,7 +18,7 @@ use crate::{
     columns::{Row, flags},
     report::{InsertedBy, Room},
     strings::Numbered,
-    text::{lossy, shown},
+    text::{beginning, lossy},
 };
 
 /// What the two sides of a line have in common.
@@ -359,7 +359,7 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         };
         let room = match strings {
             Strings::Shown(most) => {
-                return (Some(shown(&octets[..octets.len().min(most)])), None);
+                return (Some(beginning(octets, most)), None);
             }
             Strings::Whole(room) => room,
         };
@@ -377,15 +377,15 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         Kind::SizeUpdate => (Some(row.size().to_string()), None),
         _ => text(of.overlay.value(row), flags::VALUE_LITERAL),
     };
-    let coded = |literal, coded| row.has(literal).then(|| row.has(coded));
+    let [name_huffman, value_huffman] = row.huffman();
     Some(SideView {
         row: number,
         start: row.start,
         bytes: row.end - row.start,
         representation: row.kind.name(),
         index: (row.index > 0).then_some(row.index),
-        name_huffman: coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-        value_huffman: coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+        name_huffman,
+        value_huffman,
         name_bytes: row.name_octets,
         value_bytes: row.value_octets,
         name,

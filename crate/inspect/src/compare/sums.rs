@@ -38,7 +38,7 @@ impl Sums {
     /// Those of `block`, which is less than the number of blocks.
     pub fn of(session: &Session, block: usize) -> Self {
         let record = &session.blocks()[block];
-        let rows = &session.rows()[record.rows.clone()];
+        let rows = session.rows_of(block);
         let mut counts = [0; Kind::ALL.len()];
         for row in rows {
             counts[row.kind as usize] += 1;

@@ -6,7 +6,7 @@ use hpack::{DynamicTable, TableState};
 use serde::Serialize;
 
 use super::words::{is_known, numbers};
-use crate::{strings::Numbered, table::TableFill, text::shown};
+use crate::{strings::Numbered, table::TableFill, text::beginning};
 
 /// Entries of each side alone that are listed; the rest are counted.
 const LISTED: usize = 64;
@@ -91,7 +91,7 @@ fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>) {
         }
         count += 1;
         if listed.len() < LISTED {
-            let [name, value] = octets.map(|octets| shown(&octets[..octets.len().min(TEXT)]));
+            let [name, value] = octets.map(|bytes| beginning(bytes, TEXT));
             listed.push(ComparedEntry { name, value });
         }
     }

@@ -143,7 +143,7 @@ impl StringPart {
             start: literal.data.start,
             end: literal.data.end,
             huffman: literal.huffman,
-            text: text::shown(&text[..text.len().min(TEXT)]),
+            text: text::beginning(&text, TEXT),
             octets: text.len(),
             utf8: std::str::from_utf8(&text).is_ok(),
             characters_from: from,

@@ -132,7 +132,7 @@ impl Cases {
 
 /// The fields of a block, where all of them are known.
 fn expected(session: &Session, block: usize) -> Option<Vec<Expected<'_>>> {
-    let rows = super::rows(session, block).iter();
+    let rows = session.rows_of(block).iter();
     rows.filter(|row| row.kind != Kind::SizeUpdate)
         .map(|row| {
             if row.has(flags::NAME_UNKNOWN) || row.has(flags::VALUE_UNKNOWN) {

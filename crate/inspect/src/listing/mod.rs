@@ -20,7 +20,7 @@ use http2::Sender;
 use input::visible::{is_invisible, visible};
 
 use crate::{
-    columns::{Row, flags},
+    columns::flags,
     session::Session,
     text::{hex, shown},
 };
@@ -86,35 +86,26 @@ impl fmt::Display for NoListing {
 impl std::error::Error for NoListing {}
 
 impl Listing {
-    pub const ALL: [Self; 9] = [
-        Self::Csv,
-        Self::Markdown,
-        Self::Fields,
-        Self::Curl,
-        Self::Story,
-        Self::Test(ReadyTest::Rust),
-        Self::Test(ReadyTest::Go),
-        Self::Test(ReadyTest::Java),
-        Self::Test(ReadyTest::Python),
+    /// All of them, with their names on the command line.
+    const NAMED: [(Self, &str); 9] = [
+        (Self::Csv, "csv"),
+        (Self::Markdown, "markdown"),
+        (Self::Fields, "fields"),
+        (Self::Curl, "curl"),
+        (Self::Story, "story"),
+        (Self::Test(ReadyTest::Rust), "rust-test"),
+        (Self::Test(ReadyTest::Go), "go-test"),
+        (Self::Test(ReadyTest::Java), "java-test"),
+        (Self::Test(ReadyTest::Python), "python-test"),
     ];
 
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|listing| listing.id() == id)
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMED.into_iter().map(|(listing, _)| listing)
     }
 
-    /// Its name, as the command line has it.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Markdown => "markdown",
-            Self::Fields => "fields",
-            Self::Curl => "curl",
-            Self::Story => "story",
-            Self::Test(ReadyTest::Rust) => "rust-test",
-            Self::Test(ReadyTest::Go) => "go-test",
-            Self::Test(ReadyTest::Java) => "java-test",
-            Self::Test(ReadyTest::Python) => "python-test",
-        }
+    pub fn from_id(id: &str) -> Option<Self> {
+        let found = Self::NAMED.into_iter().find(|(_, name)| *name == id);
+        found.map(|(listing, _)| listing)
     }
 
     /// The blocks `numbers` of a session, after a `remark` for people, if there
@@ -252,10 +243,6 @@ fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
 /// What a name or value that is not known is shown as.
 const UNKNOWN: &str = "?";
 
-fn rows(session: &Session, block: usize) -> &[Row] {
-    &session.rows()[session.blocks()[block].rows.clone()]
-}
-
 /// A comment of one line, which nothing in the text can end: in some languages
 /// a backslash begins a line break.
 fn comment(mark: &str, text: &str) -> String {
@@ -310,7 +297,7 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
         out.write_str(&all.collect::<Vec<_>>().join(","))?;
         out.write_str("\r\n")
     };
-    for row in rows(session, block) {
+    for row in session.rows_of(block) {
         let both = [session.name(row), session.value(row)];
         let [name, value] =
             both.map(|octets| octets.and_then(|octets| str::from_utf8(octets).ok()));
@@ -389,7 +376,7 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     }
     writeln!(out, "### {}\n", escaped(&title(session, block)))?;
     out.write_str("| # | representation | name | value |\n| ---: | --- | --- | --- |\n")?;
-    for (n, row) in rows(session, block).iter().enumerate() {
+    for (n, row) in session.rows_of(block).iter().enumerate() {
         let (name, value) = match row.kind {
             Kind::SizeUpdate => (String::new(), row.size().to_string()),
             _ => (seen(session.name(row)), seen(session.value(row))),
@@ -417,23 +404,7 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '`'
-                | '*'
-                | '_'
-                | '{'
-                | '}'
-                | '['
-                | ']'
-                | '<'
-                | '>'
-                | '#'
-                | '|'
-                | '~'
-                | '&'
-                | '$'
-        ) {
+        if "\\`*_{}[]<>#|~&$".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -445,7 +416,7 @@ fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     if !out.0.is_empty() {
         out.write_str("\n")?;
     }
-    for row in rows(session, block) {
+    for row in session.rows_of(block) {
         if row.kind != Kind::SizeUpdate {
             writeln!(
                 out,
@@ -546,7 +517,7 @@ mod tests {
             label: Some(hostile),
             ..Block::new(Sender::Client, &[0x80])
         });
-        for listing in Listing::ALL {
+        for listing in Listing::all() {
             let [plain, with] = ["", hostile].map(|remark| listing.of(&session, 0..3, remark));
             let (plain, with) = (plain.unwrap(), with.unwrap());
             let remark = with.strip_suffix(&plain).unwrap();

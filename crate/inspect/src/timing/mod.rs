@@ -17,6 +17,7 @@ use hpack::Kind;
 use hpack::huffman::HuffmanDecoder;
 use serde::Serialize;
 
+pub(crate) use clock::work;
 pub use clock::{Clock, resolution};
 pub use measured::Measured;
 use replay::{Replay, What};

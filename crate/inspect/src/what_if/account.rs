@@ -32,7 +32,7 @@ pub(super) struct Step {
     /// Position of the dynamic entry that the index refers to.
     pub(super) refers: Option<i64>,
     /// Whether its literal name and value are Huffman-coded.
-    pub(super) huffman: (Option<bool>, Option<bool>),
+    pub(super) huffman: [Option<bool>; 2],
     pub(super) inserted: Option<i64>,
     pub(super) evicted: Range<i64>,
 }
@@ -183,8 +183,8 @@ impl Account {
         let alone = match found {
             Some(Match { index, value: true }) => integer_len(index, Kind::Indexed.prefix_bits()),
             _ => {
-                let name = coded(step.huffman.0, field.name);
-                let value = coded(step.huffman.1, field.value);
+                let name = coded(step.huffman[0], field.name);
+                let value = coded(step.huffman[1], field.value);
                 name_len(lists, field, found, name)
                     .saturating_add(lists.literal_len(field.value, value))
             }

@@ -22,7 +22,11 @@ mod sent;
 pub mod sweep;
 pub mod view;
 
-use crate::{Session, policies::HuffmanUse, timing::Clock};
+use crate::{
+    Session,
+    policies::HuffmanUse,
+    timing::{Clock, work},
+};
 use account::Account;
 use lists::Lists;
 use plan::{Choices, Plan};
@@ -110,18 +114,10 @@ impl WhatIf {
     /// Goes on for about `budget` nanoseconds: first what was sent, then the
     /// plan, then the curves.
     pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) {
-        let began = clock.now();
-        let mut fields = 0;
-        while !self.done() {
+        work(clock, budget, FIELDS, || {
             // A block without fields is work too.
-            fields += 1 + self.go_on_by_a_block(session);
-            if fields >= FIELDS {
-                fields = 0;
-                if clock.now() - began >= budget {
-                    break;
-                }
-            }
-        }
+            (!self.done()).then(|| 1 + self.go_on_by_a_block(session))
+        });
     }
 
     fn go_on_by_a_block(&mut self, session: &Session) -> usize {

@@ -13,7 +13,7 @@ use super::{
     sweep::SIZES,
 };
 use crate::policies::{HuffmanUse, Named};
-use crate::{record, text::shown as shown_text};
+use crate::{record, text::beginning};
 
 record! {
     /// A block among [`WhatIf::block_columns`].
@@ -258,10 +258,7 @@ impl WhatIf {
     fn entry(&self, entry: &EntryAccount) -> EntryView {
         let lists = &self.lists;
         let field = lists.fields[entry.field as usize];
-        let text = |string: u32| {
-            let octets = lists.string(string);
-            shown_text(&octets[..octets.len().min(TEXT)])
-        };
+        let text = |string: u32| beginning(lists.string(string), TEXT);
         let block = |number: u32| lists.blocks[number as usize].number;
         EntryView {
             name: text(field.name),
