@@ -491,8 +491,9 @@ fn write_sums(out: &mut impl Write, [left, right]: &[Sums; 2]) -> io::Result<()>
     ];
     for (one, other) in left.kinds.iter().zip(&right.kinds) {
         if one.count + other.count > 0 {
-            let said =
-                |sum: &inspect::compare::sums::ComparedKindSum| format!("{} in {} B", sum.count, sum.bytes);
+            let said = |sum: &inspect::compare::sums::ComparedKindSum| {
+                format!("{} in {} B", sum.count, sum.bytes)
+            };
             rows.push((one.kind, said(one), said(other)));
         }
     }

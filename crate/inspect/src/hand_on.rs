@@ -29,7 +29,7 @@ pub struct Wanted<'a> {
 #[derive(Debug)]
 pub struct HandOn {
     blocks: Vec<usize>,
-    /// The same in the order of the listing.
+    /// The blocks in the order of the listing.
     listed: Vec<usize>,
     is_masked: bool,
     masking: Masking,

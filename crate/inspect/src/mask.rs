@@ -48,9 +48,6 @@ pub struct Held {
 
 impl Keep {
     /// Masks a field that is spelled out.
-    ///
-    /// # Errors
-    /// A sentence, where digits are no digits.
     pub fn masked(&self, field: &FieldText) -> Result<FieldText, String> {
         let (mut name, mut value) = field.octets()?;
         self.mask_value(&name, Named::Here, &mut value);

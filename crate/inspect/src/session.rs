@@ -240,10 +240,7 @@ impl Session {
         session
     }
 
-    /// The same for blocks that came as one text, all at once.
-    ///
-    /// # Errors
-    /// [`TooMuch`] where they would take more memory than is kept at most.
+    /// Decodes blocks that came as one text, all at once.
     pub fn decode_pasted(options: Options, blocks: &Blocks) -> Result<Self, TooMuch> {
         fits(blocks)?;
         Ok(Self::decode(options, blocks.iter()))

@@ -45,9 +45,6 @@ impl FieldText {
     }
 
     /// The name and the value as octets.
-    ///
-    /// # Errors
-    /// A sentence, where digits are no digits.
     pub(crate) fn octets(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
         let octets = |plain: &str, digits: Option<&str>| match digits {
             Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),

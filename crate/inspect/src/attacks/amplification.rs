@@ -34,7 +34,7 @@ pub struct Amplified {
     pub entry_size: u64,
     pub fields: u32,
     pub plain_octets: u64,
-    /// The same with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
+    /// Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
     /// counts.
     pub list_octets: u64,
     /// Where a receiver that counts as it decodes knows that the limit is

@@ -137,7 +137,7 @@ pub struct SideView {
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_of: Option<InsertedBy>,
-    /// In place of a value, likewise.
+    /// In place of a value that there is no room for, what inserted it.
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_of: Option<InsertedBy>,

@@ -57,9 +57,6 @@ impl Default for PolicyNames {
 
 impl PolicyNames {
     /// The policy of those names.
-    ///
-    /// # Errors
-    /// A sentence that says which names there are.
     pub fn policy(&self) -> Result<NamedPolicy, String> {
         let ids = |ids: &[&str]| ids.join(", ");
         let indexing = Indexing::from_id(&self.indexing).ok_or_else(|| {

@@ -21,9 +21,6 @@ pub use run::{MOST_REFERENCES, SHOWN, compose};
 pub use written::written;
 
 /// A composition from JSON.
-///
-/// # Errors
-/// A sentence: what is wrong with the JSON, and where.
 pub fn parse(composition: &str) -> Result<Composition, String> {
     serde_json::from_str(composition).map_err(|error| format!("This is no composition: {error}."))
 }

@@ -50,9 +50,6 @@ impl Line {
 }
 
 /// What comes of `composition`.
-///
-/// # Errors
-/// A sentence, where a policy has no such name or digits are no digits.
 pub fn compose(composition: &Composition) -> Result<Composed, String> {
     let policy = composition.policy.policy()?;
     let prior = lines(composition.prior.iter().map(|text| (text, false)))?;

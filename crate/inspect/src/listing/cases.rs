@@ -76,9 +76,6 @@ pub(super) fn by_sender(session: &Session, mut numbers: Vec<usize>) -> Vec<usize
 impl Cases {
     /// Makes the next block a case, after one that brings the table there if the
     /// decoder does not have it; `each` gets both.
-    ///
-    /// # Errors
-    /// [`NoListing`], if all cases are too large together.
     pub(super) fn block(
         &mut self,
         session: &Session,

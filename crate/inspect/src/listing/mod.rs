@@ -110,9 +110,6 @@ impl Listing {
 
     /// The blocks `numbers` of a session, after a `remark` for people, if there
     /// is one and the form has a place for it.
-    ///
-    /// # Errors
-    /// [`NoListing`].
     pub fn of(
         self,
         session: &Session,
@@ -184,9 +181,6 @@ impl Lister {
     }
 
     /// Lists the next block, in [`Listing::order`].
-    ///
-    /// # Errors
-    /// [`NoListing`], if it is too large.
     pub fn block(&mut self, session: &Session, block: usize) -> Result<(), NoListing> {
         let out = &mut self.out;
         match &mut self.form {
@@ -207,9 +201,6 @@ impl Lister {
     }
 
     /// Returns the whole listing.
-    ///
-    /// # Errors
-    /// [`NoListing`], if nothing could be listed.
     pub fn finish(self) -> Result<String, NoListing> {
         let out = self.out.0;
         match self.form {

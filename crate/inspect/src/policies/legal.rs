@@ -269,9 +269,6 @@ impl Legal {
     }
 
     /// A representation by its parts.
-    ///
-    /// # Errors
-    /// [`Illegal`]: why the field cannot be written like that now.
     pub fn from_parts(
         encoder: &Encoder,
         field: FieldLine<'_>,
@@ -300,9 +297,6 @@ fn choice(kind: Kind, index: Option<u32>, name: Option<bool>, value: Option<bool
 }
 
 /// Returns the choice with these parts if it is a legal way to write the field now.
-///
-/// # Errors
-/// [`Illegal`]: why it is not.
 pub(crate) fn check(
     encoder: &Encoder,
     field: FieldLine<'_>,

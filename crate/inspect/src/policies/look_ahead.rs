@@ -21,9 +21,6 @@ pub enum Change {
 
 impl Change {
     /// Applies it to `encoder`.
-    ///
-    /// # Errors
-    /// [`AboveLimit`], as [`Encoder::set_maximum`].
     pub fn apply(self, encoder: &mut Encoder) -> Result<(), AboveLimit> {
         match self {
             Self::Limit(limit) => {

@@ -5,7 +5,7 @@ use inspect::{
     Session,
     what_if::{
         WhatIf,
-        account::{Account, Totals},
+        account::Account,
         plan::{Choices, Plan},
         sweep::SIZES,
         view::EntryOrder,
@@ -43,32 +43,14 @@ fn gone_through(session: &Session, direction: usize, plan: Plan, curves: &[Choic
     what_if
 }
 
-/// What both ways of counting tell, as a summary of a session tells it.
-fn hits(totals: &Totals) -> [u64; 8] {
-    [
-        totals.fields,
-        totals.static_hits,
-        totals.dynamic_hits,
-        totals.name_hits,
-        totals.literals,
-        totals.inserted_octets,
-        totals.evicted,
-        totals.unused_octets,
-    ]
-}
-
-fn summed_up(session: &Session, direction: usize) -> [u64; 8] {
-    let summary = session.summary(direction).unwrap();
-    [
-        summary.fields,
-        summary.static_hits,
-        summary.dynamic_hits,
-        summary.name_hits,
-        summary.literals,
-        summary.inserted_octets,
-        summary.evicted,
-        summary.unused_octets,
-    ]
+/// What both ways of counting tell: a what-if's totals, and a session's summary.
+macro_rules! hits {
+    ($of:expr) => {{
+        let of = &$of;
+        let hits = [of.static_hits, of.dynamic_hits, of.name_hits, of.literals];
+        let entries = [of.inserted_octets, of.evicted, of.unused_octets];
+        (of.fields, hits, entries)
+    }};
 }
 
 fn check_sums(account: &Account, what_if: &WhatIf, sent: bool, at: &str) {
@@ -97,13 +79,11 @@ fn what_was_sent_and_what_is_tried_add_up() {
             ] {
                 let at = format!("{} direction {direction} with {plan:?}", case.name);
                 let what_if = gone_through(&session, direction, plan, &[]);
-                assert_eq!(
-                    hits(&what_if.sent.totals),
-                    summed_up(&session, direction),
-                    "{at}"
-                );
+                let summary = session.summary(direction).unwrap();
+                assert_eq!(hits!(what_if.sent.totals), hits!(summary), "{at}");
                 let (again, _) = tried(&session, direction, plan);
-                assert_eq!(hits(&what_if.tried.totals), summed_up(&again, 0), "{at}");
+                let summary = again.summary(0).unwrap();
+                assert_eq!(hits!(what_if.tried.totals), hits!(summary), "{at}");
                 let octets = again.octets_total() as u64;
                 assert_eq!(what_if.tried.totals.octets, octets, "{at}");
                 check_sums(&what_if.sent, &what_if, true, &at);
