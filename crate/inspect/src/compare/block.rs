@@ -326,12 +326,12 @@ fn pairs(left: &[Field], right: &[Field]) -> Vec<(Option<usize>, Option<usize>, 
         let alone = range.filter(|&place| pairing.of_right[place].is_none());
         alone.map(|place| (None, Some(place), false))
     };
-    for at in 0..left.len() {
+    for (at, moved) in moved.into_iter().enumerate() {
         if let Some((_, place)) = anchors.next_if(|anchor| anchor.0 == at) {
             pairs.extend(alone(next..place));
             next = place + 1;
         }
-        pairs.push((Some(at), pairing.of_left[at], moved[at]));
+        pairs.push((Some(at), pairing.of_left[at], moved));
     }
     pairs.extend(alone(next..right.len()));
     pairs

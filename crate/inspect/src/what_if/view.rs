@@ -182,7 +182,7 @@ impl WhatIf {
                 Totals::default()
             },
             maximums: lists.maximums,
-            tried: self.tried_all().then(|| self.tried.totals),
+            tried: self.tried_all().then_some(self.tried.totals),
             tried_part: part(self.sent.blocks.len() + self.tried.blocks.len(), 2 * blocks),
             curves_part: part(known, sizes),
             curves: self
