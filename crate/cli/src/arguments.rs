@@ -295,7 +295,9 @@ pub(crate) struct WhatIf {
 /// The ways to choose representations by name.
 fn choices() -> impl TypedValueParser<Value = Choices> {
     PossibleValuesParser::new(
-        Choices::all().map(|choices| PossibleValue::new(choices.id()).help(choices.about())),
+        Choices::ALL
+            .into_iter()
+            .map(|choices| PossibleValue::new(choices.id()).help(choices.about())),
     )
     // Only listed names come here.
     .try_map(|name| Choices::from_id(&name).ok_or("no such policy"))

@@ -11,11 +11,11 @@ use inspect::{
     Session,
     assumed::AssumedEntries,
     compare::{
-        Verdict,
-        block::{BlockOf, Comparison, Counts, LineView, SideView, Strings, What},
-        sessions::{self, Pair, Totals},
+        ComparedVerdict,
+        block::{BlockOf, ComparedCounts, Comparison, LineView, SideView, Strings, What},
+        sessions::{self, ComparedTotals, Pair},
         sums::Sums,
-        tables::{TableField, Tables},
+        tables::{ComparedEntry, ComparedTables},
     },
     json,
     report::Room,
@@ -190,8 +190,8 @@ struct Blocks<'a> {
     schema: &'static str,
     left: About<'a>,
     right: About<'a>,
-    verdict: Verdict,
-    counts: Counts,
+    verdict: ComparedVerdict,
+    counts: ComparedCounts,
     sums: Sides<&'a Sums>,
     tables: Moments<'a>,
     lines: Lines<'a>,
@@ -205,8 +205,8 @@ struct Sides<T> {
 
 #[derive(Serialize)]
 struct Moments<'a> {
-    before: &'a Tables,
-    after: &'a Tables,
+    before: &'a ComparedTables,
+    after: &'a ComparedTables,
 }
 
 fn blocks_json(
@@ -244,7 +244,7 @@ struct Sessions<'a> {
     schema: &'static str,
     left: About<'a>,
     right: About<'a>,
-    totals: Totals,
+    totals: ComparedTotals,
     pairs: Vec<PairView>,
 }
 
@@ -256,7 +256,7 @@ struct PairView {
     right: Option<u32>,
     /// Absent for a block that is alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    verdict: Option<Verdict>,
+    verdict: Option<ComparedVerdict>,
     left_bytes: Option<usize>,
     right_bytes: Option<usize>,
 }
@@ -265,7 +265,7 @@ fn sessions_json(
     out: &mut impl Write,
     [left, right]: [&Side; 2],
     pairs: &[Pair],
-    totals: Totals,
+    totals: ComparedTotals,
 ) -> io::Result<()> {
     let pairs = pairs.iter().map(|pair| PairView {
         left: pair.left,
@@ -292,12 +292,12 @@ fn sessions_table(
     out: &mut impl Write,
     sides: [&Side; 2],
     pairs: &[Pair],
-    totals: &Totals,
+    totals: &ComparedTotals,
 ) -> io::Result<()> {
     for (word, side) in ["left", "right"].into_iter().zip(sides) {
         heading(out, word, side)?;
     }
-    let Totals {
+    let ComparedTotals {
         same,
         encoding,
         fields,
@@ -324,9 +324,9 @@ fn sessions_table(
     let nothing = AssumedEntries::NONE;
     for pair in pairs {
         let (word, paint) = match (pair.verdict, pair.left) {
-            (Some(Verdict::Same), _) => ("same", Paint::Dim),
-            (Some(Verdict::Encoding), _) => ("other bytes", Paint::Warning),
-            (Some(Verdict::Fields), _) => ("other fields", Paint::Error),
+            (Some(ComparedVerdict::Same), _) => ("same", Paint::Dim),
+            (Some(ComparedVerdict::Encoding), _) => ("other bytes", Paint::Warning),
+            (Some(ComparedVerdict::Fields), _) => ("other fields", Paint::Error),
             (None, Some(_)) => ("only left", Paint::Error),
             (None, None) => ("only right", Paint::Error),
         };
@@ -396,9 +396,9 @@ fn blocks_table(
         out,
         "{}\n",
         match comparison.verdict() {
-            Verdict::Same => "same: the same fields in the same bytes",
-            Verdict::Encoding => "differs: the same fields in other bytes",
-            Verdict::Fields => "differs: other fields, or in another order",
+            ComparedVerdict::Same => "same: the same fields in the same bytes",
+            ComparedVerdict::Encoding => "differs: the same fields in other bytes",
+            ComparedVerdict::Fields => "differs: other fields, or in another order",
         }
     )?;
     for line in &comparison.lines {
@@ -491,8 +491,9 @@ fn write_sums(out: &mut impl Write, [left, right]: &[Sums; 2]) -> io::Result<()>
     ];
     for (one, other) in left.kinds.iter().zip(&right.kinds) {
         if one.count + other.count > 0 {
-            let said =
-                |sum: &inspect::compare::sums::KindSum| format!("{} in {} B", sum.count, sum.bytes);
+            let said = |sum: &inspect::compare::sums::ComparedKindSum| {
+                format!("{} in {} B", sum.count, sum.bytes)
+            };
             rows.push((one.kind, said(one), said(other)));
         }
     }
@@ -502,9 +503,9 @@ fn write_sums(out: &mut impl Write, [left, right]: &[Sums; 2]) -> io::Result<()>
     Ok(())
 }
 
-fn write_tables(out: &mut impl Write, when: &str, tables: &Tables) -> io::Result<()> {
+fn write_tables(out: &mut impl Write, when: &str, tables: &ComparedTables) -> io::Result<()> {
     let dim = Paint::Dim.style();
-    let Tables {
+    let ComparedTables {
         left,
         right,
         both,
@@ -525,7 +526,7 @@ fn write_tables(out: &mut impl Write, when: &str, tables: &Tables) -> io::Result
         ("<", &tables.left_entries, *only_left),
         (">", &tables.right_entries, *only_right),
     ] {
-        for TableField { name, value } in listed {
+        for ComparedEntry { name, value } in listed {
             writeln!(out, "    {mark} {}", fitted(format!("{name}: {value}"), 6))?;
         }
         if all > listed.len() {

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use input::{Sender, visible::visible};
 use inspect::{
     Session, json,
+    policies::Named,
     what_if::{
         WhatIf,
         account::Totals,
@@ -114,7 +115,7 @@ fn of_direction(
         maximum: arguments.max_table_size,
     };
     let all: Vec<Choices> = match &arguments.policy[..] {
-        [] => Choices::all().collect(),
+        [] => Choices::ALL.into(),
         named => named.to_vec(),
     };
     let mut what_if = WhatIf::new(session, direction, plan(*all.first()?))?;
@@ -125,10 +126,10 @@ fn of_direction(
         what_if.go_on(session, &mut || 0.0, f64::INFINITY);
         tried.push(Tried {
             policy: choices.id(),
-            totals: what_if.tried().totals,
+            totals: what_if.tried.totals,
         });
     }
-    let lists = what_if.lists();
+    let lists = &what_if.lists;
     (!lists.blocks.is_empty()).then(|| Direction {
         sender: session.directions()[direction].sender,
         blocks: lists.blocks.len(),
@@ -138,7 +139,7 @@ fn of_direction(
             .map(|block| u64::from(block.plain))
             .sum(),
         left_out: lists.left_out,
-        sent: what_if.sent().totals,
+        sent: what_if.sent.totals,
         tried,
     })
 }

@@ -22,7 +22,7 @@ fn every_policy_writes_what_encode_writes_with_it() {
     let sent = octets(std::str::from_utf8(C4).unwrap());
     assert_eq!(direction["sent"]["octets"], sent);
     let tried = direction["tried"].as_array().unwrap();
-    assert_eq!(tried.len(), Choices::all().count());
+    assert_eq!(tried.len(), Choices::ALL.len());
     let lists = run("decode", &["--format", "json"], C4).out;
     for one in tried {
         let policy = one["policy"].as_str().unwrap();

@@ -33,7 +33,6 @@ pub enum Source {
 /// [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Number of its block in the session.
     pub block: u32,
     /// Its octets in the block, end exclusive.
     pub start: u32,
@@ -45,7 +44,6 @@ pub struct Row {
     pub name_octets: u32,
     /// Octets of its value, decoded; 0 where it is not known.
     pub value_octets: u32,
-    /// Known entries that it evicted.
     pub evicted: u32,
     /// Number of the table after it among the session's moments.
     pub(crate) moment: u32,
@@ -56,27 +54,31 @@ pub struct Row {
     pub(crate) name_at: i32,
     /// The same of a literal value.
     pub(crate) value_at: i32,
-    /// [`flags`].
     pub flags: u16,
-    /// How it was written.
     pub kind: Kind,
 }
 
 impl Row {
-    /// Whether any of `flag` is set.
-    #[must_use]
     pub fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
 
+    /// Whether its literal name and its literal value are Huffman-coded; `None`
+    /// for one that is no literal.
+    pub fn huffman(&self) -> [Option<bool>; 2] {
+        [
+            (flags::NAME_LITERAL, flags::NAME_HUFFMAN),
+            (flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+        ]
+        .map(|(literal, huffman)| self.has(literal).then(|| self.has(huffman)))
+    }
+
     /// Octets of name and value, written out.
-    #[must_use]
     pub fn plain_octets(&self) -> u64 {
         u64::from(self.name_octets) + u64::from(self.value_octets)
     }
 
     /// The maximum that a size update sets, octets; 0 for a field.
-    #[must_use]
     pub fn size(&self) -> u32 {
         if self.kind == Kind::SizeUpdate {
             self.name_at.cast_unsigned()
@@ -122,10 +124,8 @@ flags! {
     }
 }
 
-/// One header block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRecord {
-    /// Number of its direction in the session.
     pub direction: u32,
     /// Its number among the blocks of its direction.
     pub number: u32,
@@ -133,9 +133,7 @@ pub struct BlockRecord {
     pub octets: Range<usize>,
     /// Where its literals begin in the session's text, as far as they are there.
     pub(crate) text: usize,
-    /// Its rows.
     pub rows: Range<usize>,
-    /// Fields among its rows.
     pub fields: u32,
     /// Why it could not be decoded further.
     pub fault: Option<DecodeError>,
@@ -153,7 +151,6 @@ pub struct BlockRecord {
     pub after_loss: bool,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
     pub max_header_list_size: Option<u32>,
-    /// What the input calls it.
     pub label: Option<String>,
     /// Octets written in each kind, in the order of [`Kind::ALL`].
     pub kind_octets: [u32; 5],

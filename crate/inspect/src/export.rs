@@ -21,7 +21,6 @@ pub struct Exporter {
 
 impl Exporter {
     /// An exporter that has written nothing but `remark`, which is for people.
-    #[must_use]
     pub fn new(remark: &str) -> Self {
         let mut writer = Writer::default();
         writer.remark(remark);
@@ -44,7 +43,6 @@ impl Exporter {
     }
 
     /// Returns the whole text.
-    #[must_use]
     pub fn finish(self) -> String {
         self.writer.finish()
     }
@@ -53,7 +51,6 @@ impl Exporter {
 /// The blocks that a reader of some of a session's blocks has met.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
-    /// The last one of each direction.
     last: Vec<Option<usize>>,
 }
 
@@ -78,7 +75,6 @@ impl Followed {
 impl Session {
     /// The blocks `numbers`, in rising order, as an [`Exporter`] writes them.
     /// `None` where that is too much to write.
-    #[must_use]
     pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
         let mut exporter = Exporter::new(remark);
         for number in numbers {
@@ -96,7 +92,6 @@ impl Session {
 
     /// A block with the table that it meets, as text that is read back to the
     /// same fields. `None` where it needs no table, or is too large.
-    #[must_use]
     pub fn with_table(&self, block: usize) -> Option<String> {
         (block < self.blocks().len() && !self.leads_to(None, block))
             .then(|| self.export([block], ""))
@@ -117,7 +112,6 @@ impl Session {
         follows && self.imposed(block as u32, false).is_empty()
     }
 
-    /// The block `number` with what is before it.
     pub(crate) fn block<'a>(&'a self, number: usize, before: &'a Before) -> Block<'a> {
         Block {
             label: self.blocks()[number].label.as_deref(),
@@ -150,17 +144,8 @@ fn fresh() -> TableState {
 
 #[cfg(test)]
 mod tests {
-    use input::paste;
-
     use super::*;
-    use crate::Options;
-
-    fn read(text: &str, change: impl FnOnce(&mut Options)) -> Session {
-        let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
-        let mut options = Options::with_limit(4096, paste.initial_table_size);
-        change(&mut options);
-        Session::decode(options, paste.blocks.iter())
-    }
+    use crate::{Options, fixtures::pasted};
 
     /// Two directions, a limit that sinks, sizes, entries that leave, a fault.
     const TALK: &str = "# initial table size 256\n> 828684410f7777772e6578616d706c652e636f6d\n\n\
@@ -198,16 +183,16 @@ mod tests {
                 vec![(b"a".to_vec(), b"\xff\n".to_vec()), (b"b".to_vec(), vec![])];
         };
         let sessions = [
-            read(TALK, |_| {}),
-            read("82\n\nbe\n\n4001610162be\n\nbebf", unknown),
-            read("bebf\n\n82", prior),
+            pasted(TALK, |_| {}),
+            pasted("82\n\nbe\n\n4001610162be\n\nbebf", unknown),
+            pasted("bebf\n\n82", prior),
         ];
         for session in sessions {
             let count = session.blocks().len();
             for chosen in 1..1_u32 << count {
                 let numbers = || (0..count).filter(|number| chosen >> number & 1 == 1);
                 let text = session.export(numbers(), "some blocks").unwrap();
-                let again = read(&text, |_| {});
+                let again = pasted(&text, |_| {});
                 let expected: Vec<String> = numbers().map(|one| block(&session, one)).collect();
                 let read_back: Vec<String> = (0..again.blocks().len())
                     .map(|one| block(&again, one))
@@ -224,13 +209,13 @@ mod tests {
 
     #[test]
     fn a_block_that_needs_no_table_has_no_such_text() {
-        let session = read(TALK, |_| {});
+        let session = pasted(TALK, |_| {});
         let needs: Vec<bool> = (0..7)
             .map(|block| session.with_table(block).is_some())
             .collect();
         // The initial size is of both directions.
         assert_eq!(needs, [true; 7]);
-        let session = read("82\n\n82", |_| {});
+        let session = pasted("82\n\n82", |_| {});
         assert!(session.with_table(0).is_none());
         assert!(session.with_table(1).is_some());
         assert!(session.with_table(2).is_none());

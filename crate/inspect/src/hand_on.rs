@@ -9,24 +9,19 @@ use crate::{
     listing::{Lister, Listing, NoListing},
     mask::{Held, Holding, Keep, Masking},
     session::Session,
-    timing::Clock,
+    timing::{Clock, work},
 };
 
 /// Rows after which the clock is looked at.
 const ROWS: usize = 256;
 
-/// What is wanted of a part.
 #[derive(Debug)]
 pub struct Wanted<'a> {
-    /// Its blocks, in rising order.
     pub blocks: Vec<usize>,
-    /// What masking keeps.
     pub keep: &'a Keep,
-    /// Whether what is written is masked.
     pub is_masked: bool,
     /// Text, after a remark for people.
     pub text: Option<&'a str>,
-    /// A listing, likewise.
     pub listing: Option<(Listing, &'a str)>,
 }
 
@@ -34,7 +29,7 @@ pub struct Wanted<'a> {
 #[derive(Debug)]
 pub struct HandOn {
     blocks: Vec<usize>,
-    /// The same in the order of the listing.
+    /// The blocks in the order of the listing.
     listed: Vec<usize>,
     is_masked: bool,
     masking: Masking,
@@ -46,18 +41,15 @@ pub struct HandOn {
     done: usize,
 }
 
-/// What was written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HandedOn {
     /// Text from which the blocks are read again; `None` if it would be too large.
     pub text: Option<String>,
-    /// The listing, if one is wanted.
     pub listing: Option<Result<String, NoListing>>,
 }
 
 impl HandOn {
     /// Begins; nothing is written yet.
-    #[must_use]
     pub fn new(session: &Session, wanted: Wanted<'_>) -> Self {
         let Wanted {
             blocks,
@@ -86,7 +78,6 @@ impl HandOn {
     }
 
     /// How much is done, from 0 to 1.
-    #[must_use]
     pub fn progress(&self) -> f64 {
         match self.pieces() {
             0 => 1.0,
@@ -97,19 +88,12 @@ impl HandOn {
     /// Goes on for about `budget` nanoseconds; `session` is the one that it
     /// began with. Returns whether it is done.
     pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) -> bool {
-        let began = clock.now();
-        let mut rows = 0;
-        while self.done < self.pieces() {
+        work(clock, budget, ROWS, || {
             // A block without rows is work too.
-            rows += 1 + self.piece(session);
+            let rows = (self.done < self.pieces()).then(|| 1 + self.piece(session))?;
             self.done += 1;
-            if rows >= ROWS {
-                rows = 0;
-                if clock.now() - began >= budget {
-                    break;
-                }
-            }
-        }
+            Some(rows)
+        });
         self.done == self.pieces()
     }
 
@@ -153,20 +137,15 @@ impl HandOn {
         self.done = self.pieces() - 1;
     }
 
-    /// The blocks.
-    #[must_use]
     pub fn blocks(&self) -> &[usize] {
         &self.blocks
     }
 
     /// The fields in the part, by name, and how many of them masking replaces.
-    #[must_use]
     pub fn held(&self) -> BTreeMap<&str, Held> {
         self.holding.held()
     }
 
-    /// Returns what was written.
-    #[must_use]
     pub fn finish(&mut self) -> HandedOn {
         HandedOn {
             text: self.exporter.take().map(Exporter::finish),
@@ -213,7 +192,7 @@ mod tests {
         let keep = Keep::default();
         let masked = session.masked(&keep);
         for (is_masked, written) in [(true, &masked), (false, &session)] {
-            for listing in Listing::ALL {
+            for listing in Listing::all() {
                 for blocks in [vec![7], (0..60).collect(), (3..50).step_by(3).collect()] {
                     let text = written.export(blocks.iter().copied(), "some");
                     let whole = listing.of(written, blocks.iter().copied(), "list");

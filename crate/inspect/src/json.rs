@@ -7,9 +7,6 @@ use serde::Serialize;
 use serde_json::{Serializer, ser::Formatter};
 
 /// Writes JSON as a line.
-///
-/// # Errors
-/// Those of `out`.
 pub fn line(mut out: impl io::Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut Serializer::with_formatter(&mut out, Visible))?;
     out.write_all(b"\n")

@@ -18,6 +18,7 @@
 //! - [`record`]: records of numbers that cross to the page
 //! - [`recorder`]: the visitor that writes the columns
 //! - [`search`]: where a text, bytes or an error stand
+//! - `strings`: names and values as numbers
 //! - [`table`]: the dynamic table at any step
 //! - [`text`]: octets as text, and hex digits
 //! - [`warnings`]: what a receiver may object to in a block that decodes
@@ -25,6 +26,11 @@
 //! - [`what_if`]: what one side sent, encoded anew in another way
 //! - [`whole`]: names and values as a whole, to be copied or encoded
 //! - [`timing`]: how long each step takes, replayed from its own moment
+
+#![allow(
+    missing_docs,
+    reason = "used by this workspace alone: a name that says it all needs no sentence"
+)]
 
 pub mod assumed;
 pub mod attacks;
@@ -35,6 +41,8 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+#[cfg(test)]
+mod fixtures;
 pub mod hand_on;
 pub mod json;
 pub mod line;
@@ -47,6 +55,7 @@ pub mod recorder;
 pub mod report;
 pub mod search;
 pub mod session;
+mod strings;
 pub mod table;
 pub mod text;
 pub mod timing;

@@ -1,6 +1,6 @@
 //! A header block in a line.
 
-use crate::{assumed::Overlay, text::shown};
+use crate::{assumed::Overlay, text::beginning};
 
 /// Octets of a name or value that a line carries.
 const IN_LINE: usize = 160;
@@ -9,7 +9,6 @@ impl Overlay<'_> {
     /// A header block in a line: method and path, or status; the first field
     /// where there are neither; empty where there is no field. `block` is less
     /// than the number of blocks.
-    #[must_use]
     pub fn line(&self, block: usize) -> String {
         let words: Vec<String> = [
             self.value_of(block, b":status"),
@@ -23,8 +22,7 @@ impl Overlay<'_> {
         if !words.is_empty() {
             return words.join(" ");
         }
-        let rows = self.session.blocks()[block].rows.clone();
-        let first = self.session.rows()[rows].iter().find_map(|row| {
+        let first = self.session.rows_of(block).iter().find_map(|row| {
             let name = cut(self.name(row)?);
             let value = self.value(row).map_or("?".to_owned(), cut);
             Some(format!("{name}: {value}"))
@@ -34,16 +32,13 @@ impl Overlay<'_> {
 
     /// The value of the first field of a name, its beginning, where it is
     /// long; “?” where it is not known.
-    #[must_use]
     pub(crate) fn value_of(&self, block: usize, wanted: &[u8]) -> Option<String> {
-        let rows = self.session.blocks()[block].rows.clone();
-        let row = self.session.rows()[rows]
-            .iter()
-            .find(|row| self.name(row) == Some(wanted))?;
+        let mut rows = self.session.rows_of(block).iter();
+        let row = rows.find(|row| self.name(row) == Some(wanted))?;
         Some(self.value(row).map_or("?".to_owned(), cut))
     }
 }
 
 fn cut(octets: &[u8]) -> String {
-    shown(&octets[..octets.len().min(IN_LINE)])
+    beginning(octets, IN_LINE)
 }

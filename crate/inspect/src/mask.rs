@@ -41,7 +41,6 @@ const FILL: u8 = b'a';
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Held {
-    /// How many there are.
     pub fields: usize,
     /// Of these, those of which the name or the value is masked.
     pub masked: usize,
@@ -49,9 +48,6 @@ pub struct Held {
 
 impl Keep {
     /// Masks a field that is spelled out.
-    ///
-    /// # Errors
-    /// A sentence, where digits are no digits.
     pub fn masked(&self, field: &FieldText) -> Result<FieldText, String> {
         let (mut name, mut value) = field.octets()?;
         self.mask_value(&name, Named::Here, &mut value);
@@ -60,7 +56,6 @@ impl Keep {
     }
 
     /// Whether a value of `name` that is spelled out stays as it is.
-    #[must_use]
     pub fn keeps(&self, name: &[u8], value: &[u8]) -> bool {
         let mut masked = value.to_vec();
         self.mask_value(name, Named::Here, &mut masked);
@@ -81,7 +76,6 @@ fn text(text: &str) -> String {
 
 /// A sentence about an input, with all that it can quote of the input masked.
 /// A quotation can itself hold quotation marks.
-#[must_use]
 pub fn sentence(sentence: &str) -> String {
     let (Some(from), Some(to)) = (sentence.find('“'), sentence.rfind('”')) else {
         return sentence.to_owned();
@@ -93,7 +87,6 @@ pub fn sentence(sentence: &str) -> String {
     }
 }
 
-/// Masks what problems quote.
 pub fn problems(problems: &mut [Problem]) {
     for problem in problems {
         problem.message = sentence(&problem.message);
@@ -114,14 +107,12 @@ pub fn mask_label(about: &mut About) {
 pub struct Masking {
     keep: Keep,
     masked: Session,
-    /// The last block of each direction.
     last: Vec<Option<usize>>,
     is_unsure: Vec<bool>,
 }
 
 impl Masking {
     /// A session without blocks; `keep` is what stays of those of `session`.
-    #[must_use]
     pub fn new(session: &Session, keep: &Keep) -> Self {
         let mut options = session.options().clone();
         for (name, value) in &mut options.start.prior {
@@ -136,8 +127,6 @@ impl Masking {
         }
     }
 
-    /// The session as far as it is masked.
-    #[must_use]
     pub fn masked(&self) -> &Session {
         &self.masked
     }
@@ -243,7 +232,6 @@ impl Holding {
     }
 
     /// The fields so far, by name.
-    #[must_use]
     pub fn held(&self) -> BTreeMap<&str, Held> {
         let held = self.held.iter();
         held.map(|(name, held)| (&**name, *held)).collect()
@@ -252,7 +240,6 @@ impl Holding {
 
 impl Session {
     /// The same session with everything replaced that `keep` does not keep.
-    #[must_use]
     pub fn masked(&self, keep: &Keep) -> Self {
         let mut masking = Masking::new(self, keep);
         for _ in self.blocks() {
@@ -261,11 +248,10 @@ impl Session {
         masking.masked
     }
 
-    /// The octets of a block, masked.
     fn masked_block(&self, number: usize, keep: &Keep, is_unsure: bool) -> Vec<u8> {
         let record = &self.blocks()[number];
         let mut octets = self.octets(number).to_vec();
-        for row in &self.rows()[record.rows.clone()] {
+        for row in self.rows_of(number) {
             if !row.has(flags::VALUE_LITERAL) {
                 continue;
             }

@@ -73,7 +73,6 @@ macro_rules! record {
             $vis const COLUMNS: &[(&str, &str)] =
                 &[$((stringify!($column), concat!($($doc),*))),*];
 
-            /// Numbers a record has.
             $vis const STRIDE: usize = Self::COLUMNS.len();
 
             /// The numbers, in the order of the columns.

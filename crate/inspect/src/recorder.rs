@@ -9,10 +9,8 @@ use hpack::{
 
 use crate::columns::{Row, flags};
 
-/// What grows with every step.
 #[derive(Debug, Default)]
 pub struct Columns {
-    /// A row a step.
     pub rows: Vec<Row>,
     /// The tables that there have been, as far as they differ from the one
     /// before in the same direction.
@@ -71,7 +69,6 @@ impl<'a> Recorder<'a> {
     }
 
     /// Number of the table as the block left it.
-    #[must_use]
     pub fn moment(&self) -> u32 {
         self.moment
     }

@@ -1,7 +1,7 @@
 //! Sessions as JSON, schema `hpack-inspector/1`, written without building it
 //! in memory first: a block of some kilobytes can stand for megabytes.
 
-use std::{cell::Cell, collections::HashSet};
+use std::{cell::Cell, collections::HashSet, fmt};
 
 use hpack::Kind;
 use http2::{Arrival, FrameError};
@@ -9,11 +9,11 @@ use input::{
     Problem, Sender,
     capture::{Protocol, Start},
 };
-use serde::{Serialize, Serializer, ser::SerializeSeq, ser::SerializeStruct};
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     capture::Connection,
-    columns::{BlockRecord, Row, flags},
+    columns::{Row, flags},
     diagnosis::Diagnosis,
     session::Session,
 };
@@ -21,7 +21,6 @@ use crate::{
 /// How much of the table after each block is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tables {
-    /// Nothing.
     None,
     /// Size, maximum and number of entries.
     #[default]
@@ -30,20 +29,15 @@ pub enum Tables {
     Full,
 }
 
-/// What of the connections is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Only<'a> {
     /// Only this connection, counted from 0.
     pub connection: Option<usize>,
-    /// Only this stream.
     pub stream: Option<u32>,
-    /// Only these blocks of these connections.
     pub blocks: Option<&'a HashSet<(usize, usize)>>,
 }
 
 impl Only<'_> {
-    /// Whether a block of a connection is shown.
-    #[must_use]
     pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
         let framed = session.blocks()[block].framed;
         self.connection.is_none_or(|wanted| wanted == connection)
@@ -55,13 +49,11 @@ impl Only<'_> {
                 .is_none_or(|wanted| wanted.contains(&(connection, block)))
     }
 
-    /// The blocks of a connection that are shown, in order.
     pub fn blocks_of(&self, connection: usize, session: &Session) -> impl Iterator<Item = usize> {
         let all = 0..session.blocks().len();
         all.filter(move |&block| self.has(connection, session, block))
     }
 
-    /// Whether a frame of a connection is shown.
     fn has_frame(&self, number: usize, connection: &Connection, frame: usize) -> bool {
         let Some(record) = connection.frames.get(frame) else {
             return false;
@@ -76,12 +68,10 @@ impl Only<'_> {
     }
 }
 
-/// What was decoded.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
     /// Header blocks without frames.
     Blocks(&'a Session, Only<'a>),
-    /// Connections.
     Capture(&'a [Connection], Only<'a>),
 }
 
@@ -105,8 +95,6 @@ const OVERHEAD: usize = 32;
 pub struct Room(Cell<u64>, Cell<u64>);
 
 impl Room {
-    /// For an input of `bytes` octets.
-    #[must_use]
     pub fn of(bytes: u64) -> Self {
         let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
         room.grow(bytes);
@@ -136,25 +124,52 @@ impl Room {
     }
 
     /// Whether text that the table holds is to be referred to.
-    #[must_use]
     pub fn is_spent(&self) -> bool {
         self.0.get() == 0
     }
 }
 
-/// The whole answer.
-#[derive(Debug, Serialize)]
+/// A list that is written while it is made.
+struct Seq<F>(F);
+
+impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Seq<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+/// Anything by how it is shown to people.
+struct Shown<T>(T);
+
+impl<T: fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Bytes as hexadecimal digits.
+struct Hex<'a>(&'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+#[derive(Debug)]
 pub struct Report<'a> {
-    schema: &'static str,
+    format: &'a str,
+    bytes: u64,
     problems: &'a [Problem],
-    source: SourceView<'a>,
-    connections: Connections<'a>,
+    decoded: Decoded<'a>,
+    causes: &'a [Vec<Diagnosis>],
+    tables: Tables,
+    room: Room,
 }
 
 impl<'a> Report<'a> {
-    /// What was read from `bytes` octets in a format of that name; `causes`
+    /// What was read from `bytes` bytes in a format of that name; `causes`
     /// are what may have gone wrong in each connection.
-    #[must_use]
     pub fn new(
         format: &'a str,
         bytes: u64,
@@ -164,100 +179,166 @@ impl<'a> Report<'a> {
         tables: Tables,
     ) -> Self {
         Self {
-            schema: "hpack-inspector/1",
+            format,
+            bytes,
             problems,
-            source: SourceView { format, bytes },
-            connections: Connections {
-                decoded,
-                causes,
-                tables,
-                room: Room::of(bytes),
-            },
+            decoded,
+            causes,
+            tables,
+            room: Room::of(bytes),
+        }
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        let part = |session, number, connection, only| Part {
+            session,
+            number,
+            connection,
+            only,
+            tables: self.tables,
+            room: &self.room,
+        };
+        match self.decoded {
+            Decoded::Blocks(session, only) => vec![part(session, 0, None, only)],
+            Decoded::Capture(connections, only) => (0..)
+                .zip(connections)
+                .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
+                .map(|(number, one)| part(&one.session, number, Some(one), only))
+                .collect(),
         }
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
-struct SourceView<'a> {
-    format: &'a str,
-    bytes: u64,
+impl Serialize for Report<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct View<'a, C> {
+            schema: &'static str,
+            problems: &'a [Problem],
+            source: Source<'a>,
+            connections: C,
+        }
+        #[derive(Serialize)]
+        struct Source<'a> {
+            format: &'a str,
+            bytes: u64,
+        }
+        let causes = |part: &Part<'_>| self.causes.get(part.number).map_or(&[][..], |own| own);
+        View {
+            schema: "hpack-inspector/1",
+            problems: self.problems,
+            source: Source {
+                format: self.format,
+                bytes: self.bytes,
+            },
+            connections: Seq(|| {
+                let parts = self.parts().into_iter();
+                parts.map(|part| part.connection(causes(&part)))
+            }),
+        }
+        .serialize(serializer)
+    }
 }
 
+/// What lines of single blocks share.
 #[derive(Debug)]
-struct Connections<'a> {
-    decoded: Decoded<'a>,
-    causes: &'a [Vec<Diagnosis>],
+pub struct Lines {
     tables: Tables,
     room: Room,
 }
 
-impl Serialize for Connections<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let tables = self.tables;
-        let room = &self.room;
-        match self.decoded {
-            Decoded::Blocks(session, only) => serializer.collect_seq([ConnectionView {
-                name: PASTED.to_owned(),
-                protocol: Protocol::Http2,
-                start: Start::Paste,
-                frames: None,
-                errors: Vec::new(),
-                causes: self.causes_of(0),
-                directions: directions(session, (0, None), only, tables, room),
-            }]),
-            Decoded::Capture(connections, only) => serializer.collect_seq(
-                connections
-                    .iter()
-                    .enumerate()
-                    .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
-                    .map(|(number, connection)| {
-                        let is_shown =
-                            |frame: u32| only.has_frame(number, connection, frame as usize);
-                        let all = only.stream.is_none() && only.blocks.is_none();
-                        ConnectionView {
-                            name: connection.about.name(),
-                            protocol: connection.about.protocol,
-                            start: connection.about.start,
-                            frames: Some(Frames {
-                                number,
-                                connection,
-                                only,
-                            }),
-                            errors: connection
-                                .errors
-                                .iter()
-                                .filter(|error| all || is_shown(error.frame))
-                                .map(FrameErrorView::from)
-                                .collect(),
-                            causes: self.causes_of(number),
-                            directions: directions(
-                                &connection.session,
-                                (number, Some(connection)),
-                                only,
-                                tables,
-                                room,
-                            ),
-                        }
-                    }),
-            ),
+impl Lines {
+    /// For what is read as it comes.
+    pub fn new(tables: Tables) -> Self {
+        Self {
+            tables,
+            room: Room::of(0),
+        }
+    }
+
+    pub fn read(&self, bytes: usize) {
+        self.room.grow(bytes as u64);
+    }
+
+    /// Block `block` of connection `number`.
+    pub fn of_connection<'a>(
+        &'a self,
+        number: usize,
+        connection: &'a Connection,
+        block: usize,
+    ) -> impl Serialize {
+        self.line(&connection.session, number, Some(connection), block)
+    }
+
+    pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> impl Serialize {
+        self.line(session, 0, None, block)
+    }
+
+    fn line<'a>(
+        &'a self,
+        session: &'a Session,
+        number: usize,
+        connection: Option<&'a Connection>,
+        block: usize,
+    ) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Line<B> {
+            connection: usize,
+            name: String,
+            sender: Sender,
+            #[serde(flatten)]
+            block: B,
+        }
+        let part = Part {
+            session,
+            number,
+            connection,
+            only: Only::default(),
+            tables: self.tables,
+            room: &self.room,
+        };
+        Line {
+            connection: number,
+            name: part.name(),
+            sender: session.direction(block).sender,
+            block: part.block(block),
         }
     }
 }
 
-#[derive(Serialize)]
-struct ConnectionView<'a> {
-    name: String,
-    protocol: Protocol,
-    start: Start,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    frames: Option<Frames<'a>>,
-    errors: Vec<FrameErrorView<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    causes: Vec<CauseView<'a>>,
-    directions: Vec<DirectionView<'a>>,
+/// What is shown of one connection, of which pasted blocks are one.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    session: &'a Session,
+    number: usize,
+    connection: Option<&'a Connection>,
+    only: Only<'a>,
+    tables: Tables,
+    room: &'a Room,
 }
 
-/// What may be the cause where blocks failed: a guess, and what it rests on.
+/// What brought something, if the input says so.
+#[derive(Serialize)]
+struct ArrivalView {
+    /// Number of the packet, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    packet: Option<u32>,
+    /// Seconds since 1970, with all nine digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<String>,
+}
+
+impl From<Arrival> for ArrivalView {
+    fn from(Arrival { packet, nanos, .. }: Arrival) -> Self {
+        let second = 1_000_000_000;
+        Self {
+            packet: (packet > 0).then_some(packet),
+            time: (nanos > 0).then(|| format!("{}.{:09}", nanos / second, nanos % second)),
+        }
+    }
+}
+
+/// What may be the cause of failed blocks, which is a guess, and its evidence.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CauseView<'a> {
@@ -270,212 +351,169 @@ struct CauseView<'a> {
     well_formed_after: u32,
 }
 
-impl Connections<'_> {
-    fn causes_of(&self, connection: usize) -> Vec<CauseView<'_>> {
-        let own = self.causes.get(connection).into_iter().flatten();
-        own.map(|cause| CauseView {
-            sequence: cause.block,
-            what: &cause.what,
-            why: &cause.why,
-            following: cause.following,
-            well_formed_before: cause.well_formed_before,
-            well_formed_after: cause.well_formed_after,
+impl<'a> Part<'a> {
+    fn name(&self) -> String {
+        let name = self.connection.map(|connection| connection.about.name());
+        name.unwrap_or_else(|| "pasted blocks".to_owned())
+    }
+
+    fn connection(self, causes: &'a [Diagnosis]) -> impl Serialize {
+        #[derive(Serialize)]
+        struct View<'a, F, D> {
+            name: String,
+            protocol: Protocol,
+            start: Start,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            frames: Option<F>,
+            errors: Vec<ErrorView<'a>>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            causes: Vec<CauseView<'a>>,
+            directions: Vec<D>,
+        }
+        #[derive(Serialize)]
+        struct ErrorView<'a> {
+            code: &'static str,
+            frame: u32,
+            offset: u64,
+            section: &'static str,
+            message: &'a str,
+        }
+        let about = self.connection.map(|connection| &connection.about);
+        let all = self.only.stream.is_none() && self.only.blocks.is_none();
+        let errors = self.connection.into_iter().flat_map(|one| &one.errors);
+        let is_shown = |error: &&FrameError| all || self.has_frame(error.frame as usize);
+        let senders = [Sender::Client, Sender::Server, Sender::Unknown].into_iter();
+        View {
+            name: self.name(),
+            protocol: about.map_or(Protocol::Http2, |about| about.protocol),
+            start: about.map_or(Start::Paste, |about| about.start),
+            frames: self.connection.map(|one| self.frames(one)),
+            errors: errors
+                .filter(is_shown)
+                .map(|error| ErrorView {
+                    code: error.code.name(),
+                    frame: error.frame,
+                    offset: error.offset,
+                    section: error.section,
+                    message: &error.message,
+                })
+                .collect(),
+            causes: causes
+                .iter()
+                .map(|cause| CauseView {
+                    sequence: cause.block,
+                    what: &cause.what,
+                    why: &cause.why,
+                    following: cause.following,
+                    well_formed_before: cause.well_formed_before,
+                    well_formed_after: cause.well_formed_after,
+                })
+                .collect(),
+            directions: senders
+                .filter_map(|sender| self.direction(sender))
+                .collect(),
+        }
+    }
+
+    fn has_frame(&self, frame: usize) -> bool {
+        self.connection
+            .is_some_and(|one| self.only.has_frame(self.number, one, frame))
+    }
+
+    fn frames(self, connection: &'a Connection) -> impl Serialize {
+        #[derive(Serialize)]
+        struct View {
+            sender: Sender,
+            #[serde(rename = "type")]
+            kind: Shown<http2::FrameType>,
+            flags: u8,
+            stream: u32,
+            length: u32,
+            #[serde(flatten)]
+            arrival: ArrivalView,
+        }
+        Seq(move || {
+            let frames = connection.frames.iter().enumerate();
+            let shown = frames.filter(move |(at, _)| self.has_frame(*at));
+            shown.map(|(_, record)| View {
+                sender: record.frame.sender,
+                kind: Shown(record.frame.header.kind),
+                flags: record.frame.header.flags,
+                stream: record.frame.header.stream,
+                length: record.frame.header.length,
+                arrival: record.frame.arrival.into(),
+            })
         })
-        .collect()
     }
-}
 
-struct Frames<'a> {
-    number: usize,
-    connection: &'a Connection,
-    only: Only<'a>,
-}
-
-impl Serialize for Frames<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let frames = self.connection.frames.iter().enumerate();
-        serializer.collect_seq(
-            frames
-                .filter(|(at, _)| self.only.has_frame(self.number, self.connection, *at))
-                .map(|(_, record)| &record.frame)
-                .map(|frame| FrameView {
-                    sender: frame.sender,
-                    kind: Shown(frame.header.kind),
-                    flags: frame.header.flags,
-                    stream: frame.header.stream,
-                    length: frame.header.length,
-                    arrival: ArrivalView::from(frame.arrival),
-                }),
-        )
-    }
-}
-
-#[derive(Serialize)]
-struct FrameView {
-    sender: Sender,
-    #[serde(rename = "type")]
-    kind: Shown<http2::FrameType>,
-    flags: u8,
-    stream: u32,
-    length: u32,
-    #[serde(flatten)]
-    arrival: ArrivalView,
-}
-
-/// What brought something, where the input says so.
-#[derive(Serialize)]
-struct ArrivalView {
-    /// Number of the packet, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    packet: Option<u32>,
-    /// Seconds since 1970, with all nine digits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<String>,
-}
-
-impl From<Arrival> for ArrivalView {
-    fn from(arrival: Arrival) -> Self {
-        let nanos = arrival.nanos;
-        let second = 1_000_000_000;
-        Self {
-            packet: (arrival.packet > 0).then_some(arrival.packet),
-            time: (nanos > 0).then(|| format!("{}.{:09}", nanos / second, nanos % second)),
+    fn direction(self, sender: Sender) -> Option<impl Serialize> {
+        #[derive(Serialize)]
+        struct View<B> {
+            sender: Sender,
+            blocks: B,
         }
+        let mut all = self.session.directions().iter();
+        let found = all.find(|one| one.sender == sender && !one.blocks.is_empty())?;
+        Some(View {
+            sender,
+            blocks: Seq(move || {
+                let blocks = found.blocks.iter().map(|&block| block as usize);
+                let shown =
+                    blocks.filter(move |&one| self.only.has(self.number, self.session, one));
+                shown.map(move |block| self.block(block))
+            }),
+        })
     }
-}
 
-/// Written as it is shown to people.
-struct Shown<T>(T);
-
-impl<T: std::fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-#[derive(Serialize)]
-struct FrameErrorView<'a> {
-    code: &'static str,
-    frame: u32,
-    offset: u64,
-    section: &'static str,
-    message: &'a str,
-}
-
-impl<'a> From<&'a FrameError> for FrameErrorView<'a> {
-    fn from(error: &'a FrameError) -> Self {
-        Self {
-            code: error.code.name(),
-            frame: error.frame,
-            offset: error.offset,
-            section: error.section,
-            message: &error.message,
+    fn block(self, number: usize) -> impl Serialize {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct View<'a, I, W, T> {
+            sequence: usize,
+            stream: Option<u32>,
+            frame: Option<&'static str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            promised_stream: Option<u32>,
+            /// Of what brought its last byte.
+            #[serde(flatten)]
+            arrival: ArrivalView,
+            hex: Shown<Hex<'a>>,
+            after_fault: bool,
+            items: I,
+            error: Option<ErrorView>,
+            warnings: W,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            table: Option<T>,
         }
-    }
-}
-
-/// The directions, the client's first, regardless of which block came first.
-fn directions<'a>(
-    session: &'a Session,
-    (number, connection): (usize, Option<&'a Connection>),
-    only: Only<'a>,
-    tables: Tables,
-    room: &'a Room,
-) -> Vec<DirectionView<'a>> {
-    let mut order: Vec<usize> = (0..session.directions().len()).collect();
-    order.retain(|&direction| !session.directions()[direction].blocks.is_empty());
-    order.sort_by_key(|&direction| match session.directions()[direction].sender {
-        Sender::Client => 0,
-        Sender::Server => 1,
-        Sender::Unknown => 2,
-    });
-    let view = |direction: usize| DirectionView {
-        sender: session.directions()[direction].sender,
-        blocks: Blocks {
-            session,
-            number,
-            connection,
-            direction,
-            only,
-            tables,
-            room,
-        },
-    };
-    order.into_iter().map(view).collect()
-}
-
-#[derive(Serialize)]
-struct DirectionView<'a> {
-    sender: Sender,
-    blocks: Blocks<'a>,
-}
-
-struct Blocks<'a> {
-    session: &'a Session,
-    number: usize,
-    connection: Option<&'a Connection>,
-    direction: usize,
-    only: Only<'a>,
-    tables: Tables,
-    room: &'a Room,
-}
-
-impl Serialize for Blocks<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let direction = &self.session.directions()[self.direction];
-        let all = direction.blocks.iter().map(|&block| block as usize);
-        let shown = all.filter(|&block| self.only.has(self.number, self.session, block));
-        serializer.collect_seq(shown.map(|block| {
-            BlockView::new(self.session, self.connection, block, self.tables, self.room)
-        }))
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct BlockView<'a> {
-    sequence: usize,
-    stream: Option<u32>,
-    frame: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    promised_stream: Option<u32>,
-    /// Of what brought its last octet.
-    #[serde(flatten)]
-    arrival: ArrivalView,
-    hex: Hex<'a>,
-    after_fault: bool,
-    items: Items<'a>,
-    error: Option<ErrorView>,
-    warnings: Warnings<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<Table<'a>>,
-}
-
-impl<'a> BlockView<'a> {
-    fn new(
-        session: &'a Session,
-        connection: Option<&Connection>,
-        number: usize,
-        tables: Tables,
-        room: &'a Room,
-    ) -> Self {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct ErrorView {
+            code: &'static str,
+            field_offset: usize,
+            at: usize,
+            bit: u8,
+            section: &'static str,
+            message: String,
+        }
+        let session = self.session;
         let record = &session.blocks()[number];
-        let framing = connection.and_then(|connection| connection.framing.get(number));
-        let promised = record.framed.and_then(|framed| framed.promised);
-        Self {
+        let framing = self.connection.and_then(|one| one.framing.get(number));
+        let arrival = framing.map_or(Arrival::default(), |framing| framing.arrival);
+        View {
             sequence: number,
             stream: record.framed.map(|framed| framed.stream),
             frame: record.framed.map(|framed| framed.frame()),
-            promised_stream: promised,
-            arrival: ArrivalView::from(framing.map_or(Arrival::default(), |own| own.arrival)),
-            hex: Hex(session.octets(number)),
+            promised_stream: record.framed.and_then(|framed| framed.promised),
+            arrival: arrival.into(),
+            hex: Shown(Hex(session.octets(number))),
             after_fault: record.after_fault,
-            items: Items {
-                session,
-                record,
-                room,
-            },
-            error: record.fault.as_ref().map(|fault| ErrorView {
+            items: Seq(move || {
+                session
+                    .rows_of(number)
+                    .iter()
+                    .map(move |row| self.item(row))
+            }),
+            error: record.fault.map(|fault| ErrorView {
                 code: fault.code().name(),
                 field_offset: fault.field_offset,
                 at: fault.at,
@@ -483,235 +521,190 @@ impl<'a> BlockView<'a> {
                 section: fault.code().section(),
                 message: fault.to_string(),
             }),
-            warnings: Warnings { session, number },
-            table: (tables != Tables::None).then_some(Table {
-                session,
-                number,
-                full: tables == Tables::Full,
-                room,
+            // Put into words one by one: a block can have a million.
+            warnings: Seq(move || {
+                let found = session.found(number).into_iter();
+                found.map(move |found| session.warning(number, found))
             }),
-        }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ErrorView {
-    code: &'static str,
-    field_offset: usize,
-    at: usize,
-    bit: u8,
-    section: &'static str,
-    message: String,
-}
-
-/// One block by itself, as a line of its own shows it.
-#[derive(Serialize)]
-pub struct Line<'a> {
-    connection: usize,
-    name: String,
-    sender: Sender,
-    #[serde(flatten)]
-    block: BlockView<'a>,
-}
-
-/// What lines of blocks share.
-#[derive(Debug)]
-pub struct Lines {
-    tables: Tables,
-    room: Room,
-}
-
-impl Lines {
-    /// For what is read as it comes.
-    #[must_use]
-    pub fn new(tables: Tables) -> Self {
-        Self {
-            tables,
-            room: Room::of(0),
+            table: (self.tables != Tables::None).then(|| self.table(number)),
         }
     }
 
-    /// `bytes` octets more have been read.
-    pub fn read(&self, bytes: usize) {
-        self.room.grow(bytes as u64);
-    }
-
-    /// Block `block` of connection `number`.
-    #[must_use]
-    pub fn of_connection<'a>(
-        &'a self,
-        number: usize,
-        connection: &'a Connection,
-        block: usize,
-    ) -> Line<'a> {
-        let name = connection.about.name();
-        self.line(number, name, &connection.session, Some(connection), block)
-    }
-
-    /// A pasted block.
-    #[must_use]
-    pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> Line<'a> {
-        self.line(0, PASTED.to_owned(), session, None, block)
-    }
-
-    fn line<'a>(
-        &'a self,
-        number: usize,
-        name: String,
-        session: &'a Session,
-        connection: Option<&Connection>,
-        block: usize,
-    ) -> Line<'a> {
-        Line {
-            connection: number,
-            name,
-            sender: session.direction(block).sender,
-            block: BlockView::new(session, connection, block, self.tables, &self.room),
+    fn item(self, row: &'a Row) -> impl Serialize {
+        #[derive(Serialize)]
+        #[serde(tag = "kind", rename_all = "kebab-case")]
+        enum View<'a> {
+            SizeUpdate {
+                size: u32,
+                start: u32,
+                end: u32,
+            },
+            #[serde(rename_all = "camelCase")]
+            Field {
+                representation: &'static str,
+                #[serde(flatten)]
+                name: Member<'a>,
+                #[serde(flatten)]
+                value: Member<'a>,
+                index: Option<u32>,
+                start: u32,
+                end: u32,
+                name_huffman: Option<bool>,
+                value_huffman: Option<bool>,
+                #[serde(skip_serializing_if = "Option::is_none")]
+                inserted_by: Option<InsertedBy>,
+                #[serde(skip_serializing_if = "Option::is_none")]
+                certainty: Option<&'static str>,
+            },
+        }
+        let (start, end) = (row.start, row.end);
+        if row.kind == Kind::SizeUpdate {
+            let size = row.size();
+            return View::SizeUpdate { size, start, end };
+        }
+        let session = self.session;
+        let inserted_by = InsertedBy::of(session, row);
+        let entry = |literal| inserted_by.filter(|_| !row.has(literal));
+        let [name_huffman, value_huffman] = row.huffman();
+        View::Field {
+            representation: row.kind.name(),
+            name: self.member(&NAME, session.name(row), || entry(flags::NAME_LITERAL)),
+            value: self.member(&VALUE, session.value(row), || entry(flags::VALUE_LITERAL)),
+            index: (row.index != 0).then_some(row.index),
+            start,
+            end,
+            name_huffman,
+            value_huffman,
+            inserted_by,
+            certainty: certainty(row),
         }
     }
-}
 
-/// What pasted blocks are called in place of a connection's name.
-const PASTED: &str = "pasted blocks";
+    fn table(self, number: usize) -> impl Serialize {
+        #[derive(Serialize)]
+        #[serde(rename_all = "camelCase")]
+        struct View<E> {
+            size: u64,
+            max_size: u32,
+            count: usize,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            certainty: Option<&'static str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            entries: Option<E>,
+        }
+        #[derive(Serialize)]
+        struct EntryView<'a> {
+            index: usize,
+            #[serde(flatten)]
+            name: Member<'a>,
+            #[serde(flatten)]
+            value: Member<'a>,
+            size: u64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            certainty: Option<&'static str>,
+        }
+        // As with `certainty` of an item: what is certain says nothing.
+        let at_least = |is_certain: bool| (!is_certain).then_some("at-least");
+        let session = self.session;
+        let record = &session.blocks()[number];
+        let fill = session.fill_after(number);
+        let entry = move |(nth, entry): (usize, hpack::Entry<'a>)| {
+            let by = || InsertedBy::entry(session, record.direction, entry.position);
+            EntryView {
+                index: 62 + nth,
+                name: self.member(&NAME, entry.name, by),
+                value: self.member(&VALUE, entry.value, by),
+                size: entry.size,
+                certainty: at_least(entry.name.is_some()),
+            }
+        };
+        View {
+            size: fill.size,
+            max_size: fill.max_size,
+            count: fill.count,
+            certainty: at_least(session.is_fill_certain(number)),
+            entries: (self.tables == Tables::Full).then_some(Seq(move || {
+                let table = session.direction(number).table();
+                let entries = table.entries_at(&record.after).enumerate();
+                let listed = entries.take_while(|_| self.room.list_entry());
+                listed.map(entry)
+            })),
+        }
+    }
 
-/// Octets as hexadecimal digits.
-struct Hex<'a>(&'a [u8]);
-
-impl std::fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|octet| write!(f, "{octet:02x}"))
+    /// A name or value; or what inserted its `entry`, if there is no room.
+    fn member(
+        self,
+        keys: &'static [&'static str; 3],
+        text: Option<&'a [u8]>,
+        entry: impl FnOnce() -> Option<InsertedBy>,
+    ) -> Member<'a> {
+        let by = self.room.is_spent().then(entry).flatten();
+        if by.is_none() {
+            self.room.take(text.map_or(0, <[u8]>::len));
+        }
+        Member { keys, text, by }
     }
 }
 
-impl Serialize for Hex<'_> {
+/// What a name and a value are called, in hex, and as a reference.
+const NAME: [&str; 3] = ["name", "nameHex", "nameOf"];
+const VALUE: [&str; 3] = ["value", "valueHex", "valueOf"];
+
+struct Member<'a> {
+    keys: &'static [&'static str; 3],
+    text: Option<&'a [u8]>,
+    by: Option<InsertedBy>,
+}
+
+impl Serialize for Member<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// Put into words one by one: a block can have a million.
-struct Warnings<'a> {
-    session: &'a Session,
-    number: usize,
-}
-
-impl Serialize for Warnings<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let found = self.session.found(self.number).into_iter();
-        serializer.collect_seq(found.map(|found| self.session.warning(self.number, found)))
-    }
-}
-
-struct Items<'a> {
-    session: &'a Session,
-    record: &'a BlockRecord,
-    room: &'a Room,
-}
-
-impl Serialize for Items<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let rows = &self.session.rows()[self.record.rows.clone()];
-        let mut items = serializer.serialize_seq(Some(rows.len()))?;
-        for row in rows {
-            items.serialize_element(&Item {
-                session: self.session,
-                row,
-                room: self.room,
-            })?;
+        let [text, hex, of] = self.keys;
+        let mut members = serializer.serialize_map(None)?;
+        if let Some(by) = self.by {
+            members.serialize_entry(of, &by)?;
+            return members.end();
         }
-        items.end()
+        members.serialize_entry(text, &self.text.map(String::from_utf8_lossy))?;
+        match self.text {
+            Some(bytes) if str::from_utf8(bytes).is_err() => {
+                members.serialize_entry(hex, &Shown(Hex(bytes)))?;
+            }
+            _ => {}
+        }
+        members.end()
     }
-}
-
-struct Item<'a> {
-    session: &'a Session,
-    row: &'a Row,
-    room: &'a Room,
 }
 
 /// The item that inserted an entry, in place of the entry's text.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct InsertedBy {
-    /// Its block.
     pub sequence: u32,
     /// Where it begins in the block.
     pub start: u32,
 }
 
-/// A name or a value: what it is called, and the members that hold it.
-struct Member<'a> {
-    text: Option<&'a [u8]>,
-    key: &'static str,
-    hex: &'static str,
-    of: &'static str,
-}
-
-impl<'a> Member<'a> {
-    fn name(text: Option<&'a [u8]>) -> Self {
-        Self {
-            text,
-            key: "name",
-            hex: "nameHex",
-            of: "nameOf",
-        }
-    }
-
-    fn value(text: Option<&'a [u8]>) -> Self {
-        Self {
-            text,
-            key: "value",
-            hex: "valueHex",
-            of: "valueOf",
-        }
-    }
-
-    /// Writes it; or what inserted it, where there is no room.
-    fn write<S: SerializeStruct>(
-        &self,
-        room: &Room,
-        entry: impl FnOnce() -> Option<InsertedBy>,
-        out: &mut S,
-    ) -> Result<(), S::Error> {
-        if room.is_spent()
-            && let Some(by) = entry()
-        {
-            return out.serialize_field(self.of, &by);
-        }
-        room.take(self.text.map_or(0, <[u8]>::len));
-        out.serialize_field(self.key, &self.text.map(String::from_utf8_lossy))?;
-        match self.text {
-            Some(octets) if std::str::from_utf8(octets).is_err() => {
-                out.serialize_field(self.hex, &Hex(octets))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
 impl InsertedBy {
     /// The item that inserted the entry which a row refers to.
-    #[must_use]
     pub fn of(session: &Session, row: &Row) -> Option<Self> {
         let position = session.referred(row)?;
-        inserted_by(
+        Self::entry(
             session,
             session.blocks()[row.block as usize].direction,
             position,
         )
     }
-}
 
-fn inserted_by(session: &Session, direction: u32, position: i64) -> Option<InsertedBy> {
-    let by = session.inserted_by(direction as usize, position)?;
-    Some(InsertedBy {
-        sequence: by.block,
-        start: by.octet,
-    })
+    fn entry(session: &Session, direction: u32, position: i64) -> Option<Self> {
+        let by = session.inserted_by(direction as usize, position)?;
+        Some(Self {
+            sequence: by.block,
+            start: by.octet,
+        })
+    }
 }
 
 /// How sure a field is; `None` where it is certain.
-#[must_use]
 pub fn certainty(row: &Row) -> Option<&'static str> {
     let name = row.has(flags::NAME_UNKNOWN);
     let value = row.has(flags::VALUE_UNKNOWN);
@@ -721,120 +714,5 @@ pub fn certainty(row: &Row) -> Option<&'static str> {
         (true, false) => Some("name-unknown"),
         (false, true) => Some("value-unknown"),
         (false, false) => None,
-    }
-}
-
-impl Serialize for Item<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let row = self.row;
-        if row.kind == Kind::SizeUpdate {
-            let mut item = serializer.serialize_struct("Item", 4)?;
-            item.serialize_field("kind", "size-update")?;
-            item.serialize_field("size", &row.size())?;
-            item.serialize_field("start", &row.start)?;
-            item.serialize_field("end", &row.end)?;
-            return item.end();
-        }
-        let mut item = serializer.serialize_struct("Item", 13)?;
-        item.serialize_field("kind", "field")?;
-        item.serialize_field("representation", row.kind.name())?;
-        let inserted_by = || InsertedBy::of(self.session, row);
-        Member::name(self.session.name(row)).write(
-            self.room,
-            || (!row.has(flags::NAME_LITERAL)).then(inserted_by).flatten(),
-            &mut item,
-        )?;
-        Member::value(self.session.value(row)).write(
-            self.room,
-            || (!row.has(flags::VALUE_LITERAL)).then(inserted_by).flatten(),
-            &mut item,
-        )?;
-        item.serialize_field("index", &(row.index != 0).then_some(row.index))?;
-        item.serialize_field("start", &row.start)?;
-        item.serialize_field("end", &row.end)?;
-        let coded = |literal, huffman| row.has(literal).then(|| row.has(huffman));
-        item.serialize_field(
-            "nameHuffman",
-            &coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-        )?;
-        item.serialize_field(
-            "valueHuffman",
-            &coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
-        )?;
-        if let Some(by) = inserted_by() {
-            item.serialize_field("insertedBy", &by)?;
-        }
-        if let Some(certainty) = certainty(row) {
-            item.serialize_field("certainty", certainty)?;
-        }
-        item.end()
-    }
-}
-
-struct Table<'a> {
-    session: &'a Session,
-    number: usize,
-    full: bool,
-    room: &'a Room,
-}
-
-impl Serialize for Table<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fill = self.session.fill_after(self.number);
-        let mut table = serializer.serialize_struct("Table", 5)?;
-        table.serialize_field("size", &fill.size)?;
-        table.serialize_field("maxSize", &fill.max_size)?;
-        table.serialize_field("count", &fill.count)?;
-        // As with `certainty` of an item: what is certain says nothing.
-        if !self.session.is_fill_certain(self.number) {
-            table.serialize_field("certainty", "at-least")?;
-        }
-        if self.full {
-            table.serialize_field("entries", &Entries(self))?;
-        }
-        table.end()
-    }
-}
-
-struct Entries<'a>(&'a Table<'a>);
-
-struct EntryView<'a> {
-    of: &'a Table<'a>,
-    index: usize,
-    entry: hpack::Entry<'a>,
-}
-
-impl Serialize for EntryView<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { of, index, entry } = self;
-        let direction = of.session.blocks()[of.number].direction;
-        let by = || inserted_by(of.session, direction, entry.position);
-        let mut view = serializer.serialize_struct("Entry", 7)?;
-        view.serialize_field("index", index)?;
-        Member::name(entry.name).write(of.room, by, &mut view)?;
-        Member::value(entry.value).write(of.room, by, &mut view)?;
-        view.serialize_field("size", &entry.size)?;
-        if entry.name.is_none() {
-            view.serialize_field("certainty", "at-least")?;
-        }
-        view.end()
-    }
-}
-
-impl Serialize for Entries<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Table {
-            session, number, ..
-        } = *self.0;
-        let moment = session.blocks()[number].after;
-        let table = session.direction(number).table();
-        let room = self.0.room;
-        let entries = table.entries_at(&moment).enumerate();
-        let entries = entries.take_while(|_| room.list_entry());
-        serializer.collect_seq(entries.map(|(nth, entry)| EntryView {
-            of: self.0,
-            index: 62 + nth,
-            entry,
-        }))
     }
 }

@@ -4,12 +4,10 @@
 use std::{cell::RefCell, collections::HashMap, fmt, ops::Range, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, Engines, History, Kind, Limits, Origin, Snapshot, TableState,
+    Decoder, DynamicTable, History, Kind, Limits, Origin, Snapshot, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
-    integer::Bits32,
     static_table, structure,
 };
-use hpack_engines::huffman::HuffmanEngine;
 use http2::validity::{self, Messages, Once};
 use input::{Block, Blocks, Framed, Sender, bounds::KEPT};
 
@@ -23,13 +21,11 @@ use crate::{
 pub struct Start {
     /// Whether entries may be there that are not known.
     pub unknown: bool,
-    /// Whether limit and maximum are only assumed.
     pub assumed: bool,
     /// Entries that are there, newest first.
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// How a session is decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What the first block of each direction meets.
@@ -40,8 +36,6 @@ pub struct Options {
     pub maximum: u32,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
     pub max_header_list_size: Option<u32>,
-    /// The Huffman engine.
-    pub engine: HuffmanEngine,
 }
 
 /// What the page and the program decode at most, far beyond what any receiver
@@ -62,7 +56,6 @@ const FOR_EACH_OCTET: usize = 50;
 /// [is kept](input::bounds::KEPT) at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch {
-    /// Octets of the blocks.
     pub octets: usize,
     /// Fields and size updates that were counted until it was too much.
     pub rows: usize,
@@ -111,7 +104,6 @@ impl Options {
     /// What is in force at the start: `initial`, where the input says that
     /// limit and maximum are that; else `limit`, and as the maximum the
     /// smaller of it and 4096. Both in octets.
-    #[must_use]
     pub fn with_limit(limit: u32, initial: Option<u32>) -> Self {
         Self {
             limit: initial.unwrap_or(limit),
@@ -147,7 +139,6 @@ impl Default for Options {
             limit: DEFAULT_MAXIMUM,
             maximum: DEFAULT_MAXIMUM,
             max_header_list_size: None,
-            engine: HuffmanEngine::BEST,
         }
     }
 }
@@ -155,12 +146,10 @@ impl Default for Options {
 /// One direction: a sender and its table.
 #[derive(Debug)]
 pub struct Direction {
-    /// Who sends.
     pub sender: Sender,
     decoder: Decoder,
     /// The session's numbers of its blocks, in order.
     pub blocks: Vec<u32>,
-    /// The table at the start.
     pub start: TableState,
     faulted: bool,
     /// Whether blocks may be missing since the last.
@@ -171,7 +160,6 @@ pub struct Direction {
 
 impl Direction {
     /// Its dynamic table, with every moment that it has had.
-    #[must_use]
     pub fn table(&self) -> &DynamicTable {
         self.decoder.table()
     }
@@ -184,9 +172,7 @@ pub(crate) enum TableChange {
     Insert(u32),
     /// The maximum is set, octets.
     Resize(u32),
-    /// The limit is set, octets.
     Limit(u32),
-    /// The table is this one.
     Load(Arc<Snapshot>),
 }
 
@@ -233,8 +219,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session without blocks.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
             messages: Messages::new(options.start.unknown),
@@ -248,8 +232,6 @@ impl Session {
         }
     }
 
-    /// All `blocks`, decoded.
-    #[must_use]
     pub fn decode<'a>(options: Options, blocks: impl IntoIterator<Item: Into<Block<'a>>>) -> Self {
         let mut session = Self::new(options);
         for block in blocks {
@@ -258,10 +240,7 @@ impl Session {
         session
     }
 
-    /// The same for blocks that came as one text, all at once.
-    ///
-    /// # Errors
-    /// [`TooMuch`] where they would take more memory than is kept at most.
+    /// Decodes blocks that came as one text, all at once.
     pub fn decode_pasted(options: Options, blocks: &Blocks) -> Result<Self, TooMuch> {
         fits(blocks)?;
         Ok(Self::decode(options, blocks.iter()))
@@ -305,12 +284,8 @@ impl Session {
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
-        let engines = Engines {
-            huffman: self.options.engine,
-            integer: Bits32,
-        };
         input::work::add(block.octets.len());
-        let result = decoder.visit_with(&engines, block.octets, &mut recorder);
+        let result = decoder.visit(block.octets, &mut recorder);
         *moment = recorder.moment();
         let octets = self.octets.len()..self.octets.len() + block.octets.len();
         self.octets.extend_from_slice(block.octets);
@@ -384,25 +359,39 @@ impl Session {
         self.messages = messages;
     }
 
-    /// The fields of `block`.
     pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> {
         self.field_rows(block).iter().map(|row| self.field(row))
     }
 
-    /// The rows of `block` that are fields.
+    /// The rows of `block`, which is less than the number of blocks.
+    pub fn rows_of(&self, block: usize) -> &[Row] {
+        &self.columns.rows[self.blocks[block].rows.clone()]
+    }
+
+    /// Positions of the entries that the step of `row` evicted: the oldest of
+    /// those that were known.
+    pub(crate) fn evicted_by(&self, row: usize) -> Range<i64> {
+        let Row { evicted, block, .. } = self.columns.rows[row];
+        if evicted == 0 {
+            return 0..0;
+        }
+        let table = self.direction(block as usize).table();
+        let oldest = table.oldest_at(&self.before(row));
+        oldest..oldest + i64::from(evicted)
+    }
+
     pub(crate) fn field_rows(&self, block: usize) -> &[Row] {
-        &self.columns.rows[self.blocks[block].rows.clone()][self.first_field(block)..]
+        &self.rows_of(block)[self.first_field(block)..]
     }
 
     /// The number of the first field among the rows of `block`: size updates
     /// stand before all fields (RFC 7541 §4.2), and one that does not is a
     /// fault and no row.
     pub(crate) fn first_field(&self, block: usize) -> usize {
-        let rows = &self.columns.rows[self.blocks[block].rows.clone()];
+        let rows = self.rows_of(block);
         rows.partition_point(|row| row.kind == Kind::SizeUpdate)
     }
 
-    /// A field as it is known.
     pub(crate) fn field(&self, row: &Row) -> validity::Field<'_> {
         validity::Field {
             name: self.name(row),
@@ -468,7 +457,6 @@ impl Session {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 
-    /// The numbers of all blocks, or of those that came on a stream.
     pub fn blocks_of(&self, stream: Option<u32>) -> impl Iterator<Item = usize> {
         let all = self.blocks.iter().enumerate();
         all.filter(move |(_, block)| {
@@ -478,61 +466,52 @@ impl Session {
         .map(|(number, _)| number)
     }
 
-    /// How it was decoded.
-    #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
     /// The directions, in the order of their first blocks.
-    #[must_use]
     pub fn directions(&self) -> &[Direction] {
         &self.directions
     }
 
     /// The blocks, in wire order.
-    #[must_use]
     pub fn blocks(&self) -> &[BlockRecord] {
         &self.blocks
     }
 
     /// The rows of all blocks, in wire order.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.columns.rows
     }
 
     /// Octets of `block`, which is less than the number of blocks.
-    #[must_use]
     pub fn octets(&self, block: usize) -> &[u8] {
         &self.octets[self.blocks[block].octets.clone()]
     }
 
-    /// Octets of all blocks.
-    #[must_use]
+    pub fn octets_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
+        let octets = self.octets.get(self.blocks.get(block)?.octets.clone())?;
+        octets.get(range)
+    }
+
     pub fn octets_total(&self) -> usize {
         self.octets.len()
     }
 
-    /// The direction of a row or block.
-    #[must_use]
     pub fn direction(&self, block: usize) -> &Direction {
         &self.directions[self.blocks[block].direction as usize]
     }
 
-    /// The number of a row's direction.
     pub(crate) fn direction_number(&self, row: &Row) -> usize {
         self.blocks[row.block as usize].direction as usize
     }
 
     /// A row's name; `None` where it is not known or there is none.
-    #[must_use]
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.name_source(row), row.name_octets, true)
     }
 
-    /// A row's value, likewise.
-    #[must_use]
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.value_source(row), row.value_octets, false)
     }
@@ -552,7 +531,6 @@ impl Session {
     }
 
     /// Where a row's name stands.
-    #[must_use]
     pub fn name_source(&self, row: &Row) -> Source {
         if row.kind == Kind::SizeUpdate {
             return Source::None;
@@ -564,7 +542,6 @@ impl Session {
     }
 
     /// Where a row's value stands.
-    #[must_use]
     pub fn value_source(&self, row: &Row) -> Source {
         if row.kind == Kind::SizeUpdate {
             return Source::None;
@@ -596,13 +573,11 @@ impl Session {
     }
 
     /// The table after a row's step.
-    #[must_use]
     pub fn after(&self, row: &Row) -> TableState {
         self.columns.moments[row.moment as usize]
     }
 
     /// The table before a row's step.
-    #[must_use]
     pub fn before(&self, row: usize) -> TableState {
         let block = &self.blocks[self.columns.rows[row].block as usize];
         if row == block.rows.start {
@@ -613,7 +588,6 @@ impl Session {
     }
 
     /// The row that covers `octet` of `block`; `None` at or behind a fault.
-    #[must_use]
     pub fn row_at(&self, block: usize, octet: usize) -> Option<usize> {
         let range: Range<usize> = self.blocks.get(block)?.rows.clone();
         let rows = &self.columns.rows[range.clone()];
@@ -623,8 +597,6 @@ impl Session {
             .map(|_| range.start + found)
     }
 
-    /// Where the entry at `position` of a direction was inserted.
-    #[must_use]
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
         let entry = direction.table().entry(position)?;
@@ -643,7 +615,6 @@ impl Session {
     }
 
     /// Rows whose index refers to the entry at `position` of a direction.
-    #[must_use]
     pub fn uses_of(&self, direction: usize, position: i64) -> Vec<usize> {
         let Some(direction) = self.directions.get(direction) else {
             return Vec::new();
@@ -671,7 +642,6 @@ impl Session {
     }
 
     /// The position that a row's index refers to.
-    #[must_use]
     pub fn referred(&self, row: &Row) -> Option<i64> {
         if row.index <= static_table::LEN || row.has(flags::IMPOSSIBLE) {
             return None;
@@ -682,7 +652,6 @@ impl Session {
     /// The block that answers one, or that one answers: of a request the first
     /// response, of a response its request, of a promise (RFC 9113 §8.4) the
     /// response on the promised stream. `None` where blocks came in no frames.
-    #[must_use]
     pub fn other_side(&self, block: usize) -> Option<usize> {
         let record = self.blocks.get(block)?;
         let framed = record.framed?;
@@ -710,7 +679,6 @@ impl Session {
 
     /// Whether a fresh start met an index beyond the table, which decoding
     /// with an unknown start would get past.
-    #[must_use]
     pub fn offers_unknown_start(&self) -> bool {
         !self.options.start.unknown
             && self.blocks.iter().any(|block| {
@@ -726,11 +694,8 @@ impl Session {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Inserter {
-    /// Number of the block in the session.
     pub block: u32,
-    /// Octet of the block.
     pub octet: u32,
-    /// Number of the row in the session.
     pub row: usize,
 }
 
@@ -772,21 +737,7 @@ mod tests {
         }
         session.push(&Block::new(Client, &[0x82]));
         let other: Vec<_> = (0..11).map(|block| session.other_side(block)).collect();
-        assert_eq!(
-            other,
-            [
-                Some(4),
-                Some(3),
-                Some(7),
-                Some(1),
-                Some(0),
-                Some(0),
-                None,
-                Some(2),
-                None,
-                None,
-                None
-            ]
-        );
+        let expected = [4, 3, 7, 1, 0, 0, -1, 2, -1, -1, -1];
+        assert_eq!(other, expected.map(|other| usize::try_from(other).ok()));
     }
 }

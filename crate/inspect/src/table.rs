@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     columns::flags,
     session::{Direction, Inserter, Session},
-    text::shown,
+    text::beginning,
 };
 
 /// Evicted entries that one answer lists; the rest are counted.
@@ -15,7 +15,6 @@ const LISTED: usize = 64;
 /// Octets of a name or value that one answer carries.
 const TEXT: usize = 1024;
 
-/// How full the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -24,15 +23,11 @@ pub struct TableFill {
     pub size: u64,
     /// The maximum in use, octets.
     pub max_size: u32,
-    /// The limit announced, octets.
     pub limit: u32,
-    /// Known entries.
     pub count: usize,
 }
 
 impl TableFill {
-    /// The table at `moment`.
-    #[must_use]
     pub fn at(table: &DynamicTable, moment: &TableState) -> Self {
         Self {
             size: table.size_at(moment),
@@ -43,32 +38,25 @@ impl TableFill {
     }
 }
 
-/// One entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableEntry {
     /// 62 and up; `None` once it has left.
     pub index: Option<u32>,
-    /// Its place in the log.
     pub position: i64,
     /// Its name, where known; its beginning, where long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
-    /// Its value, likewise.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
-    /// Octets; `None` where the name is not known.
     pub size: Option<u64>,
-    /// Who inserted it.
     pub from: Option<Inserter>,
 }
 
-/// The table after a step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
-    /// How full it is.
     pub fill: TableFill,
     /// Whether the size and count of `fill` are only the least that there can
     /// be.
@@ -79,20 +67,17 @@ pub struct TableView {
     pub pending: Option<u32>,
     /// Number of the first entry in `entries`, newest first.
     pub from: usize,
-    /// The entries from there on.
     pub entries: Vec<TableEntry>,
     /// Position of the entry that this step inserted.
     pub inserted: Option<i64>,
     /// The first of the entries that this step evicted, newest first.
     pub evicted: Vec<TableEntry>,
-    /// How many it evicted in all.
     pub evicted_total: u32,
 }
 
 impl Session {
     /// The table of `direction` after `row` (`None`: at the start), entries
     /// `from..to` of it, newest first.
-    #[must_use]
     pub fn table_after(
         &self,
         direction: usize,
@@ -133,27 +118,20 @@ impl Session {
     }
 
     /// The table of `direction` as it is at the end of `block`, or at its fault.
-    #[must_use]
     pub fn fill_after(&self, block: usize) -> TableFill {
         TableFill::at(self.direction(block).table(), &self.blocks()[block].after)
     }
 
     /// Whether the size and count of [`Self::fill_after`] are exact, and not
     /// only the least that there can be.
-    #[must_use]
     pub fn is_fill_certain(&self, block: usize) -> bool {
         is_certain(self.direction(block), &self.blocks()[block].after)
     }
 
     /// The entries that `row` evicted, newest first, at most [`LISTED`].
     pub(crate) fn evicted(&self, row: usize) -> Vec<TableEntry> {
-        let record = &self.rows()[row];
-        let before = self.before(row);
-        let direction = self.blocks()[record.block as usize].direction as usize;
-        let table = self.directions()[direction].table();
-        // What left is the oldest of what was known.
-        let oldest = before.end() - table.count_at(&before) as i64;
-        (oldest..oldest + i64::from(record.evicted))
+        let direction = self.direction_number(&self.rows()[row]);
+        self.evicted_by(row)
             .rev()
             .take(LISTED)
             .filter_map(|position| self.table_entry(direction, position, None))
@@ -167,7 +145,7 @@ impl Session {
         index: Option<u32>,
     ) -> Option<TableEntry> {
         let entry = self.directions()[direction].table().entry(position)?;
-        let text = |octets: &[u8]| shown(&octets[..octets.len().min(TEXT)]);
+        let text = |bytes: &[u8]| beginning(bytes, TEXT);
         Some(TableEntry {
             index,
             position,

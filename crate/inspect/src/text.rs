@@ -10,7 +10,6 @@ pub(crate) fn lossy(octets: &[u8]) -> String {
 }
 
 /// The same for show alone: with [`visible`].
-#[must_use]
 pub fn shown(octets: &[u8]) -> String {
     let text = String::from_utf8_lossy(octets);
     match visible(&text) {
@@ -19,8 +18,12 @@ pub fn shown(octets: &[u8]) -> String {
     }
 }
 
+/// The same for no more than the first `most` bytes.
+pub(crate) fn beginning(bytes: &[u8], most: usize) -> String {
+    shown(&bytes[..bytes.len().min(most)])
+}
+
 /// Octets as lower-case hex digits.
-#[must_use]
 pub fn hex(octets: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     octets
@@ -32,7 +35,6 @@ pub fn hex(octets: &[u8]) -> String {
 
 /// The octets that hex digits spell, nothing between them; `None` where they
 /// are no such digits, or an odd number of them.
-#[must_use]
 pub fn unhex(digits: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16);
     let digits = digits.as_bytes();

@@ -16,9 +16,7 @@ pub struct Warning {
     pub code: &'static str,
     /// The item of the block (fields and size updates, from 0) that it is about.
     pub item: usize,
-    /// The section.
     pub section: &'static str,
-    /// A sentence.
     pub message: String,
 }
 
@@ -35,7 +33,6 @@ pub struct Found {
 impl Found {
     /// The rule of RFC 9113 §8 that is broken; `None` where the whole list is
     /// too large.
-    #[must_use]
     pub fn rule(&self) -> Option<Rule> {
         self.violation.map(|violation| violation.rule)
     }
@@ -44,7 +41,6 @@ impl Found {
 impl Session {
     /// The warnings about `block`, in the order of its items, not yet put into
     /// words.
-    #[must_use]
     pub fn found(&self, block: usize) -> Vec<Found> {
         found(
             self,
@@ -54,20 +50,15 @@ impl Session {
         )
     }
 
-    /// What was [`found`](Self::found) of `block`, in words.
-    #[must_use]
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         warning(self, block, found, |row| self.field(row))
     }
 
-    /// The warnings about `block`, all of them in words.
-    #[must_use]
     pub fn warnings(&self, block: usize) -> Vec<Warning> {
         self.first_warnings(block, usize::MAX).0
     }
 
     /// The first `most` of them, and how many more there are.
-    #[must_use]
     pub fn first_warnings(&self, block: usize, most: usize) -> (Vec<Warning>, usize) {
         let found = self.found(block);
         let more = found.len().saturating_sub(most);
@@ -130,7 +121,7 @@ pub(crate) fn warning<'a>(
             ),
         };
     };
-    let rows = &session.rows()[record.rows.clone()];
+    let rows = session.rows_of(block);
     let first = session.first_field(block);
     Warning {
         code: violation.rule.code(),
@@ -150,7 +141,7 @@ fn list_too_large(session: &Session, block: usize) -> Option<Found> {
         return None;
     }
     let mut size = 0;
-    let item = session.rows()[record.rows.clone()].iter().position(|row| {
+    let item = session.rows_of(block).iter().position(|row| {
         if row.kind != Kind::SizeUpdate {
             size += entry_size(row.plain_octets());
         }

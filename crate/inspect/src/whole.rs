@@ -22,14 +22,12 @@ pub struct FieldText {
     /// The name; U+FFFD stands for what is not UTF-8.
     #[serde(default)]
     pub name: String,
-    /// The value, likewise.
     #[serde(default)]
     pub value: String,
     /// The name in hex digits, where it is not UTF-8; it counts in place of `name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub name_hex: Option<String>,
-    /// The value, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub value_hex: Option<String>,
@@ -47,9 +45,6 @@ impl FieldText {
     }
 
     /// The name and the value as octets.
-    ///
-    /// # Errors
-    /// A sentence, where digits are no digits.
     pub(crate) fn octets(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
         let octets = |plain: &str, digits: Option<&str>| match digits {
             Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
@@ -65,7 +60,6 @@ impl FieldText {
 impl Session {
     /// The fields of rows `from..to`: nothing for a size update, and where a
     /// name or value is not known. `None` where they are too large together.
-    #[must_use]
     pub fn whole_fields(&self, from: usize, to: usize) -> Option<Vec<Option<FieldText>>> {
         let to = to.min(self.rows().len());
         let rows = &self.rows()[from.min(to)..to];
@@ -83,7 +77,6 @@ impl Session {
 
     /// All entries of the table that `block` meets, newest first. `None`
     /// where not all of it is known, or it is too large.
-    #[must_use]
     pub fn whole_table(&self, block: usize) -> Option<Vec<FieldText>> {
         let record = self.blocks().get(block)?;
         let table = self.direction(block).table();
@@ -99,12 +92,8 @@ impl Session {
 
     /// The bytes that the data at `start..end` of a block spell, as far as
     /// they can be read.
-    #[must_use]
     pub fn whole_string(&self, block: usize, start: usize, end: usize, huffman: bool) -> Vec<u8> {
-        let data = (block < self.blocks().len())
-            .then(|| self.octets(block).get(start..end))
-            .flatten()
-            .unwrap_or_default();
+        let data = self.octets_at(block, start..end).unwrap_or_default();
         if !huffman {
             return data.to_vec();
         }
@@ -123,17 +112,8 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use input::paste;
-
     use super::*;
-    use crate::Options;
-
-    fn read(text: &str, change: impl FnOnce(&mut Options)) -> Session {
-        let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
-        let mut options = Options::with_limit(4096, paste.initial_table_size);
-        change(&mut options);
-        Session::decode(options, paste.blocks.iter())
-    }
+    use crate::fixtures::pasted;
 
     fn fields(session: &Session, block: usize) -> Vec<Option<FieldText>> {
         let rows = session.blocks()[block].rows.clone();
@@ -142,16 +122,16 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_not_there() {
-        let unknown = read("82\n\nbe", |options| options.start.unknown = true);
+        let unknown = pasted("82\n\nbe", |options| options.start.unknown = true);
         assert_eq!(unknown.whole_table(1), None);
         assert_eq!(fields(&unknown, 1), [None]);
     }
 
     #[test]
     fn strings_are_whole_also_where_an_explanation_cuts_them() {
-        let long = read(&format!("000161 7fa945 {}", "62".repeat(9000)), |_| {});
+        let long = pasted(&format!("000161 7fa945 {}", "62".repeat(9000)), |_| {});
         assert_eq!(long.whole_string(0, 6, 9006, false), vec![b'b'; 9000]);
-        let coded = read("82868441 8cf1e3c2e5f23a6ba0ab90f4ff", |_| {});
+        let coded = pasted("82868441 8cf1e3c2e5f23a6ba0ab90f4ff", |_| {});
         assert_eq!(coded.whole_string(0, 5, 17, true), b"www.example.com");
         assert_eq!(coded.whole_string(0, 5, 11, true), b"www.exa");
         assert_eq!(coded.whole_string(1, 5, 11, true), b"");

@@ -4,7 +4,7 @@
 use inspect::{
     assumed::Overlay,
     compare::{
-        Verdict,
+        ComparedVerdict,
         block::{BlockOf, Comparison},
         sessions,
     },
@@ -69,9 +69,9 @@ impl Inspector {
         };
         let cells = |pair: &sessions::Pair| {
             let verdict = pair.verdict.map(|verdict| match verdict {
-                Verdict::Same => 0,
-                Verdict::Encoding => 1,
-                Verdict::Fields => 2,
+                ComparedVerdict::Same => 0,
+                ComparedVerdict::Encoding => 1,
+                ComparedVerdict::Fields => 2,
             });
             PairCells {
                 verdict,

@@ -130,11 +130,10 @@ impl Document {
     /// Pasted header blocks, decoded.
     pub(crate) fn of_blocks(
         (blocks, offsets): (Blocks, Offsets),
-        options: Options,
+        (options, engine): (Options, HuffmanEngine),
         problems: Vec<Problem>,
         parts: Parts,
     ) -> Result<Self, TooMuch> {
-        let engine = options.engine;
         let content = Content::Blocks {
             session: Box::new(Session::decode_pasted(options, &blocks)?),
             blocks,

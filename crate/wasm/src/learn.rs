@@ -28,7 +28,7 @@ pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
 #[wasm_bindgen(js_name = readHuffman)]
 #[must_use]
 pub fn read_huffman(coded: &[u8]) -> String {
-    json(&HuffmanReading::new(coded))
+    json(&HuffmanReading::new(coded, crate::timing::readings(coded)))
 }
 
 /// A decompression bomb, decoded: `bomb` is JSON of `Bomb`, the answer of

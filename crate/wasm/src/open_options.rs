@@ -108,7 +108,6 @@ impl OpenOptions {
     /// text itself says of it.
     pub(crate) fn decoding(&self, initial_table_size: Option<u32>) -> Options {
         let mut options = Options::with_limit(self.max_table_size, initial_table_size);
-        options.engine = self.engine();
         let unknown = self.start == TableAtStart::Unknown;
         options.start = Start {
             unknown,

@@ -52,7 +52,7 @@ fn blocks(
     let content = (std::mem::take(&mut paste.blocks), offsets);
     let problems = std::mem::take(&mut paste.problems);
     let decoding = options.decoding(paste.initial_table_size);
-    let document = Document::of_blocks(content, decoding, problems, parts)
+    let document = Document::of_blocks(content, (decoding, options.engine()), problems, parts)
         .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
     let answer = json(&Opened::Ok(Box::new(OpenedView {
         other_blocks: paste.other,

@@ -1,11 +1,23 @@
 //! The Huffman engines at work on what is open: how long the steps take, and
 //! how each engine reads a string.
 
-use hpack_engines::huffman::HuffmanEngine;
-use inspect::timing::Timing;
+use hpack::huffman::HuffmanDecoder as _;
+use hpack_engines::{huffman::HuffmanEngine, with_huffman};
+use inspect::{explain::EngineReading, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
+
+/// How every engine reads a string.
+pub(crate) fn readings(coded: &[u8]) -> Vec<EngineReading> {
+    HuffmanEngine::ALL
+        .map(|engine| {
+            EngineReading::new(engine.id(), engine.title(), |each| {
+                engine.trace(coded, each)
+            })
+        })
+        .into()
+}
 
 #[wasm_bindgen]
 impl Inspector {
@@ -27,7 +39,8 @@ impl Inspector {
         json(
             &self
                 .session()
-                .and_then(|session| session.look_ups(block, start, end)),
+                .and_then(|session| session.octets_at(block, start..end))
+                .map(readings),
         )
     }
 
@@ -36,7 +49,7 @@ impl Inspector {
     pub fn start_timing(&mut self, block: usize) {
         if let Some(document) = &mut self.document {
             document.timing = document.session().and_then(|session| {
-                Timing::new(session, block, document.engine, &mut PerformanceClock)
+                Timing::new(session, block, document.engine.id(), &mut PerformanceClock)
             });
         }
     }
@@ -47,8 +60,13 @@ impl Inspector {
     pub fn timing_round(&mut self, budget_ms: f64) -> String {
         let result = self.document.as_mut().and_then(|document| {
             let mut timing = document.timing.take()?;
-            let session = document.session_mut()?;
-            timing.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
+            let session = document.session()?;
+            with_huffman!(document.engine, |huffman| timing.go_on(
+                session,
+                huffman,
+                &mut PerformanceClock,
+                budget_ms * 1e6
+            ));
             Some(document.timing.insert(timing).result())
         });
         json(&result)

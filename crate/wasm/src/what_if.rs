@@ -1,10 +1,13 @@
 //! What if: what one side of the connection that is looked at sent, encoded
 //! anew in another way.
 
-use inspect::what_if::{
-    WhatIf,
-    plan::Choices,
-    view::{EntryOrder, Menu, PlanView},
+use inspect::{
+    policies::Named,
+    what_if::{
+        WhatIf,
+        plan::Choices,
+        view::{EntryOrder, Menu, PlanView},
+    },
 };
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -62,7 +65,7 @@ impl Inspector {
         let mut what_if = document
             .what_if
             .take()
-            .filter(|held| held.direction() == question.direction);
+            .filter(|held| held.direction == question.direction);
         if let Some(session) = document.session() {
             match &mut what_if {
                 Some(held) => held.turn_to(session, plan),

@@ -351,26 +351,15 @@ export type BenchmarkTrust = {
 /** A workload on offer. */
 export type BenchmarkWorkload = { id: string; title: string };
 
-/** A bit of the first octet. */
-export type Bit = {
-  /** 0 or 1. */
-  bit: 0 | 1;
-  /** What it is for. */
-  as: BitRole;
-};
+export type Bit = { bit: 0 | 1; as: BitRole };
 
-/** What a bit of the first octet is for. */
 export type BitRole = "pattern" | "flag" | "prefix";
 
-/** What comes out. */
 export type Blast = {
-  /** Octets of the block. */
   wireOctets: number;
   /** Size of the entry (§4.1). */
   entrySize: number;
-  /** Fields that were decoded. */
   fields: number;
-  /** Octets of their names and values. */
   plainOctets: number;
   /**
    * The same with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
@@ -400,7 +389,6 @@ export type BlockDetail = {
   after: TableFill;
 };
 
-/** What is sent. */
 export type Bomb = {
   /** The table's maximum, octets. */
   tableSize: number;
@@ -436,9 +424,7 @@ export type Cause =
 
 /** One octet of the text and the bits that stand for it. */
 export type Character = {
-  /** The octet. */
   symbol: number;
-  /** The octet as a character, or its escape. */
   shown: string;
   /** Its bits in binary digits. */
   code: string;
@@ -450,7 +436,6 @@ export type Character = {
 
 /** A representation as a person chooses it. */
 export type Chosen = {
-  /** How the field is written. */
   kind: FieldKind;
   /** The index; absent where the name is a literal. */
   index: number | null;
@@ -464,91 +449,58 @@ export type Chosen = {
 export type CodeRow = {
   /** 0 to 255, or 256 for EOS. */
   symbol: number;
-  /** The octet as a character, or its escape. */
   shown: string;
-  /** The code in binary digits. */
   code: string;
 };
 
 /** All but the lines, and some of these. */
 export type Compared = {
-  /** How they compare. */
   verdict: ComparedVerdict;
-  /** How many lines there are of each kind. */
   counts: ComparedCounts;
-  /** The left in numbers. */
   left: ComparedSums;
-  /** The right. */
   right: ComparedSums;
-  /** The tables before the blocks. */
   before: ComparedTables;
   /** The tables after them, or at their faults. */
   after: ComparedTables;
-  /** How many lines there are. */
   total: number;
   /** Number of the first in `lines`. */
   from: number;
-  /** The lines from there on. */
   lines: Array<ComparedLine>;
 };
 
-/** How many lines there are of each kind. */
 export type ComparedCounts = {
-  /** Of `Same`. */
   same: number;
-  /** Of `Encoding`. */
   encoding: number;
-  /** Of `Value`. */
   value: number;
-  /** Of `Unknown`. */
   unknown: number;
-  /** Of `Left`. */
   left: number;
-  /** Of `Right`. */
   right: number;
-  /** Those at another place. */
   moved: number;
 };
 
 /** The name and the value of an entry; their beginnings, where long. */
-export type ComparedEntry = {
-  /** The name. */
-  name: ShownText;
-  /** The value. */
-  value: ShownText;
-};
+export type ComparedEntry = { name: ShownText; value: ShownText };
 
-/** What is written in one representation. */
 export type ComparedKindSum = {
-  /** The representation. */
   kind: Kind;
   /** Fields or size updates. */
   count: number;
-  /** Their bytes on the wire. */
   bytes: number;
 };
 
-/** A line in words. */
 export type ComparedLine = {
-  /** What the sides have in common. */
   what: ComparedWhat;
   /** Whether the other side has it at another place among its fields. */
   moved: boolean;
-  /** The left side. */
   left: ComparedSide | null;
-  /** The right side. */
   right: ComparedSide | null;
 };
 
-/** One side of a line. */
 export type ComparedSide = {
   /** The row's number in its session. */
   row: number;
-  /** Its first octet in the block. */
   start: number;
-  /** Its octets on the wire. */
   bytes: number;
-  /** How it is written. */
   representation: Kind;
   /** The index on the wire, where there is one. */
   index: number | null;
@@ -566,11 +518,9 @@ export type ComparedSide = {
   value: ShownText | null;
 };
 
-/** A block in numbers. */
 export type ComparedSums = {
   /** Fields; a size update is none. */
   fields: number;
-  /** Bytes on the wire. */
   bytes: number;
   /** Bytes of the known names and values, written out. */
   plainBytes: number;
@@ -585,19 +535,14 @@ export type ComparedSums = {
 
 /** Two tables side by side. */
 export type ComparedTables = {
-  /** The left table. */
   left: TableFill;
-  /** The right one. */
   right: TableFill;
   /** Entries that are in both; of equal ones as many as each has. */
   both: number;
-  /** Known entries that only the left has. */
   onlyLeft: number;
-  /** Known entries that only the right has. */
   onlyRight: number;
   /** The first of those, newest first. */
   leftEntries: Array<ComparedEntry>;
-  /** The same on the right. */
   rightEntries: Array<ComparedEntry>;
 };
 
@@ -607,50 +552,38 @@ export type ComparedVerdict = "same" | "encoding" | "fields";
 /** What the two sides of a line have in common. */
 export type ComparedWhat = "same" | "encoding" | "value" | "unknown" | "left" | "right";
 
-/** What comes of a composition. */
 export type Composed = {
-  /** The blocks. */
   blocks: Array<ComposedBlock>;
   /**
    * Every entry that was ever in the table, oldest first: a table is a
    * window of it, and an entry's place in it is its position.
    */
   entries: Array<ComposedEntry>;
-  /** The table before the first block. */
   table: TableWindow;
-  /** Of all blocks together. */
   sums: ComposedSums;
   /** The changes of size that cannot be, as sentences with their blocks. */
   problems: Array<ComposedProblem>;
 };
 
-/** A block. */
 export type ComposedBlock = {
-  /** Its octets in hex digits. */
   hex: string;
   /** The size updates that it begins with (RFC 7541 §4.2). */
   sizeUpdates: Array<ComposedSizeUpdate>;
-  /** Its fields. */
   rows: Array<ComposedRow>;
   /** What a receiver objects to in it although it decodes. */
   warnings: Array<ComposedWarning>;
   /** Its frames; none where there can be no such frames. */
   frames: Array<ComposedFrame>;
-  /** The octets of all its frames in hex digits. */
   framesHex: string;
-  /** Why there can be no such frames. */
   framesProblem: Refused | null;
   /** The limit that the peer has announced, octets. */
   limit: number;
-  /** Of this block. */
   sums: ComposedSums;
 };
 
-/** An entry. */
 export type ComposedEntry = {
   /** Its name; U+FFFD in place of what is not UTF-8. */
   name: string;
-  /** Its value, likewise. */
   value: string;
   /** Octets (RFC 7541 §4.1). */
   size: number;
@@ -661,17 +594,12 @@ export type ComposedEntry = {
   origin: [number, number] | null;
 };
 
-/** A frame. */
 export type ComposedFrame = {
   /** Its type's name. */
   type: string;
-  /** Its flags. */
   flags: number;
-  /** The names of its flags. */
   flagNames: Array<string>;
-  /** Its stream. */
   stream: number;
-  /** Octets of its payload. */
   length: number;
   /** Its header begins there in the octets of all frames of the block. */
   start: number;
@@ -682,17 +610,8 @@ export type ComposedFrame = {
   fragment: [number, number];
 };
 
-/** A change that cannot be. */
-export type ComposedProblem = {
-  /** The block before which it stands. */
-  block: number;
-  /** A sentence. */
-  message: string;
-  /** The section. */
-  section: string;
-};
+export type ComposedProblem = { block: number; message: string; section: string };
 
-/** A field. */
 export type ComposedRow = {
   /**
    * The legal representations, cheapest first, and of equals those that
@@ -707,39 +626,30 @@ export type ComposedRow = {
   more: number;
   /** The one that was taken: a place in `choices`. */
   taken: number;
-  /** Whether the policy chose it. */
   byPolicy: boolean;
   /** Why what was chosen could not be taken. */
   refused: Refused | null;
   /** Octets of the block, the end exclusive. */
   start: number;
-  /** See `start`. */
   end: number;
   /** The position of the entry that it made. */
   inserted: number | null;
   /** Octets that it takes in the table as an entry (RFC 7541 §4.1). */
   entrySize: number;
-  /** The table after it. */
   table: TableWindow;
 };
 
 /** A size update (RFC 7541 §6.3). */
 export type ComposedSizeUpdate = {
-  /** The maximum that it sets, octets. */
   maximum: number;
   /** Octets of the block, the end exclusive. */
   start: number;
-  /** See `start`. */
   end: number;
-  /** The table after it. */
   table: TableWindow;
 };
 
-/** Sums over fields. */
 export type ComposedSums = {
-  /** Fields. */
   fields: number;
-  /** Octets of header blocks. */
   octets: number;
   /** Octets of names and values written out. */
   plainOctets: number;
@@ -753,9 +663,7 @@ export type ComposedWarning = {
   row: number | null;
   /** Stable name of the rule. */
   code: string;
-  /** The section. */
   section: string;
-  /** A sentence. */
   message: string;
 };
 
@@ -777,21 +685,16 @@ export type Composition = {
   policy: PolicyNames;
   /** How blocks go into frames. */
   framing: FramingOptions;
-  /** The blocks, in order. */
   blocks: Array<CompositionBlock>;
 };
 
-/** A block. */
 export type CompositionBlock = {
-  /** What changes before it, in order. */
   changes: Array<SizeChange>;
-  /** Its fields. */
   rows: Array<CompositionRow>;
   /** How it goes into frames, where that is not as the composition has it. */
   framing?: FramingOptions;
 };
 
-/** A field. */
 export type CompositionRow = {
   /** RFC 7541 §7.1.3: intermediaries must not index it either. */
   sensitive: boolean;
@@ -799,11 +702,9 @@ export type CompositionRow = {
   choice?: Chosen;
   /** The name; U+FFFD stands for what is not UTF-8. */
   name: string;
-  /** The value, likewise. */
   value: string;
   /** The name in hex digits, where it is not UTF-8; it counts in place of `name`. */
   nameHex?: string;
-  /** The value, likewise. */
   valueHex?: string;
 };
 
@@ -827,21 +728,16 @@ export type Connection = {
 /** How a connection's HTTP/2 began. */
 export type ConnectionStart = "prior-knowledge" | "upgrade" | "tls" | "middle" | "paste";
 
-/** An octet after the prefix. */
 export type ContinuationOctet = {
-  /** Its offset in the block. */
   octet: number;
-  /** The octet itself. */
   value: number;
   /** Its top bit: whether another follows. */
   more: boolean;
   /** Its other seven bits. */
   payload: number;
-  /** How far they are shifted. */
   shift: number;
   /** What they add: payload × 2^shift. */
   contribution: number;
-  /** The value so far. */
   running: number;
 };
 
@@ -849,11 +745,9 @@ export type ContinuationOctet = {
 export type Control = {
   /** Nanoseconds since the capture's first packet. */
   since: number | null;
-  /** What happened. */
   what: ControlKind;
   /** Number of the frame; of a maximum, that of the block's first. */
   frame: number;
-  /** Who sent it. */
   sender: Sender;
   /** The stream; 0 is the connection. */
   stream: number;
@@ -861,15 +755,12 @@ export type Control = {
   settings: Array<[string, number]> | null;
   /** The new maximum, octets. */
   maximum: number | null;
-  /** The row of the size update. */
   row: number | null;
   /** In words: the error code and what goes with it. */
   text: string | null;
-  /** The block that provoked it. */
   provokedBy: number | null;
 };
 
-/** What happened. */
 export type ControlKind = "announced" | "acknowledged" | "maximum" | "reset" | "goaway";
 
 /** A part of what rules a connection. */
@@ -900,17 +791,13 @@ export type Direction = { sender: Sender; blocks: number };
 
 export const ENTRY_ORDERS = ["saved", "uses", "size", "inserted"] as const;
 
-/** What one engine does with a string. */
 export type EngineReading = {
   /** The engine's stable name. */
   engine: string;
-  /** What a menu calls it. */
   title: string;
-  /** Look-ups in all. */
   lookUps: number;
   /** Bits that all of them used; an engine may leave the padding alone. */
   bits: number;
-  /** Symbols that all of them found. */
   symbols: number;
   /** Those of the slower way for codes that the engine's table does not hold. */
   fallbacks: number;
@@ -923,7 +810,6 @@ export type EngineReading = {
   steps: Array<ReadingStep>;
 };
 
-/** By what entries are sorted. */
 export type EntryOrder = "saved" | "uses" | "size" | "inserted";
 
 /** Which entries are to be listed. */
@@ -936,13 +822,7 @@ export type EntryQuestion = {
   to: number;
 };
 
-/** Some of the entries. */
-export type EntryWindow = {
-  /** How many there are. */
-  total: number;
-  /** Those that were asked for. */
-  entries: Array<TriedEntry>;
-};
+export type EntryWindow = { total: number; entries: Array<TriedEntry> };
 
 /** A median and the interval that holds the true one with `CONFIDENCE`. */
 export type Estimate = {
@@ -958,25 +838,18 @@ export type Estimate = {
 export type Explanation = {
   /** Its row; null for the representation at a fault. */
   row: number | null;
-  /** Number of its block in the session. */
   block: number;
-  /** Its octets in the block. */
   start: number;
   /** One past its last octet; at a fault, one past the last that was read. */
   end: number;
-  /** How it was written. */
   kind: Kind;
   /** What the RFC calls it. */
   title: string;
-  /** The section that defines it. */
   section: string;
-  /** Its parts, in wire order. */
   parts: Array<Part>;
-  /** What it did to the table, where it is an insertion. */
   insertion: Insertion | null;
   /** The block's fault, where it lies in this representation. */
   fault: Fault | null;
-  /** What happens, in words. */
   rules: Array<Rule>;
 };
 
@@ -992,9 +865,7 @@ export type Fault = {
   at: number;
   /** The faulty bit, 0 to 7 from the most significant. */
   bit: number;
-  /** The section that is violated. */
   section: string;
-  /** What is wrong, as a sentence. */
   message: string;
   /** What a conforming peer does about it. */
   advice: string;
@@ -1004,11 +875,9 @@ export type Fault = {
 export type FieldText = {
   /** The name; U+FFFD stands for what is not UTF-8. */
   name: string;
-  /** The value, likewise. */
   value: string;
   /** The name in hex digits, where it is not UTF-8; it counts in place of `name`. */
   nameHex?: string;
-  /** The value, likewise. */
   valueHex?: string;
 };
 
@@ -1018,20 +887,17 @@ export type Flood = {
   frames: number;
   /** Octets of each frame's payload, 16,384 at most. */
   octets: number;
-  /** What stands in them. */
   content: FloodContent;
   /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, octets. */
   listLimit: number;
 };
 
-/** What stands in the frames. */
 export type FloodContent = "fields" | "references" | "empty";
 
 /** What peers hold, after each frame. */
 export type Flooded = {
   /** Octets on the wire, frame headers among them. */
   wireOctets: number;
-  /** Frames that were read. */
   frames: number;
   /** Header blocks that became whole; of a flood none. */
   blocks: number;
@@ -1082,25 +948,16 @@ export type FrameFilter = {
 };
 
 /** A part of a frame that is no part of the header block. */
-export type FramePart = {
-  /** Its name in RFC 9113. */
-  name: string;
-  /** Its octets. */
-  octets: Array<number>;
-  /** What it says. */
-  text: string;
-};
+export type FramePart = { name: string; octets: Array<number>; text: string };
 
 /** A frame of one of the connections. */
 export type FramePlace = { connection: number; frame: number };
 
 /** The frames that carried a header block, in order. */
 export type Framing = {
-  /** The stream it was sent on. */
   stream: number;
   /** The promised stream, where it began with PUSH_PROMISE. */
   promised: number | null;
-  /** Whether its HEADERS frame has END_STREAM. */
   endStream: boolean;
   /** Number of the packet that brought its last octet; 0 where there are none. */
   packet: number;
@@ -1110,25 +967,18 @@ export type Framing = {
   frames: Array<FramingFrame>;
 };
 
-/** One of the frames. */
 export type FramingFrame = {
-  /** Its number in the connection. */
   frame: number;
-  /** Its type. */
   kind: string;
-  /** The section of its type. */
   section: string;
   /** First octet of its fragment in the block. */
   start: number;
-  /** One past the last. */
   end: number;
   /** What stands before the fragment, in wire order. */
   parts: Array<FramePart>;
-  /** Octets of padding after the fragment. */
   padding: number;
   /** The first octet of the padding that is not zero, counted in it. */
   paddingFault: number | null;
-  /** What is to be said of the padding. */
   paddingText: string;
 };
 
@@ -1143,7 +993,6 @@ export type FramingOptions = {
   maxFrameSize: number;
   /** Octets of padding in the first frame; none, where it is absent. */
   padding: number | null;
-  /** Whether HEADERS ends the stream. */
   endStream: boolean;
   /** The priority of RFC 7540 in HEADERS. */
   priority: FramingPriority | null;
@@ -1156,9 +1005,7 @@ export type FramingOptions = {
 
 /** The priority of a stream (RFC 7540 §5.3). */
 export type FramingPriority = {
-  /** The stream it depends on. */
   dependency: number;
-  /** Whether it is to be the only one that does. */
   exclusive: boolean;
   /** Its weight, 1 to 256. */
   weight: number;
@@ -1172,7 +1019,6 @@ export type Gone = {
   with: number;
 };
 
-/** Octets of header blocks. */
 export type Guessed = {
   /** The victim's request, the first on the connection. */
   first: number;
@@ -1214,7 +1060,6 @@ export type HandOnQuestion = {
 
 /** The fields of a name, and how many of them are masked. */
 export type Held = {
-  /** How many there are. */
   fields: number;
   /** Of these, those of which the name or the value is masked. */
   masked: number;
@@ -1228,44 +1073,27 @@ export type HuffmanEngine = { id: string; title: string; about: string };
 
 /** Octets read as a Huffman-coded string. */
 export type HuffmanReading = {
-  /** Code by code. */
   string: StringPart;
   /** What is wrong; its octet is counted from the start of the string. */
   fault: Fault | null;
-  /** How every engine reads it. */
   readings: Array<EngineReading>;
 };
 
-/** The table that an index leads to. */
 export type IndexedTable = "static" | "dynamic";
 
 /** The representation that inserted an entry. */
-export type Inserter = {
-  /** Number of the block in the session. */
-  block: number;
-  /** Octet of the block. */
-  octet: number;
-  /** Number of the row in the session. */
-  row: number;
-};
+export type Inserter = { block: number; octet: number; row: number };
 
-/** What an insertion did to the table. */
 export type Insertion = {
-  /** Octets of the name, where known. */
   nameOctets: number | null;
-  /** Octets of the value. */
   valueOctets: number | null;
   /** name + value + 32 (§4.1). */
   size: number;
   /** Whether it fitted (§4.4). */
   stored: boolean;
-  /** The first of the evicted entries. */
   evicted: Array<TableEntry>;
-  /** How many were evicted in all. */
   evictedTotal: number;
-  /** The table before. */
   before: TableFill;
-  /** The table after. */
   after: TableFill;
 };
 
@@ -1276,9 +1104,7 @@ export type IntegerExplanation =
 
 /** An integer, bit by bit. */
 export type IntegerPart = {
-  /** What it is for. */
   role: IntegerRole;
-  /** Its octets in the block. */
   start: number;
   /** One past its last octet. */
   end: number;
@@ -1286,13 +1112,10 @@ export type IntegerPart = {
   prefixBits: number;
   /** The first octet, most significant bit first. */
   bits: Array<Bit>;
-  /** What the prefix alone holds. */
   prefixValue: number;
   /** Whether the prefix is all ones, so that octets follow. */
   prefixFull: boolean;
-  /** The octets that follow. */
   continuation: Array<ContinuationOctet>;
-  /** The value. */
   value: number;
   /** Octets that could have been left out. */
   superfluous: number;
@@ -1300,7 +1123,6 @@ export type IntegerPart = {
   huffman: boolean | null;
 };
 
-/** What an integer is for. */
 export type IntegerRole = "index" | "name-index" | "name-length" | "value-length" | "size";
 
 /** The names whose values stay, by what a person chose and by default. */
@@ -1312,13 +1134,7 @@ export type Keep = {
   chosen: { [key in string]: boolean };
 };
 
-/** One of the largest blocks. */
-export type LargeBlock = {
-  /** Its number in the session. */
-  block: number;
-  /** Its octets. */
-  octets: number;
-};
+export type LargeBlock = { block: number; octets: number };
 
 /** What could not be taken along, and why. */
 export type LeftOut = {
@@ -1334,7 +1150,6 @@ export type LeftOut = {
   octets: number;
 };
 
-/** The step that passes the limit. */
 export type Limited = {
   /** Fields until then, the one that passes it among them. */
   fields: number;
@@ -1342,7 +1157,6 @@ export type Limited = {
   wireOctets: number;
 };
 
-/** Where something was found. */
 export type Match = {
   /** The block's number in the session. */
   block: number;
@@ -1390,15 +1204,7 @@ export type Nearest = {
   lastLine: number;
 };
 
-/** The name of fields that are never indexed. */
-export type NeverName = {
-  /** The name. */
-  name: string;
-  /** How many there are. */
-  count: number;
-  /** The first of them. */
-  row: number;
-};
+export type NeverName = { name: string; count: number; row: number };
 
 /** How an input is to be opened. */
 export type OpenOptions = {
@@ -1522,7 +1328,6 @@ export type Padding = {
   digits: string;
 };
 
-/** A part of a representation. */
 export type Part =
   | ({ part: "integer" } & IntegerPart)
   | ({ part: "string" } & StringPart)
@@ -1555,7 +1360,6 @@ export type PinView = {
 /** Those that choose representations. */
 export type Policies = { indexing: Array<PolicyTitle>; huffman: Array<PolicyTitle> };
 
-/** A policy by its names. */
 export type PolicyNames = {
   /** Which strings are Huffman-coded: a policy's id; what belongs to the indexing policy where it is absent. */
   huffman?: string;
@@ -1610,23 +1414,18 @@ export const READ_AS = ["blocks", "frames"] as const;
 /** What the bytes are, if a person overrules recognition. */
 export type ReadAs = "blocks" | "frames";
 
-/** How a look-up was done. */
 export type ReadBy = "table" | "fallback" | "tail";
 
-/** One look-up. */
 export type ReadingStep = {
   /** Where it begins, bits from the start of the string. */
   bit: number;
-  /** Bits that it used. */
   bits: number;
-  /** Symbols that it found. */
   symbols: number;
   /**
    * How many look-ups the engine does before it. They go along the string,
    * except where it is decoded in several parts side by side.
    */
   number: number;
-  /** How it was done. */
   how: ReadBy;
 };
 
@@ -1645,13 +1444,9 @@ export type Reason = {
   message: string;
 };
 
-/** What an index means. */
 export type ReferencePart = {
-  /** The index on the wire. */
   index: number;
-  /** The table it leads to. */
   table: IndexedTable;
-  /** What is taken from there. */
   uses: Uses;
   /** The entry's name, where known. */
   name: ShownText | null;
@@ -1659,25 +1454,16 @@ export type ReferencePart = {
   value: ShownText | null;
   /** Whether the name, or the value, is only what a person assumes. */
   guessed: boolean;
-  /** Who inserted it. */
   from: Inserter | null;
-  /** Its place in the log. */
   position: number | null;
   /** How many entries are newer. */
   age: number | null;
 };
 
 /** Something that cannot be. */
-export type Refused = {
-  /** A sentence. */
-  message: string;
-  /** The section. */
-  section: string;
-};
+export type Refused = { message: string; section: string };
 
-/** A legal representation of a field. */
 export type Representation = {
-  /** What it takes, octets. */
   octets: number;
   /** Its octets in hex digits, up to the first `SHOWN`. */
   hex: string;
@@ -1691,7 +1477,6 @@ export type Representation = {
   proper: boolean;
   /** Whether none takes fewer octets. */
   cheapest: boolean;
-  /** How the field is written. */
   kind: FieldKind;
   /** The index; absent where the name is a literal. */
   index: number | null;
@@ -1705,7 +1490,6 @@ export type Representation = {
 export type Rule = {
   /** “RFC 7541 §4.4”. */
   section: string;
-  /** The sentence. */
   text: string;
 };
 
@@ -1751,7 +1535,6 @@ export type SessionTotals = {
 /** Who sent the blocks of a list in which the text names no sender. */
 export type Sides = "one" | "fields";
 
-/** A change of the table's size. */
 export type SizeChange = { limit: number } | { maximum: number };
 
 /** A part that was passed over, in UTF-16 units of the text. */
@@ -1760,13 +1543,9 @@ export type Skipped = { start: number; end: number; reason: string };
 /** How the text splits into blocks. */
 export type Splitting = "auto" | "blank" | "lines";
 
-/** One step's times. */
 export type StepTiming = {
-  /** Its row. */
   row: number;
-  /** The whole step. */
   step: Measured | null;
-  /** Reading its integers. */
   integer: Measured | null;
   /** Decoding its strings; null where it has none. */
   string: Measured | null;
@@ -1774,54 +1553,30 @@ export type StepTiming = {
   table: Measured | null;
 };
 
-/** A header block of a stream. */
 export type StreamBlock = {
-  /** Its number in the session. */
   block: number;
-  /** Who sent it. */
   sender: Sender;
-  /** What it is. */
   part: StreamPart;
-  /** Its bytes. */
   bytes: number;
   /** Whether it cannot be decoded to its end. */
   fault: boolean;
 };
 
-/** What a header block is in its stream. */
 export type StreamPart = "request" | "promise" | "interim" | "response" | "trailers" | "headers";
 
-/** An RST_STREAM frame. */
-export type StreamReset = {
-  /** Who sent it. */
-  sender: Sender;
-  /** Its number in the connection. */
-  frame: number;
-  /** The error code. */
-  code: string;
-};
+export type StreamReset = { sender: Sender; frame: number; code: string };
 
-/** A stream for people. */
 export type StreamRow = {
-  /** Its identifier. */
   stream: number;
-  /** The method of its request. */
   method: ShownText | null;
   /** The path of its request, or the authority, where it has no path. */
   path: ShownText | null;
-  /** The status of its response. */
   status: ShownText | null;
-  /** The stream on which it was promised. */
   promisedOn: number | null;
-  /** The first of the streams that are promised on it. */
   promises: Array<number>;
-  /** How many these are in all. */
   promisesTotal: number;
-  /** The first of its header blocks. */
   blocks: Array<StreamBlock>;
-  /** How many these are in all. */
   blocksTotal: number;
-  /** Number of its first frame. */
   frame: number;
   /**
    * When that came, nanoseconds since the first packet of the capture;
@@ -1852,44 +1607,34 @@ export type StreamWindow = {
 
 /** A string literal, code by code. */
 export type StringPart = {
-  /** Which string of the field. */
   role: StringRole;
   /** Its data in the block, without the length. */
   start: number;
   /** One past its last octet. */
   end: number;
-  /** The H bit. */
   huffman: boolean;
-  /** The text, its beginning where it is long. */
   text: ShownText;
-  /** Octets of the whole text. */
   octets: number;
   /** Whether the whole text is UTF-8. */
   utf8: boolean;
-  /** Number of the first character in `characters`. */
   charactersFrom: number;
   /** Characters (octets of the text) in all. */
   charactersTotal: number;
-  /** The characters from there on. */
   characters: Array<Character>;
   /** Bits behind the last whole code, if any. */
   padding: Padding | null;
 };
 
-/** Which string of a field. */
 export type StringRole = "name" | "value";
 
 /** A direction in numbers. Octets are those of header blocks, without frames. */
 export type Summary = {
-  /** Who sent it. */
   sender: Sender;
-  /** Header blocks. */
   blocks: number;
   /** Those that could not be decoded to their end. */
   faults: number;
   /** Fields, without size updates. */
   fields: number;
-  /** Octets on the wire. */
   wireOctets: number;
   /** Octets of names and values written out, as far as they are known. */
   plainOctets: number;
@@ -1901,17 +1646,13 @@ export type Summary = {
   dynamicHits: number;
   /** Literals whose name is an index. */
   nameHits: number;
-  /** Literals, name and value. */
   literals: number;
   /** Entries inserted, and their size (§4.1), octets. */
   inserted: number;
-  /** See `inserted`. */
   insertedOctets: number;
-  /** Entries evicted. */
   evicted: number;
   /** Entries inserted and evicted without one use, and their size, octets. */
   unused: number;
-  /** See `unused`. */
   unusedOctets: number;
   /** The largest blocks, the largest first. */
   largest: Array<LargeBlock>;
@@ -1926,37 +1667,27 @@ export const TABLES_AT_START = ["fresh", "unknown"] as const;
 /** What the first block meets. */
 export type TableAtStart = "fresh" | "unknown";
 
-/** One entry. */
 export type TableEntry = {
   /** 62 and up; null once it has left. */
   index: number | null;
-  /** Its place in the log. */
   position: number;
   /** Its name, where known; its beginning, where long. */
   name: ShownText | null;
-  /** Its value, likewise. */
   value: ShownText | null;
-  /** Octets; null where the name is not known. */
   size: number | null;
-  /** Who inserted it. */
   from: Inserter | null;
 };
 
-/** How full the table is. */
 export type TableFill = {
   /** Octets of the known entries (RFC 7541 §4.1). */
   size: number;
   /** The maximum in use, octets. */
   maxSize: number;
-  /** The limit announced, octets. */
   limit: number;
-  /** Known entries. */
   count: number;
 };
 
-/** The table after a step. */
 export type TableView = {
-  /** How full it is. */
   fill: TableFill;
   /**
    * Whether the size and count of `fill` are only the least that there can
@@ -1969,13 +1700,11 @@ export type TableView = {
   pending: number | null;
   /** Number of the first entry in `entries`, newest first. */
   from: number;
-  /** The entries from there on. */
   entries: Array<TableEntry>;
   /** Position of the entry that this step inserted. */
   inserted: number | null;
   /** The first of the entries that this step evicted, newest first. */
   evicted: Array<TableEntry>;
-  /** How many it evicted in all. */
   evictedTotal: number;
 };
 
@@ -1986,7 +1715,6 @@ export type TableView = {
 export type TableWindow = {
   /** Position of the oldest entry. */
   first: number;
-  /** One past the newest. */
   end: number;
   /** Octets of its entries (RFC 7541 §4.1). */
   size: number;
@@ -1996,23 +1724,16 @@ export type TableWindow = {
 
 /** What has been measured so far. */
 export type TimingResult = {
-  /** Number of the block in the session. */
   block: number;
   /** Name of the Huffman engine. */
   engine: string;
   /** The smallest difference that the clock showed, nanoseconds. */
   clockNs: number;
-  /** Rounds done. */
   rounds: number;
-  /** Rounds wanted. */
   roundsWanted: number;
-  /** The steps, in wire order. */
   steps: Array<StepTiming>;
-  /** The block, measured by itself. */
   whole: Measured | null;
-  /** Octets of the block. */
   octets: number;
-  /** Whether all rounds are done. */
   done: boolean;
 };
 
@@ -2044,25 +1765,17 @@ export type TriedBlock = {
   prior: Array<[string, string]>;
 };
 
-/** What became of one entry. */
 export type TriedEntry = {
-  /** Its name; its beginning, where long. */
   name: string;
-  /** Its value, likewise. */
   value: string;
   /** Octets (RFC 7541 §4.1). */
   size: number;
   /** Number, in the session, of the block that inserted it. */
   inserted: number;
-  /** The row that the field has in the session. */
   row: number;
-  /** The block that evicted it. */
   evicted: number | null;
-  /** Fields that are its index. */
   uses: number;
-  /** Literals that have their name from it. */
   nameUses: number;
-  /** Octets that it saved. */
   saved: number;
 };
 
@@ -2084,21 +1797,15 @@ export type Warning = {
   code: string;
   /** The item of the block (fields and size updates, from 0) that it is about. */
   item: number;
-  /** The section. */
   section: string;
-  /** A sentence. */
   message: string;
 };
 
-/** What is known so far. */
 export type WhatIfAnswer = {
-  /** Number of the direction. */
   direction: number;
-  /** Blocks that are encoded anew. */
   blocks: number;
   /** Octets of their fields, written out. */
   plainOctets: number;
-  /** What is not among them. */
   leftOut: LeftOut;
   /** What was really sent; all zero until that is known. */
   sent: WhatIfTotals;
@@ -2110,41 +1817,26 @@ export type WhatIfAnswer = {
   triedPart: number;
   /** How much of the curves that are asked for, 0 to 1. */
   curvesPart: number;
-  /** The curves that are asked for. */
   curves: Array<WhatIfCurve>;
-  /** Whether all of it is done. */
   done: boolean;
 };
 
-/** A curve. */
 export type WhatIfCurve = {
-  /** Who chooses. */
   choices: string;
-  /** Which literals are coded. */
   huffman: string | null;
   /** Octets at each size; null where not yet known. */
   octets: Array<number | null>;
 };
 
-/** All that can be tried. */
 export type WhatIfMenu = {
-  /** Who chooses. */
   choices: Array<WhatIfOffer>;
-  /** Which literals are coded. */
   huffman: Array<WhatIfOffer>;
   /** The sizes of a sweep, octets. */
   sizes: Array<number>;
 };
 
 /** A way to choose, as a menu offers it. */
-export type WhatIfOffer = {
-  /** Stable name. */
-  id: string;
-  /** What a menu calls it. */
-  title: string;
-  /** What it does. */
-  about: string;
-};
+export type WhatIfOffer = { id: string; title: string; about: string };
 
 /** What is to be tried. */
 export type WhatIfQuestion = {
@@ -2152,9 +1844,7 @@ export type WhatIfQuestion = {
   direction: number;
   /** The ways to choose whose curves are asked for, in order. */
   curves: Array<string>;
-  /** Who chooses. */
   choices: string;
-  /** Which literals are coded. */
   huffman: string | null;
   /** The table's maximum, octets. */
   maximum: number | null;
@@ -2166,7 +1856,6 @@ export type WhatIfTotals = {
   octets: number;
   /** Octets of size updates (RFC 7541 §6.3). */
   sizeUpdates: number;
-  /** Fields. */
   fields: number;
   /** Fields that are one index into the static table (§6.1). */
   staticHits: number;
@@ -2174,19 +1863,14 @@ export type WhatIfTotals = {
   dynamicHits: number;
   /** Literals whose name is an index. */
   nameHits: number;
-  /** Literals, name and value. */
   literals: number;
-  /** Entries inserted. */
   inserted: number;
   /** Their size (§4.1), octets. */
   insertedOctets: number;
-  /** Entries evicted. */
   evicted: number;
-  /** Their size, octets. */
   evictedOctets: number;
   /** Entries evicted without one use. */
   unused: number;
-  /** Their size, octets. */
   unusedOctets: number;
   /** Octets that entries saved, all in all, what inserting cost taken off. */
   saved: number;

@@ -53,16 +53,21 @@ impl DynamicTable {
         self.live = 0;
     }
 
-    /// Copies the entries of the window into the own log, at most the maximum
-    /// in bytes. A table forked for timing does so, because the decoder
-    /// being timed has its entries there too.
-    pub fn copy_window(&mut self) {
-        let first = self.state.first.max(self.state.known).min(self.state.end);
+    /// A table as this one was at `state` that shares nothing: copies of the
+    /// entries of its window, at most the maximum in bytes, are in its own log.
+    /// A decoder that is timed needs that, because one that decodes has its
+    /// entries there too.
+    ///
+    /// # Panics
+    /// If history is forgotten.
+    #[must_use]
+    pub fn copy_at(&self, state: TableState) -> Self {
+        assert_eq!(self.history, History::Kept, "a copy needs the past");
+        let first = state.first.max(state.known).min(state.end);
         let mut own = Log::new(first);
-        for position in first..self.state.end {
-            let Some((record, arena)) = self.locate(position) else {
-                return;
-            };
+        let located =
+            (first..state.end).map_while(|position| Some((position, self.locate(position)?)));
+        for (position, (record, arena)) in located {
             let mut record = *record;
             if let Some(name) = record.name(arena) {
                 let start = own.arena.len();
@@ -79,10 +84,20 @@ impl DynamicTable {
             let arena = own.arena.len();
             own.kept.push(Kept { origin, arena });
         }
-        self.own = own;
-        self.past.clear();
-        self.recount();
-        self.kept = self.kept.max(first);
+        let mut copy = Self {
+            past: Vec::new(),
+            own,
+            state,
+            live: 0,
+            size: self.size_at(&state),
+            total: self.sum_before(state.end),
+            kept: self.kept.max(first),
+            history: History::Kept,
+            has_unknown: self.has_unknown,
+            spare: Vec::new(),
+        };
+        copy.recount();
+        copy
     }
 
     /// Goes back to `state` and drops what was inserted since, by truncating

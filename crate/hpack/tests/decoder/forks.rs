@@ -159,7 +159,7 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
         let mut again = decoder.fork_at(point.state, point.block as u32);
         if copies {
             let before = Snapshot::now(again.table());
-            again.table_mut().copy_window();
+            *again.table_mut() = decoder.table().copy_at(point.state);
             prop_assert_eq!(Snapshot::now(again.table()), before);
             for state in points.iter().map(|point| point.state) {
                 if state.end() <= point.state.end() {

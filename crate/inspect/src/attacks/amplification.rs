@@ -10,7 +10,6 @@ use crate::explain::FaultView;
 /// Octets of an entry's value at most, and references to it.
 const MOST: u32 = 1 << 16;
 
-/// What is sent.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Bomb"))]
 #[serde(rename_all = "camelCase")]
@@ -26,20 +25,16 @@ pub struct Amplification {
     pub list_limit: Option<u64>,
 }
 
-/// What comes out.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Blast"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplified {
-    /// Octets of the block.
     pub wire_octets: usize,
     /// Size of the entry (§4.1).
     pub entry_size: u64,
-    /// Fields that were decoded.
     pub fields: u32,
-    /// Octets of their names and values.
     pub plain_octets: u64,
-    /// The same with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
+    /// Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
     /// counts.
     pub list_octets: u64,
     /// Where a receiver that counts as it decodes knows that the limit is
@@ -50,7 +45,6 @@ pub struct Amplified {
     pub fault: Option<FaultView>,
 }
 
-/// The step that passes the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -62,8 +56,6 @@ pub struct Limited {
 }
 
 impl Amplification {
-    /// Makes the block and decodes it.
-    #[must_use]
     pub fn decode(&self) -> Amplified {
         let value_octets = self.value_octets.min(MOST);
         let mut block = Vec::new();

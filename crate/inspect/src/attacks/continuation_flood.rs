@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{INCREMENTAL, NEWEST, WITHOUT, literal};
 
-/// Frames at most.
 const MOST_FRAMES: u32 = 512;
 
 /// Octets of a frame's payload at most: what every peer accepts (RFC 9113
@@ -20,7 +19,6 @@ const CRUMB: u32 = 100;
 /// The table's maximum where nothing else was agreed.
 const TABLE: u32 = 4096;
 
-/// What stands in the frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FloodContent"))]
 #[serde(rename_all = "lowercase")]
@@ -29,7 +27,6 @@ pub enum Content {
     Fields,
     /// An entry that fills the table, and references to it.
     References,
-    /// Nothing.
     Empty,
 }
 
@@ -42,7 +39,6 @@ pub struct ContinuationFlood {
     pub frames: u32,
     /// Octets of each frame's payload, 16,384 at most.
     pub octets: u32,
-    /// What stands in them.
     pub content: Content,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, octets.
     pub list_limit: u64,
@@ -55,7 +51,6 @@ pub struct ContinuationFlood {
 pub struct FloodHeld {
     /// Octets on the wire, frame headers among them.
     pub wire_octets: u64,
-    /// Frames that were read.
     pub frames: u32,
     /// Header blocks that became whole; of a flood none.
     pub blocks: u32,
@@ -75,7 +70,6 @@ pub struct FloodHeld {
 
 impl ContinuationFlood {
     /// Makes the frames, reads and decodes them.
-    #[must_use]
     pub fn run(&self) -> FloodHeld {
         let mut flooded = FloodHeld::default();
         let mut source = Source::new(self.content);
@@ -184,7 +178,6 @@ struct Decoding {
     decoder: Decoder,
     /// The representation that is not whole yet.
     rest: Vec<u8>,
-    /// Octets of the header list.
     list: u64,
 }
 

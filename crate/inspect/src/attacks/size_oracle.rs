@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::policies::{Chooser, Indexing};
 
-/// SizeOracle that are weighed at most.
 const MOST: usize = 1 << 16;
 
 /// The name of the field that holds the secret.
@@ -26,7 +25,6 @@ pub struct SizeOracle {
     pub never: bool,
 }
 
-/// Octets of header blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guessed"))]
 #[serde(rename_all = "camelCase")]
@@ -40,8 +38,6 @@ pub struct GuessSizes {
 }
 
 impl SizeOracle {
-    /// Encodes all of it.
-    #[must_use]
     pub fn weigh(&self) -> GuessSizes {
         let mut encoder = Encoder::new(4096);
         let first = self.request(&mut encoder, &self.secret);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use http2::{Detail, Setting, code_name};
+use http2::{Detail, Priority, Setting, code_name};
 
 /// “NO_ERROR, last stream 7”; `None` where there is nothing to say.
 pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
@@ -19,16 +19,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
             }
             text
         }
-        Detail::Priority(priority) => format!(
-            "depends on {}{}, weight {}",
-            priority.dependency,
-            if priority.exclusive {
-                " alone (exclusive)"
-            } else {
-                ""
-            },
-            u16::from(priority.weight) + 1
-        ),
+        Detail::Priority(priority) => depends(priority, ""),
         Detail::Window(increment) => format!("+{increment}"),
         Detail::Ping(octets) => octets
             .iter()
@@ -38,6 +29,19 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
         }
     };
     (!text.is_empty()).then(|| text.into())
+}
+
+/// What a stream depends on; `of` comes before its number.
+pub(super) fn depends(priority: &Priority, of: &str) -> String {
+    let alone = match priority.exclusive {
+        true => " alone (exclusive)",
+        false => "",
+    };
+    format!(
+        "depends on {of}{}{alone}, weight {}",
+        priority.dependency,
+        u16::from(priority.weight) + 1
+    )
 }
 
 fn list(settings: impl Iterator<Item = Setting>) -> String {
@@ -55,14 +59,13 @@ fn list(settings: impl Iterator<Item = Setting>) -> String {
 }
 
 /// The name of an error code of §7, or the number.
-#[must_use]
 pub fn error_name(code: u32) -> String {
     code_name(code).map_or_else(|| format!("{code:#x}"), str::to_owned)
 }
 
 #[cfg(test)]
 mod tests {
-    use http2::{Priority, frame::Settings};
+    use http2::frame::Settings;
 
     use super::*;
 

@@ -4,18 +4,16 @@
 use http2::{Fragment, Frame, Header, Priority, frame::flags};
 use serde::Serialize;
 
-use super::Connection;
+use super::{Connection, detail::depends};
 
 /// The frames that carried a header block, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Framing"))]
 #[serde(rename_all = "camelCase")]
 pub struct FramingView {
-    /// The stream it was sent on.
     pub stream: u32,
     /// The promised stream, where it began with PUSH_PROMISE.
     pub promised: Option<u32>,
-    /// Whether its HEADERS frame has END_STREAM.
     pub end_stream: bool,
     /// Number of the packet that brought its last octet; 0 where there are none.
     pub packet: u32,
@@ -29,28 +27,21 @@ pub struct FramingView {
 /// frames of the least maximum size.
 pub const MAX_FRAMES: usize = 4096;
 
-/// One of the frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FramingFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct FrameView {
-    /// Its number in the connection.
     pub frame: u32,
-    /// Its type.
     pub kind: String,
-    /// The section of its type.
     pub section: &'static str,
     /// First octet of its fragment in the block.
     pub start: u32,
-    /// One past the last.
     pub end: u32,
     /// What stands before the fragment, in wire order.
     pub parts: Vec<FramePart>,
-    /// Octets of padding after the fragment.
     pub padding: u8,
     /// The first octet of the padding that is not zero, counted in it.
     pub padding_fault: Option<u8>,
-    /// What is to be said of the padding.
     pub padding_text: String,
 }
 
@@ -58,17 +49,13 @@ pub struct FrameView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FramePart {
-    /// Its name in RFC 9113.
     pub name: &'static str,
-    /// Its octets.
     pub octets: Vec<u8>,
-    /// What it says.
     pub text: String,
 }
 
 impl Connection {
     /// The frames of `block`; `None` where it came in none.
-    #[must_use]
     pub fn framing_of(&self, block: usize) -> Option<FramingView> {
         let framing = self.framing.get(block)?;
         let framed = self.session.blocks().get(block)?.framed?;
@@ -96,22 +83,30 @@ impl Connection {
     }
 }
 
+fn part(name: &'static str, octets: &[u8], text: impl Into<String>) -> FramePart {
+    FramePart {
+        name,
+        octets: octets.into(),
+        text: text.into(),
+    }
+}
+
 fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView {
-    let mut parts = header(&frame.header);
+    let mut parts = Vec::from(header(&frame.header));
     if let Some(padding) = fragment.padding {
-        parts.push(FramePart {
-            name: "Pad Length",
-            octets: vec![padding],
-            text: format!("{} of padding after the fragment", octets(padding.into())),
-        });
+        let text = format!("{} of padding after the fragment", octets(padding.into()));
+        parts.push(part("Pad Length", &[padding], text));
     }
     parts.extend(fragment.priority.map(priority));
-    parts.extend(promised.map(|stream| FramePart {
-        name: "Promised Stream ID",
-        octets: stream.to_be_bytes().into(),
-        text: format!("the pushed response will come on stream {stream}"),
+    parts.extend(promised.map(|stream| {
+        let text = format!("the pushed response will come on stream {stream}");
+        part("Promised Stream ID", &stream.to_be_bytes(), text)
     }));
     let padding = fragment.padding.unwrap_or(0);
+    let zeros = match fragment.padding_fault {
+        Some(at) => format!("; byte {at} of it should be zero, but is not"),
+        None => ", all zero".to_owned(),
+    };
     FrameView {
         frame: fragment.frame,
         kind: frame.header.kind.to_string(),
@@ -121,68 +116,36 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         parts,
         padding,
         padding_fault: fragment.padding_fault,
-        padding_text: match fragment.padding_fault {
-            Some(at) => format!(
-                "{} of padding; byte {at} of it should be zero, but is not",
-                octets(padding.into())
-            ),
-            None => format!("{} of padding, all zero", octets(padding.into())),
-        },
+        padding_text: format!("{} of padding{zeros}", octets(padding.into())),
     }
 }
 
 /// §4.1.
-fn header(header: &Header) -> Vec<FramePart> {
-    let [length @ .., _, _, s0, s1, s2, s3] = header.to_bytes();
+fn header(header: &Header) -> [FramePart; 4] {
+    let bytes = header.to_bytes();
     let names: Vec<&str> = flags::names(header.kind, header.flags).collect();
-    vec![
-        FramePart {
-            name: "Length",
-            octets: length.into(),
-            text: format!("{} after these nine", octets(header.length)),
-        },
-        FramePart {
-            name: "Type",
-            octets: vec![header.kind.0],
-            text: header.kind.to_string(),
-        },
-        FramePart {
-            name: "Flags",
-            octets: vec![header.flags],
-            text: if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names.join(", ")
-            },
-        },
-        FramePart {
-            name: "Stream Identifier",
-            octets: vec![s0, s1, s2, s3],
-            text: if header.reserved {
-                format!("{}; the reserved bit before it is set", header.stream)
-            } else {
-                header.stream.to_string()
-            },
-        },
+    let flags = match &names[..] {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    };
+    let length = format!("{} after these nine", octets(header.length));
+    let reserved = match header.reserved {
+        true => "; the reserved bit before it is set",
+        false => "",
+    };
+    let stream = format!("{}{reserved}", header.stream);
+    [
+        part("Length", &bytes[..3], length),
+        part("Type", &bytes[3..4], header.kind.to_string()),
+        part("Flags", &bytes[4..5], flags),
+        part("Stream Identifier", &bytes[5..], stream),
     ]
 }
 
 /// §6.2, of RFC 7540 §5.3.
 fn priority(priority: Priority) -> FramePart {
-    FramePart {
-        name: "Priority",
-        octets: priority.to_bytes().into(),
-        text: format!(
-            "depends on stream {}{}, weight {}; no longer used",
-            priority.dependency,
-            if priority.exclusive {
-                " alone (exclusive)"
-            } else {
-                ""
-            },
-            u16::from(priority.weight) + 1
-        ),
-    }
+    let text = format!("{}; no longer used", depends(&priority, "stream "));
+    part("Priority", &priority.to_bytes(), text)
 }
 
 fn octets(number: u32) -> String {

@@ -83,7 +83,7 @@ impl Connection {
             // That it fails is said elsewhere.
             return None;
         }
-        let rows = &self.session.rows()[record.rows.clone()];
+        let rows = self.session.rows_of(block);
         let fields = rows.iter().filter(|row| row.kind != Kind::SizeUpdate);
         let fields: Option<Vec<(&[u8], &[u8])>> = fields
             .map(|row| Some((self.session.name(row)?, self.session.value(row)?)))

@@ -37,7 +37,6 @@ use crate::{
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameRecord {
-    /// The frame.
     pub frame: Frame,
     /// What stands in it, for people, where it is small: “NO_ERROR, last
     /// stream 7”.
@@ -50,7 +49,6 @@ pub struct FrameRecord {
 /// [`Framed`](input::Framed).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
-    /// Its fragments, in order.
     pub fragments: Box<[Fragment]>,
     /// What brought its last octet.
     pub arrival: Arrival,
@@ -59,7 +57,6 @@ pub struct Framing {
 impl Framing {
     /// The fragment that holds an octet of the block, or, for one behind the
     /// last octet, the last that has any before it.
-    #[must_use]
     pub fn fragment_at(&self, octet: usize) -> Option<&Fragment> {
         let holds =
             |fragment: &&Fragment| octet < fragment.start as usize + fragment.length as usize;
@@ -78,7 +75,6 @@ impl Framing {
 /// SETTINGS that one side announced, or took into use by acknowledging them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsRecord {
-    /// Number of the frame.
     pub frame: u32,
     /// Whether this is the acknowledgement; the settings are then those of
     /// the other side, where they were seen.
@@ -87,22 +83,17 @@ pub struct SettingsRecord {
     pub settings: Option<Vec<Setting>>,
 }
 
-/// One connection.
 #[derive(Debug)]
 pub struct Connection {
-    /// What is known of it.
     pub about: About,
-    /// Its header blocks.
     pub session: Session,
     /// Its frames, in the order in which they were whole.
     pub frames: Vec<FrameRecord>,
     /// For each block of the session, where it came from.
     pub framing: Vec<Framing>,
-    /// Settings over time.
     pub settings: Vec<SettingsRecord>,
     /// What is wrong with its frames, as far as that is listed.
     pub errors: Vec<FrameError>,
-    /// How many errors there are.
     pub errors_in_all: usize,
     /// How often header blocks may be missing.
     pub losses: usize,
@@ -232,7 +223,6 @@ pub struct Capture {
     options: Options,
     /// How much of each kind there was to tell.
     told: [usize; Told::ALL.len()],
-    /// Bytes that are kept, about.
     kept: usize,
     /// The connections, in the order of their first packets.
     pub connections: Vec<Connection>,
@@ -243,7 +233,6 @@ pub struct Capture {
 impl Capture {
     /// Nothing yet. `options` holds for every connection, but for the start
     /// of those that begin in the middle.
-    #[must_use]
     pub fn new(options: Options) -> Self {
         Self {
             options,
@@ -254,7 +243,6 @@ impl Capture {
         }
     }
 
-    /// Whether one more of that kind is told.
     fn tells(&mut self, kind: Told) -> bool {
         let count = &mut self.told[kind as usize];
         *count += 1;
@@ -263,7 +251,6 @@ impl Capture {
 
     /// All problems: those of the input, and what of the connections' header
     /// blocks rests on an assumption or cannot be.
-    #[must_use]
     pub fn all_problems(&self) -> Vec<Problem> {
         let mut problems = self.problems.clone();
         for ((kind, name), count) in Told::ALL.into_iter().zip(self.told) {
@@ -287,7 +274,6 @@ impl Capture {
 
     /// Whether something is known to be missing or wrong, beside blocks that
     /// could not be decoded: `problems` are [all of them](Self::all_problems).
-    #[must_use]
     pub fn has_gaps(&self, problems: &[Problem]) -> bool {
         let lacks = |connection: &Connection| {
             begins_in_the_middle(&connection.about) || connection.errors_in_all > 0
@@ -296,7 +282,6 @@ impl Capture {
     }
 
     /// Blocks that could not be decoded.
-    #[must_use]
     pub fn faults(&self) -> usize {
         let blocks = |connection: &Connection| {
             let blocks = connection.session.blocks().iter();
@@ -393,7 +378,6 @@ impl Sink for Capture {
 }
 
 impl Capture {
-    /// A frame is wrong.
     fn error(&mut self, connection: usize, error: FrameError) {
         let listed = self.tells(Told::Error);
         let connection = &mut self.connections[connection];

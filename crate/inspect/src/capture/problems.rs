@@ -37,7 +37,6 @@ impl Kind {
 
 /// Where something of a capture is: its packet, or else the octet of the
 /// sender's stream.
-#[must_use]
 pub fn place(arrival: Arrival, offset: u64) -> String {
     if arrival.packet > 0 {
         format!("packet {}", arrival.packet)
@@ -56,8 +55,6 @@ pub(super) fn who(sender: Sender) -> &'static str {
 }
 
 impl Connection {
-    /// Where an octet of a block is.
-    #[must_use]
     pub fn place_of(&self, block: usize, octet: usize) -> String {
         let Some(framing) = self.framing.get(block) else {
             return format!("byte {octet}");

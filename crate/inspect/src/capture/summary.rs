@@ -15,19 +15,16 @@ const LARGEST: usize = 10;
 const NEVER: usize = 50;
 
 /// A direction in numbers. Octets are those of header blocks, without frames.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// Who sent it.
     pub sender: Sender,
-    /// Header blocks.
     pub blocks: usize,
     /// Those that could not be decoded to their end.
     pub faults: usize,
     /// Fields, without size updates.
     pub fields: u64,
-    /// Octets on the wire.
     pub wire_octets: u64,
     /// Octets of names and values written out, as far as they are known.
     pub plain_octets: u64,
@@ -39,17 +36,13 @@ pub struct Summary {
     pub dynamic_hits: u64,
     /// Literals whose name is an index.
     pub name_hits: u64,
-    /// Literals, name and value.
     pub literals: u64,
     /// Entries inserted, and their size (§4.1), octets.
     pub inserted: u64,
-    /// See `inserted`.
     pub inserted_octets: u64,
-    /// Entries evicted.
     pub evicted: u64,
     /// Entries inserted and evicted without one use, and their size, octets.
     pub unused: u64,
-    /// See `unused`.
     pub unused_octets: u64,
     /// The largest blocks, the largest first.
     pub largest: Vec<Large>,
@@ -59,54 +52,31 @@ pub struct Summary {
     pub never_names: Vec<NeverName>,
 }
 
-/// One of the largest blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LargeBlock"))]
 pub struct Large {
-    /// Its number in the session.
     pub block: u32,
-    /// Its octets.
     pub octets: usize,
 }
 
-/// The name of fields that are never indexed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeverName {
-    /// The name.
     pub name: String,
-    /// How many there are.
     pub count: u64,
-    /// The first of them.
     pub row: usize,
 }
 
 impl Session {
     /// One direction in numbers; `None` where there is none of that number.
-    #[must_use]
     pub fn summary(&self, direction: usize) -> Option<Summary> {
         let found = self.directions().get(direction)?;
         let table = found.table();
         let mut summary = Summary {
             sender: found.sender,
             blocks: found.blocks.len(),
-            faults: 0,
-            fields: 0,
-            wire_octets: 0,
-            plain_octets: 0,
-            unknown_fields: 0,
-            static_hits: 0,
-            dynamic_hits: 0,
-            name_hits: 0,
-            literals: 0,
-            inserted: 0,
-            inserted_octets: 0,
-            evicted: 0,
-            unused: 0,
-            unused_octets: 0,
             largest: self.largest(&found.blocks),
-            never: 0,
-            never_names: Vec::new(),
+            ..Summary::default()
         };
         // Whether each entry that was inserted has been used, by its position.
         let mut used: Vec<bool> = Vec::new();
@@ -126,16 +96,13 @@ impl Session {
                 {
                     *used = true;
                 }
-                if row.evicted > 0 {
-                    summary.evicted += u64::from(row.evicted);
-                    let before = self.before(number);
-                    let oldest = table.oldest_at(&before);
-                    for position in oldest.max(0)..oldest + i64::from(row.evicted) {
-                        if used.get(position as usize) == Some(&false) {
-                            summary.unused += 1;
-                            summary.unused_octets +=
-                                table.entry(position).map_or(0, |entry| entry.size);
-                        }
+                summary.evicted += u64::from(row.evicted);
+                for position in self.evicted_by(number) {
+                    let is_used = usize::try_from(position).map(|at| used.get(at));
+                    if is_used == Ok(Some(&false)) {
+                        summary.unused += 1;
+                        summary.unused_octets +=
+                            table.entry(position).map_or(0, |entry| entry.size);
                     }
                 }
                 if row.has(flags::INSERTED) {
@@ -192,16 +159,10 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use input::paste;
-
     use super::*;
-    use crate::Options;
 
     fn summary(text: &str) -> Summary {
-        let paste =
-            paste::read(text.as_bytes(), &paste::Options::default()).expect("it is readable");
-        let options = Options::with_limit(4096, paste.initial_table_size);
-        let session = Session::decode(options, paste.blocks.iter());
+        let session = crate::fixtures::pasted(text, |_| {});
         session.summary(0).expect("there is a direction")
     }
 

@@ -11,13 +11,10 @@ use crate::{
 /// Which frames are wanted; what is `None` or empty asks for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only of this stream.
     pub stream: Option<u32>,
-    /// Only of this type.
     pub kind: Option<FrameType>,
     /// Only those that begin a header block.
     pub blocks: bool,
-    /// Only of this sender.
     pub sender: Option<Sender>,
     /// Only those that begin one of these header blocks, which are in order.
     pub found: Option<Vec<u32>>,
@@ -25,7 +22,6 @@ pub struct Filter {
 
 impl Connection {
     /// The numbers of the frames that `filter` asks for, in order.
-    #[must_use]
     pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
         let mut found = Vec::new();
         for (number, record) in self.frames.iter().enumerate() {
@@ -52,23 +48,18 @@ impl Connection {
         found
     }
 
-    /// The header block that a frame begins.
-    #[must_use]
     pub fn begins(&self, frame: usize) -> Option<usize> {
         let block = self.frames.get(frame)?.block? as usize;
         let first = self.framing.get(block)?.fragments.first()?;
         (first.frame as usize == frame && block < self.session.blocks().len()).then_some(block)
     }
 
-    /// The frame that begins a header block.
-    #[must_use]
     pub fn frame_of(&self, block: usize) -> Option<u32> {
         Some(self.framing.get(block)?.fragments.first()?.frame)
     }
 
     /// What a frame says, in a line: “GET /path”, “200”, the values of its
     /// settings. Empty where there is nothing to say.
-    #[must_use]
     pub fn line(&self, number: usize, assumed: &AssumedEntries) -> String {
         let Some(FrameRecord { detail, block, .. }) = self.frames.get(number) else {
             return String::new();

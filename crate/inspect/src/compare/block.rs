@@ -1,26 +1,24 @@
 //! Two blocks, field by field.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    hash::Hash,
-    ops::Range,
-};
+use std::ops::Range;
 
 use hpack::Kind;
 use serde::Serialize;
 
 use super::{
-    Verdict,
+    ComparedVerdict,
     align::in_order,
+    pairing::Pairing,
     sums::Sums,
-    tables::Tables,
-    words::{Field, UNKNOWN, Words, is_known},
+    tables::ComparedTables,
+    words::{Field, UNKNOWN, field, is_known},
 };
 use crate::{
     assumed::Overlay,
     columns::{Row, flags},
     report::{InsertedBy, Room},
-    text::{lossy, shown},
+    strings::Numbered,
+    text::{beginning, lossy},
 };
 
 /// What the two sides of a line have in common.
@@ -28,7 +26,6 @@ use crate::{
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedWhat"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
-    /// The same field in the same bytes.
     Same,
     /// The same field in another representation or other bytes.
     Encoding,
@@ -36,16 +33,13 @@ pub enum What {
     Value,
     /// The same name, and a value that is not known on one side or both.
     Unknown,
-    /// Only the left has it.
     Left,
-    /// Only the right has it.
     Right,
 }
 
 /// Two fields that go together, or one that is alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What they have in common.
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
@@ -55,36 +49,21 @@ pub struct Line {
     pub right: Option<usize>,
 }
 
-/// How many lines there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedCounts")
-)]
-pub struct Counts {
-    /// Of [`What::Same`].
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ComparedCounts {
     pub same: usize,
-    /// Of [`What::Encoding`].
     pub encoding: usize,
-    /// Of [`What::Value`].
     pub value: usize,
-    /// Of [`What::Unknown`].
     pub unknown: usize,
-    /// Of [`What::Left`].
     pub left: usize,
-    /// Of [`What::Right`].
     pub right: usize,
-    /// Those at another place.
     pub moved: usize,
 }
 
-/// A block of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockOf<'a> {
-    /// The session, with what is assumed of it.
     pub overlay: Overlay<'a>,
-    /// The number of the block in it.
     pub block: usize,
 }
 
@@ -96,62 +75,46 @@ pub struct Comparison<'a> {
     /// The lines, in the order of the left; what only the right has stands
     /// where it is on the right.
     pub lines: Vec<Line>,
-    /// The tables before the blocks.
-    pub before: Tables,
+    pub before: ComparedTables,
     /// The tables after them, or at their faults.
-    pub after: Tables,
+    pub after: ComparedTables,
 }
 
 /// All but the lines, and some of these.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
 pub struct View {
-    /// How they compare.
-    pub verdict: Verdict,
-    /// How many lines there are of each kind.
-    pub counts: Counts,
-    /// The left in numbers.
+    pub verdict: ComparedVerdict,
+    pub counts: ComparedCounts,
     pub left: Sums,
-    /// The right.
     pub right: Sums,
-    /// The tables before the blocks.
-    pub before: Tables,
+    pub before: ComparedTables,
     /// The tables after them, or at their faults.
-    pub after: Tables,
-    /// How many lines there are.
+    pub after: ComparedTables,
     pub total: usize,
     /// Number of the first in `lines`.
     pub from: usize,
-    /// The lines from there on.
     pub lines: Vec<LineView>,
 }
 
-/// A line in words.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
 pub struct LineView {
-    /// What the sides have in common.
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
-    /// The left side.
     pub left: Option<SideView>,
-    /// The right side.
     pub right: Option<SideView>,
 }
 
-/// One side of a line.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSide"))]
 #[serde(rename_all = "camelCase")]
 pub struct SideView {
     /// The row's number in its session.
     pub row: usize,
-    /// Its first octet in the block.
     pub start: u32,
-    /// Its octets on the wire.
     pub bytes: u32,
-    /// How it is written.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub representation: &'static str,
     /// The index on the wire, where there is one.
@@ -174,7 +137,7 @@ pub struct SideView {
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_of: Option<InsertedBy>,
-    /// In place of a value, likewise.
+    /// In place of a value that there is no room for, what inserted it.
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_of: Option<InsertedBy>,
@@ -206,13 +169,14 @@ impl BlockOf<'_> {
 impl<'a> Comparison<'a> {
     /// Compares two blocks, whose numbers are less than those of the blocks
     /// of their sessions. Takes time in O(n log n) of their fields.
-    #[must_use]
     pub fn new(left: BlockOf<'a>, right: BlockOf<'a>) -> Self {
-        let mut words = Words::default();
+        let mut words = Numbered::default();
         let [left_fields, right_fields] = [left, right].map(|side| -> Vec<Field> {
             let rows = &side.overlay.session.rows()[side.rows()];
             let fields = rows.iter();
-            fields.map(|row| words.field(side.overlay, row)).collect()
+            fields
+                .map(|row| field(&mut words, side.overlay, row))
+                .collect()
         });
         let pairs = pairs(&left_fields, &right_fields);
         let line = |(at_left, at_right, moved): (Option<usize>, Option<usize>, bool)| {
@@ -240,7 +204,7 @@ impl<'a> Comparison<'a> {
                 let moment = if after { record.after } else { record.before };
                 (session.direction(side.block).table(), moment)
             });
-            Tables::of(left, right, &mut words)
+            ComparedTables::of(left, right, &mut words)
         });
         Self {
             left,
@@ -251,10 +215,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// How many lines there are of each kind.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        let mut counts = Counts::default();
+    pub fn counts(&self) -> ComparedCounts {
+        let mut counts = ComparedCounts::default();
         for line in &self.lines {
             counts.moved += usize::from(line.moved);
             *match line.what {
@@ -269,23 +231,18 @@ impl<'a> Comparison<'a> {
         counts
     }
 
-    /// How the blocks compare as a whole.
-    #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> ComparedVerdict {
         let counts = self.counts();
         let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
         let [left, right] = [self.left, self.right].map(|side| (side.overlay.session, side.block));
-        Verdict::of(same, left, right)
+        ComparedVerdict::of(same, left, right)
     }
 
     /// The left and the right in numbers.
-    #[must_use]
     pub fn sums(&self) -> [Sums; 2] {
         [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
     }
 
-    /// A line in words.
-    #[must_use]
     pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {
             what: line.what,
@@ -297,7 +254,6 @@ impl<'a> Comparison<'a> {
 
     /// All but the lines, and those `from..to`, names and values cut to `most`
     /// octets each.
-    #[must_use]
     pub fn view(self, from: usize, to: usize, most: usize) -> View {
         let total = self.lines.len();
         let from = from.min(total);
@@ -340,62 +296,42 @@ fn in_common(
 }
 
 /// What goes together, by places among the rows of each side, and whether it
-/// stands at another place on the other side: what is the same in order; then
+/// is at another place on the other side: what is the same in order; then
 /// what is the same elsewhere; then fields of one name between the same
 /// fields; then fields of one name elsewhere; and what is alone.
 fn pairs(left: &[Field], right: &[Field]) -> Vec<(Option<usize>, Option<usize>, bool)> {
     let anchors = in_order(left, right);
-    // For each place the one on the other side, and whether it is elsewhere.
-    let mut of_left: Vec<Option<(usize, bool)>> = vec![None; left.len()];
-    let mut of_right: Vec<Option<usize>> = vec![None; right.len()];
+    let mut pairing = Pairing::new(left.len(), right.len());
     for &(at, place) in &anchors {
-        of_left[at] = Some((place, false));
-        of_right[place] = Some(at);
+        pairing.pair(at, place);
     }
     let gaps_left = gaps(left.len(), anchors.iter().map(|&(at, _)| at));
     let gaps_right = gaps(right.len(), anchors.iter().map(|&(_, place)| place));
-    let mut match_by = |left_keys: &dyn Fn(usize) -> Option<[u32; 3]>,
-                        right_keys: &dyn Fn(usize) -> Option<[u32; 3]>,
-                        moved: bool| {
-        let open = |at: &usize| of_right[*at].is_none();
-        let mut waiting = queues((0..right.len()).filter(open), right_keys);
-        for (at, slot) in of_left.iter_mut().enumerate() {
-            if slot.is_some() {
-                continue;
-            }
-            let queue = left_keys(at).and_then(|key| waiting.get_mut(&key));
-            if let Some(place) = queue.and_then(VecDeque::pop_front) {
-                *slot = Some((place, moved));
-                of_right[place] = Some(at);
-            }
-        }
-    };
-    let whole = |field: Field| is_known(field).then_some([field[0], field[1], 0]);
-    let name = |field: Field, gap: u32| (field[0] != UNKNOWN).then_some([field[0], gap, 1]);
-    match_by(&|at| whole(left[at]), &|at| whole(right[at]), true);
-    match_by(
-        &|at| name(left[at], gaps_left[at]),
-        &|at| name(right[at], gaps_right[at]),
-        false,
+    let whole = |field: Field| is_known(field).then_some(field);
+    let name = |field: Field| (field[0] != UNKNOWN).then_some(field[0]);
+    let mut moved = vec![false; left.len()];
+    let elsewhere = pairing.match_by(|at| whole(left[at]), |at| whole(right[at]));
+    elsewhere.into_iter().for_each(|at| moved[at] = true);
+    pairing.match_by(
+        |at| Some((name(left[at])?, gaps_left[at])),
+        |at| Some((name(right[at])?, gaps_right[at])),
     );
-    match_by(&|at| name(left[at], 0), &|at| name(right[at], 0), true);
+    let elsewhere = pairing.match_by(|at| name(left[at]), |at| name(right[at]));
+    elsewhere.into_iter().for_each(|at| moved[at] = true);
 
     let mut pairs = Vec::with_capacity(left.len());
     let mut next = 0;
     let mut anchors = anchors.into_iter().peekable();
     let alone = |range: Range<usize>| {
-        range
-            .filter(|&place| of_right[place].is_none())
-            .map(|place| (None, Some(place), false))
-            .collect::<Vec<_>>()
+        let alone = range.filter(|&place| pairing.of_right[place].is_none());
+        alone.map(|place| (None, Some(place), false))
     };
-    for (at, slot) in of_left.iter().enumerate() {
+    for (at, moved) in moved.into_iter().enumerate() {
         if let Some((_, place)) = anchors.next_if(|anchor| anchor.0 == at) {
             pairs.extend(alone(next..place));
             next = place + 1;
         }
-        let (place, moved) = slot.unzip();
-        pairs.push((Some(at), place, moved.unwrap_or(false)));
+        pairs.push((Some(at), pairing.of_left[at], moved));
     }
     pairs.extend(alone(next..right.len()));
     pairs
@@ -415,20 +351,6 @@ fn gaps(places: usize, anchors: impl Iterator<Item = usize>) -> Vec<u32> {
         .collect()
 }
 
-/// Places by their keys, in order.
-fn queues<K: Hash + Eq>(
-    places: impl Iterator<Item = usize>,
-    key: impl Fn(usize) -> Option<K>,
-) -> HashMap<K, VecDeque<usize>> {
-    let mut queues: HashMap<K, VecDeque<usize>> = HashMap::new();
-    for at in places {
-        if let Some(key) = key(at) {
-            queues.entry(key).or_default().push_back(at);
-        }
-    }
-    queues
-}
-
 fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView> {
     let row = of.overlay.session.rows().get(number)?;
     let text = |octets: Option<&[u8]>, literal| {
@@ -437,7 +359,7 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         };
         let room = match strings {
             Strings::Shown(most) => {
-                return (Some(shown(&octets[..octets.len().min(most)])), None);
+                return (Some(beginning(octets, most)), None);
             }
             Strings::Whole(room) => room,
         };
@@ -455,15 +377,15 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         Kind::SizeUpdate => (Some(row.size().to_string()), None),
         _ => text(of.overlay.value(row), flags::VALUE_LITERAL),
     };
-    let coded = |literal, coded| row.has(literal).then(|| row.has(coded));
+    let [name_huffman, value_huffman] = row.huffman();
     Some(SideView {
         row: number,
         start: row.start,
         bytes: row.end - row.start,
         representation: row.kind.name(),
         index: (row.index > 0).then_some(row.index),
-        name_huffman: coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-        value_huffman: coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+        name_huffman,
+        value_huffman,
         name_bytes: row.name_octets,
         value_bytes: row.value_octets,
         name,

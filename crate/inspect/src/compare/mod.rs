@@ -2,6 +2,7 @@
 //! each side wrote them, and what their tables hold.
 //!
 //! - `words`: names and values as numbers, each string looked at once
+//! - `pairing`: what goes with what, by keys
 //! - `align`: what stands in the same order on both sides, in bounded time
 //! - [`block`]: two blocks, field by field
 //! - [`sums`]: one side in numbers
@@ -10,6 +11,7 @@
 
 mod align;
 pub mod block;
+mod pairing;
 pub mod sessions;
 pub mod sums;
 pub mod tables;
@@ -23,13 +25,9 @@ use crate::Session;
 
 /// How two blocks compare as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedVerdict")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum ComparedVerdict {
     /// The same fields in the same bytes.
     Same,
     /// The same fields in the same order, written in other bytes.
@@ -38,7 +36,7 @@ pub enum Verdict {
     Fields,
 }
 
-impl Verdict {
+impl ComparedVerdict {
     /// Of two blocks whose fields are the `same`, as far as they are decoded,
     /// or not.
     fn of(same: bool, left: (&Session, usize), right: (&Session, usize)) -> Self {

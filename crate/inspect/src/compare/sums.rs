@@ -8,14 +8,12 @@ use crate::{
     columns::{Row, flags},
 };
 
-/// A block in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
     /// Fields; a size update is none.
     pub fields: u32,
-    /// Bytes on the wire.
     pub bytes: usize,
     /// Bytes of the known names and values, written out.
     pub plain_bytes: u64,
@@ -23,37 +21,29 @@ pub struct Sums {
     /// §6.2), not Huffman-coded. Of what is not known nothing is counted.
     pub literal_bytes: u64,
     /// By representation, in the order of RFC 7541 §6.
-    pub kinds: Vec<KindSum>,
+    pub kinds: Vec<ComparedKindSum>,
 }
 
-/// What is written in one representation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedKindSum")
-)]
-pub struct KindSum {
-    /// The representation.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ComparedKindSum {
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// Fields or size updates.
     pub count: u32,
-    /// Their bytes on the wire.
     pub bytes: u32,
 }
 
 impl Sums {
     /// Those of `block`, which is less than the number of blocks.
-    #[must_use]
     pub fn of(session: &Session, block: usize) -> Self {
         let record = &session.blocks()[block];
-        let rows = &session.rows()[record.rows.clone()];
+        let rows = session.rows_of(block);
         let mut counts = [0; Kind::ALL.len()];
         for row in rows {
             counts[row.kind as usize] += 1;
         }
-        let kinds = Kind::ALL.map(|kind| KindSum {
+        let kinds = Kind::ALL.map(|kind| ComparedKindSum {
             kind: kind.name(),
             count: counts[kind as usize],
             bytes: record.kind_octets[kind as usize],

@@ -5,8 +5,8 @@ use std::collections::{HashMap, hash_map::Entry as Slot};
 use hpack::{DynamicTable, TableState};
 use serde::Serialize;
 
-use super::words::{UNKNOWN, Words, is_known};
-use crate::{table::TableFill, text::shown};
+use super::words::{is_known, numbers};
+use crate::{strings::Numbered, table::TableFill, text::beginning};
 
 /// Entries of each side alone that are listed; the rest are counted.
 const LISTED: usize = 64;
@@ -16,53 +16,36 @@ const TEXT: usize = 256;
 
 /// Two tables side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedTables")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Tables {
-    /// The left table.
+pub struct ComparedTables {
     pub left: TableFill,
-    /// The right one.
     pub right: TableFill,
     /// Entries that are in both; of equal ones as many as each has.
     pub both: usize,
-    /// Known entries that only the left has.
     pub only_left: usize,
-    /// Known entries that only the right has.
     pub only_right: usize,
     /// The first of those, newest first.
-    pub left_entries: Vec<TableField>,
-    /// The same on the right.
-    pub right_entries: Vec<TableField>,
+    pub left_entries: Vec<ComparedEntry>,
+    pub right_entries: Vec<ComparedEntry>,
 }
 
 /// The name and the value of an entry; their beginnings, where long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComparedEntry")
-)]
-pub struct TableField {
-    /// The name.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ComparedEntry {
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub name: String,
-    /// The value.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub value: String,
 }
 
-/// A table at a moment.
 pub(super) type Moment<'a> = (&'a DynamicTable, TableState);
 
-/// The known entries of a table: numbers, and what they are.
 type Known<'a> = Vec<([u32; 2], [&'a [u8]; 2])>;
 
-impl Tables {
-    pub(super) fn of<'a>(left: Moment<'a>, right: Moment<'a>, words: &mut Words<'a>) -> Self {
+impl ComparedTables {
+    pub(super) fn of<'a>(left: Moment<'a>, right: Moment<'a>, words: &mut Numbered<'a>) -> Self {
         let [left_known, right_known] = [left, right].map(|moment| known(moment, words));
         let (only_left, left_entries) = without(&left_known, &right_known);
         let (only_right, right_entries) = without(&right_known, &left_known);
@@ -78,11 +61,10 @@ impl Tables {
     }
 }
 
-fn known<'a>((table, moment): Moment<'a>, words: &mut Words<'a>) -> Known<'a> {
+fn known<'a>((table, moment): Moment<'a>, words: &mut Numbered<'a>) -> Known<'a> {
     let mut known = Vec::new();
     for entry in table.entries_at(&moment) {
-        let field = [entry.name, entry.value]
-            .map(|octets| octets.map_or(UNKNOWN, |octets| words.number(octets)));
+        let field = numbers(words, [entry.name, entry.value]);
         if is_known(field)
             && let (Some(name), Some(value)) = (entry.name, entry.value)
         {
@@ -93,7 +75,7 @@ fn known<'a>((table, moment): Moment<'a>, words: &mut Words<'a>) -> Known<'a> {
 }
 
 /// How many of the one side are not on the other, and the first of them.
-fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<TableField>) {
+fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>) {
     let mut left: HashMap<[u32; 2], u32> = HashMap::new();
     for (field, _) in other {
         *left.entry(*field).or_default() += 1;
@@ -109,8 +91,8 @@ fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<TableField>) {
         }
         count += 1;
         if listed.len() < LISTED {
-            let [name, value] = octets.map(|octets| shown(&octets[..octets.len().min(TEXT)]));
-            listed.push(TableField { name, value });
+            let [name, value] = octets.map(|bytes| beginning(bytes, TEXT));
+            listed.push(ComparedEntry { name, value });
         }
     }
     (count, listed)

@@ -1,18 +1,14 @@
 use input::{Before, Block, Framed, Sender};
 
 use super::{
-    Verdict,
+    ComparedVerdict,
     block::{BlockOf, Comparison, What},
     sessions::{pairs, totals},
 };
-use crate::{Options, Session, assumed::AssumedEntries, text::unhex};
+use crate::{Options, Session, assumed::AssumedEntries, fixtures, text::unhex};
 
 fn session(blocks: &[&str]) -> Session {
-    let mut session = Session::new(Options::default());
-    for digits in blocks {
-        session.push(&Block::new(Sender::Client, &unhex(digits).unwrap()));
-    }
-    session
+    fixtures::of_hex(Options::default(), blocks)
 }
 
 /// The lines of two blocks: what they have in common, whether elsewhere, and
@@ -88,7 +84,7 @@ fn every_kind_of_line() {
         ]
     );
     compared((&left, 0), (&right, 0), |comparison| {
-        assert_eq!(comparison.verdict(), Verdict::Fields);
+        assert_eq!(comparison.verdict(), ComparedVerdict::Fields);
         let counts = comparison.counts();
         assert_eq!((counts.same, counts.moved, counts.left), (3, 1, 1));
         let [sums, _] = comparison.sums();
@@ -118,13 +114,12 @@ fn a_size_update_is_a_line_of_its_own() {
 fn what_is_not_known_is_not_called_the_same() {
     let mut options = Options::default();
     options.start.unknown = true;
-    let mut middle = Session::new(options);
     // An entry from before, wholly and by its name alone.
-    middle.push(&Block::new(Sender::Client, &unhex("be0f2f0161").unwrap()));
+    let middle = fixtures::of_hex(options, &["be0f2f0161"]);
     let lines = lines((&middle, 0), (&middle, 0));
     assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
     compared((&middle, 0), (&middle, 0), |comparison| {
-        assert_eq!(comparison.verdict(), Verdict::Fields);
+        assert_eq!(comparison.verdict(), ComparedVerdict::Fields);
     });
 }
 
@@ -148,10 +143,10 @@ fn tables_are_compared_entry_by_entry() {
 fn a_block_with_a_fault_is_not_the_same_in_other_bytes() {
     let (left, right) = (session(&["82"]), session(&["8280"]));
     compared((&left, 0), (&right, 0), |comparison| {
-        assert_eq!(comparison.verdict(), Verdict::Fields);
+        assert_eq!(comparison.verdict(), ComparedVerdict::Fields);
     });
     compared((&right, 0), (&right, 0), |comparison| {
-        assert_eq!(comparison.verdict(), Verdict::Same);
+        assert_eq!(comparison.verdict(), ComparedVerdict::Same);
     });
 }
 
@@ -203,11 +198,11 @@ fn requests_go_by_name_and_responses_with_their_requests() {
     assert_eq!(
         found_as,
         [
-            (Some(Verdict::Same), Some(0), Some(1)),
-            (Some(Verdict::Same), Some(1), Some(0)),
-            (Some(Verdict::Encoding), Some(2), Some(3)),
+            (Some(ComparedVerdict::Same), Some(0), Some(1)),
+            (Some(ComparedVerdict::Same), Some(1), Some(0)),
+            (Some(ComparedVerdict::Encoding), Some(2), Some(3)),
             (None, None, Some(4)),
-            (Some(Verdict::Same), Some(3), Some(2)),
+            (Some(ComparedVerdict::Same), Some(3), Some(2)),
             (None, Some(4), None),
         ]
     );
@@ -227,5 +222,5 @@ fn requests_of_other_names_go_by_their_order() {
     let found = pairs(nothing.over(&left), nothing.over(&right));
     let places: Vec<_> = found.iter().map(|pair| (pair.left, pair.right)).collect();
     assert_eq!(places, [(Some(0), Some(1)), (Some(1), Some(0))]);
-    assert_eq!(found[0].verdict, Some(Verdict::Fields));
+    assert_eq!(found[0].verdict, Some(ComparedVerdict::Fields));
 }

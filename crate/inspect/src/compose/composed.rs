@@ -4,69 +4,51 @@ use serde::Serialize;
 
 use super::composition::Chosen;
 
-/// What comes of a composition.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Composed {
-    /// The blocks.
     pub blocks: Vec<ComposedBlock>,
     /// Every entry that was ever in the table, oldest first: a table is a
     /// window of it, and an entry's place in it is its position.
-    pub entries: Vec<Entry>,
-    /// The table before the first block.
+    pub entries: Vec<ComposedEntry>,
     pub table: Table,
-    /// Of all blocks together.
     pub sums: Sums,
     /// The changes of size that cannot be, as sentences with their blocks.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ComposedProblem>,
 }
 
-/// A block.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedBlock {
-    /// Its octets in hex digits.
     pub hex: String,
     /// The size updates that it begins with (RFC 7541 §4.2).
-    pub size_updates: Vec<SizeUpdate>,
-    /// Its fields.
+    pub size_updates: Vec<ComposedSizeUpdate>,
     pub rows: Vec<ComposedRow>,
     /// What a receiver objects to in it although it decodes.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<ComposedWarning>,
     /// Its frames; none where there can be no such frames.
-    pub frames: Vec<Frame>,
-    /// The octets of all its frames in hex digits.
+    pub frames: Vec<ComposedFrame>,
     pub frames_hex: String,
-    /// Why there can be no such frames.
     pub frames_problem: Option<Refused>,
     /// The limit that the peer has announced, octets.
     pub limit: u32,
-    /// Of this block.
     pub sums: Sums,
 }
 
 /// A size update (RFC 7541 §6.3).
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedSizeUpdate")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct SizeUpdate {
-    /// The maximum that it sets, octets.
+pub struct ComposedSizeUpdate {
     pub maximum: u32,
     /// Octets of the block, the end exclusive.
     pub start: usize,
-    /// See `start`.
     pub end: usize,
-    /// The table after it.
     pub table: Table,
 }
 
-/// A field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -80,23 +62,19 @@ pub struct ComposedRow {
     pub more: usize,
     /// The one that was taken: a place in `choices`.
     pub taken: usize,
-    /// Whether the policy chose it.
     pub by_policy: bool,
     /// Why what was chosen could not be taken.
     pub refused: Option<Refused>,
     /// Octets of the block, the end exclusive.
     pub start: usize,
-    /// See `start`.
     pub end: usize,
     /// The position of the entry that it made.
     pub inserted: Option<usize>,
     /// Octets that it takes in the table as an entry (RFC 7541 §4.1).
     pub entry_size: u64,
-    /// The table after it.
     pub table: Table,
 }
 
-/// A legal representation of a field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -104,7 +82,6 @@ pub struct Representation {
     /// Kind, index and codings, as a row may choose them.
     #[serde(flatten)]
     pub chosen: Chosen,
-    /// What it takes, octets.
     pub octets: usize,
     /// Its octets in hex digits, up to the first [`super::SHOWN`].
     pub hex: String,
@@ -125,45 +102,29 @@ pub struct Representation {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Refused {
-    /// A sentence.
     pub message: String,
-    /// The section.
     pub section: &'static str,
 }
 
-/// A change that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedProblem")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Problem {
-    /// The block before which it stands.
+pub struct ComposedProblem {
     pub block: usize,
-    /// A sentence.
     pub message: String,
-    /// The section.
     pub section: &'static str,
 }
 
 /// A rule of RFC 9113 that a field breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedWarning")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Warning {
+pub struct ComposedWarning {
     /// The field, from 0; absent for one that is missing.
     pub row: Option<usize>,
     /// Stable name of the rule.
     pub code: &'static str,
-    /// The section.
     pub section: &'static str,
-    /// A sentence.
     pub message: String,
 }
 
@@ -175,7 +136,6 @@ pub struct Warning {
 pub struct Table {
     /// Position of the oldest entry.
     pub first: usize,
-    /// One past the newest.
     pub end: usize,
     /// Octets of its entries (RFC 7541 §4.1).
     pub size: u64,
@@ -183,18 +143,12 @@ pub struct Table {
     pub maximum: u32,
 }
 
-/// An entry.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedEntry")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Entry {
+pub struct ComposedEntry {
     /// Its name; U+FFFD in place of what is not UTF-8.
     pub name: String,
-    /// Its value, likewise.
     pub value: String,
     /// Octets (RFC 7541 §4.1).
     pub size: u64,
@@ -203,25 +157,16 @@ pub struct Entry {
     pub origin: Option<(usize, usize)>,
 }
 
-/// A frame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ComposedFrame")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Frame {
+pub struct ComposedFrame {
     /// Its type's name.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its flags.
     pub flags: u8,
-    /// The names of its flags.
     pub flag_names: Vec<&'static str>,
-    /// Its stream.
     pub stream: u32,
-    /// Octets of its payload.
     pub length: usize,
     /// Its header begins there in the octets of all frames of the block.
     pub start: usize,
@@ -230,14 +175,11 @@ pub struct Frame {
     pub fragment: (usize, usize),
 }
 
-/// Sums over fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComposedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
-    /// Fields.
     pub fields: usize,
-    /// Octets of header blocks.
     pub octets: usize,
     /// Octets of names and values written out.
     pub plain_octets: usize,

@@ -27,16 +27,14 @@ pub struct Composition {
     pub policy: PolicyNames,
     /// How blocks go into frames.
     #[serde(default)]
-    pub framing: Framing,
-    /// The blocks, in order.
-    pub blocks: Vec<Block>,
+    pub framing: FramingOptions,
+    pub blocks: Vec<CompositionBlock>,
 }
 
 fn default_limit() -> u32 {
     hpack::dynamic_table::DEFAULT_MAXIMUM
 }
 
-/// A policy by its names.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -59,9 +57,6 @@ impl Default for PolicyNames {
 
 impl PolicyNames {
     /// The policy of those names.
-    ///
-    /// # Errors
-    /// A sentence that says which names there are.
     pub fn policy(&self) -> Result<NamedPolicy, String> {
         let ids = |ids: &[&str]| ids.join(", ");
         let indexing = Indexing::from_id(&self.indexing).ok_or_else(|| {
@@ -84,26 +79,18 @@ impl PolicyNames {
     }
 }
 
-/// A block.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "CompositionBlock")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Block {
-    /// What changes before it, in order.
+pub struct CompositionBlock {
     #[serde(default)]
     pub changes: Vec<SizeChange>,
-    /// Its fields.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CompositionRow>,
     /// How it goes into frames, where that is not as the composition has it.
     #[cfg_attr(feature = "typescript", ts(optional))]
-    pub framing: Option<Framing>,
+    pub framing: Option<FramingOptions>,
 }
 
-/// A change of the table's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -123,16 +110,10 @@ impl From<SizeChange> for Change {
     }
 }
 
-/// A field.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "CompositionRow")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
-    /// Its name and value.
+pub struct CompositionRow {
     #[serde(flatten)]
     pub text: FieldText,
     /// RFC 7541 §7.1.3: intermediaries must not index it either.
@@ -148,7 +129,6 @@ pub struct Row {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Chosen {
-    /// How the field is written.
     #[cfg_attr(feature = "typescript", ts(type = "FieldKind"))]
     pub kind: String,
     /// The index; absent where the name is a literal.
@@ -161,13 +141,9 @@ pub struct Chosen {
 
 /// How blocks go into frames.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "FramingOptions")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct Framing {
+pub struct FramingOptions {
     /// The stream of the first block; each further one has the next but one.
     /// For a PUSH_PROMISE, the stream that it is sent on, the same each time.
     pub stream: u32,
@@ -175,16 +151,15 @@ pub struct Framing {
     pub max_frame_size: u32,
     /// Octets of padding in the first frame; none, where it is absent.
     pub padding: Option<u32>,
-    /// Whether HEADERS ends the stream.
     pub end_stream: bool,
     /// The priority of RFC 7540 in HEADERS.
-    pub priority: Option<Priority>,
+    pub priority: Option<FramingPriority>,
     /// The stream promised by the first block, which makes the frames
     /// PUSH_PROMISE; each further one promises the next but one.
     pub push_promise: Option<u32>,
 }
 
-impl Default for Framing {
+impl Default for FramingOptions {
     fn default() -> Self {
         Self {
             stream: 1,
@@ -199,16 +174,10 @@ impl Default for Framing {
 
 /// The priority of a stream (RFC 7540 §5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "FramingPriority")
-)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Priority {
-    /// The stream it depends on.
+pub struct FramingPriority {
     pub dependency: u32,
-    /// Whether it is to be the only one that does.
     #[serde(default)]
     pub exclusive: bool,
     /// Its weight, 1 to 256.

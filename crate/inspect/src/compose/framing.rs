@@ -6,14 +6,14 @@ use http2::{
     writer::{self, Carries},
 };
 
-use super::{Frame, Framing, Refused};
+use super::{ComposedFrame, FramingOptions, Refused};
 
 /// The frames' octets, and each of them. `number` is the block's, from 0.
 pub(super) fn frames(
     block: &[u8],
-    framing: &Framing,
+    framing: &FramingOptions,
     number: u32,
-) -> Result<(Vec<u8>, Vec<Frame>), Refused> {
+) -> Result<(Vec<u8>, Vec<ComposedFrame>), Refused> {
     let asked = asked(framing, number)?;
     let octets = writer::frames(block, &asked).map_err(|error| Refused {
         message: error.to_string(),
@@ -23,7 +23,7 @@ pub(super) fn frames(
     Ok((octets, frames))
 }
 
-fn asked(framing: &Framing, number: u32) -> Result<writer::Framing, Refused> {
+fn asked(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refused> {
     let later = number.saturating_mul(2);
     let priority = framing
         .priority
@@ -64,12 +64,12 @@ fn asked(framing: &Framing, number: u32) -> Result<writer::Framing, Refused> {
 }
 
 /// The frames in octets that [`writer::frames`] wrote.
-fn taken_apart(octets: &[u8]) -> Vec<Frame> {
+fn taken_apart(octets: &[u8]) -> Vec<ComposedFrame> {
     let mut frames = Vec::new();
     let mut start = 0;
     while let Some((header, payload, _)) = split_first(&octets[start..]) {
         let (_, fragment) = split_body(&header, payload).unwrap_or_default();
-        frames.push(Frame {
+        frames.push(ComposedFrame {
             kind: header.kind.to_string(),
             flags: header.flags,
             flag_names: flags::names(header.kind, header.flags).collect(),

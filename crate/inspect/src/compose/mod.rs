@@ -10,19 +10,17 @@ mod tests;
 mod written;
 
 pub use composed::{
-    Composed, ComposedBlock, ComposedRow, Entry, Frame, Problem, Refused, Representation,
-    SizeUpdate, Sums, Table, Warning,
+    Composed, ComposedBlock, ComposedEntry, ComposedFrame, ComposedProblem, ComposedRow,
+    ComposedSizeUpdate, ComposedWarning, Refused, Representation, Sums, Table,
 };
 pub use composition::{
-    Block, Chosen, Composition, Framing, PolicyNames, Priority, Row, SizeChange,
+    Chosen, Composition, CompositionBlock, CompositionRow, FramingOptions, FramingPriority,
+    PolicyNames, SizeChange,
 };
 pub use run::{MOST_REFERENCES, SHOWN, compose};
 pub use written::written;
 
 /// A composition from JSON.
-///
-/// # Errors
-/// A sentence: what is wrong with the JSON, and where.
 pub fn parse(composition: &str) -> Result<Composition, String> {
     serde_json::from_str(composition).map_err(|error| format!("This is no composition: {error}."))
 }

@@ -7,8 +7,9 @@ use hpack::{
 use http2::{Sender, validity};
 
 use super::{
-    Chosen, Composed, ComposedBlock, ComposedRow, Composition, Entry, Problem, Refused,
-    Representation, SizeUpdate, Sums, Table, Warning, composition::Row, framing,
+    Chosen, Composed, ComposedBlock, ComposedEntry, ComposedProblem, ComposedRow,
+    ComposedSizeUpdate, ComposedWarning, Composition, Refused, Representation, Sums, Table,
+    composition::CompositionRow, framing,
 };
 use crate::{
     policies::{Ahead, Change, Chooser, Legal, NamedPolicy},
@@ -23,7 +24,6 @@ pub const SHOWN: usize = 256;
 /// Dynamic entries of a name that are offered as references to it, at most.
 pub const MOST_REFERENCES: usize = 8;
 
-/// A field as octets.
 struct Line {
     name: Vec<u8>,
     value: Vec<u8>,
@@ -50,9 +50,6 @@ impl Line {
 }
 
 /// What comes of `composition`.
-///
-/// # Errors
-/// A sentence, where a policy has no such name or digits are no digits.
 pub fn compose(composition: &Composition) -> Result<Composed, String> {
     let policy = composition.policy.policy()?;
     let prior = lines(composition.prior.iter().map(|text| (text, false)))?;
@@ -76,7 +73,6 @@ fn lines<'a>(texts: impl Iterator<Item = (&'a FieldText, bool)>) -> Result<Vec<L
 
 struct Run<'a> {
     composition: &'a Composition,
-    /// The fields of each block.
     fields: Vec<Vec<FieldLine<'a>>>,
     encoder: Encoder,
     chooser: Chooser,
@@ -110,10 +106,10 @@ impl<'a> Run<'a> {
             .map(|(changes, fields)| Ahead { changes, fields })
             .collect();
         let chooser = Chooser::foreseeing(policy, &encoder, &ahead);
-        let mut entries: Vec<Entry> = encoder
+        let mut entries: Vec<ComposedEntry> = encoder
             .table()
             .entries()
-            .map(|entry| Entry {
+            .map(|entry| ComposedEntry {
                 name: shown(entry.name.unwrap_or_default()),
                 value: shown(entry.value.unwrap_or_default()),
                 size: entry.size,
@@ -162,7 +158,7 @@ impl<'a> Run<'a> {
         let described = &self.composition.blocks[number];
         for &change in &described.changes {
             if let Err(above) = Change::from(change).apply(&mut self.encoder) {
-                self.out.problems.push(Problem {
+                self.out.problems.push(ComposedProblem {
                     block: number,
                     message: format!(
                         "The maximum cannot be set above the limit, which is {}.",
@@ -213,12 +209,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn begin(&mut self, octets: &mut Vec<u8>) -> Vec<SizeUpdate> {
+    fn begin(&mut self, octets: &mut Vec<u8>) -> Vec<ComposedSizeUpdate> {
         let updates = self.encoder.begin(octets);
         let table = self.encoder.table();
         updates
             .into_iter()
-            .map(|update| SizeUpdate {
+            .map(|update| ComposedSizeUpdate {
                 maximum: update.state.maximum(),
                 start: update.range.start,
                 end: update.range.end,
@@ -230,7 +226,7 @@ impl<'a> Run<'a> {
     fn row(
         &mut self,
         place: (usize, usize),
-        described: &Row,
+        described: &CompositionRow,
         field: FieldLine<'_>,
         octets: &mut Vec<u8>,
     ) -> ComposedRow {
@@ -259,7 +255,7 @@ impl<'a> Run<'a> {
         let inserted = self.encoder.write(field, taken.choice(), octets).inserted;
         let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
-            self.out.entries.push(Entry {
+            self.out.entries.push(ComposedEntry {
                 name: shown(field.name),
                 value: shown(field.value),
                 size,
@@ -334,7 +330,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn warnings(&mut self, promised: bool, fields: &[FieldLine<'_>]) -> Vec<Warning> {
+    fn warnings(&mut self, promised: bool, fields: &[FieldLine<'_>]) -> Vec<ComposedWarning> {
         let fields: Vec<validity::Field<'_>> = fields
             .iter()
             .map(|field| validity::Field {
@@ -347,7 +343,7 @@ impl<'a> Run<'a> {
             .next(Sender::Unknown, None, promised, false, &fields);
         validity::check(context, &fields)
             .into_iter()
-            .map(|violation| Warning {
+            .map(|violation| ComposedWarning {
                 row: violation.field(),
                 code: violation.rule.code(),
                 section: violation.rule.section(),

@@ -76,38 +76,14 @@ fn what_is_chosen_is_taken_or_refused_with_the_reason() {
             "choice": { "kind": kind, "index": index, "nameHuffman": name, "valueHuffman": value },
         }] }] })
     };
-    let null = Value::Null;
+    #[rustfmt::skip]
     let cases = [
-        (
-            chosen("without", json!(5), null.clone(), json!(false)),
-            "05022f61",
-            "",
-        ),
-        (
-            chosen("never", null.clone(), json!(false), json!(false)),
-            "10053a70617468022f61",
-            "",
-        ),
-        (
-            chosen("indexed", json!(4), null.clone(), null.clone()),
-            "4482607f",
-            "The entry at index 4 has another value.",
-        ),
-        (
-            chosen("incremental", json!(62), null.clone(), json!(true)),
-            "4482607f",
-            "Index 62 is not in the tables, which end at 61.",
-        ),
-        (
-            chosen("without", json!(1), null.clone(), json!(true)),
-            "4482607f",
-            "The entry at index 1 has another name.",
-        ),
-        (
-            chosen("size-update", null.clone(), null.clone(), null),
-            "4482607f",
-            "There is no representation “size-update”.",
-        ),
+        (chosen("without", json!(5), json!(null), json!(false)), "05022f61", ""),
+        (chosen("never", json!(null), json!(false), json!(false)), "10053a70617468022f61", ""),
+        (chosen("indexed", json!(4), json!(null), json!(null)), "4482607f", "The entry at index 4 has another value."),
+        (chosen("incremental", json!(62), json!(null), json!(true)), "4482607f", "Index 62 is not in the tables, which end at 61."),
+        (chosen("without", json!(1), json!(null), json!(true)), "4482607f", "The entry at index 1 has another name."),
+        (chosen("size-update", json!(null), json!(null), json!(null)), "4482607f", "There is no representation “size-update”."),
     ];
     for (mut composition, hex, reason) in cases {
         composition["policy"] = json!({ "indexing": "always", "huffman": "always" });
@@ -249,19 +225,11 @@ fn frames_in_parts() {
 
 #[test]
 fn what_is_no_composition_is_refused() {
+    #[rustfmt::skip]
     let cases = [
-        (
-            "",
-            "This is no composition: EOF while parsing a value at line 1 column 0.",
-        ),
-        (
-            r#"{"blocks":[],"policy":{"indexing":"none"}}"#,
-            "There is no indexing policy “none”",
-        ),
-        (
-            r#"{"blocks":[{"rows":[{"nameHex":"a"}]}]}"#,
-            "“a” is not hex.",
-        ),
+        ("", "This is no composition: EOF while parsing a value at line 1 column 0."),
+        (r#"{"blocks":[],"policy":{"indexing":"none"}}"#, "There is no indexing policy “none”"),
+        (r#"{"blocks":[{"rows":[{"nameHex":"a"}]}]}"#, "“a” is not hex."),
     ];
     for (text, reason) in cases {
         let error = parse(text)

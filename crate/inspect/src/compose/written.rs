@@ -17,9 +17,6 @@ use crate::{
 /// The blocks as text from which they are read again, for `text`, or as the
 /// [`Listing`] of that name. Blocks without octets are left out: what was
 /// acknowledged before them comes before the next.
-///
-/// # Errors
-/// A sentence, where there is no such form, or nothing to write.
 pub fn written(composition: &Composition, form: &str) -> Result<String, String> {
     let session = session(composition)?;
     let blocks = 0..session.blocks().len();

@@ -4,7 +4,7 @@ use hpack::{
     DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
     Kind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
-    huffman::HuffmanDecoder,
+    huffman::{HuffmanDecoder, Window14},
 };
 
 use super::{
@@ -268,9 +268,8 @@ fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
         let lengths = others.map(|&other| search.session.octets(other as usize).len());
         let most = lengths.max().map_or(usize::MAX, |longest| longest / 2);
         let missing = (length as usize).saturating_sub(left);
-        let engine = &search.session.options().engine;
         let coded = bytes[fault.at] & 0x80 != 0;
-        if missing < 3 || missing > most || !is_text(engine, coded, &bytes[bytes.len() - left..]) {
+        if missing < 3 || missing > most || !is_text(coded, &bytes[bytes.len() - left..]) {
             return;
         }
     }
@@ -286,18 +285,18 @@ const LOOKED_AT: usize = 4096;
 
 /// Whether the beginning of a string is text: if its length was damaged, other
 /// representations are in it.
-fn is_text(engine: &impl HuffmanDecoder, coded: bool, data: &[u8]) -> bool {
+fn is_text(coded: bool, data: &[u8]) -> bool {
     let data = &data[..data.len().min(LOOKED_AT)];
     let is_text = |text: &[u8]| text.is_ascii() && !has_control(text);
     match coded {
-        true => beginning(engine, data).is_some_and(|text| is_text(&text)),
+        true => beginning(data).is_some_and(|text| is_text(&text)),
         false => is_text(data),
     }
 }
 
 /// The whole codes of a Huffman-coded string that is cut: the bits of the last,
 /// of which there are fewer than 30, become padding.
-fn beginning(engine: &impl HuffmanDecoder, coded: &[u8]) -> Option<Vec<u8>> {
+fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
     let bits = 8 * coded.len();
     (bits.saturating_sub(30)..=bits).rev().find_map(|end| {
         let mut coded = coded[..end.div_ceil(8)].to_vec();
@@ -305,7 +304,7 @@ fn beginning(engine: &impl HuffmanDecoder, coded: &[u8]) -> Option<Vec<u8>> {
             *last |= 0xff >> (end % 8);
         }
         let mut text = Vec::new();
-        engine.decode(&coded, &mut text).ok().map(|()| text)
+        Window14::new().decode(&coded, &mut text).ok().map(|()| text)
     })
 }
 
@@ -421,12 +420,11 @@ mod tests {
     fn the_beginning_of_a_coded_string() {
         // “www.example.com”, RFC 7541 C.4.1.
         let coded = b"\xf1\xe3\xc2\xe5\xf2\x3a\x6b\xa0\xab\x90\xf4\xff";
-        let engine = crate::Options::default().engine;
         for length in 0..=coded.len() {
-            let text = beginning(&engine, &coded[..length]).unwrap();
+            let text = beginning(&coded[..length]).unwrap();
             assert!(b"www.example.com".starts_with(&text), "{length}: {text:?}");
             assert!(text.len() + 2 >= length, "{length}: {text:?}");
         }
-        assert_eq!(beginning(&engine, &[0xff; 8]), None);
+        assert_eq!(beginning(&[0xff; 8]), None);
     }
 }

@@ -7,7 +7,7 @@ use hpack::{
 };
 use serde::Serialize;
 
-use super::{Explanation, IntegerPart, IntegerRole, Part, StringPart, StringRole, title};
+use super::{Explanation, IntegerPart, IntegerRole, Parts, StringRole};
 use crate::session::Session;
 
 /// A fault, for people and programs.
@@ -23,9 +23,7 @@ pub struct FaultView {
     pub at: usize,
     /// The faulty bit, 0 to 7 from the most significant.
     pub bit: u8,
-    /// The section that is violated.
     pub section: &'static str,
-    /// What is wrong, as a sentence.
     pub message: String,
     /// What a conforming peer does about it.
     pub advice: &'static str,
@@ -47,7 +45,6 @@ impl From<&DecodeError> for FaultView {
 }
 
 /// What a conforming peer does about it, and what the cause usually is.
-#[must_use]
 pub fn advice(code: Code) -> &'static str {
     match code {
         Code::IndexZero => {
@@ -93,115 +90,81 @@ pub fn advice(code: Code) -> &'static str {
 
 impl Session {
     /// Explains the representation in which `block`'s fault lies, as far as
-    /// it could be read; `None` where the block has no fault.
-    #[must_use]
+    /// it could be read; `None` if the block has no fault.
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
         let fault = self.blocks().get(block)?.fault.as_ref()?;
         let octets = self.octets(block);
         let start = fault.field_offset;
-        let kind = octets.get(start).map(|&first| Kind::of(first));
-        let mut explanation = Explanation {
-            row: None,
-            block,
-            start,
-            end: octets.len().min(fault.at + 1).max(start),
-            kind: kind.unwrap_or(Kind::Indexed).name(),
-            title: "End of the block",
-            section: kind.map_or(fault.code().section(), Kind::section),
-            parts: Vec::new(),
-            insertion: None,
-            fault: Some(fault.into()),
-            rules: Vec::new(),
+        let end = octets.len().min(fault.at + 1).max(start);
+        let mut parts = Parts::new(octets, end, characters_from);
+        let explanation = match octets.get(start) {
+            Some(&first) => {
+                let kind = Kind::of(first);
+                let new_name = parts.until(fault, kind);
+                Explanation::new(block, start, (kind, new_name), parts)
+            }
+            None => Explanation {
+                title: "End of the block",
+                section: fault.code().section(),
+                ..Explanation::new(block, start, (Kind::Indexed, false), parts)
+            },
         };
-        if let Some(kind) = kind {
-            let mut reading = Reading {
-                octets,
-                fault,
-                characters_from,
-                parts: Vec::new(),
-                end: explanation.end,
-            };
-            explanation.title = reading.representation(kind);
-            explanation.parts = reading.parts;
-            explanation.end = reading.end;
-        }
-        Some(explanation)
+        Some(Explanation {
+            fault: Some(fault.into()),
+            ..explanation
+        })
     }
 }
 
-/// Collects the parts up to the fault.
-struct Reading<'a> {
-    octets: &'a [u8],
-    fault: &'a DecodeError,
-    characters_from: usize,
-    parts: Vec<Part>,
-    end: usize,
-}
-
-impl Reading<'_> {
-    /// Reads the representation at the fault; what it is called.
-    fn representation(&mut self, kind: Kind) -> &'static str {
-        let start = self.fault.field_offset;
+impl Parts<'_> {
+    /// Reads the representation of a fault; whether its name is a literal.
+    fn until(&mut self, fault: &DecodeError, kind: Kind) -> bool {
+        let start = fault.field_offset;
         let (integer, name, value) = match structure::representation_at(self.octets, start) {
             Ok(shape) => (Some(shape.integer), shape.name, shape.value),
             Err(broken) => (broken.integer, broken.name, None),
         };
         let Some(integer) = integer else {
             self.broken_integer(start, kind.prefix_bits(), IntegerRole::of(kind));
-            return title(kind, false);
+            return false;
         };
-        self.push(IntegerPart::new(
+        let new_name = integer.value == 0;
+        self.integer(IntegerPart::new(
             self.octets,
             &integer,
             IntegerRole::of(kind),
         ));
-        let new_name = integer.value == 0;
-        if !matches!(
-            self.fault.kind,
+        let ends_there = matches!(
+            fault.kind,
             DecodeErrorKind::IndexZero
                 | DecodeErrorKind::IndexOutOfRange { .. }
                 | DecodeErrorKind::SizeUpdateTooLarge { .. }
                 | DecodeErrorKind::SizeUpdateNotFirst
                 | DecodeErrorKind::MissingSizeUpdate { .. }
-        ) {
-            self.strings(integer.range.end, new_name, name.as_ref(), value.as_ref());
-        }
-        title(kind, new_name)
-    }
-
-    fn strings(
-        &mut self,
-        from: usize,
-        new_name: bool,
-        name: Option<&StringLiteral>,
-        value: Option<&StringLiteral>,
-    ) {
-        let mut at = from;
-        for (literal, role) in [(name, StringRole::Name), (value, StringRole::Value)] {
-            if role == StringRole::Name && !new_name {
-                continue;
-            }
+        );
+        let name = new_name.then_some((name, StringRole::Name));
+        let strings = name.into_iter().chain([(value, StringRole::Value)]);
+        let mut at = integer.range.end;
+        for (literal, role) in strings.take_while(|_| !ends_there) {
             let Some(literal) = literal else {
-                return self.broken_string(at, role);
+                self.broken_string(at, role);
+                break;
             };
-            self.literal(literal, role);
+            self.literal(&literal, role);
             at = literal.data.end;
-            if self.fault.at < at {
-                return;
+            if fault.at < at {
+                break;
             }
         }
+        new_name
     }
 
-    /// The string that begins at octet `at` and does not end in the block.
+    /// The string that begins at byte `at` and does not end in the block.
     fn broken_string(&mut self, at: usize, role: StringRole) {
         let Ok((length, end)) = Bits32.decode(self.octets, at, 7) else {
-            let role = match role {
-                StringRole::Name => IntegerRole::NameLength,
-                StringRole::Value => IntegerRole::ValueLength,
-            };
-            return self.broken_integer(at, 7, role);
+            return self.broken_integer(at, 7, IntegerRole::length(role));
         };
-        let there = StringLiteral {
+        let present = StringLiteral {
             length: Integer {
                 range: at..end,
                 prefix_bits: 7,
@@ -210,10 +173,10 @@ impl Reading<'_> {
             huffman: self.octets[at] & 0x80 != 0,
             data: end..self.octets.len(),
         };
-        self.literal(&there, role);
+        self.literal(&present, role);
     }
 
-    /// The integer that begins at octet `at` and cannot be read to its end.
+    /// The integer that begins at byte `at` and cannot be read to its end.
     fn broken_integer(&mut self, at: usize, prefix_bits: u8, role: IntegerRole) {
         let end = self.octets.len().min(at + 1 + MAX_CONTINUATION);
         if at < end {
@@ -222,20 +185,8 @@ impl Reading<'_> {
                 prefix_bits,
                 value: 0,
             };
-            self.push(IntegerPart::new(self.octets, &integer, role));
+            self.integer(IntegerPart::new(self.octets, &integer, role));
         }
-    }
-
-    fn literal(&mut self, literal: &StringLiteral, role: StringRole) {
-        self.push(IntegerPart::length(self.octets, literal, role));
-        let string = StringPart::new(self.octets, literal, role, self.characters_from);
-        self.parts.push(Part::String(string));
-        self.end = self.end.max(literal.data.end);
-    }
-
-    fn push(&mut self, integer: IntegerPart) {
-        self.end = self.end.max(integer.end);
-        self.parts.push(Part::Integer(integer));
     }
 }
 
@@ -243,7 +194,7 @@ impl Reading<'_> {
 mod tests {
     use input::{Block, Sender};
 
-    use super::*;
+    use super::{super::Part, *};
     use crate::{Options, text::unhex};
 
     /// Role, octets and value of each part; a string with its text.
@@ -265,55 +216,25 @@ mod tests {
 
     #[test]
     fn what_could_be_read_is_there() {
-        type Parts = [(&'static str, usize, usize, &'static str)];
-        let cases: [(&str, &Parts); 9] = [
+        type Found = [(&'static str, usize, usize, &'static str)];
+        #[rustfmt::skip]
+        let cases: [(&str, &Found); 9] = [
             // index 0
             ("8280", &[("Index", 1, 2, "0")]),
             // beyond the tables: the strings behind are not looked at
             ("827f0c0470696e65", &[("NameIndex", 1, 3, "75")]),
             // the block ends inside the index, and inside a length
             ("82ff80", &[("Index", 1, 3, "127")]),
-            (
-                "82007f",
-                &[("NameIndex", 1, 2, "0"), ("NameLength", 2, 3, "127")],
-            ),
+            ("82007f", &[("NameIndex", 1, 2, "0"), ("NameLength", 2, 3, "127")]),
             // too large an integer
             ("0fffffffffff", &[("NameIndex", 0, 6, "34359738382")]),
             // a string longer than what is left: its beginning
-            (
-                "410d70696e65",
-                &[
-                    ("NameIndex", 0, 1, "1"),
-                    ("ValueLength", 1, 2, "13"),
-                    ("Value", 2, 6, "pine"),
-                ],
-            ),
-            (
-                "400161",
-                &[
-                    ("NameIndex", 0, 1, "0"),
-                    ("NameLength", 1, 2, "1"),
-                    ("Name", 2, 3, "a"),
-                ],
-            ),
+            ("410d70696e65", &[("NameIndex", 0, 1, "1"), ("ValueLength", 1, 2, "13"), ("Value", 2, 6, "pine")]),
+            ("400161", &[("NameIndex", 0, 1, "0"), ("NameLength", 1, 2, "1"), ("Name", 2, 3, "a")]),
             // a fault in the name: the value is not looked at
-            (
-                "4082fe000470696e65",
-                &[
-                    ("NameIndex", 0, 1, "0"),
-                    ("NameLength", 1, 2, "2"),
-                    ("Name", 2, 4, "!0"),
-                ],
-            ),
+            ("4082fe000470696e65", &[("NameIndex", 0, 1, "0"), ("NameLength", 1, 2, "2"), ("Name", 2, 4, "!0")]),
             // a fault in the value
-            (
-                "418164",
-                &[
-                    ("NameIndex", 0, 1, "1"),
-                    ("ValueLength", 1, 2, "1"),
-                    ("Value", 2, 3, "3"),
-                ],
-            ),
+            ("418164", &[("NameIndex", 0, 1, "1"), ("ValueLength", 1, 2, "1"), ("Value", 2, 3, "3")]),
         ];
         for (hex, expected) in cases {
             let found = parts(hex);

@@ -9,20 +9,15 @@ use serde::Serialize;
 
 use super::StringRole;
 
-/// What an integer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum IntegerRole {
-    /// The index of an indexed field.
     Index,
     /// The index of a literal's name; 0 where the name follows.
     NameIndex,
-    /// Octets of the name.
     NameLength,
-    /// Octets of the value.
     ValueLength,
-    /// The maximum in a size update.
     Size,
 }
 
@@ -34,9 +29,15 @@ impl IntegerRole {
             Kind::Incremental | Kind::WithoutIndexing | Kind::NeverIndexed => Self::NameIndex,
         }
     }
+
+    pub(super) fn length(of: StringRole) -> Self {
+        match of {
+            StringRole::Name => Self::NameLength,
+            StringRole::Value => Self::ValueLength,
+        }
+    }
 }
 
-/// What a bit of the first octet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -45,42 +46,29 @@ pub enum BitRole {
     Pattern,
     /// H: whether the string is Huffman-coded.
     Flag,
-    /// The integer's own.
     Prefix,
 }
 
-/// A bit of the first octet.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Bit {
-    /// 0 or 1.
     #[cfg_attr(feature = "typescript", ts(type = "0 | 1"))]
     pub bit: u8,
-    /// What it is for.
     pub r#as: BitRole,
 }
 
-/// An octet after the prefix.
 #[derive(Clone, Copy, Debug, Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "ContinuationOctet")
-)]
-pub struct Continuation {
-    /// Its offset in the block.
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct ContinuationOctet {
     pub octet: usize,
-    /// The octet itself.
     pub value: u8,
     /// Its top bit: whether another follows.
     pub more: bool,
     /// Its other seven bits.
     pub payload: u8,
-    /// How far they are shifted.
     pub shift: u32,
     /// What they add: payload × 2^shift.
     pub contribution: u64,
-    /// The value so far.
     pub running: u64,
 }
 
@@ -89,9 +77,7 @@ pub struct Continuation {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IntegerPart {
-    /// What it is for.
     pub role: IntegerRole,
-    /// Its octets in the block.
     pub start: usize,
     /// One past its last octet.
     pub end: usize,
@@ -99,13 +85,10 @@ pub struct IntegerPart {
     pub prefix_bits: u8,
     /// The first octet, most significant bit first.
     pub bits: Vec<Bit>,
-    /// What the prefix alone holds.
     pub prefix_value: u32,
     /// Whether the prefix is all ones, so that octets follow.
     pub prefix_full: bool,
-    /// The octets that follow.
-    pub continuation: Vec<Continuation>,
-    /// The value.
+    pub continuation: Vec<ContinuationOctet>,
     pub value: u64,
     /// Octets that could have been left out.
     pub superfluous: usize,
@@ -125,13 +108,9 @@ impl IntegerPart {
     }
 
     pub(super) fn length(block: &[u8], literal: &StringLiteral, role: StringRole) -> Self {
-        let role = match role {
-            StringRole::Name => IntegerRole::NameLength,
-            StringRole::Value => IntegerRole::ValueLength,
-        };
         Self {
             huffman: Some(literal.huffman),
-            ..Self::new(block, &literal.length, role)
+            ..Self::new(block, &literal.length, IntegerRole::length(role))
         }
     }
 }
@@ -170,7 +149,7 @@ fn read(
             let shift = 7 * i as u32;
             let contribution = u64::from(payload) << shift;
             value += contribution;
-            Continuation {
+            ContinuationOctet {
                 octet: start + 1 + i,
                 value: octet,
                 more: octet & 0x80 != 0,
@@ -207,7 +186,6 @@ fn read(
 /// What is read of `octets` as an integer with a prefix of `prefix_bits` (1
 /// to 8) bits, as in RFC 7541 C.1; with why, where it cannot be read to the
 /// end. `None` for no octets or another prefix.
-#[must_use]
 pub fn explain_integer(
     octets: &[u8],
     prefix_bits: u8,

@@ -1,28 +1,21 @@
 //! How each Huffman engine reads one string, look-up by look-up.
 
-use hpack::huffman::{How, HuffmanDecoder, LookUp};
-use hpack_engines::huffman::HuffmanEngine;
+use hpack::huffman::{How, LookUp};
 use serde::Serialize;
-
-use crate::session::Session;
 
 /// Bits of a string whose look-ups are listed one by one.
 pub const LISTED_BITS: usize = 640;
 
-/// What one engine does with a string.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EngineReading {
     /// The engine's stable name.
     pub engine: &'static str,
-    /// What a menu calls it.
     pub title: &'static str,
-    /// Look-ups in all.
     pub look_ups: usize,
     /// Bits that all of them used; an engine may leave the padding alone.
     pub bits: usize,
-    /// Symbols that all of them found.
     pub symbols: usize,
     /// Those of the slower way for codes that the engine's table does not hold.
     pub fallbacks: usize,
@@ -33,43 +26,39 @@ pub struct EngineReading {
     pub steps: Vec<ReadingStep>,
 }
 
-/// How a look-up was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ReadBy {
-    /// In the engine's table.
     Table,
     /// The slower way, for codes that the table does not hold.
     Fallback,
-    /// At the end of the string.
     Tail,
 }
 
-/// One look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReadingStep {
     /// Where it begins, bits from the start of the string.
     pub bit: usize,
-    /// Bits that it used.
     pub bits: u8,
-    /// Symbols that it found.
     pub symbols: u8,
     /// How many look-ups the engine does before it. They go along the string,
     /// except where it is decoded in several parts side by side.
     pub number: usize,
-    /// How it was done.
     pub how: ReadBy,
 }
 
 impl EngineReading {
-    /// What `engine` does with `coded`, which may be wrong: it then stops there.
-    #[must_use]
-    pub fn new(engine: HuffmanEngine, coded: &[u8]) -> Self {
+    /// What an engine does with a string, of which `trace` reports the look-ups.
+    pub fn new(
+        engine: &'static str,
+        title: &'static str,
+        trace: impl FnOnce(&mut dyn FnMut(LookUp)),
+    ) -> Self {
         let mut reading = Self {
-            engine: engine.id(),
-            title: engine.title(),
+            engine,
+            title,
             look_ups: 0,
             bits: 0,
             symbols: 0,
@@ -77,7 +66,7 @@ impl EngineReading {
             first_fallback: None,
             steps: Vec::new(),
         };
-        engine.trace(coded, &mut |look_up| reading.add(look_up));
+        trace(&mut |look_up| reading.add(look_up));
         reading.steps.sort_by_key(|step| step.bit);
         reading
     }
@@ -107,29 +96,21 @@ impl EngineReading {
     }
 }
 
-impl Session {
-    /// How every engine reads the string whose data is at `start..end` of
-    /// `block`; `None` where the block has no such octets.
-    #[must_use]
-    pub fn look_ups(&self, block: usize, start: usize, end: usize) -> Option<Vec<EngineReading>> {
-        if block >= self.blocks().len() {
-            return None;
-        }
-        let coded = self.octets(block).get(start..end)?;
-        Some(
-            HuffmanEngine::ALL
-                .map(|engine| EngineReading::new(engine, coded))
-                .into(),
-        )
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use hpack::huffman::HuffmanDecoder;
+    use hpack_engines::huffman::HuffmanEngine;
+
     use super::*;
 
     fn of(id: &str) -> HuffmanEngine {
         HuffmanEngine::from_id(id).unwrap()
+    }
+
+    fn reading(engine: HuffmanEngine, coded: &[u8]) -> EngineReading {
+        EngineReading::new(engine.id(), engine.title(), |each| {
+            engine.trace(coded, each)
+        })
     }
 
     #[test]
@@ -146,16 +127,16 @@ mod tests {
             (of("window14"), (3, 29, 3, 0, None)),
         ];
         for (engine, expected) in cases {
-            let reading = EngineReading::new(engine, &coded);
-            let found = (
-                reading.look_ups,
-                reading.bits,
-                reading.symbols,
-                reading.fallbacks,
-                reading.first_fallback,
+            let found = reading(engine, &coded);
+            let sums = (
+                found.look_ups,
+                found.bits,
+                found.symbols,
+                found.fallbacks,
+                found.first_fallback,
             );
-            assert_eq!(found, expected, "{}", engine.id());
-            assert_eq!(reading.steps.len(), reading.look_ups);
+            assert_eq!(sums, expected, "{}", engine.id());
+            assert_eq!(found.steps.len(), found.look_ups);
         }
     }
 
@@ -164,10 +145,10 @@ mod tests {
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 1000], &mut coded);
         for engine in HuffmanEngine::ALL {
-            let reading = EngineReading::new(engine, &coded);
-            assert_eq!(reading.symbols, 1000);
-            assert!(reading.look_ups > reading.steps.len());
-            let last = reading.steps.last().unwrap();
+            let found = reading(engine, &coded);
+            assert_eq!(found.symbols, 1000);
+            assert!(found.look_ups > found.steps.len());
+            let last = found.steps.last().unwrap();
             assert!(last.bit < LISTED_BITS && last.bit + usize::from(last.bits) >= LISTED_BITS);
         }
     }
@@ -177,16 +158,10 @@ mod tests {
         // 165 octets: the second part begins with a code, at bit 440.
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 264], &mut coded);
-        let steps = EngineReading::new(of("window14"), &coded).steps;
+        let steps = reading(of("window14"), &coded).steps;
         assert!(steps.is_sorted_by_key(|step| step.bit));
         assert!(!steps.is_sorted_by_key(|step| step.number));
-        let reading = EngineReading::new(of("window12"), &coded);
-        assert!(
-            reading
-                .steps
-                .iter()
-                .map(|step| step.number)
-                .eq(0..reading.steps.len())
-        );
+        let steps = reading(of("window12"), &coded).steps;
+        assert!(steps.iter().map(|step| step.number).eq(0..steps.len()));
     }
 }

@@ -10,12 +10,17 @@ mod look_ups;
 mod rules;
 mod string;
 
-use hpack::{Kind, dynamic_table::entry_size, static_table, structure};
+use hpack::{
+    Kind,
+    dynamic_table::entry_size,
+    static_table,
+    structure::{self, StringLiteral},
+};
 use serde::Serialize;
 
 pub use fault::{FaultView, advice};
 pub use huffman::{CodeRow, HuffmanReading, code_rows};
-pub use integer::{Bit, Continuation, IntegerPart, IntegerRole, explain_integer};
+pub use integer::{Bit, ContinuationOctet, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
 pub use rules::Rule;
 pub use string::{Character, Padding, StringPart, StringRole};
@@ -34,30 +39,22 @@ use crate::{
 pub struct Explanation {
     /// Its row; `None` for the representation at a fault.
     pub row: Option<usize>,
-    /// Number of its block in the session.
     pub block: usize,
-    /// Its octets in the block.
     pub start: usize,
     /// One past its last octet; at a fault, one past the last that was read.
     pub end: usize,
-    /// How it was written.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// What the RFC calls it.
     pub title: &'static str,
-    /// The section that defines it.
     pub section: &'static str,
-    /// Its parts, in wire order.
     pub parts: Vec<Part>,
-    /// What it did to the table, where it is an insertion.
     pub insertion: Option<Insertion>,
     /// The block's fault, where it lies in this representation.
     pub fault: Option<FaultView>,
-    /// What happens, in words.
     pub rules: Vec<Rule>,
 }
 
-/// A part of a representation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "part", rename_all = "lowercase")]
@@ -70,7 +67,6 @@ pub enum Part {
     Reference(ReferencePart),
 }
 
-/// The table that an index leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -88,21 +84,16 @@ pub enum Uses {
     /// Its name: the value is a literal.
     #[serde(rename = "name")]
     Name,
-    /// All of it.
     #[serde(rename = "name and value")]
     NameAndValue,
 }
 
-/// What an index means.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReferencePart {
-    /// The index on the wire.
     pub index: u32,
-    /// The table it leads to.
     pub table: IndexedTable,
-    /// What is taken from there.
     pub uses: Uses,
     /// The entry's name, where known.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
@@ -112,34 +103,25 @@ pub struct ReferencePart {
     pub value: Option<String>,
     /// Whether the name, or the value, is only what a person assumes.
     pub guessed: bool,
-    /// Who inserted it.
     pub from: Option<Inserter>,
-    /// Its place in the log.
     pub position: Option<i64>,
     /// How many entries are newer.
     pub age: Option<u32>,
 }
 
-/// What an insertion did to the table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Insertion {
-    /// Octets of the name, where known.
     pub name_octets: Option<u32>,
-    /// Octets of the value.
     pub value_octets: Option<u32>,
     /// name + value + 32 (§4.1).
     pub size: u64,
     /// Whether it fitted (§4.4).
     pub stored: bool,
-    /// The first of the evicted entries.
     pub evicted: Vec<TableEntry>,
-    /// How many were evicted in all.
     pub evicted_total: u32,
-    /// The table before.
     pub before: TableFill,
-    /// The table after.
     pub after: TableFill,
 }
 
@@ -156,49 +138,87 @@ fn title(kind: Kind, name_literal: bool) -> &'static str {
     }
 }
 
+/// The parts of a representation, as far as it is read.
+struct Parts<'a> {
+    octets: &'a [u8],
+    characters_from: usize,
+    parts: Vec<Part>,
+    /// One past the last byte that was read.
+    end: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn new(octets: &'a [u8], end: usize, characters_from: usize) -> Self {
+        Self {
+            octets,
+            characters_from,
+            parts: Vec::new(),
+            end,
+        }
+    }
+
+    fn integer(&mut self, integer: IntegerPart) {
+        self.end = self.end.max(integer.end);
+        self.parts.push(Part::Integer(integer));
+    }
+
+    fn literal(&mut self, literal: &StringLiteral, role: StringRole) {
+        self.integer(IntegerPart::length(self.octets, literal, role));
+        let string = StringPart::new(self.octets, literal, role, self.characters_from);
+        self.end = self.end.max(string.end);
+        self.parts.push(Part::String(string));
+    }
+}
+
+impl Explanation {
+    fn new(
+        block: usize,
+        start: usize,
+        (kind, new_name): (Kind, bool),
+        Parts { parts, end, .. }: Parts<'_>,
+    ) -> Self {
+        Self {
+            row: None,
+            block,
+            start,
+            end,
+            kind: kind.name(),
+            title: title(kind, new_name),
+            section: kind.section(),
+            parts,
+            insertion: None,
+            fault: None,
+            rules: Vec::new(),
+        }
+    }
+}
+
 impl Session {
-    /// Explains `row`; characters of its strings from `characters_from` on.
-    #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;
         let block = record.block as usize;
         let octets = self.octets(block);
-        let shape = structure::representation_at(octets, record.start as usize).ok()?;
-        let mut parts = vec![Part::Integer(IntegerPart::new(
-            octets,
-            &shape.integer,
-            IntegerRole::of(shape.kind),
-        ))];
+        let start = record.start as usize;
+        let shape = structure::representation_at(octets, start).ok()?;
+        let mut parts = Parts::new(octets, record.end as usize, characters_from);
+        let role = IntegerRole::of(shape.kind);
+        parts.integer(IntegerPart::new(octets, &shape.integer, role));
         if record.index != 0 {
-            parts.push(Part::Reference(self.reference(record)));
+            parts.parts.push(Part::Reference(self.reference(record)));
         }
         for (literal, role) in [
             (&shape.name, StringRole::Name),
             (&shape.value, StringRole::Value),
         ] {
             if let Some(literal) = literal {
-                parts.push(Part::Integer(IntegerPart::length(octets, literal, role)));
-                parts.push(Part::String(StringPart::new(
-                    octets,
-                    literal,
-                    role,
-                    characters_from,
-                )));
+                parts.literal(literal, role);
             }
         }
-        let insertion = (shape.kind == Kind::Incremental).then(|| self.insertion(row, record));
+        let kind = (shape.kind, shape.name.is_some());
         let mut explanation = Explanation {
             row: Some(row),
-            block,
-            start: record.start as usize,
-            end: record.end as usize,
-            kind: shape.kind.name(),
-            title: title(shape.kind, shape.name.is_some()),
-            section: shape.kind.section(),
-            parts,
-            insertion,
-            fault: None,
-            rules: Vec::new(),
+            insertion: (shape.kind == Kind::Incremental).then(|| self.insertion(row, record)),
+            ..Explanation::new(block, start, kind, parts)
         };
         explanation.rules = rules::of(&explanation, shape.kind, record, self);
         Some(explanation)
@@ -210,37 +230,36 @@ impl Session {
         } else {
             Uses::Name
         };
-        if let Some((name, value)) = static_table::get(row.index) {
-            return ReferencePart {
-                index: row.index,
-                table: IndexedTable::Static,
-                uses,
-                name: Some(name.to_owned()),
-                value: Some(value.to_owned()),
-                guessed: false,
-                from: None,
-                position: None,
-                age: None,
-            };
-        }
-        let block = &self.blocks()[row.block as usize];
-        let position = self.referred(row);
-        let entry = position.and_then(|position| {
-            self.directions()[block.direction as usize]
-                .table()
-                .entry(position)
-        });
-        ReferencePart {
+        let part = ReferencePart {
             index: row.index,
             table: IndexedTable::Dynamic,
             uses,
+            name: None,
+            value: None,
             guessed: false,
+            from: None,
+            position: None,
+            age: None,
+        };
+        if let Some((name, value)) = static_table::get(row.index) {
+            return ReferencePart {
+                table: IndexedTable::Static,
+                name: Some(name.to_owned()),
+                value: Some(value.to_owned()),
+                ..part
+            };
+        }
+        let direction = self.direction_number(row);
+        let table = self.directions()[direction].table();
+        let position = self.referred(row);
+        let entry = position.and_then(|position| table.entry(position));
+        ReferencePart {
             name: entry.and_then(|entry| entry.name).map(lossy),
             value: entry.and_then(|entry| entry.value).map(lossy),
-            from: position
-                .and_then(|position| self.inserted_by(block.direction as usize, position)),
+            from: position.and_then(|position| self.inserted_by(direction, position)),
             position,
             age: Some(row.index - static_table::LEN - 1),
+            ..part
         }
     }
 

@@ -14,14 +14,11 @@ pub(super) const CHARACTERS: usize = 1024;
 /// Octets of text that one answer carries.
 const TEXT: usize = 4096;
 
-/// Which string of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StringRole {
-    /// The field's name.
     Name,
-    /// The field's value.
     Value,
 }
 
@@ -29,9 +26,7 @@ pub enum StringRole {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
-    /// The octet.
     pub symbol: u16,
-    /// The octet as a character, or its escape.
     pub shown: String,
     /// Its bits in binary digits.
     pub code: String,
@@ -58,26 +53,20 @@ pub struct Padding {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StringPart {
-    /// Which string of the field.
     pub role: StringRole,
     /// Its data in the block, without the length.
     pub start: usize,
     /// One past its last octet.
     pub end: usize,
-    /// The H bit.
     pub huffman: bool,
-    /// The text, its beginning where it is long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub text: String,
-    /// Octets of the whole text.
     pub octets: usize,
     /// Whether the whole text is UTF-8.
     pub utf8: bool,
-    /// Number of the first character in `characters`.
     pub characters_from: usize,
     /// Characters (octets of the text) in all.
     pub characters_total: usize,
-    /// The characters from there on.
     pub characters: Vec<Character>,
     /// Bits behind the last whole code, if any.
     pub padding: Option<Padding>,
@@ -154,7 +143,7 @@ impl StringPart {
             start: literal.data.start,
             end: literal.data.end,
             huffman: literal.huffman,
-            text: text::shown(&text[..text.len().min(TEXT)]),
+            text: text::beginning(&text, TEXT),
             octets: text.len(),
             utf8: std::str::from_utf8(&text).is_ok(),
             characters_from: from,

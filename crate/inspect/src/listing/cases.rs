@@ -23,7 +23,6 @@ pub(super) struct Expected<'a> {
 
 /// A block, and what a decoder has to make of it.
 pub(super) struct Case<'a> {
-    /// What it is, for people.
     pub(super) title: String,
     /// SETTINGS_HEADER_TABLE_SIZE, acknowledged before it, in order, octets.
     pub(super) limits: Vec<u32>,
@@ -46,7 +45,6 @@ impl Case<'_> {
 /// Makes cases of blocks, one after another, as one decoder reads them all.
 #[derive(Debug, Default)]
 pub(super) struct Cases {
-    /// How many there are.
     pub(super) count: usize,
     /// Blocks with a name or value that is not known, from 0.
     pub(super) left_out: Vec<usize>,
@@ -78,9 +76,6 @@ pub(super) fn by_sender(session: &Session, mut numbers: Vec<usize>) -> Vec<usize
 impl Cases {
     /// Makes the next block a case, after one that brings the table there if the
     /// decoder does not have it; `each` gets both.
-    ///
-    /// # Errors
-    /// [`NoListing`], if all cases are too large together.
     pub(super) fn block(
         &mut self,
         session: &Session,
@@ -134,7 +129,7 @@ impl Cases {
 
 /// The fields of a block, where all of them are known.
 fn expected(session: &Session, block: usize) -> Option<Vec<Expected<'_>>> {
-    let rows = super::rows(session, block).iter();
+    let rows = session.rows_of(block).iter();
     rows.filter(|row| row.kind != Kind::SizeUpdate)
         .map(|row| {
             if row.has(flags::NAME_UNKNOWN) || row.has(flags::VALUE_UNKNOWN) {

@@ -10,14 +10,13 @@ use std::{
 
 use hpack::Kind;
 
-use super::{MOST, NoListing, fault, place, rows};
+use super::{MOST, NoListing, fault, place};
 use crate::session::Session;
 
 /// A terminal cuts lines at 4,095 bytes, and what comes after the cut would be
 /// outside its quotes in a shell that reads lines from it.
 const LONGEST: usize = 4000;
 
-/// Writes the commands of requests.
 #[derive(Debug, Default)]
 pub(super) struct Commands {
     has_command: bool,
@@ -33,7 +32,7 @@ impl Commands {
         block: usize,
     ) -> Result<(), NoListing> {
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
-        let fields = rows(session, block).iter();
+        let fields = session.rows_of(block).iter();
         let sizes = fields.map(|row| length(session.name(row)) + length(session.value(row)));
         if out.len() + sizes.sum::<usize>() > MOST {
             return Err(NoListing::TooLarge);
@@ -76,7 +75,8 @@ pub(super) fn note(text: &str) -> String {
 /// The command of a request, or why there is none; `None` if the block is no
 /// request, or what it asks for is not known.
 fn command(session: &Session, block: usize) -> Option<Result<String, &'static str>> {
-    let all: Vec<_> = rows(session, block)
+    let all: Vec<_> = session
+        .rows_of(block)
         .iter()
         .filter(|row| row.kind != Kind::SizeUpdate)
         .map(|row| (session.name(row), session.value(row)))

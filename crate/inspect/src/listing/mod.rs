@@ -20,7 +20,7 @@ use http2::Sender;
 use input::visible::{is_invisible, visible};
 
 use crate::{
-    columns::{Row, flags},
+    columns::flags,
     session::Session,
     text::{hex, shown},
 };
@@ -49,24 +49,18 @@ impl fmt::Write for Bounded {
 pub enum Listing {
     /// Comma-separated values (RFC 4180) with a heading.
     Csv,
-    /// A table of Markdown for each block.
     Markdown,
     /// `name: value` in lines, a blank line between blocks.
     Fields,
-    /// A command of curl for each request.
     Curl,
     /// JSON of hpack-test-case, with what each block's table needs.
     Story,
-    /// A test for another decoder, likewise.
     Test(ReadyTest),
 }
 
-/// Why there is no listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoListing {
-    /// It would be too large.
     TooLarge,
-    /// None of the blocks is a request.
     NoRequest,
     /// Curl would not send any of the requests as it is, for this reason.
     NoCommand(&'static str),
@@ -92,46 +86,30 @@ impl fmt::Display for NoListing {
 impl std::error::Error for NoListing {}
 
 impl Listing {
-    /// All of them.
-    pub const ALL: [Self; 9] = [
-        Self::Csv,
-        Self::Markdown,
-        Self::Fields,
-        Self::Curl,
-        Self::Story,
-        Self::Test(ReadyTest::Rust),
-        Self::Test(ReadyTest::Go),
-        Self::Test(ReadyTest::Java),
-        Self::Test(ReadyTest::Python),
+    /// All of them, with their names on the command line.
+    const NAMED: [(Self, &str); 9] = [
+        (Self::Csv, "csv"),
+        (Self::Markdown, "markdown"),
+        (Self::Fields, "fields"),
+        (Self::Curl, "curl"),
+        (Self::Story, "story"),
+        (Self::Test(ReadyTest::Rust), "rust-test"),
+        (Self::Test(ReadyTest::Go), "go-test"),
+        (Self::Test(ReadyTest::Java), "java-test"),
+        (Self::Test(ReadyTest::Python), "python-test"),
     ];
 
-    /// The one of that name.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|listing| listing.id() == id)
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::NAMED.into_iter().map(|(listing, _)| listing)
     }
 
-    /// Its name, as the command line has it.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Markdown => "markdown",
-            Self::Fields => "fields",
-            Self::Curl => "curl",
-            Self::Story => "story",
-            Self::Test(ReadyTest::Rust) => "rust-test",
-            Self::Test(ReadyTest::Go) => "go-test",
-            Self::Test(ReadyTest::Java) => "java-test",
-            Self::Test(ReadyTest::Python) => "python-test",
-        }
+    pub fn from_id(id: &str) -> Option<Self> {
+        let found = Self::NAMED.into_iter().find(|(_, name)| *name == id);
+        found.map(|(listing, _)| listing)
     }
 
     /// The blocks `numbers` of a session, after a `remark` for people, if there
     /// is one and the form has a place for it.
-    ///
-    /// # Errors
-    /// [`NoListing`].
     pub fn of(
         self,
         session: &Session,
@@ -146,7 +124,6 @@ impl Listing {
     }
 
     /// The blocks `numbers` in the order in which a [`Lister`] takes them.
-    #[must_use]
     pub fn order(self, session: &Session, numbers: Vec<usize>) -> Vec<usize> {
         match self {
             Self::Story | Self::Test(_) => cases::by_sender(session, numbers),
@@ -154,7 +131,6 @@ impl Listing {
         }
     }
 
-    /// A remark as a line of its own.
     fn remark(self, text: &str) -> String {
         match self {
             Self::Csv | Self::Story => String::new(),
@@ -167,7 +143,6 @@ impl Listing {
     }
 }
 
-/// Lists blocks one by one.
 #[derive(Debug)]
 pub struct Lister {
     out: Bounded,
@@ -186,7 +161,6 @@ enum Form {
 impl Lister {
     /// A listing without blocks, after a `remark` for people, if there is one and
     /// the form has a place for it.
-    #[must_use]
     pub fn new(listing: Listing, remark: &str) -> Self {
         let mut out = listing.remark(remark);
         let form = match listing {
@@ -207,9 +181,6 @@ impl Lister {
     }
 
     /// Lists the next block, in [`Listing::order`].
-    ///
-    /// # Errors
-    /// [`NoListing`], if it is too large.
     pub fn block(&mut self, session: &Session, block: usize) -> Result<(), NoListing> {
         let out = &mut self.out;
         match &mut self.form {
@@ -230,9 +201,6 @@ impl Lister {
     }
 
     /// Returns the whole listing.
-    ///
-    /// # Errors
-    /// [`NoListing`], if nothing could be listed.
     pub fn finish(self) -> Result<String, NoListing> {
         let out = self.out.0;
         match self.form {
@@ -258,7 +226,6 @@ fn left_out(blocks: &[usize]) -> String {
     )
 }
 
-/// Numbers with commas between them.
 fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
     let numbers: Vec<String> = numbers.into_iter().map(|one| one.to_string()).collect();
     numbers.join(", ")
@@ -266,11 +233,6 @@ fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
 
 /// What a name or value that is not known is shown as.
 const UNKNOWN: &str = "?";
-
-/// The rows of a block.
-fn rows(session: &Session, block: usize) -> &[Row] {
-    &session.rows()[session.blocks()[block].rows.clone()]
-}
 
 /// A comment of one line, which nothing in the text can end: in some languages
 /// a backslash begins a line break.
@@ -326,7 +288,7 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
         out.write_str(&all.collect::<Vec<_>>().join(","))?;
         out.write_str("\r\n")
     };
-    for row in rows(session, block) {
+    for row in session.rows_of(block) {
         let both = [session.name(row), session.value(row)];
         let [name, value] =
             both.map(|octets| octets.and_then(|octets| str::from_utf8(octets).ok()));
@@ -405,7 +367,7 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     }
     writeln!(out, "### {}\n", escaped(&title(session, block)))?;
     out.write_str("| # | representation | name | value |\n| ---: | --- | --- | --- |\n")?;
-    for (n, row) in rows(session, block).iter().enumerate() {
+    for (n, row) in session.rows_of(block).iter().enumerate() {
         let (name, value) = match row.kind {
             Kind::SizeUpdate => (String::new(), row.size().to_string()),
             _ => (seen(session.name(row)), seen(session.value(row))),
@@ -433,23 +395,7 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(
-            c,
-            '\\' | '`'
-                | '*'
-                | '_'
-                | '{'
-                | '}'
-                | '['
-                | ']'
-                | '<'
-                | '>'
-                | '#'
-                | '|'
-                | '~'
-                | '&'
-                | '$'
-        ) {
+        if "\\`*_{}[]<>#|~&$".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -461,7 +407,7 @@ fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     if !out.0.is_empty() {
         out.write_str("\n")?;
     }
-    for row in rows(session, block) {
+    for row in session.rows_of(block) {
         if row.kind != Kind::SizeUpdate {
             writeln!(
                 out,
@@ -482,16 +428,12 @@ mod tests {
     use input::Block;
 
     use super::*;
-    use crate::{Options, text::unhex};
+    use crate::Options;
 
     fn session(unknown: bool, blocks: &[&str]) -> Session {
         let mut options = Options::default();
         options.start.unknown = unknown;
-        let mut session = Session::new(options);
-        for digits in blocks {
-            session.push(&Block::new(Sender::Client, &unhex(digits).unwrap()));
-        }
-        session
+        crate::fixtures::of_hex(options, blocks)
     }
 
     #[test]
@@ -566,7 +508,7 @@ mod tests {
             label: Some(hostile),
             ..Block::new(Sender::Client, &[0x80])
         });
-        for listing in Listing::ALL {
+        for listing in Listing::all() {
             let [plain, with] = ["", hostile].map(|remark| listing.of(&session, 0..3, remark));
             let (plain, with) = (plain.unwrap(), with.unwrap());
             let remark = with.strip_suffix(&plain).unwrap();

@@ -1,39 +1,101 @@
 //! Ready tests: a file that decodes the blocks with the decoder that a
-//! language's programs commonly use, and holds the fields against those that
-//! were found here. Fields that are never indexed are told apart where that
-//! decoder does.
+//! language's programs commonly use, and compares the fields with those that
+//! were found here. Never-indexed fields are told apart if that decoder does.
 
-use super::{
-    cases::{Case, Expected},
-    joined,
-};
+use super::{cases::Case, joined};
 use crate::text::hex;
 
-/// The decoder that a test is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadyTest {
-    /// Rust, fluke-hpack.
+    /// fluke-hpack.
     Rust,
-    /// Go, golang.org/x/net.
+    /// golang.org/x/net.
     Go,
-    /// Java, Netty and JUnit 5.
+    /// Netty and JUnit 5.
     Java,
-    /// Python, hpack.
+    /// The package hpack.
     Python,
 }
 
+/// Where a file has its cases, and where Java has their names.
+const CASES: &str = "CASES\n";
 const NAMES: &str = "NAMES_OF_CASES";
 
-/// A file of source: what stands before the cases, a case, and what stands
-/// behind them.
+/// How a language writes a test. In the texts, `$name` stands for a value.
 struct Template {
+    /// The file around the cases.
+    file: &'static str,
     /// What a comment among the cases begins with.
     comment: &'static str,
-    head: &'static str,
-    /// Writes a case with its number, from 1.
-    case: fn(&Case<'_>, usize) -> String,
-    /// With the names of the cases in place of [`NAMES`].
-    tail: &'static str,
+    case: &'static str,
+    /// The fields of a block that has to be refused.
+    none: &'static str,
+    list: [&'static str; 2],
+    /// Before the end of the fields, and before each.
+    indents: [&'static str; 2],
+    field: &'static str,
+    /// What says that a field is not, or is, never indexed.
+    never: [&'static str; 2],
+    literal: fn(&[u8]) -> String,
+}
+
+static RUST: Template = Template {
+    file: include_str!("templates/rust.txt"),
+    comment: "    //",
+    case: "    (\n        $title,\n        &[$limits],\n        $wire,\n        $fields,\n    ),\n",
+    none: "None",
+    list: ["Some(&[", "])"],
+    indents: ["        ", "            "],
+    field: "(b$name, b$value)",
+    never: ["", ""],
+    literal: in_hex,
+};
+
+static GO: Template = Template {
+    file: include_str!("templates/go.txt"),
+    comment: "\t//",
+    case: "\t{$title, []uint32{$limits}, $wire, $refused, $fields},\n",
+    none: "nil",
+    list: ["[]hpack.HeaderField{", "}"],
+    indents: ["\t", "\t\t"],
+    field: "{Name: $name, Value: $value$never}",
+    never: ["", ", Sensitive: true"],
+    literal: in_hex,
+};
+
+static JAVA: Template = Template {
+    file: include_str!("templates/java.txt"),
+    comment: "    //",
+    case: "    private static class Block$number {\n        static final Block BLOCK =\n            \
+           new Block($title, new long[] {$limits}, $wire, $fields);\n    }\n",
+    none: "null",
+    list: ["new String[][] {", "}"],
+    field: "{$name, $value}",
+    literal: java,
+    ..RUST
+};
+
+static PYTHON: Template = Template {
+    file: include_str!("templates/python.txt"),
+    comment: "    #",
+    case: "    (\n        $title,\n        [$limits],\n        $wire,\n        $fields,\n    ),\n",
+    list: ["[", "]"],
+    field: "(b$name, b$value, $never)",
+    never: ["False", "True"],
+    ..RUST
+};
+
+/// The text with a value in place of each name.
+fn filled(text: &str, values: &[(&str, &str)]) -> String {
+    let mut parts = text.split('$');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|letter: char| !letter.is_ascii_lowercase());
+        let (name, rest) = part.split_at(end.unwrap_or(part.len()));
+        let value = values.iter().find(|(one, _)| *one == name);
+        out.extend([value.map_or("", |(_, value)| value), rest]);
+    }
+    out
 }
 
 impl ReadyTest {
@@ -61,263 +123,72 @@ impl ReadyTest {
     /// The source of a case.
     pub(super) fn case(self, case: &Case<'_>, number: usize) -> String {
         let template = self.template();
-        let mut out = match &case.outcome {
-            Err(fault) => super::comment(template.comment, fault),
-            Ok(_) => String::new(),
+        let (comment, fields) = match &case.outcome {
+            Err(fault) => (
+                super::comment(template.comment, fault),
+                template.none.to_owned(),
+            ),
+            Ok(fields) => {
+                let [outer, inner] = template.indents;
+                let mut out = template.list[0].to_owned();
+                for field in fields {
+                    let name = (template.literal)(&field.name);
+                    let value = (template.literal)(&field.value);
+                    let never = template.never[usize::from(field.never)];
+                    let values = [("name", &*name), ("value", &value), ("never", never)];
+                    out.extend(["\n", inner, &filled(template.field, &values), ","]);
+                }
+                if !fields.is_empty() {
+                    out.extend(["\n", outer]);
+                }
+                (String::new(), out + template.list[1])
+            }
         };
-        out += &(template.case)(case, number);
-        out.push('\n');
-        out
+        let values = [
+            ("title", &*(template.literal)(case.title.as_bytes())),
+            ("limits", &joined(&case.limits)),
+            ("wire", &(template.literal)(hex(&case.octets).as_bytes())),
+            ("refused", &case.outcome.is_err().to_string()),
+            ("fields", &fields),
+            ("number", &number.to_string()),
+        ];
+        comment + &filled(template.case, &values)
     }
 
     /// The source of the test around that of its cases, without the blocks `left_out`.
     pub(super) fn finish(self, cases: &str, count: usize, left_out: &[usize]) -> String {
-        let Template { head, tail, .. } = self.template();
+        let file = self.template().file;
+        let (head, tail) = file.split_once(CASES).unwrap_or((file, ""));
         let mut out = String::new();
         if !left_out.is_empty() {
             out += &super::comment(self.comment(), &super::left_out(left_out));
         }
         let names = (1..=count).map(|number| format!("Block{number}.BLOCK"));
         let tail = tail.replace(NAMES, &joined(names));
-        out.extend([*head, cases, &tail]);
+        out.extend([head, cases, &tail]);
         out
     }
 }
 
 /// A literal in which what is not plain ASCII is escaped; `escaped` writes one
-/// such octet.
+/// such byte.
 fn quoted(text: &[u8], escaped: impl Fn(u8) -> String) -> String {
     let mut out = String::from("\"");
-    for &octet in text {
-        match octet {
-            b'"' | b'\\' => out.extend(['\\', octet.into()]),
-            b' '..=b'~' => out.push(octet.into()),
-            _ => out += &escaped(octet),
+    for &byte in text {
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', byte.into()]),
+            b' '..=b'~' => out.push(byte.into()),
+            _ => out += &escaped(byte),
         }
     }
     out.push('"');
     out
 }
 
-/// An octet as most languages escape it.
+/// Bytes as most languages escape them.
 fn in_hex(text: &[u8]) -> String {
-    quoted(text, |octet| format!("\\x{octet:02x}"))
+    quoted(text, |byte| format!("\\x{byte:02x}"))
 }
-
-/// Before the end of a list of fields, and before a field.
-const INDENTS: [&str; 2] = ["        ", "            "];
-
-/// The fields as lines, each written by `line`; `none` where the block has to
-/// be refused.
-fn list(
-    case: &Case<'_>,
-    none: &str,
-    around: [&str; 2],
-    [outer, inner]: [&str; 2],
-    line: fn(&Expected<'_>) -> String,
-) -> String {
-    let Ok(fields) = &case.outcome else {
-        return none.to_owned();
-    };
-    let lines: String = fields
-        .iter()
-        .map(|field| format!("\n{inner}{},", line(field)))
-        .collect();
-    let end = match &fields[..] {
-        [] => String::new(),
-        _ => format!("\n{outer}"),
-    };
-    format!("{}{lines}{end}{}", around[0], around[1])
-}
-
-static RUST: Template = Template {
-    comment: "    //",
-    head: "// Save as tests/header_blocks.rs in a package, and run:
-//   cargo add --dev fluke-hpack
-//   cargo test
-
-type Field = (&'static [u8], &'static [u8]);
-
-/// What the block is, the SETTINGS_HEADER_TABLE_SIZE values that are
-/// acknowledged before it, the block, and its fields; none where it has to be
-/// refused.
-type Case = (
-    &'static str,
-    &'static [usize],
-    &'static str,
-    Option<&'static [Field]>,
-);
-
-#[rustfmt::skip]
-const CASES: &[Case] = &[
-",
-    case: |case, _| {
-        let fields = list(case, "None", ["Some(&[", "])"], INDENTS, |field| {
-            format!("(b{}, b{})", in_hex(&field.name), in_hex(&field.value))
-        });
-        format!(
-            "    (\n        {},\n        &[{}],\n        \"{}\",\n        {fields},\n    ),",
-            in_hex(case.title.as_bytes()),
-            joined(&case.limits),
-            hex(&case.octets),
-        )
-    },
-    tail: "];
-
-fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len())
-        .step_by(2)
-        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
-        .collect()
-}
-
-#[test]
-fn header_blocks() {
-    let mut decoder = fluke_hpack::Decoder::new();
-    for (name, limits, wire, fields) in CASES {
-        for &limit in *limits {
-            decoder.set_max_allowed_table_size(limit);
-        }
-        let decoded = decoder.decode(&bytes(wire));
-        let Some(fields) = fields else {
-            assert!(decoded.is_err(), \"{name} has to be refused\");
-            decoder = fluke_hpack::Decoder::new();
-            continue;
-        };
-        let decoded = decoded.unwrap_or_else(|error| panic!(\"{name}: {error:?}\"));
-        let decoded: Vec<_> = decoded
-            .iter()
-            .map(|(name, value)| (name.as_slice(), value.as_slice()))
-            .collect();
-        assert_eq!(decoded, *fields, \"{name}\");
-    }
-}
-",
-};
-
-static GO: Template = Template {
-    comment: "\t//",
-    head: "// Save as header_blocks_test.go in a module, and run:
-//
-//	go get golang.org/x/net/http2/hpack
-//	go test
-package blocks
-
-import (
-	\"encoding/hex\"
-	\"reflect\"
-	\"testing\"
-
-	\"golang.org/x/net/http2/hpack\"
-)
-
-var cases = []struct {
-	name string
-	// SETTINGS_HEADER_TABLE_SIZE, acknowledged before the block.
-	limits  []uint32
-	wire    string
-	refused bool
-	fields  []hpack.HeaderField
-}{
-",
-    case: |case, _| {
-        let fields = list(case, "nil", ["[]hpack.HeaderField{", "}"], ["\t", "\t\t"], |field| {
-            let never = if field.never { ", Sensitive: true" } else { "" };
-            format!("{{Name: {}, Value: {}{never}}}", in_hex(&field.name), in_hex(&field.value))
-        });
-        format!(
-            "\t{{{}, []uint32{{{}}}, \"{}\", {}, {fields}}},",
-            in_hex(case.title.as_bytes()),
-            joined(&case.limits),
-            hex(&case.octets),
-            case.outcome.is_err(),
-        )
-    },
-    tail: "}
-
-func TestHeaderBlocks(t *testing.T) {
-	decoder := hpack.NewDecoder(4096, nil)
-	for _, block := range cases {
-		for _, limit := range block.limits {
-			decoder.SetAllowedMaxDynamicTableSize(limit)
-		}
-		raw, err := hex.DecodeString(block.wire)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fields, err := decoder.DecodeFull(raw)
-		if block.refused {
-			if err == nil {
-				t.Errorf(\"%s has to be refused\", block.name)
-			}
-			decoder = hpack.NewDecoder(4096, nil)
-			continue
-		}
-		if err != nil {
-			t.Fatalf(\"%s: %v\", block.name, err)
-		}
-		if len(fields) != len(block.fields) || len(fields) > 0 && !reflect.DeepEqual(fields, block.fields) {
-			t.Errorf(\"%s: got %v, want %v\", block.name, fields, block.fields)
-		}
-	}
-}
-",
-};
-
-static PYTHON: Template = Template {
-    comment: "    #",
-    head: "# Save as test_header_blocks.py, and run:
-#   pip install hpack
-#   python -m unittest test_header_blocks.py
-import unittest
-
-from hpack import Decoder, HPACKError
-
-# What the block is, SETTINGS_HEADER_TABLE_SIZE acknowledged before it, the
-# block, and its fields: name, value, whether it is never indexed. None where
-# the block has to be refused.
-CASES = [
-",
-    case: |case, _| {
-        let fields = list(case, "None", ["[", "]"], INDENTS, |field| {
-            let never = if field.never { "True" } else { "False" };
-            format!(
-                "(b{}, b{}, {never})",
-                in_hex(&field.name),
-                in_hex(&field.value)
-            )
-        });
-        format!(
-            "    (\n        {},\n        [{}],\n        \"{}\",\n        {fields},\n    ),",
-            in_hex(case.title.as_bytes()),
-            joined(&case.limits),
-            hex(&case.octets),
-        )
-    },
-    tail: "]
-
-
-class HeaderBlocks(unittest.TestCase):
-    def test_header_blocks(self):
-        decoder = Decoder()
-        for name, limits, wire, fields in CASES:
-            with self.subTest(name):
-                for limit in limits:
-                    decoder.max_allowed_table_size = limit
-                if fields is None:
-                    before, decoder = decoder, Decoder()
-                    with self.assertRaises(HPACKError):
-                        before.decode(bytes.fromhex(wire), raw=True)
-                    continue
-                decoded = decoder.decode(bytes.fromhex(wire), raw=True)
-                found = [(field[0], field[1], not field.indexable) for field in decoded]
-                self.assertEqual(found, fields)
-
-
-if __name__ == \"__main__\":
-    unittest.main()
-",
-};
 
 /// Bytes of a constant of Java; it may take twice as many in the class.
 const JAVA_CONSTANT: usize = 30_000;
@@ -339,84 +210,9 @@ fn java(text: &[u8]) -> String {
     format!("String.join(\"\", {})", joined(parts))
 }
 
-static JAVA: Template = Template {
-    comment: "    //",
-    head: "// Save as HeaderBlocksTest.java among the tests of a project with JUnit 5 and
-// io.netty:netty-codec-http2.
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
-import io.netty.handler.codec.http2.Http2Exception;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Test;
-
-class HeaderBlocksTest {
-    /**
-     * What the block is, SETTINGS_HEADER_TABLE_SIZE acknowledged before it, the block, and its
-     * fields; null where it has to be refused.
-     */
-    private record Block(String name, long[] limits, String wire, String[][] fields) {}
-
-    // A class for each block, as there is a limit on the code and constants of a class.
-",
-    case: |case, number| {
-        let fields = list(case, "null", ["new String[][] {", "}"], INDENTS, |field| {
-            format!("{{{}, {}}}", java(&field.name), java(&field.value))
-        });
-        format!(
-            "    private static class Block{number} {{\n        static final Block BLOCK =\n            \
-             new Block({}, new long[] {{{}}}, {}, {fields});\n    }}",
-            java(case.title.as_bytes()),
-            joined(&case.limits),
-            java(hex(&case.octets).as_bytes()),
-        )
-    },
-    tail: "
-    private static final Block[] BLOCKS = {NAMES_OF_CASES};
-
-    /** Without HTTP's rules, and with the highest limit on the size of the header list. */
-    private static DefaultHttp2HeadersDecoder decoder() {
-        return new DefaultHttp2HeadersDecoder(false, 0xffffffffL);
-    }
-
-    @Test
-    void headerBlocks() throws Exception {
-        var decoder = decoder();
-        for (Block block : BLOCKS) {
-            for (long limit : block.limits()) {
-                decoder.configuration().maxHeaderTableSize(limit);
-            }
-            var wire = Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(block.wire()));
-            if (block.fields() == null) {
-                var before = decoder;
-                assertThrows(Http2Exception.class, () -> before.decodeHeaders(1, wire), block.name());
-                decoder = decoder();
-                continue;
-            }
-            var headers = decoder.decodeHeaders(1, wire);
-            List<String> found = new ArrayList<>();
-            for (Map.Entry<CharSequence, CharSequence> field : headers) {
-                found.add(field.getKey() + \": \" + field.getValue());
-            }
-            List<String> expected = new ArrayList<>();
-            for (String[] field : block.fields()) {
-                expected.add(field[0] + \": \" + field[1]);
-            }
-            assertEquals(expected, found, block.name());
-        }
-    }
-}
-",
-};
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::cases::Expected, *};
 
     fn case(values: &[&[u8]]) -> Case<'static> {
         let fields = values.iter().map(|value| Expected {

@@ -7,7 +7,7 @@ use hpack::static_table;
 use serde::Deserialize;
 
 use super::{
-    names::{HARMLESS, PUBLIC},
+    names::{is_harmless, is_public},
     replace::{self, Part},
 };
 
@@ -51,13 +51,11 @@ impl Keep {
         self.chosen.get(name).copied()
     }
 
-    /// Masks what does not stay of a name.
     pub(super) fn mask_name(&self, name: &mut [u8]) {
         let low = name.to_ascii_lowercase();
         let is_known = std::str::from_utf8(&low).is_ok_and(|low| {
             static_table::find_name(low.as_bytes()).is_some()
-                || HARMLESS.contains(&low)
-                || PUBLIC.contains(&low)
+                || is_public(low)
                 || self.chosen(low) == Some(true)
         });
         if !is_known {
@@ -78,7 +76,7 @@ impl Keep {
                 replace::text(value, Part::Value);
             }
             (None, Named::Here) => match low {
-                _ if HARMLESS.contains(&low) => {}
+                _ if is_harmless(low) => {}
                 ":path" => mask_path(value),
                 ":authority" | "host" => mask_authority(value),
                 _ => replace::text(value, Part::Value),

@@ -4,7 +4,6 @@
 
 use hpack::huffman::code::{CODES, EOS, LENGTHS, MIN_BITS, find, window};
 
-/// The part of a field that a text is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Name,
@@ -69,7 +68,6 @@ const fn table(part: Part) -> [u8; 256] {
     table
 }
 
-/// Replaces a text.
 pub(super) fn text(text: &mut [u8], part: Part) {
     const NAMES: [u8; 256] = table(Part::Name);
     const VALUES: [u8; 256] = table(Part::Value);

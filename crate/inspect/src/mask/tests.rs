@@ -37,11 +37,7 @@ fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
 }
 
 fn session(blocks: &[Vec<u8>]) -> Session {
-    let mut session = Session::new(Options::default());
-    for block in blocks {
-        session.push(&Block::new(Sender::Client, block));
-    }
-    session
+    crate::fixtures::session(Options::default(), blocks)
 }
 
 /// All that must not change: lengths, places, sizes, faults, broken rules.
@@ -329,37 +325,19 @@ proptest! {
 fn what_stands_behind_a_fault_is_overwritten() {
     let field = block(&[("cookie", SECRET)], false);
     let huffman = block(&[("cookie", SECRET)], true);
+    let before_field = |bytes: &[u8]| [bytes, &field].concat();
     let cases: Vec<(&str, Vec<u8>)> = vec![
-        ("an index", [&[0xff, 0x40][..], &field].concat()),
-        ("index 0", [&[0x80][..], &field].concat()),
-        ("a size", [&[0x3f, 0xe1, 0xff, 0x7f][..], &field].concat()),
-        ("a late size", [&[0x82, 0x20][..], &field].concat()),
-        (
-            "an integer",
-            [&[0x1f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff][..], &field].concat(),
-        ),
+        ("an index", before_field(&[0xff, 0x40])),
+        ("index 0", before_field(&[0x80])),
+        ("a size", before_field(&[0x3f, 0xe1, 0xff, 0x7f])),
+        ("a late size", before_field(&[0x82, 0x20])),
+        ("an integer", before_field(b"\x1f\xff\xff\xff\xff\xff\xff")),
         ("a cut value", field[..field.len() - 3].to_vec()),
         ("a cut coded value", huffman[..huffman.len() - 3].to_vec()),
-        (
-            "a cut length",
-            [&[0x00, 0x01, b'a', 0x7f][..], &[0xff; 2]].concat(),
-        ),
-        (
-            "EOS",
-            [
-                &[0x00, 0x81, 0x1f, 0x84, 0xff, 0xff, 0xff, 0xff][..],
-                &field,
-            ]
-            .concat(),
-        ),
-        (
-            "long padding",
-            [&[0x00, 0x81, 0x1f, 0x82, 0x1f, 0xff][..], &field].concat(),
-        ),
-        (
-            "padding",
-            [&[0x00, 0x81, 0x1f, 0x81, 0x18][..], &field].concat(),
-        ),
+        ("a cut length", b"\x00\x01a\x7f\xff\xff".to_vec()),
+        ("EOS", before_field(b"\x00\x81\x1f\x84\xff\xff\xff\xff")),
+        ("long padding", before_field(b"\x00\x81\x1f\x82\x1f\xff")),
+        ("padding", before_field(b"\x00\x81\x1f\x81\x18")),
     ];
     for (what, octets) in cases {
         let all = session(&[octets, vec![0x82]]);

@@ -68,7 +68,6 @@ const SHORT_COOKIE: usize = 20;
 impl Chooser {
     /// The policy at the start of a connection. [`Indexing::LookAhead`] then
     /// knows nothing of what comes, and does the same as [`Indexing::Always`].
-    #[must_use]
     pub fn new(policy: impl Into<NamedPolicy>) -> Self {
         Self::planned(policy.into(), Vec::new())
     }
@@ -81,8 +80,6 @@ impl Chooser {
         }
     }
 
-    /// The policy.
-    #[must_use]
     pub fn policy(&self) -> NamedPolicy {
         self.policy
     }

@@ -22,9 +22,7 @@ pub struct Legal {
     pub name_huffman: Option<bool>,
     /// Whether the value is Huffman-coded; `None` if it is no literal.
     pub value_huffman: Option<bool>,
-    /// Its length in bytes.
     pub length: usize,
-    /// Entries that it evicts.
     pub evicts: usize,
     /// RFC 7541 §4.4: whether the entry is larger than the table, which it empties
     /// without being added.
@@ -40,23 +38,17 @@ pub struct Legal {
 pub enum Illegal {
     /// A size update carries no field.
     NoField,
-    /// An indexed field needs an index.
     NoIndex,
     /// Neither table has that index.
     OutOfRange {
-        /// The index.
         index: u32,
-        /// The last index of the tables.
         last: u32,
     },
-    /// The entry has another name.
     OtherName {
-        /// Its index.
         index: u32,
     },
     /// The entry has the name, but another value.
     OtherValue {
-        /// Its index.
         index: u32,
     },
     /// The coding of a literal is missing, or that of a string that is no literal
@@ -65,8 +57,6 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// The section whose rule it is.
-    #[must_use]
     pub fn section(self) -> &'static str {
         match self {
             Self::NoField => "RFC 7541 §6.3",
@@ -205,7 +195,6 @@ impl Legal {
     /// Of those of the same length, [`Kind::Indexed`] comes first, then incremental,
     /// without and never; then those with an index, the least first; then plain before
     /// Huffman, of the name and of the value.
-    #[must_use]
     pub fn all(encoder: &Encoder, field: FieldLine<'_>, most: usize) -> (Vec<Self>, usize) {
         let costs = Costs::new(encoder, field);
         let found = encoder.find(field);
@@ -264,7 +253,6 @@ impl Legal {
     }
 
     /// The representation of `choice`, with its costs.
-    #[must_use]
     pub fn of(encoder: &Encoder, field: FieldLine<'_>, choice: &Choice) -> Self {
         let costs = Costs::new(encoder, field);
         let literal = |is_one: bool, coding, [plain, coded]: [usize; 2]| {
@@ -281,9 +269,6 @@ impl Legal {
     }
 
     /// A representation by its parts.
-    ///
-    /// # Errors
-    /// [`Illegal`]: why the field cannot be written like that now.
     pub fn from_parts(
         encoder: &Encoder,
         field: FieldLine<'_>,
@@ -297,7 +282,6 @@ impl Legal {
     }
 
     /// The same as the encoder takes it.
-    #[must_use]
     pub fn choice(&self) -> Choice {
         choice(self.kind, self.index, self.name_huffman, self.value_huffman)
     }
@@ -313,9 +297,6 @@ fn choice(kind: Kind, index: Option<u32>, name: Option<bool>, value: Option<bool
 }
 
 /// Returns the choice with these parts if it is a legal way to write the field now.
-///
-/// # Errors
-/// [`Illegal`]: why it is not.
 pub(crate) fn check(
     encoder: &Encoder,
     field: FieldLine<'_>,

@@ -21,9 +21,6 @@ pub enum Change {
 
 impl Change {
     /// Applies it to `encoder`.
-    ///
-    /// # Errors
-    /// [`AboveLimit`], as [`Encoder::set_maximum`].
     pub fn apply(self, encoder: &mut Encoder) -> Result<(), AboveLimit> {
         match self {
             Self::Limit(limit) => {
@@ -40,7 +37,6 @@ impl Change {
 pub struct Ahead<'a> {
     /// What changes before it. A maximum above the limit changes nothing.
     pub changes: &'a [Change],
-    /// Its fields.
     pub fields: &'a [FieldLine<'a>],
 }
 
@@ -51,7 +47,6 @@ const ROUNDS: usize = 8;
 impl Chooser {
     /// The policy where `blocks` are what `encoder` is going to write, all of
     /// them and in order. Of consequence only for [`Indexing::LookAhead`].
-    #[must_use]
     pub fn foreseeing(policy: NamedPolicy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
         if policy.indexing != Indexing::LookAhead {
             return Self::planned(policy, Vec::new());
@@ -101,7 +96,6 @@ fn best_plan(
     best.1
 }
 
-/// What came of a plan.
 #[derive(Clone)]
 struct Tried {
     entries: Vec<bool>,
@@ -109,7 +103,6 @@ struct Tried {
     size: usize,
     /// For each field, whether its entry was referred to as a whole.
     fields: Vec<bool>,
-    /// The same for its name alone.
     names: Vec<bool>,
 }
 

@@ -2,54 +2,105 @@
 
 use hpack::{encoder::Huffman, huffman};
 
-/// Which fields become entries of the dynamic table, and how others are written.
-/// Those named after a program do the same as its source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "`Named::about` describes each")]
-pub enum Indexing {
-    Always,
-    Guarded,
-    Never,
-    Fewest,
-    LookAhead,
-    Nghttp2,
-    H2,
-    Go,
-    Netty,
-    Chromium,
-    Firefox,
-    LsHpack,
-    Nginx,
+pub trait Named: Copy + 'static {
+    /// Every one, in the order in which they are offered.
+    fn all() -> &'static [Self];
+
+    /// Stable name, title in a menu, and what it does in a sentence or a few.
+    fn texts(self) -> [&'static str; 3];
+
+    fn id(self) -> &'static str {
+        self.texts()[0]
+    }
+
+    fn title(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    /// What it does, in a sentence or a few.
+    fn about(self) -> &'static str {
+        self.texts()[2]
+    }
+
+    fn from_id(id: &str) -> Option<Self> {
+        Self::all().iter().copied().find(|policy| policy.id() == id)
+    }
 }
 
-impl Indexing {
-    /// Every one.
-    pub const ALL: [Self; 13] = [
-        Self::Always,
-        Self::Guarded,
-        Self::Never,
-        Self::Fewest,
-        Self::LookAhead,
-        Self::Nghttp2,
-        Self::H2,
-        Self::Go,
-        Self::Netty,
-        Self::Chromium,
-        Self::Firefox,
-        Self::LsHpack,
-        Self::Nginx,
-    ];
+/// An enumeration whose variants each have a stable name, a title and a text.
+macro_rules! named {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident {
+            $($variant:ident: $id:literal, $title:literal, $text:literal;)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($variant,)*
+        }
+
+        impl $name {
+            pub const ALL: [Self; [$($id),*].len()] = [$(Self::$variant),*];
+        }
+
+        impl Named for $name {
+            fn all() -> &'static [Self] {
+                &Self::ALL
+            }
+
+            fn texts(self) -> [&'static str; 3] {
+                match self {
+                    $(Self::$variant => [$id, $title, $text],)*
+                }
+            }
+        }
+    };
 }
 
-/// Which literal strings are Huffman-coded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "`Named::about` describes each")]
-pub enum HuffmanUse {
-    Shorter,
-    NotLonger,
-    Always,
-    Never,
-    LongAndShorter,
+named! {
+    /// Which fields become entries of the dynamic table, and how others are
+    /// written. Those named after a program do the same as its source.
+    pub enum Indexing {
+        Always: "always", "Always", "Every field that is not yet in a table becomes an entry.";
+        Guarded: "guarded", "Always, but secrets never",
+            "Every field becomes an entry, except that authorization, proxy-authorization and cookies below 20 bytes, which could be guessed from the size of blocks (RFC 7541 §7.1), are never indexed.";
+        Never: "never", "Never", "No field becomes an entry: only the static table is used.";
+        Fewest: "fewest", "Fewest bytes now",
+            "Whatever takes the fewest bytes for this field alone, with no thought for later ones; in a tie, the one that adds an entry.";
+        LookAhead: "look-ahead", "Look-ahead",
+            "Knows all later blocks, as no real encoder can: only fields that are used again while still in the table become entries. A bound to compare with.";
+        Nghttp2: "nghttp2", "Like nghttp2 (curl, Apache, Node.js)",
+            "No entry for :path, age, content-length, etag, if-modified-since, if-none-match, location and set-cookie, nor for fields that take more than three quarters of the table; authorization, and cookies below 20 bytes, are never indexed (nghttp2 1.68, nghttp2_hd.c).";
+        H2: "h2", "Like hyper's h2",
+            "No entry for the fields that nghttp2 leaves out, nor for authorization and cookie, which are not marked never-indexed, nor for fields that take more than three quarters of the table; all strings Huffman-coded (h2 0.4, hpack/table.rs).";
+        Go: "go", "Like Go's net/http",
+            "Every field that fits in the table becomes an entry; a name is referenced by the last static entry that has it (golang.org/x/net/http2/hpack, encode.go).";
+        Netty: "netty", "Like Netty",
+            "Every field that fits in the table becomes an entry; only strings of 512 bytes or more are Huffman-coded (Netty 4.1, HpackEncoder.java).";
+        Chromium: "chromium", "Like Chromium",
+            "Every field becomes an entry, except the pseudo-header fields other than :authority (quiche, hpack_encoder.cc).";
+        Firefox: "firefox", "Like Firefox",
+            "The path is always a literal without indexing, and so is a field that takes more than half of the table; authorization, and cookies below 20 bytes, are never indexed; a name is referenced by its oldest entry; all strings Huffman-coded (Gecko, Http2Compression.cpp).";
+        LsHpack: "ls-hpack", "Like LiteSpeed's ls-hpack",
+            "Remembers the latest fields, a third as many as the entries that could fit in the table (42 for 4096 bytes); once that many have been seen, only a remembered field becomes an entry (ls-hpack, lshpack.c, with its history).";
+        Nginx: "nginx", "Like nginx",
+            "Never refers to the dynamic table. The status and a few names come from the static table, all other names are spelled out each time (nginx, ngx_http_v2_filter_module.c).";
+    }
+}
+
+named! {
+    /// Which literal strings are Huffman-coded.
+    pub enum HuffmanUse {
+        Shorter: "shorter", "When shorter", "Every string that Huffman coding makes shorter.";
+        NotLonger: "not-longer", "Unless longer",
+            "Every string that Huffman coding does not make longer.";
+        Always: "always", "Always", "Every string that is not empty, even if it gets longer.";
+        Never: "never", "Never", "No string.";
+        LongAndShorter: "long", "Long strings, when shorter",
+            "Strings of 512 bytes or more, where Huffman coding makes them shorter.";
+    }
 }
 
 /// Whether `coding` codes a text that has `coded` bytes in the Huffman code and
@@ -66,17 +117,6 @@ pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
 const LONG: usize = 512;
 
 impl HuffmanUse {
-    /// Every one.
-    pub const ALL: [Self; 5] = [
-        Self::Shorter,
-        Self::NotLonger,
-        Self::Always,
-        Self::Never,
-        Self::LongAndShorter,
-    ];
-
-    /// How the encoder is to code `text`.
-    #[must_use]
     pub fn of(self, text: &[u8]) -> Huffman {
         self.of_lengths(text.len(), || huffman::encoded_len(text))
     }
@@ -100,151 +140,9 @@ impl HuffmanUse {
 
     /// Whether it codes a text that has `coded` bytes in the Huffman code and
     /// `plain` without it.
-    #[must_use]
     pub fn codes(self, plain: u32, coded: u32) -> bool {
         let coding = self.of_lengths(plain as usize, || coded as usize);
         is_coded(coding, plain, coded)
-    }
-}
-
-/// A policy with a name.
-pub trait Named: Copy + 'static {
-    /// Every one, in the order in which they are offered.
-    fn all() -> &'static [Self];
-
-    /// Stable name, title in a menu, and what it does in a sentence or a few.
-    fn texts(self) -> [&'static str; 3];
-
-    /// Stable name.
-    #[must_use]
-    fn id(self) -> &'static str {
-        self.texts()[0]
-    }
-
-    /// What a menu calls it.
-    #[must_use]
-    fn title(self) -> &'static str {
-        self.texts()[1]
-    }
-
-    /// What it does, in a sentence or a few.
-    #[must_use]
-    fn about(self) -> &'static str {
-        self.texts()[2]
-    }
-
-    /// The one of that name.
-    #[must_use]
-    fn from_id(id: &str) -> Option<Self> {
-        Self::all().iter().copied().find(|policy| policy.id() == id)
-    }
-}
-
-impl Named for Indexing {
-    fn all() -> &'static [Self] {
-        &Self::ALL
-    }
-
-    fn texts(self) -> [&'static str; 3] {
-        match self {
-            Self::Always => [
-                "always",
-                "Always",
-                "Every field that is not yet in a table becomes an entry.",
-            ],
-            Self::Guarded => [
-                "guarded",
-                "Always, but secrets never",
-                "Every field becomes an entry, except that authorization, proxy-authorization and cookies below 20 bytes, which could be guessed from the size of blocks (RFC 7541 §7.1), are never indexed.",
-            ],
-            Self::Never => [
-                "never",
-                "Never",
-                "No field becomes an entry: only the static table is used.",
-            ],
-            Self::Fewest => [
-                "fewest",
-                "Fewest bytes now",
-                "Whatever takes the fewest bytes for this field alone, with no thought for later ones; in a tie, the one that adds an entry.",
-            ],
-            Self::LookAhead => [
-                "look-ahead",
-                "Look-ahead",
-                "Knows all later blocks, as no real encoder can: only fields that are used again while still in the table become entries. A bound to compare with.",
-            ],
-            Self::Nghttp2 => [
-                "nghttp2",
-                "Like nghttp2 (curl, Apache, Node.js)",
-                "No entry for :path, age, content-length, etag, if-modified-since, if-none-match, location and set-cookie, nor for fields that take more than three quarters of the table; authorization, and cookies below 20 bytes, are never indexed (nghttp2 1.68, nghttp2_hd.c).",
-            ],
-            Self::H2 => [
-                "h2",
-                "Like hyper's h2",
-                "No entry for the fields that nghttp2 leaves out, nor for authorization and cookie, which are not marked never-indexed, nor for fields that take more than three quarters of the table; all strings Huffman-coded (h2 0.4, hpack/table.rs).",
-            ],
-            Self::Go => [
-                "go",
-                "Like Go's net/http",
-                "Every field that fits in the table becomes an entry; a name is referenced by the last static entry that has it (golang.org/x/net/http2/hpack, encode.go).",
-            ],
-            Self::Netty => [
-                "netty",
-                "Like Netty",
-                "Every field that fits in the table becomes an entry; only strings of 512 bytes or more are Huffman-coded (Netty 4.1, HpackEncoder.java).",
-            ],
-            Self::Chromium => [
-                "chromium",
-                "Like Chromium",
-                "Every field becomes an entry, except the pseudo-header fields other than :authority (quiche, hpack_encoder.cc).",
-            ],
-            Self::Firefox => [
-                "firefox",
-                "Like Firefox",
-                "The path is always a literal without indexing, and so is a field that takes more than half of the table; authorization, and cookies below 20 bytes, are never indexed; a name is referenced by its oldest entry; all strings Huffman-coded (Gecko, Http2Compression.cpp).",
-            ],
-            Self::LsHpack => [
-                "ls-hpack",
-                "Like LiteSpeed's ls-hpack",
-                "Remembers the latest fields, a third as many as the entries that could fit in the table (42 for 4096 bytes); once that many have been seen, only a remembered field becomes an entry (ls-hpack, lshpack.c, with its history).",
-            ],
-            Self::Nginx => [
-                "nginx",
-                "Like nginx",
-                "Never refers to the dynamic table. The status and a few names come from the static table, all other names are spelled out each time (nginx, ngx_http_v2_filter_module.c).",
-            ],
-        }
-    }
-}
-
-impl Named for HuffmanUse {
-    fn all() -> &'static [Self] {
-        &Self::ALL
-    }
-
-    fn texts(self) -> [&'static str; 3] {
-        match self {
-            Self::Shorter => [
-                "shorter",
-                "When shorter",
-                "Every string that Huffman coding makes shorter.",
-            ],
-            Self::NotLonger => [
-                "not-longer",
-                "Unless longer",
-                "Every string that Huffman coding does not make longer.",
-            ],
-            Self::Always => [
-                "always",
-                "Always",
-                "Every string that is not empty, even if it gets longer.",
-            ],
-            Self::Never => ["never", "Never", "No string."],
-            Self::LongAndShorter => [
-                "long",
-                "Long strings, when shorter",
-                "Strings of 512 bytes or more, where Huffman coding makes them shorter.",
-            ],
-        }
     }
 }
 

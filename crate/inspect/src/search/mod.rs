@@ -2,24 +2,19 @@
 //!
 //! Names and values are looked through once each: thousands of fields may be
 //! one entry of the table. What they say is laid out in one text, in lower
-//! case, and needles are found in that by the fastest of the engines
-//! ([`hpack_engines::search`]).
+//! case, and needles are found in that.
 
 mod query;
 
-use std::{
-    collections::HashMap,
-    ops::{ControlFlow, Range},
-};
+use std::{collections::HashMap, ops::Range};
 
-use hpack_engines::search::{Kmp, Memmem, Place, Search};
+use memchr::memmem::Finder;
 use serde::Serialize;
 
 use crate::assumed::Overlay;
 
 pub use query::Query;
 
-/// Where something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Match {
@@ -32,7 +27,6 @@ pub struct Match {
 impl Match {
     /// For the order in which they stand: what is behind the last row of a
     /// block comes last.
-    #[must_use]
     pub fn place(self) -> (u32, u32) {
         (self.block, self.row.unwrap_or(u32::MAX))
     }
@@ -43,9 +37,7 @@ impl Match {
 pub struct Texts {
     /// Each name and each value once, in lower case, one after the other.
     folded: Vec<u8>,
-    /// Where each ends.
     ends: Vec<usize>,
-    /// The rows.
     rows: Range<usize>,
     /// The numbers of the name and the value of each row.
     of_rows: Vec<[u32; 2]>,
@@ -56,7 +48,6 @@ const UNKNOWN: u32 = u32::MAX;
 
 impl Texts {
     /// What rows of a session say, with what is assumed of them.
-    #[must_use]
     pub fn new(overlay: Overlay<'_>, rows: Range<usize>) -> Self {
         let mut texts = Self {
             folded: Vec::new(),
@@ -118,27 +109,44 @@ impl Texts {
     }
 }
 
-/// The longest needle for the engine that begins anew behind every place that
-/// it finds, bytes. Longer ones, which could stand at every place of a hostile
-/// input, go to one that never goes back.
+/// The longest needle whose search may begin again after every place that it
+/// finds, bytes. Longer ones, which could be at every place of a hostile input,
+/// are found without ever going back.
 const SHORT: usize = 64;
 
-/// Tells `each` of every place of a needle, in order.
+/// Calls `each` with every place of a needle, in order, those that overlap
+/// included.
 fn places(needle: &[u8], haystack: &[u8], mut each: impl FnMut(usize)) {
-    fn visit<S: Search>(needle: &[u8], haystack: &[u8], each: &mut impl FnMut(usize)) {
-        // Only an empty needle is refused, and stands nowhere.
-        let Ok(engine) = S::new(&[needle]) else {
-            return;
-        };
-        let _ = engine.visit(haystack, |Place { at, .. }| {
-            each(at);
-            ControlFlow::<()>::Continue(())
-        });
+    if needle.is_empty() {
+        return;
     }
     if needle.len() <= SHORT {
-        visit::<Memmem>(needle, haystack, &mut each);
-    } else {
-        visit::<Kmp>(needle, haystack, &mut each);
+        let finder = Finder::new(needle);
+        let mut from = 0;
+        while let Some(further) = finder.find(&haystack[from..]) {
+            each(from + further);
+            from += further + 1;
+        }
+        return;
+    }
+    // Knuth, Morris and Pratt: for each prefix of the needle, the length of the
+    // longest shorter one that it ends with.
+    let mut shorter = vec![0; needle.len()];
+    let next = |shorter: &[usize], mut matched: usize, byte: u8| {
+        while matched > 0 && needle.get(matched) != Some(&byte) {
+            matched = shorter[matched - 1];
+        }
+        matched + usize::from(needle[matched] == byte)
+    };
+    for at in 1..needle.len() {
+        shorter[at] = next(&shorter, shorter[at - 1], needle[at]);
+    }
+    let mut matched = 0;
+    for (at, &byte) in haystack.iter().enumerate() {
+        matched = next(&shorter, matched, byte);
+        if matched == needle.len() {
+            each(at + 1 - matched);
+        }
     }
 }
 
@@ -150,7 +158,6 @@ fn is_in(of: &[bool], number: u32) -> bool {
 impl Overlay<'_> {
     /// Where in `blocks` something stands, in order; `texts` are those of
     /// their rows.
-    #[must_use]
     pub fn search(&self, query: &Query, texts: &Texts, blocks: Range<usize>) -> Vec<Match> {
         match query {
             Query::Text(text) => {
@@ -228,8 +235,6 @@ impl Overlay<'_> {
         found
     }
 
-    /// Whether a block has what is looked for.
-    #[must_use]
     pub fn has(&self, query: &Query, block: usize) -> bool {
         let rows = self.session.blocks()[block].rows.clone();
         let texts = Texts::new(*self, rows);
@@ -239,19 +244,14 @@ impl Overlay<'_> {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Sender};
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Options, Session, assumed::AssumedEntries, text::unhex};
-
-    fn session(blocks: &[Vec<u8>]) -> Session {
-        let mut session = Session::new(Options::default());
-        for octets in blocks {
-            session.push(&Block::new(Sender::Unknown, octets));
-        }
-        session
-    }
+    use crate::{
+        Options, Session,
+        assumed::AssumedEntries,
+        fixtures::{of_hex, session},
+    };
 
     fn found(session: &Session, query: &Query) -> Vec<(u32, Option<u32>)> {
         let known = AssumedEntries::NONE;
@@ -270,7 +270,7 @@ mod tests {
             "be44072f4c6f672f696e1001610162",
             "8780",
         ];
-        let session = session(&blocks.map(|digits| unhex(digits).unwrap()));
+        let session = of_hex(Options::default(), &blocks);
         for (text, wanted) in [
             ("EXAMPLE", vec![(0, Some(3)), (1, Some(4))]),
             (":authority: www", vec![(0, Some(3)), (1, Some(4))]),
@@ -313,7 +313,7 @@ mod tests {
     fn long_needles_are_found_once_in_each_place() {
         let value = [0x00, 0x01, b'c', 100].into_iter().chain([b'a'; 100]);
         let octets: Vec<u8> = value.clone().chain([0x82]).chain(value).collect();
-        let session = session(&[octets]);
+        let session = session(Options::default(), &[octets]);
         let both = [(0, Some(0)), (0, Some(2))];
         for length in [SHORT, SHORT + 1, 100] {
             assert_eq!(found(&session, &Query::Text(vec![b'a'; length])), both);
@@ -335,7 +335,7 @@ mod tests {
                 octets.extend([0x00, 0x01, b'c', value.len() as u8]);
                 octets.extend(value.as_bytes());
             }
-            let session = session(&[octets]);
+            let session = session(Options::default(), &[octets]);
             let wanted: Vec<_> = (0..)
                 .zip(&fields)
                 .filter(|(_, value)| value.to_ascii_lowercase().contains(&text))

@@ -12,22 +12,17 @@ pub enum Query {
     Text(Vec<u8>),
     /// Fields of this name, in lower case, with this text in their value.
     Field {
-        /// The whole name.
         name: Vec<u8>,
         /// Text in the value; empty for any value.
         value: Vec<u8>,
     },
     /// Fields with this text in their value, in lower case.
     Value(Vec<u8>),
-    /// Bytes of a block.
     Octets(Vec<u8>),
-    /// The index of a representation.
     Index(u32),
-    /// The kind of a representation.
     Kind(Kind),
     /// Blocks that can't be decoded; because of this, where it is given.
     Fault(Option<Code>),
-    /// Any of these.
     Any(Vec<Query>),
 }
 
@@ -45,7 +40,6 @@ impl Query {
     /// - `a | b`: any of them;
     /// - anything else, or what stands in double quotes: this text in a name
     ///   or a value.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut all: Vec<Self> = text.split(OR).filter_map(Self::one).collect();
         match all.len() {
@@ -91,8 +85,6 @@ impl Query {
         }
     }
 
-    /// Fields of a name with a text in their value.
-    #[must_use]
     pub fn field(name: &str, value: &str) -> Self {
         Self::Field {
             name: lower(name),
@@ -100,14 +92,11 @@ impl Query {
         }
     }
 
-    /// Fields with a text in their value.
-    #[must_use]
     pub fn value(value: &str) -> Self {
         Self::Value(lower(value))
     }
 
     /// What it looks for, in words that follow “Looking for”.
-    #[must_use]
     pub fn about(&self) -> String {
         let shown = |octets: &[u8]| format!("“{}”", String::from_utf8_lossy(octets));
         match self {

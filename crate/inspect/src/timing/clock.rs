@@ -12,6 +12,27 @@ impl<F: FnMut() -> f64> Clock for F {
     }
 }
 
+/// Takes steps for about `budget` nanoseconds, or until none is left. A step
+/// returns its size; the clock is read after sizes of `often` together.
+pub(crate) fn work(
+    clock: &mut impl Clock,
+    budget: f64,
+    often: usize,
+    mut step: impl FnMut() -> Option<usize>,
+) {
+    let began = clock.now();
+    let mut size = 0;
+    while let Some(more) = step() {
+        size += more;
+        if size >= often {
+            size = 0;
+            if clock.now() - began >= budget {
+                break;
+            }
+        }
+    }
+}
+
 /// The smallest difference that the clock shows, nanoseconds.
 pub fn resolution(clock: &mut impl Clock) -> f64 {
     const LOOKS: u32 = 2_000_000;

@@ -16,7 +16,6 @@ pub struct Measured {
 
 impl Measured {
     /// Of the `samples`; `None` where there are none.
-    #[must_use]
     pub fn of(samples: &[f64]) -> Option<Self> {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);

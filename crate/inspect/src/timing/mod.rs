@@ -13,13 +13,14 @@ mod clock;
 mod measured;
 mod replay;
 
-use hpack::{Kind, huffman::HuffmanDecoder};
-use hpack_engines::{Visitor, huffman::HuffmanEngine};
+use hpack::Kind;
+use hpack::huffman::HuffmanDecoder;
 use serde::Serialize;
 
+pub(crate) use clock::work;
 pub use clock::{Clock, resolution};
 pub use measured::Measured;
-use replay::{Batch, Replay, What};
+use replay::{Replay, What};
 
 use crate::{columns::flags, session::Session};
 
@@ -36,15 +37,11 @@ const BATCH: f64 = 50_000.0;
 /// A batch never has more replays, should a clock stand still.
 const MOST_REPLAYS: u32 = 1 << 24;
 
-/// One step's times.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepTiming {
-    /// Its row.
     pub row: usize,
-    /// The whole step.
     pub step: Option<Measured>,
-    /// Reading its integers.
     pub integer: Option<Measured>,
     /// Decoding its strings; `None` where it has none.
     pub string: Option<Measured>,
@@ -57,23 +54,16 @@ pub struct StepTiming {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TimingResult {
-    /// Number of the block in the session.
     pub block: usize,
     /// Name of the Huffman engine.
     pub engine: &'static str,
     /// The smallest difference that the clock showed, nanoseconds.
     pub clock_ns: f64,
-    /// Rounds done.
     pub rounds: u32,
-    /// Rounds wanted.
     pub rounds_wanted: u32,
-    /// The steps, in wire order.
     pub steps: Vec<StepTiming>,
-    /// The block, measured by itself.
     pub whole: Option<Measured>,
-    /// Octets of the block.
     pub octets: usize,
-    /// Whether all rounds are done.
     pub done: bool,
 }
 
@@ -85,24 +75,11 @@ struct Unit {
     samples: Vec<f64>,
 }
 
-/// A batch, with an engine that is a type, as the choice of one takes time.
-struct RunBatch<'a, C> {
-    replay: &'a mut Replay,
-    replays: u32,
-    clock: &'a mut C,
-}
-
-impl<H: HuffmanDecoder + Copy + Default, C: Clock> Visitor<H, Batch> for RunBatch<'_, C> {
-    fn visit(self) -> Batch {
-        self.replay.batch(H::default(), self.replays, self.clock)
-    }
-}
-
 /// A measurement under way.
 #[derive(Debug)]
 pub struct Timing {
     block: usize,
-    engine: HuffmanEngine,
+    engine: &'static str,
     octets: usize,
     clock_ns: f64,
     units: Vec<Unit>,
@@ -114,12 +91,12 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Prepares to measure `block` with `engine`, and measures the clock.
-    /// `None` where there is no such block.
+    /// Prepares to measure `block` with the Huffman engine of that name, and
+    /// measures the clock. `None` if there is no such block.
     pub fn new(
         session: &Session,
         block: usize,
-        engine: HuffmanEngine,
+        engine: &'static str,
         clock: &mut impl Clock,
     ) -> Option<Self> {
         let record = session.blocks().get(block)?;
@@ -159,18 +136,22 @@ impl Timing {
         Some(timing)
     }
 
-    /// Whether all rounds are done.
-    #[must_use]
     pub fn done(&self) -> bool {
         self.rounds > ROUNDS || self.units.is_empty()
     }
 
-    /// Goes on for about `budget` nanoseconds.
-    pub fn go_on(&mut self, session: &mut Session, clock: &mut impl Clock, budget: f64) {
+    /// Goes on for about `budget` nanoseconds, each time with the same engine.
+    pub fn go_on<H: HuffmanDecoder + Copy>(
+        &mut self,
+        session: &Session,
+        huffman: H,
+        clock: &mut impl Clock,
+        budget: f64,
+    ) {
         let began = clock.now();
         while !self.done() {
             let unit = self.order[self.next];
-            self.measure(session, clock, unit);
+            self.measure(session, huffman, clock, unit);
             self.next += 1;
             if self.next == self.order.len() {
                 self.next = 0;
@@ -183,8 +164,6 @@ impl Timing {
         }
     }
 
-    /// Every figure so far.
-    #[must_use]
     pub fn result(&self) -> TimingResult {
         let mut steps: Vec<StepTiming> = Vec::new();
         let mut whole = None;
@@ -215,7 +194,7 @@ impl Timing {
         }
         TimingResult {
             block: self.block,
-            engine: self.engine.id(),
+            engine: self.engine,
             clock_ns: self.clock_ns,
             rounds: self.rounds.saturating_sub(1).min(ROUNDS),
             rounds_wanted: ROUNDS,
@@ -237,10 +216,15 @@ impl Timing {
         }
     }
 
-    fn measure(&mut self, session: &mut Session, clock: &mut impl Clock, unit: usize) {
+    fn measure<H: HuffmanDecoder + Copy>(
+        &mut self,
+        session: &Session,
+        huffman: H,
+        clock: &mut impl Clock,
+        unit: usize,
+    ) {
         let least = BATCH.max(TICKS * self.clock_ns);
         let warming = self.rounds == 0;
-        let engine = self.engine;
         let Unit {
             what,
             row,
@@ -251,11 +235,7 @@ impl Timing {
             return;
         };
         loop {
-            let batch = engine.visit(RunBatch {
-                replay: &mut replay,
-                replays: *replays,
-                clock,
-            });
+            let batch = replay.batch(huffman, *replays, clock);
             let enough = batch.took >= least || *replays >= MOST_REPLAYS;
             // A pause of the machine can pass for the step's own time while
             // warming up: the batch is then too short for the clock.
@@ -285,37 +265,26 @@ impl Timing {
 mod tests {
     use std::time::Instant;
 
-    use input::{Block, Sender};
-
     use super::*;
-    use crate::{session::Options, text::unhex};
-
-    fn session(hex: &[&str]) -> Session {
-        let blocks: Vec<Vec<u8>> = hex.iter().filter_map(|hex| unhex(hex)).collect();
-        let blocks = blocks.iter();
-        let blocks = blocks.map(|octets| Block::new(Sender::Client, octets));
-        Session::decode(Options::default(), blocks)
-    }
+    use crate::{fixtures::of_hex, session::Options};
+    use hpack::huffman::Window14;
 
     #[test]
     fn every_step_gets_its_figures_and_the_session_stays_as_it_was() {
-        let mut session = session(&[
-            "828684418cf1e3c2e5f23a6ba0ab90f4ff",
-            "828684be5886a8eb10649cbf",
-        ]);
+        let session = of_hex(
+            Options::default(),
+            &[
+                "828684418cf1e3c2e5f23a6ba0ab90f4ff",
+                "828684be5886a8eb10649cbf",
+            ],
+        );
         let rows = session.rows().to_vec();
         let start = Instant::now();
         let mut clock = || start.elapsed().as_nanos() as f64;
         for block in 0..2 {
-            let mut timing = Timing::new(
-                &session,
-                block,
-                HuffmanEngine::from_id("window16").unwrap(),
-                &mut clock,
-            )
-            .unwrap();
+            let mut timing = Timing::new(&session, block, "window14", &mut clock).unwrap();
             while !timing.done() {
-                timing.go_on(&mut session, &mut clock, 1e6);
+                timing.go_on(&session, Window14::new(), &mut clock, 1e6);
             }
             let result = timing.result();
             assert!(result.done);
@@ -336,19 +305,13 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_still_ends_all_the_same() {
-        let mut session = session(&["82"]);
+        let session = of_hex(Options::default(), &["82"]);
         let mut clock = || 0.0;
-        let mut timing = Timing::new(
-            &session,
-            0,
-            HuffmanEngine::from_id("window16").unwrap(),
-            &mut clock,
-        )
-        .unwrap();
+        let mut timing = Timing::new(&session, 0, "window14", &mut clock).unwrap();
         for unit in 0..timing.units.len() {
             timing.units[unit].replays = MOST_REPLAYS / 8;
         }
-        timing.go_on(&mut session, &mut clock, 0.0);
+        timing.go_on(&session, Window14::new(), &mut clock, 0.0);
         assert_eq!(timing.clock_ns, 0.0);
     }
 }

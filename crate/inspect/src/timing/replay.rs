@@ -16,7 +16,6 @@ use crate::{
     session::Session,
 };
 
-/// What a replay does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Whole,
@@ -26,7 +25,6 @@ pub(super) enum What {
     Table,
 }
 
-/// How long a batch of replays took.
 pub(super) struct Batch {
     /// Nanoseconds for all replays.
     pub(super) took: f64,
@@ -51,10 +49,10 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    pub(super) fn new(session: &mut Session, what: What, number: usize) -> Option<Self> {
+    pub(super) fn new(session: &Session, what: What, number: usize) -> Option<Self> {
         let row = *session.rows().get(number)?;
         let block = row.block as usize;
-        let record = session.blocks().get(block)?.clone();
+        let record = session.blocks().get(block)?;
         let (moment, octets) = if what == What::Whole {
             (record.before, session.octets(block).to_vec())
         } else {
@@ -70,12 +68,10 @@ impl Replay {
         };
         let name = session.name(&row).unwrap_or_default().to_vec();
         let value = session.value(&row).unwrap_or_default().to_vec();
-        let direction = record.direction as usize;
-        let mut decoder = session.fork_at(direction, moment, record.number);
-        decoder.table_mut().copy_window();
+        let table = session.direction(block).table().copy_at(moment);
         Some(Self {
             what,
-            decoder,
+            decoder: Decoder::with_table(table),
             moment,
             changes,
             shape: structure::representation_at(&octets, 0).ok(),

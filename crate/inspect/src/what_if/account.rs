@@ -11,8 +11,11 @@
 
 use std::ops::Range;
 
-use hpack::{Kind, dynamic_table::entry_size};
-use hpack_engines::static_look_up::{Hash, Match, StaticLookUp};
+use hpack::{
+    Kind,
+    dynamic_table::entry_size,
+    static_table::{self, Match},
+};
 use serde::Serialize;
 
 use super::lists::{Listed, Lists};
@@ -24,17 +27,13 @@ pub(super) struct Step {
     /// What it stands for; `None` for a size update and for what is left out.
     pub(super) field: Option<u32>,
     pub(super) kind: Kind,
-    /// Octets that it takes.
     pub(super) octets: u32,
-    /// The index in it, 0 for none.
     pub(super) index: u32,
     /// Position of the dynamic entry that the index refers to.
     pub(super) refers: Option<i64>,
     /// Whether its literal name and value are Huffman-coded.
-    pub(super) huffman: (Option<bool>, Option<bool>),
-    /// Position of the entry that it inserted.
+    pub(super) huffman: [Option<bool>; 2],
     pub(super) inserted: Option<i64>,
-    /// Positions that it evicted.
     pub(super) evicted: Range<i64>,
 }
 
@@ -47,7 +46,6 @@ pub struct Totals {
     pub octets: u64,
     /// Octets of size updates (RFC 7541 §6.3).
     pub size_updates: u64,
-    /// Fields.
     pub fields: u64,
     /// Fields that are one index into the static table (§6.1).
     pub static_hits: u64,
@@ -55,38 +53,28 @@ pub struct Totals {
     pub dynamic_hits: u64,
     /// Literals whose name is an index.
     pub name_hits: u64,
-    /// Literals, name and value.
     pub literals: u64,
-    /// Entries inserted.
     pub inserted: u64,
     /// Their size (§4.1), octets.
     pub inserted_octets: u64,
-    /// Entries evicted.
     pub evicted: u64,
-    /// Their size, octets.
     pub evicted_octets: u64,
     /// Entries evicted without one use.
     pub unused: u64,
-    /// Their size, octets.
     pub unused_octets: u64,
     /// Octets that entries saved, all in all, what inserting cost taken off.
     pub saved: i64,
 }
 
-/// What became of one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryAccount {
-    /// Its place in the log.
     pub(super) position: i64,
     /// Number of its field among those of the lists.
     pub field: u32,
     /// Number of the block that inserted it, among those of the lists.
     pub inserted: u32,
-    /// The block that evicted it, likewise.
     pub evicted: Option<u32>,
-    /// Fields that are its index.
     pub uses: u32,
-    /// Literals that have their name from it.
     pub name_uses: u32,
     /// Octets that it saved, what inserting it cost taken off.
     pub saved: i64,
@@ -99,7 +87,6 @@ pub struct EntryAccount {
 pub struct Account {
     /// Whether a string is coded where no literal says so.
     coding: HuffmanUse,
-    /// All of it in numbers.
     pub totals: Totals,
     /// In the order of their positions.
     pub entries: Vec<EntryAccount>,
@@ -117,7 +104,6 @@ impl Account {
         }
     }
 
-    /// A block begins.
     pub(super) fn begin(&mut self) {
         make_room(&mut self.blocks);
         self.blocks.push(0);
@@ -164,7 +150,7 @@ impl Account {
             _ => self.totals.name_hits += 1,
         }
         let field = lists.fields[number as usize];
-        let found = Hash.find(lists.string(field.name), lists.string(field.value));
+        let found = static_table::find(lists.string(field.name), lists.string(field.value));
         if let Some(entry) = step.refers.and_then(|position| self.entry(position)) {
             let entry = &mut self.entries[entry];
             let gained = if step.kind == Kind::Indexed {
@@ -197,8 +183,8 @@ impl Account {
         let alone = match found {
             Some(Match { index, value: true }) => integer_len(index, Kind::Indexed.prefix_bits()),
             _ => {
-                let name = coded(step.huffman.0, field.name);
-                let value = coded(step.huffman.1, field.value);
+                let name = coded(step.huffman[0], field.name);
+                let value = coded(step.huffman[1], field.value);
                 name_len(lists, field, found, name)
                     .saturating_add(lists.literal_len(field.value, value))
             }

@@ -22,7 +22,6 @@ impl WhatIf {
     /// The block of that number in the session as the plan writes it. All
     /// before it is encoded once more. `None` for a block that is not among
     /// the lists, or whose table holds octets that are no text.
-    #[must_use]
     pub fn block(&self, session: &Session, number: u32) -> Option<TriedBlock> {
         let lists = &self.lists;
         let wanted = lists

@@ -1,14 +1,12 @@
 //! What one side sent, as lists of fields that can be encoded again. Each
 //! string is kept once, however often it comes: a field is two numbers.
 
-use std::collections::HashMap;
-
 use hpack::{Kind, encoder::Huffman, huffman::encoded_len};
 
 use crate::{
     Session,
-    columns::{Row, Source},
     policies::{HuffmanUse, is_coded},
+    strings::Numbered,
 };
 
 /// Octets that the fields of one block may have, written out: a few octets of
@@ -19,23 +17,18 @@ const PLAIN_MAX: u64 = 16 << 20;
 const ALL_MAX: u64 = 4 << 30;
 const TIMES: u64 = 256;
 
-/// One field of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Number of its name among the strings.
     pub name: u32,
-    /// Number of its value.
     pub value: u32,
-    /// Its row in the session.
     pub row: u32,
     /// Whether it was sent as never indexed, and so has to stay (RFC 7541 §7.1.3).
     pub sensitive: bool,
 }
 
-/// One block of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedBlock {
-    /// Its number in the session.
     pub number: u32,
     /// One past its last field; it begins where the block before ends.
     pub end: u32,
@@ -70,16 +63,12 @@ struct Text {
     coded: u32,
 }
 
-/// The lists of one direction.
 #[derive(Debug, Default)]
 pub struct Lists {
     octets: Vec<u8>,
     strings: Vec<Text>,
-    /// The fields of all blocks, in order.
     pub fields: Vec<Listed>,
-    /// The blocks, in order.
     pub blocks: Vec<ListedBlock>,
-    /// What is not among them.
     pub left_out: LeftOut,
     /// The least and the greatest maximum that was in use, octets.
     pub maximums: (u32, u32),
@@ -88,9 +77,8 @@ pub struct Lists {
 impl Lists {
     /// What `direction` of `session` sent; nothing where there is no such
     /// direction.
-    #[must_use]
     pub fn of(session: &Session, direction: usize) -> Self {
-        let mut gathered = Gathered::default();
+        let mut strings = Numbered::default();
         let mut lists = Self::default();
         let Some(found) = session.directions().get(direction) else {
             return lists;
@@ -126,16 +114,13 @@ impl Lists {
                     sent += octets;
                     continue;
                 }
-                let strings = (
-                    gathered.string(session, row, session.name_source(row), true),
-                    gathered.string(session, row, session.value_source(row), false),
-                );
-                let (Some(name), Some(value)) = strings else {
+                let (Some(name), Some(value)) = (session.name(row), session.value(row)) else {
                     lists.left_out.unknown += 1;
                     continue;
                 };
                 sent += octets;
-                plain += gathered.length(name) + gathered.length(value);
+                plain += (name.len() + value.len()) as u32;
+                let [name, value] = [name, value].map(|text| strings.number(text));
                 lists.fields.push(Listed {
                     name,
                     value,
@@ -151,7 +136,7 @@ impl Lists {
                 plain,
             });
         }
-        for &string in &gathered.strings {
+        for &string in &strings.all {
             lists.strings.push(Text {
                 start: lists.octets.len(),
                 length: string.len() as u32,
@@ -166,7 +151,6 @@ impl Lists {
     ///
     /// # Panics
     /// Where there is none.
-    #[must_use]
     pub fn string(&self, number: u32) -> &[u8] {
         let Text { start, length, .. } = self.strings[number as usize];
         &self.octets[start..start + length as usize]
@@ -176,7 +160,6 @@ impl Lists {
     ///
     /// # Panics
     /// Where there is none of that number.
-    #[must_use]
     pub fn length(&self, string: u32, huffman: bool) -> u32 {
         let text = &self.strings[string as usize];
         if huffman { text.coded } else { text.length }
@@ -189,7 +172,6 @@ impl Lists {
         (length as u32).saturating_add(data)
     }
 
-    /// Whether `coding` codes the string.
     pub(super) fn is_coded(&self, coding: Huffman, string: u32) -> bool {
         is_coded(
             coding,
@@ -204,7 +186,6 @@ impl Lists {
     }
 
     /// How many different strings there are.
-    #[must_use]
     pub fn strings(&self) -> usize {
         self.strings.len()
     }
@@ -213,64 +194,11 @@ impl Lists {
     ///
     /// # Panics
     /// Where there is none.
-    #[must_use]
     pub fn fields_of(&self, block: usize) -> &[Listed] {
         let start = block
             .checked_sub(1)
             .map_or(0, |before| self.blocks[before].end as usize);
         &self.fields[start..self.blocks[block].end as usize]
-    }
-}
-
-/// The strings of a session, each with a number.
-#[derive(Default)]
-struct Gathered<'a> {
-    strings: Vec<&'a [u8]>,
-    numbers: HashMap<&'a [u8], u32>,
-    /// Numbers of the names and values of entries, static (by the negative
-    /// index) and dynamic: a long entry is looked at once, not at each use.
-    entries: HashMap<(i64, bool), u32>,
-}
-
-impl<'a> Gathered<'a> {
-    fn string(
-        &mut self,
-        session: &'a Session,
-        row: &Row,
-        source: Source,
-        name: bool,
-    ) -> Option<u32> {
-        let key = match source {
-            // Positions never come near the ends of their range.
-            Source::Static(index) => Some(i64::MIN + i64::from(index)),
-            Source::Entry(position) => Some(position),
-            Source::Text(_)
-            | Source::Blocks(_)
-            | Source::Unknown(_)
-            | Source::Impossible
-            | Source::None => None,
-        };
-        if let Some(&number) = key.and_then(|key| self.entries.get(&(key, name))) {
-            return Some(number);
-        }
-        let octets = if name {
-            session.name(row)?
-        } else {
-            session.value(row)?
-        };
-        let next = self.strings.len() as u32;
-        let number = *self.numbers.entry(octets).or_insert(next);
-        if number == next {
-            self.strings.push(octets);
-        }
-        if let Some(key) = key {
-            self.entries.insert((key, name), number);
-        }
-        Some(number)
-    }
-
-    fn length(&self, string: u32) -> u32 {
-        self.strings[string as usize].len() as u32
     }
 }
 
@@ -282,14 +210,11 @@ mod tests {
     use crate::{Options, Start};
 
     fn lists(start: Start, blocks: &[&[u8]]) -> Lists {
-        let mut session = Session::new(Options {
+        let options = Options {
             start,
             ..Options::default()
-        });
-        for octets in blocks {
-            session.push(&Block::new(Sender::Client, octets));
-        }
-        Lists::of(&session, 0)
+        };
+        Lists::of(&crate::fixtures::session(options, blocks), 0)
     }
 
     /// Fields and octets sent of each block.

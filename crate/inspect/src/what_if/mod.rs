@@ -22,7 +22,11 @@ mod sent;
 pub mod sweep;
 pub mod view;
 
-use crate::{Session, policies::HuffmanUse, timing::Clock};
+use crate::{
+    Session,
+    policies::HuffmanUse,
+    timing::{Clock, work},
+};
 use account::Account;
 use lists::Lists;
 use plan::{Choices, Plan};
@@ -32,15 +36,16 @@ use sweep::Curve;
 /// Fields after which the clock is looked at.
 const FIELDS: usize = 256;
 
-/// One direction and what is tried on it.
 #[derive(Debug)]
 pub struct WhatIf {
-    direction: usize,
-    lists: Lists,
-    sent: Account,
+    pub direction: usize,
+    pub lists: Lists,
+    /// What was really sent, in numbers, as far as that has come.
+    pub sent: Account,
     plan: Plan,
     replay: Replay,
-    tried: Account,
+    /// What the plan makes of it, likewise.
+    pub tried: Account,
     curves: Vec<Curve>,
     /// Numbers of the curves that are asked for, in order.
     wanted: Vec<usize>,
@@ -49,7 +54,6 @@ pub struct WhatIf {
 impl WhatIf {
     /// Prepares to try `plan` on what `direction` sent; `None` where there is
     /// no such direction.
-    #[must_use]
     pub fn new(session: &Session, direction: usize, plan: Plan) -> Option<Self> {
         session.directions().get(direction)?;
         let lists = Lists::of(session, direction);
@@ -91,50 +95,18 @@ impl WhatIf {
         }
     }
 
-    /// The direction.
-    #[must_use]
-    pub fn direction(&self) -> usize {
-        self.direction
-    }
-
-    /// What is tried.
-    #[must_use]
-    pub fn plan(&self) -> Plan {
-        self.plan
-    }
-
-    /// What was sent, as lists.
-    #[must_use]
-    pub fn lists(&self) -> &Lists {
-        &self.lists
-    }
-
-    /// What was really sent, in numbers, as far as that has come.
-    #[must_use]
-    pub fn sent(&self) -> &Account {
-        &self.sent
-    }
-
-    /// What the plan makes of it, likewise.
-    #[must_use]
-    pub fn tried(&self) -> &Account {
-        &self.tried
-    }
-
     /// The curves that are asked for, as far as they have come.
     pub fn curves(&self) -> impl Iterator<Item = &Curve> {
         self.wanted.iter().map(|&number| &self.curves[number])
     }
 
     /// Whether the plan has gone through all blocks.
-    #[must_use]
     pub fn tried_all(&self) -> bool {
         let blocks = self.lists.blocks.len();
         self.sent.blocks.len() == blocks && self.tried.blocks.len() == blocks
     }
 
     /// Whether the curves that are asked for are there too.
-    #[must_use]
     pub fn done(&self) -> bool {
         self.tried_all() && self.curves().all(Curve::done)
     }
@@ -142,18 +114,10 @@ impl WhatIf {
     /// Goes on for about `budget` nanoseconds: first what was sent, then the
     /// plan, then the curves.
     pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) {
-        let began = clock.now();
-        let mut fields = 0;
-        while !self.done() {
+        work(clock, budget, FIELDS, || {
             // A block without fields is work too.
-            fields += 1 + self.go_on_by_a_block(session);
-            if fields >= FIELDS {
-                fields = 0;
-                if clock.now() - began >= budget {
-                    break;
-                }
-            }
-        }
+            (!self.done()).then(|| 1 + self.go_on_by_a_block(session))
+        });
     }
 
     fn go_on_by_a_block(&mut self, session: &Session) -> usize {

@@ -2,14 +2,12 @@
 
 use crate::policies::{HuffmanUse, Indexing, Named};
 
-/// Who chooses the representations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choices {
     /// The sender: what it indexed is indexed, what it kept out of the table
     /// stays out. Where the table does not have what the sender's had, a
     /// field that was an index becomes an entry anew, and the other way round.
     AsSent,
-    /// A policy.
     Policy(Indexing),
 }
 
@@ -18,50 +16,36 @@ impl Choices {
     pub const AS_SENT: &'static str = "as-sent";
 
     /// All that can be tried, the sender's own first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        std::iter::once(Self::AsSent).chain(Indexing::ALL.into_iter().map(Self::Policy))
-    }
-
-    /// Stable name.
-    #[must_use]
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::AsSent => Self::AS_SENT,
-            Self::Policy(indexing) => indexing.id(),
+    pub const ALL: [Self; 1 + Indexing::ALL.len()] = {
+        let mut all = [Self::AsSent; 1 + Indexing::ALL.len()];
+        let mut at = 0;
+        while at < Indexing::ALL.len() {
+            all[at + 1] = Self::Policy(Indexing::ALL[at]);
+            at += 1;
         }
+        all
+    };
+}
+
+impl Named for Choices {
+    fn all() -> &'static [Self] {
+        &Self::ALL
     }
 
-    /// Those of that name.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::all().find(|choices| choices.id() == id)
-    }
-
-    /// What a menu calls them.
-    #[must_use]
-    pub fn title(self) -> &'static str {
+    fn texts(self) -> [&'static str; 3] {
         match self {
-            Self::AsSent => "The sender's own choices",
-            Self::Policy(indexing) => indexing.title(),
-        }
-    }
-
-    /// What they are, in a sentence or two.
-    #[must_use]
-    pub fn about(self) -> &'static str {
-        match self {
-            Self::AsSent => {
-                "What the sender added to its table is added to this one, and what it kept out stays out; only the table differs. A size update that changes nothing is not repeated."
-            }
-            Self::Policy(indexing) => indexing.about(),
+            Self::Policy(indexing) => indexing.texts(),
+            Self::AsSent => [
+                Self::AS_SENT,
+                "The sender's own choices",
+                "What the sender added to its table is added to this one, and what it kept out stays out; only the table differs. A size update that changes nothing is not repeated.",
+            ],
         }
     }
 }
 
-/// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// Who chooses.
     pub choices: Choices,
     /// Which literals are in the Huffman code; `None`: as it was sent, or as
     /// belongs to the policy.

@@ -34,7 +34,6 @@ pub(super) struct Replay {
     tell_at: usize,
     /// What the sender's habit is, where a literal has none of its own.
     habit: HuffmanUse,
-    /// Blocks done.
     next: usize,
 }
 
@@ -79,7 +78,6 @@ impl Replay {
         }
     }
 
-    /// Blocks done.
     pub(super) fn done(&self) -> usize {
         self.next
     }
@@ -134,7 +132,7 @@ impl Replay {
                 octets: (out.len() - from) as u32,
                 index: 0,
                 refers: None,
-                huffman: (None, None),
+                huffman: [None; 2],
                 inserted: None,
                 evicted: oldest..oldest + left,
             });
@@ -192,12 +190,9 @@ impl Replay {
             refers: index
                 .checked_sub(static_table::LEN + 1)
                 .map(|age| end - 1 - i64::from(age)),
-            huffman: inserted.map_or((None, None), |_| {
-                let coded = |coding, string| Some(lists.is_coded(coding, string));
-                (
-                    coded(choice.name, field.name),
-                    coded(choice.value, field.value),
-                )
+            huffman: inserted.map_or([None; 2], |_| {
+                [(choice.name, field.name), (choice.value, field.value)]
+                    .map(|(coding, string)| Some(lists.is_coded(coding, string)))
             }),
             inserted,
             evicted,
@@ -207,9 +202,7 @@ impl Replay {
 
     /// The representation that the sender chose, as far as the table has it.
     fn as_sent(&self, line: FieldLine<'_>, row: &Row) -> Choice {
-        let own = |literal: u16, coded: u16| row.has(literal).then(|| row.has(coded));
-        let names = own(flags::NAME_LITERAL, flags::NAME_HUFFMAN);
-        let values = own(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN);
+        let [names, values] = row.huffman();
         let same_table = self.plan.maximum.is_none();
         let index = (row.index > 0).then_some(row.index);
         if same_table
@@ -290,7 +283,6 @@ fn coded(lists: &Lists, field: Listed) -> [u32; 2] {
     [field.name, field.value].map(|string| lists.length(string, true))
 }
 
-/// A field as the encoder takes it.
 fn line(lists: &Lists, field: Listed) -> FieldLine<'_> {
     FieldLine {
         name: lists.string(field.name),

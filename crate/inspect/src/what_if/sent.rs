@@ -32,15 +32,6 @@ pub(super) fn add_block(session: &Session, lists: &Lists, block: usize, account:
 }
 
 fn step(session: &Session, at: usize, row: &Row, field: Option<u32>) -> Step {
-    let before = session.before(at);
-    let evicted = if row.evicted > 0 {
-        let table = session.direction(row.block as usize).table();
-        let oldest = table.oldest_at(&before);
-        oldest..oldest + i64::from(row.evicted)
-    } else {
-        0..0
-    };
-    let coded = |literal, coded| row.has(literal).then(|| row.has(coded));
     Step {
         field,
         kind: row.kind,
@@ -51,11 +42,8 @@ fn step(session: &Session, at: usize, row: &Row, field: Option<u32>) -> Step {
         } else {
             session.referred(row)
         },
-        huffman: (
-            coded(flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-            coded(flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
-        ),
-        inserted: row.has(flags::INSERTED).then_some(before.end()),
-        evicted,
+        huffman: row.huffman(),
+        inserted: (row.has(flags::INSERTED)).then(|| session.before(at).end()),
+        evicted: session.evicted_by(at),
     }
 }

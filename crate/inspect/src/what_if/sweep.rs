@@ -32,7 +32,6 @@ pub const SIZES: [u32; STEPS + 1] = {
 /// A curve, as far as it has come.
 #[derive(Debug)]
 pub struct Curve {
-    /// Who chooses.
     pub choices: Choices,
     /// Which literals are coded; `None`: as was sent, or as belongs to the policy.
     pub huffman: Option<HuffmanUse>,
@@ -52,14 +51,10 @@ impl Curve {
         }
     }
 
-    /// Sizes that are known.
-    #[must_use]
     pub fn known(&self) -> usize {
         self.octets.iter().flatten().count()
     }
 
-    /// Whether all of them are.
-    #[must_use]
     pub fn done(&self) -> bool {
         self.octets.iter().all(Option::is_some)
     }

@@ -13,7 +13,7 @@ use super::{
     sweep::SIZES,
 };
 use crate::policies::{HuffmanUse, Named};
-use crate::{record, text::shown as shown_text};
+use crate::{record, text::beginning};
 
 record! {
     /// A block among [`WhatIf::block_columns`].
@@ -36,48 +36,33 @@ const TEXT: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
 pub struct Offered {
-    /// Stable name.
     pub id: &'static str,
-    /// What a menu calls it.
     pub title: &'static str,
-    /// What it does.
     pub about: &'static str,
 }
 
-/// All that can be tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
-    /// Who chooses.
     pub choices: Vec<Offered>,
-    /// Which literals are coded.
     pub huffman: Vec<Offered>,
     /// The sizes of a sweep, octets.
     pub sizes: Vec<u32>,
 }
 
 impl Menu {
-    /// As it is.
-    #[must_use]
     pub fn whole() -> Self {
         Self {
-            choices: Choices::all()
-                .map(|choices| Offered {
-                    id: choices.id(),
-                    title: choices.title(),
-                    about: choices.about(),
-                })
-                .collect(),
-            huffman: HuffmanUse::ALL
-                .map(|huffman| Offered {
-                    id: huffman.id(),
-                    title: huffman.title(),
-                    about: huffman.about(),
-                })
-                .into(),
+            choices: offered::<Choices>(),
+            huffman: offered::<HuffmanUse>(),
             sizes: SIZES.into(),
         }
     }
+}
+
+fn offered<P: Named>() -> Vec<Offered> {
+    let offer = |[id, title, about]: [&'static str; 3]| Offered { id, title, about };
+    P::all().iter().map(|one| offer(one.texts())).collect()
 }
 
 /// A plan by names. What is no name is as if it were not there.
@@ -85,9 +70,7 @@ impl Menu {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
 #[serde(rename_all = "camelCase")]
 pub struct PlanView {
-    /// Who chooses.
     pub choices: String,
-    /// Which literals are coded.
     pub huffman: Option<String>,
     /// The table's maximum, octets.
     pub maximum: Option<u32>,
@@ -103,18 +86,14 @@ impl From<&PlanView> for Plan {
     }
 }
 
-/// What is known so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct WhatIfView {
-    /// Number of the direction.
     pub direction: usize,
-    /// Blocks that are encoded anew.
     pub blocks: usize,
     /// Octets of their fields, written out.
     pub plain_octets: u64,
-    /// What is not among them.
     pub left_out: LeftOut,
     /// What was really sent; all zero until that is known.
     pub sent: Totals,
@@ -126,79 +105,57 @@ pub struct WhatIfView {
     pub tried_part: f64,
     /// How much of the curves that are asked for, 0 to 1.
     pub curves_part: f64,
-    /// The curves that are asked for.
     pub curves: Vec<CurveView>,
-    /// Whether all of it is done.
     pub done: bool,
 }
 
-/// A curve.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfCurve"))]
 pub struct CurveView {
-    /// Who chooses.
     pub choices: &'static str,
-    /// Which literals are coded.
     pub huffman: Option<&'static str>,
     /// Octets at each size; `None` where not yet known.
     pub octets: Vec<Option<u64>>,
 }
 
-/// By what entries are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryOrder {
-    /// What they saved.
     Saved,
     /// How often they were used, as a whole or for their name.
     Uses,
-    /// Their size.
     Size,
-    /// When they were inserted.
     Inserted,
 }
 
-/// Some of the entries.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EntryWindow {
-    /// How many there are.
     pub total: usize,
-    /// Those that were asked for.
     pub entries: Vec<EntryView>,
 }
 
-/// What became of one entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
-    /// Its name; its beginning, where long.
     pub name: String,
-    /// Its value, likewise.
     pub value: String,
     /// Octets (RFC 7541 §4.1).
     pub size: u64,
     /// Number, in the session, of the block that inserted it.
     pub inserted: u32,
-    /// The row that the field has in the session.
     pub row: u32,
-    /// The block that evicted it.
     pub evicted: Option<u32>,
-    /// Fields that are its index.
     pub uses: u32,
-    /// Literals that have their name from it.
     pub name_uses: u32,
-    /// Octets that it saved.
     pub saved: i64,
 }
 
 impl WhatIf {
-    /// What is known so far.
-    #[must_use]
     pub fn view(&self) -> WhatIfView {
-        let lists = self.lists();
+        let lists = &self.lists;
         let blocks = lists.blocks.len();
         let known: usize = self.curves().map(super::Curve::known).sum();
         let sizes = self.curves().count() * SIZES.len();
@@ -209,9 +166,9 @@ impl WhatIf {
                 done as f64 / all as f64
             }
         };
-        let has_sent = self.sent().blocks.len() == blocks;
+        let has_sent = self.sent.blocks.len() == blocks;
         WhatIfView {
-            direction: self.direction(),
+            direction: self.direction,
             blocks,
             plain_octets: lists
                 .blocks
@@ -220,16 +177,13 @@ impl WhatIf {
                 .sum(),
             left_out: lists.left_out,
             sent: if has_sent {
-                self.sent().totals
+                self.sent.totals
             } else {
                 Totals::default()
             },
             maximums: lists.maximums,
-            tried: self.tried_all().then(|| self.tried().totals),
-            tried_part: part(
-                self.sent().blocks.len() + self.tried().blocks.len(),
-                2 * blocks,
-            ),
+            tried: self.tried_all().then_some(self.tried.totals),
+            tried_part: part(self.sent.blocks.len() + self.tried.blocks.len(), 2 * blocks),
             curves_part: part(known, sizes),
             curves: self
                 .curves()
@@ -245,11 +199,10 @@ impl WhatIf {
 
     /// For each block [`BLOCK_STRIDE`] numbers: its number in the session,
     /// and its octets as sent, as tried, and written out.
-    #[must_use]
     pub fn block_columns(&self) -> Vec<u32> {
-        let sent = &self.sent().blocks;
-        let tried = &self.tried().blocks;
-        self.lists()
+        let sent = &self.sent.blocks;
+        let tried = &self.tried.blocks;
+        self.lists
             .blocks
             .iter()
             .zip(sent.iter().zip(tried))
@@ -267,7 +220,6 @@ impl WhatIf {
 
     /// Entries `from..to` in that order, of what was sent or of what was
     /// tried.
-    #[must_use]
     pub fn entries(
         &self,
         sent: bool,
@@ -276,8 +228,8 @@ impl WhatIf {
         from: usize,
         to: usize,
     ) -> EntryWindow {
-        let Account { entries, .. } = if sent { self.sent() } else { self.tried() };
-        let lists = self.lists();
+        let Account { entries, .. } = if sent { &self.sent } else { &self.tried };
+        let lists = &self.lists;
         let key = |entry: &EntryAccount| match order {
             EntryOrder::Saved => entry.saved,
             EntryOrder::Uses => i64::from(entry.uses) + i64::from(entry.name_uses),
@@ -304,12 +256,9 @@ impl WhatIf {
     }
 
     fn entry(&self, entry: &EntryAccount) -> EntryView {
-        let lists = self.lists();
+        let lists = &self.lists;
         let field = lists.fields[entry.field as usize];
-        let text = |string: u32| {
-            let octets = lists.string(string);
-            shown_text(&octets[..octets.len().min(TEXT)])
-        };
+        let text = |string: u32| beginning(lists.string(string), TEXT);
         let block = |number: u32| lists.blocks[number as usize].number;
         EntryView {
             name: text(field.name),

@@ -79,31 +79,11 @@ fn capture(name: &str, size: usize) -> Capture {
 #[test]
 fn problems_are_listed_up_to_a_bound() {
     // Problems, what the last of them says, errors that are listed, and all.
+    #[rustfmt::skip]
     let cases = [
-        (
-            "paddings-too-long",
-            1 << 15,
-            2975,
-            "on stream 5949",
-            2975,
-            2975,
-        ),
-        (
-            "paddings-too-long",
-            1 << 18,
-            10_002,
-            "first 10000 of 23828 errors",
-            10_000,
-            23_828,
-        ),
-        (
-            "size-updates-in-continuations",
-            1 << 18,
-            102,
-            "first 100 of 8302 size updates",
-            0,
-            0,
-        ),
+        ("paddings-too-long", 1 << 15, 2975, "on stream 5949", 2975, 2975),
+        ("paddings-too-long", 1 << 18, 10_002, "first 10000 of 23828 errors", 10_000, 23_828),
+        ("size-updates-in-continuations", 1 << 18, 102, "first 100 of 8302 size updates", 0, 0),
     ];
     for (name, size, count, last, listed, errors) in cases {
         let capture = capture(name, size);

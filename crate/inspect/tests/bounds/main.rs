@@ -33,16 +33,16 @@ fn what_was_kept_holds() {
 fn the_worst_of_a_mebibyte() {
     let folder = std::env::var_os("HPACK_WORST");
     let mut above = Vec::new();
-    for case in worst::ALL {
-        let input = (case.make)();
-        assert!(input.len() <= worst::SIZE, "{}: {}", case.name, input.len());
+    for (name, make) in worst::ALL {
+        let input = make();
+        assert!(input.len() <= worst::SIZE, "{name}: {}", input.len());
         if let Some(folder) = &folder {
-            fs::write(Path::new(folder).join(case.name), &input).expect("a folder");
+            fs::write(Path::new(folder).join(name), &input).expect("a folder");
             continue;
         }
         let most = measure(|| check::read(&input, &[], 1 << 16)).1.peak;
         if most > check::bound(input.len()) {
-            above.push(format!("{}: {most} for {}", case.name, input.len()));
+            above.push(format!("{name}: {most} for {}", input.len()));
         }
     }
     assert!(above.is_empty(), "{above:#?}");

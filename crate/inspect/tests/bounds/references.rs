@@ -5,7 +5,7 @@ use inspect::{
     Options, Session,
     assumed::AssumedEntries,
     compare::block::{BlockOf, Comparison, Strings},
-    listing::{Listing, NoListing},
+    listing::{Listing, NoListing, ReadyTest},
     report::Room,
 };
 use testing::meter::measure;
@@ -46,7 +46,7 @@ fn of_value() -> Session {
 #[test]
 fn listings_are_bounded_within_a_block() {
     let session = of_value();
-    for listing in Listing::ALL {
+    for listing in Listing::all() {
         let (listed, used) = measure(|| listing.of(&session, 0..1, ""));
         assert_eq!(listed, Err(NoListing::TooLarge), "{listing:?}");
         assert!(used.peak < PEAK, "{listing:?}: {}", used.peak);
@@ -80,7 +80,7 @@ fn a_table_that_shares_a_name_is_not_written_out() {
     let (text, used) = measure(|| session.export([1], ""));
     assert_eq!(text, None);
     assert!(used.peak < PEAK, "{}", used.peak);
-    for listing in [Listing::Story, Listing::ALL[5]] {
+    for listing in [Listing::Story, Listing::Test(ReadyTest::Rust)] {
         let (listed, used) = measure(|| listing.of(&session, [1], ""));
         assert_eq!(listed, Err(NoListing::TooLarge), "{listing:?}");
         assert!(used.peak < PEAK, "{listing:?}: {}", used.peak);

@@ -31,7 +31,7 @@ fn session() -> Session {
 #[test]
 fn what_is_counted_is_not_written() {
     let session = session();
-    for choices in Choices::all() {
+    for choices in Choices::ALL {
         for huffman in [None, Some(HuffmanUse::Always), Some(HuffmanUse::Never)] {
             for maximum in [None, Some(4096)] {
                 let plan = Plan {
@@ -46,7 +46,7 @@ fn what_is_counted_is_not_written() {
                 });
                 assert!(what_if.tried_all(), "{plan:?}");
                 assert_eq!(
-                    what_if.tried().totals.fields,
+                    what_if.tried.totals.fields,
                     1 + 2 * COUNT as u64,
                     "{plan:?}"
                 );

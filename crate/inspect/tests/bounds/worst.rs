@@ -10,74 +10,106 @@ use crate::mend;
 /// Octets of an input.
 pub(crate) const SIZE: usize = 1 << 20;
 
-/// One input.
-pub(crate) struct Case {
-    pub(crate) name: &'static str,
-    pub(crate) make: fn() -> Vec<u8>,
-}
+/// The name of an input, and how it is made.
+type Case = (&'static str, fn() -> Vec<u8>);
 
-macro_rules! cases {
-    ($($name:ident),* $(,)?) => {
-        &[$(Case { name: stringify!($name), make: $name }),*]
-    };
-}
-
-pub(crate) const ALL: &[Case] = cases![
-    connections_by_syn,
-    connections_by_octet,
-    connections_again,
-    connections_of_frames,
-    fragments_without_end,
-    holes,
-    backwards,
-    records_of_nothing,
-    blocks_of_nothing,
-    interfaces,
-    names_of_addresses,
-    frames_of_nothing,
-    settings_of_one,
-    continuations,
-    headers_without_end,
-    blocks_of_one_octet,
-    faults,
-    insertions,
-    evictions,
-    references,
-    references_to_large,
-    names_again,
-    size_updates,
-    references_and_a_fault,
-    warnings,
-    pseudo_fields,
-    goaways,
-    resets,
-    middle_of_zeros,
-    middle_of_frames,
-    octets_of_zeros,
-    octets_of_a_tunnel,
-    octets_of_a_request,
-    tls_of_nothing,
-    tls_of_one,
-    tls_hellos,
-    tls_appdata,
-    bomb,
-    bomb_of_frames,
-    bomb_in_bomb,
-    members_of_nothing,
-    netlog_of_nothing,
-    netlog_of_one,
-    netlog_deep,
-    netlog_sockets,
-    har_deep,
-    har_of_fields,
-    har_of_entries,
-    keys,
-    digits,
-    lines,
-    brackets,
-    base64_of_zeros,
-    dump_of_frames,
-    unknown_text,
+pub(crate) const ALL: &[Case] = &[
+    ("connections_by_syn", || {
+        pcap(|number| tcp(number, 0, 2, &[]))
+    }),
+    // Each has sent one octet of what may be a preface.
+    ("connections_by_octet", || {
+        pcap(|number| tcp(number, 0, 16, b"P"))
+    }),
+    // The same ports again and again.
+    ("connections_again", || {
+        pcap(|number| tcp(0, number << 16, 2, &[]))
+    }),
+    ("connections_of_frames", connections_of_frames),
+    ("fragments_without_end", || {
+        pcap(|number| ip(6, number >> 16, 0x2000 | 1, number as u16, &[0; 8]))
+    }),
+    // Every second octet is missing.
+    ("holes", || pcap(|number| tcp(0, number * 2, 16, b"a"))),
+    ("backwards", || {
+        pcap(|number| tcp(0, 0x1000_0000 - number, 16, b"a"))
+    }),
+    ("records_of_nothing", || pcap(|_| Vec::new())),
+    ("blocks_of_nothing", || pcapng(|_| block(6, &[]))),
+    ("interfaces", || {
+        pcapng(|number| block(1, &[(number % 250) as u8, 0, 0, 0, 0, 0, 0, 0]))
+    }),
+    ("names_of_addresses", names_of_addresses),
+    ("frames_of_nothing", || frames(&[], |_| frame(0, 0, 1, &[]))),
+    ("settings_of_one", settings_of_one),
+    ("continuations", || {
+        frames(&frame(1, 0, 1, &[0x82]), |_| frame(9, 0, 1, &[]))
+    }),
+    ("headers_without_end", || {
+        frames(&[], |number| frame(1, 0, number * 2 + 1, &[0x82]))
+    }),
+    ("blocks_of_one_octet", || {
+        frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x82]))
+    }),
+    ("faults", || {
+        frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x80]))
+    }),
+    ("insertions", || block_of(&[], &[0x40, 1, b'a', 0])),
+    ("evictions", evictions),
+    ("references", || block_of(&large(4000), &[0xbe])),
+    ("references_to_large", references_to_large),
+    ("names_again", names_again),
+    ("size_updates", || {
+        frames(&[], |number| {
+            frame(1, 4, number * 2 + 1, &[0x20, 0x3f, 0xe1, 0x1f])
+        })
+    }),
+    ("references_and_a_fault", references_and_a_fault),
+    // Each field breaks a rule.
+    ("warnings", || block_of(&[0x40, 1, b'A', 1, b'b'], &[0xbe])),
+    ("pseudo_fields", pseudo_fields),
+    ("goaways", || ends(7, &[0, 0, 0, 0, 0, 0, 0, 1], 0)),
+    ("resets", || ends(3, &[0, 0, 0, 1], 1)),
+    ("middle_of_zeros", || middle(|_| vec![0; 1400])),
+    ("middle_of_frames", middle_of_frames),
+    ("octets_of_zeros", || octets(&[0], 0)),
+    // There is no answer.
+    ("octets_of_a_tunnel", || {
+        octets(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
+    }),
+    ("octets_of_a_request", || {
+        octets(b"GET / HTTP/1.1\r\n", b'a')
+    }),
+    ("tls_of_nothing", || tls(|_| record(22, &[]))),
+    ("tls_of_one", || tls(|_| record(22, &[1]))),
+    ("tls_hellos", tls_hellos),
+    ("tls_appdata", || tls(|_| record(23, &[7; 24]))),
+    ("bomb", || mend::compressed(&vec![0; 64 << 20], usize::MAX)),
+    ("bomb_of_frames", bomb_of_frames),
+    ("bomb_in_bomb", bomb_in_bomb),
+    ("members_of_nothing", members_of_nothing),
+    ("netlog_of_nothing", || netlog(|_| "{},\n".to_owned())),
+    ("netlog_of_one", netlog_of_one),
+    ("netlog_deep", || netlog(|_| "{\"a\":[".to_owned())),
+    ("netlog_sockets", netlog_sockets),
+    ("har_deep", || {
+        har(|_| "{\"request\":{\"headers\":[".to_owned())
+    }),
+    ("har_of_fields", har_of_fields),
+    ("har_of_entries", || {
+        har(|_| "{\"request\":{\"headers\":[{}]}},".to_owned())
+    }),
+    ("keys", || {
+        filled(|number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1).into_bytes())
+    }),
+    ("digits", || vec![b'8'; SIZE]),
+    ("lines", || filled(|_| b"82\n\n".to_vec())),
+    ("brackets", || vec![b'['; SIZE]),
+    ("base64_of_zeros", || vec![b'A'; SIZE]),
+    ("dump_of_frames", dump_of_frames),
+    ("unknown_text", || {
+        filled(|number| format!("what {number} is this? \"\\x{:02x}\n", number % 256).into_bytes())
+    }),
 ];
 
 fn fill(out: Vec<u8>, one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
@@ -94,20 +126,6 @@ fn pcap(packet: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     build::pcap(SIZE, packet)
 }
 
-fn connections_by_syn() -> Vec<u8> {
-    pcap(|number| tcp(number, 0, 2, &[]))
-}
-
-/// Each has sent one octet of what may be a preface.
-fn connections_by_octet() -> Vec<u8> {
-    pcap(|number| tcp(number, 0, 16, b"P"))
-}
-
-/// The same ports again and again.
-fn connections_again() -> Vec<u8> {
-    pcap(|number| tcp(0, number << 16, 2, &[]))
-}
-
 fn connections_of_frames() -> Vec<u8> {
     let mut stream = PREFACE.to_vec();
     stream.extend(frame(4, 0, 0, &[]));
@@ -115,35 +133,10 @@ fn connections_of_frames() -> Vec<u8> {
     pcap(move |number| tcp(number, 0, 2, &stream))
 }
 
-fn fragments_without_end() -> Vec<u8> {
-    pcap(|number| ip(6, number >> 16, 0x2000 | 1, number as u16, &[0; 8]))
-}
-
-/// Every second octet is missing.
-fn holes() -> Vec<u8> {
-    pcap(|number| tcp(0, number * 2, 16, b"a"))
-}
-
-fn backwards() -> Vec<u8> {
-    pcap(|number| tcp(0, 0x1000_0000 - number, 16, b"a"))
-}
-
-fn records_of_nothing() -> Vec<u8> {
-    pcap(|_| Vec::new())
-}
-
 // pcapng
 
 fn pcapng(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     build::pcapng(SIZE, one)
-}
-
-fn blocks_of_nothing() -> Vec<u8> {
-    pcapng(|_| block(6, &[]))
-}
-
-fn interfaces() -> Vec<u8> {
-    pcapng(|number| block(1, &[(number % 250) as u8, 0, 0, 0, 0, 0, 0, 0]))
 }
 
 /// Secrets, one block each.
@@ -160,32 +153,12 @@ fn frames(first: &[u8], one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     build::frames(SIZE, first, one)
 }
 
-fn frames_of_nothing() -> Vec<u8> {
-    frames(&[], |_| frame(0, 0, 1, &[]))
-}
-
 fn settings_of_one() -> Vec<u8> {
     frames(&[], |number| {
         let mut payload = vec![0, 1];
         payload.extend(number.to_be_bytes());
         frame(4, 0, 0, &payload)
     })
-}
-
-fn continuations() -> Vec<u8> {
-    frames(&frame(1, 0, 1, &[0x82]), |_| frame(9, 0, 1, &[]))
-}
-
-fn headers_without_end() -> Vec<u8> {
-    frames(&[], |number| frame(1, 0, number * 2 + 1, &[0x82]))
-}
-
-fn blocks_of_one_octet() -> Vec<u8> {
-    frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x82]))
-}
-
-fn faults() -> Vec<u8> {
-    frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x80]))
 }
 
 fn headers(stream: u32, block: &[u8]) -> Vec<u8> {
@@ -204,10 +177,6 @@ fn block_of(first: &[u8], pattern: &[u8]) -> Vec<u8> {
     let mut all = first.to_vec();
     all.extend(pattern.repeat((SIZE - 8192 - first.len()) / pattern.len()));
     frames(&headers(1, &all), |_| frame(1, 4, 3, &[0x82]))
-}
-
-fn insertions() -> Vec<u8> {
-    block_of(&[], &[0x40, 1, b'a', 0])
 }
 
 /// Entries that evict many.
@@ -229,10 +198,6 @@ fn large(octets: usize) -> Vec<u8> {
     out.push(rest as u8);
     out.resize(out.len() + octets, b'v');
     out
-}
-
-fn references() -> Vec<u8> {
-    block_of(&large(4000), &[0xbe])
 }
 
 /// The other side allows a table of half a mebibyte, and it is filled.
@@ -267,12 +232,6 @@ fn names_again() -> Vec<u8> {
     block_of(&first, &[0x7e, 0])
 }
 
-fn size_updates() -> Vec<u8> {
-    frames(&[], |number| {
-        frame(1, 4, number * 2 + 1, &[0x20, 0x3f, 0xe1, 0x1f])
-    })
-}
-
 fn references_and_a_fault() -> Vec<u8> {
     let mut all = large(4000);
     all.extend([0xbe].repeat(SIZE - 16_384));
@@ -280,11 +239,6 @@ fn references_and_a_fault() -> Vec<u8> {
     frames(&headers(1, &all), |number| {
         frame(1, 4, number * 2 + 3, &[0x82])
     })
-}
-
-/// Each field breaks a rule.
-fn warnings() -> Vec<u8> {
-    block_of(&[0x40, 1, b'A', 1, b'b'], &[0xbe])
 }
 
 /// Pseudo-header fields, each of another name.
@@ -310,14 +264,6 @@ fn ends(kind: u8, payload: &[u8], on: u32) -> Vec<u8> {
     })
 }
 
-fn goaways() -> Vec<u8> {
-    ends(7, &[0, 0, 0, 0, 0, 0, 0, 1], 0)
-}
-
-fn resets() -> Vec<u8> {
-    ends(3, &[0, 0, 0, 1], 1)
-}
-
 // The middle of a connection
 
 fn middle(payload: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
@@ -328,10 +274,6 @@ fn middle(payload: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
         sequence += payload.len() as u32;
         segment
     })
-}
-
-fn middle_of_zeros() -> Vec<u8> {
-    middle(|_| vec![0; 1400])
 }
 
 /// Frames that begin anywhere.
@@ -354,19 +296,6 @@ fn octets(first: &'static [u8], then: u8) -> Vec<u8> {
     })
 }
 
-fn octets_of_zeros() -> Vec<u8> {
-    octets(&[0], 0)
-}
-
-/// There is no answer.
-fn octets_of_a_tunnel() -> Vec<u8> {
-    octets(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
-}
-
-fn octets_of_a_request() -> Vec<u8> {
-    octets(b"GET / HTTP/1.1\r\n", b'a')
-}
-
 // TLS
 
 fn tls(record: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
@@ -383,14 +312,6 @@ fn tls(record: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     })
 }
 
-fn tls_of_nothing() -> Vec<u8> {
-    tls(|_| record(22, &[]))
-}
-
-fn tls_of_one() -> Vec<u8> {
-    tls(|_| record(22, &[1]))
-}
-
 /// Client hellos in a row.
 fn tls_hellos() -> Vec<u8> {
     tls(|number| {
@@ -401,15 +322,7 @@ fn tls_hellos() -> Vec<u8> {
     })
 }
 
-fn tls_appdata() -> Vec<u8> {
-    tls(|_| record(23, &[7; 24]))
-}
-
 // gzip
-
-fn bomb() -> Vec<u8> {
-    mend::compressed(&vec![0; 64 << 20], usize::MAX)
-}
 
 fn bomb_of_frames() -> Vec<u8> {
     let mut inside = PREFACE.to_vec();
@@ -436,10 +349,6 @@ fn netlog(event: impl Fn(u32) -> String) -> Vec<u8> {
     build::netlog(SIZE, event)
 }
 
-fn netlog_of_nothing() -> Vec<u8> {
-    netlog(|_| "{},\n".to_owned())
-}
-
 fn netlog_of_one() -> Vec<u8> {
     let text = "QUFB".repeat(SIZE / 4 - 200);
     netlog(move |_| {
@@ -447,10 +356,6 @@ fn netlog_of_one() -> Vec<u8> {
             "{{\"params\":{{\"bytes\":\"{text}\",\"byte_count\":1}},\"phase\":0,\"source\":{{\"id\":1,\"type\":3}},\"time\":\"1\",\"type\":1}},\n"
         )
     })
-}
-
-fn netlog_deep() -> Vec<u8> {
-    netlog(|_| "{\"a\":[".to_owned())
 }
 
 fn netlog_sockets() -> Vec<u8> {
@@ -467,10 +372,6 @@ fn har(one: impl Fn(u32) -> String) -> Vec<u8> {
     })
 }
 
-fn har_deep() -> Vec<u8> {
-    har(|_| "{\"request\":{\"headers\":[".to_owned())
-}
-
 fn har_of_fields() -> Vec<u8> {
     har(|number| {
         if number == 0 {
@@ -483,31 +384,7 @@ fn har_of_fields() -> Vec<u8> {
     })
 }
 
-fn har_of_entries() -> Vec<u8> {
-    har(|_| "{\"request\":{\"headers\":[{}]}},".to_owned())
-}
-
 // Text
-
-fn keys() -> Vec<u8> {
-    filled(|number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1).into_bytes())
-}
-
-fn digits() -> Vec<u8> {
-    vec![b'8'; SIZE]
-}
-
-fn lines() -> Vec<u8> {
-    filled(|_| b"82\n\n".to_vec())
-}
-
-fn brackets() -> Vec<u8> {
-    vec![b'['; SIZE]
-}
-
-fn base64_of_zeros() -> Vec<u8> {
-    vec![b'A'; SIZE]
-}
 
 /// Hex of a preface and empty frames.
 fn dump_of_frames() -> Vec<u8> {
@@ -518,8 +395,4 @@ fn dump_of_frames() -> Vec<u8> {
         .iter()
         .flat_map(|octet| format!("{octet:02x}").into_bytes())
         .collect()
-}
-
-fn unknown_text() -> Vec<u8> {
-    filled(|number| format!("what {number} is this? \"\\x{:02x}\n", number % 256).into_bytes())
 }

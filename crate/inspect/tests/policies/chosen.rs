@@ -178,171 +178,91 @@ fn strings_are_coded_as_the_program_does() {
     }
 }
 
+/// A letter for what becomes of each of some values: added, referred to, or written
+/// without an entry.
+const KINDS: [(char, Kind); 3] = [('+', Incremental), ('=', Indexed), ('-', WithoutIndexing)];
+
+fn kinds(signs: &str) -> Vec<Kind> {
+    let kind = |sign| KINDS.iter().find(|(one, _)| *one == sign).unwrap().1;
+    signs.chars().map(kind).collect()
+}
+
 /// A table of 288 bytes makes three fields the history of ls-hpack.
 #[test]
 fn ls_hpack_adds_what_it_has_seen() {
-    let cases: [(u32, &[(&str, Kind)]); 5] = [
+    for (maximum, values, expected) in [
         // Until three have been seen, everything counts as seen.
-        (
-            288,
-            &[
-                ("a", Incremental),
-                ("b", Incremental),
-                ("c", Incremental),
-                ("d", WithoutIndexing),
-                ("e", WithoutIndexing),
-                ("f", WithoutIndexing),
-            ],
-        ),
+        (288, "abcdef", "+++---"),
         // The last three are remembered, and no more.
-        (
-            288,
-            &[
-                ("a", Incremental),
-                ("b", Incremental),
-                ("c", Incremental),
-                ("d", WithoutIndexing),
-                ("e", WithoutIndexing),
-                ("f", WithoutIndexing),
-                ("d", Incremental),
-            ],
-        ),
-        (
-            288,
-            &[
-                ("a", Incremental),
-                ("b", Incremental),
-                ("c", Incremental),
-                ("d", WithoutIndexing),
-                ("e", WithoutIndexing),
-                ("f", WithoutIndexing),
-                ("g", WithoutIndexing),
-                ("d", WithoutIndexing),
-            ],
-        ),
-        (
-            287,
-            &[
-                ("a", Incremental),
-                ("b", Incremental),
-                ("c", WithoutIndexing),
-                ("a", Indexed),
-                ("b", Indexed),
-                ("c", WithoutIndexing),
-            ],
-        ),
+        (288, "abcdefd", "+++---+"),
+        (288, "abcdefgd", "+++-----"),
+        (287, "abcabc", "++-==-"),
         // Without a history, everything is added.
-        (
-            95,
-            &[
-                ("a", Incremental),
-                ("b", Incremental),
-                ("c", Incremental),
-                ("d", Incremental),
-            ],
-        ),
-    ];
-    for (maximum, fields) in cases {
+        (95, "abcd", "++++"),
+    ] {
         let mut encoder = encoder(maximum, &[]);
         let mut chooser = Chooser::new(Indexing::LsHpack);
-        for (number, &(value, kind)) in fields.iter().enumerate() {
-            let field = FieldLine::new(b"x", value.as_bytes());
+        let found = values.bytes().map(|value| {
+            let value = [value];
+            let field = FieldLine::new(b"x", &value);
             let choice = encoder.choose(&mut chooser, field);
-            assert_eq!(choice.kind, kind, "{maximum}: {value}, number {number}");
             encoder.write(field, choice, &mut Vec::new());
-        }
+            choice.kind
+        });
+        let found: Vec<Kind> = found.collect();
+        assert_eq!(found, kinds(expected), "{maximum}: {values}");
     }
 }
 
-/// Blocks of one field each, with the maximum set before it, and what becomes
-/// of the field where all of them are known beforehand.
+/// Blocks of one field each, and what becomes of the field where all of them are
+/// known beforehand. A number sets the maximum before the next block; `L` is
+/// a long name.
 #[test]
 fn knowing_what_comes_adds_only_what_is_used_again() {
-    const LONG: &str = "a-name-that-is-long";
-    type Block = (Option<u32>, &'static str, &'static str, Kind);
-    let cases: [(u32, &[Block]); 5] = [
-        (
-            4096,
-            &[
-                (None, "a", "1", WithoutIndexing),
-                (None, "b", "1", Incremental),
-                (None, "b", "1", Indexed),
-            ],
-        ),
+    for (maximum, blocks, expected) in [
+        (4096, "a:1 b:1 b:1", "-+="),
         // The table holds two: what is used once does not drive out the other.
-        (
-            70,
-            &[
-                (None, "z", "1", WithoutIndexing),
-                (None, "a", "1", Incremental),
-                (None, "b", "1", WithoutIndexing),
-                (None, "a", "1", Indexed),
-                (None, "c", "1", WithoutIndexing),
-                (None, "d", "1", WithoutIndexing),
-                (None, "a", "1", Indexed),
-            ],
-        ),
+        (70, "z:1 a:1 b:1 a:1 c:1 d:1 a:1", "-+-=--="),
         // The same for a name.
-        (
-            100,
-            &[
-                (None, LONG, "1", Incremental),
-                (None, "b", "1", WithoutIndexing),
-                (None, LONG, "2", WithoutIndexing),
-                (None, "c", "1", WithoutIndexing),
-                (None, "d", "1", WithoutIndexing),
-                (None, LONG, "3", WithoutIndexing),
-            ],
-        ),
+        (100, "L:1 b:1 L:2 c:1 d:1 L:3", "+-----"),
         // The table holds one: a name is not worth the field that it drives out.
-        (
-            34,
-            &[
-                (None, "a", "1", Incremental),
-                (None, "a", "1", Indexed),
-                (None, "b", "1", WithoutIndexing),
-                (None, "b", "2", WithoutIndexing),
-                (None, "a", "1", Indexed),
-            ],
-        ),
+        (34, "a:1 a:1 b:1 b:2 a:1", "+=--="),
         // A table that is emptied before it is of use.
-        (
-            4096,
-            &[
-                (None, "a", "1", WithoutIndexing),
-                (Some(0), "b", "1", WithoutIndexing),
-                (Some(4096), "a", "1", Incremental),
-                (None, "a", "1", Indexed),
-            ],
-        ),
-    ];
-    for (maximum, blocks) in cases {
-        let fields: Vec<_> = blocks
-            .iter()
-            .map(|(_, name, value, _)| [FieldLine::new(name.as_bytes(), value.as_bytes())])
-            .collect();
-        let changes: Vec<Vec<Change>> = blocks
-            .iter()
-            .map(|(maximum, ..)| maximum.map(Change::Maximum).into_iter().collect())
-            .collect();
-        let ahead: Vec<_> = changes
-            .iter()
-            .zip(&fields)
+        (4096, "a:1 0 b:1 4096 a:1 a:1", "--+="),
+    ] {
+        let (mut changes, mut fields) = (vec![Vec::new()], Vec::new());
+        for word in blocks.split(' ') {
+            let Some((name, value)) = word.split_once(':') else {
+                let size = word.parse().unwrap();
+                changes.last_mut().unwrap().push(Change::Maximum(size));
+                continue;
+            };
+            let name = if name == "L" {
+                "a-name-that-is-long"
+            } else {
+                name
+            };
+            fields.push([FieldLine::new(name.as_bytes(), value.as_bytes())]);
+            changes.push(Vec::new());
+        }
+        let blocks_ahead = changes.iter().zip(&fields);
+        let ahead: Vec<_> = blocks_ahead
             .map(|(changes, fields)| Ahead { changes, fields })
             .collect();
         let mut encoder = encoder(maximum, &[]);
         let policy = Indexing::LookAhead.into();
         let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
-        for (number, (block, expected)) in ahead.iter().zip(blocks).enumerate() {
+        let found = ahead.iter().map(|block| {
             for &change in block.changes {
                 change.apply(&mut encoder).expect("within the limit");
             }
             let mut out = Vec::new();
             encoder.begin(&mut out);
-            let field = block.fields[0];
-            let choice = encoder.choose(&mut chooser, field);
-            assert_eq!(choice.kind, expected.3, "{maximum}: number {number}");
-            encoder.write(field, choice, &mut out);
-        }
+            let choice = encoder.choose(&mut chooser, block.fields[0]);
+            encoder.write(block.fields[0], choice, &mut out);
+            choice.kind
+        });
+        let found: Vec<Kind> = found.collect();
+        assert_eq!(found, kinds(expected), "{maximum}: {blocks}");
     }
 }

@@ -10,22 +10,15 @@ use crate::{Owned, decode, hex};
 
 /// A recorded direction, the policy that its sender should have followed, and
 /// how many of its blocks that policy writes byte by byte.
+#[rustfmt::skip]
 const RECORDED: [(&str, Indexing, usize); 17] = [
     ("d01-libcurl-nginx-h2c.c2s", Indexing::Nghttp2, 17),
     ("d01-libcurl-nginx-h2c.s2c", Indexing::Nginx, 17),
     ("d02-curl-apache-upgrade.conn1.s2c", Indexing::Nghttp2, 2),
     ("d03-curl-nginx-tls13.c2s", Indexing::Nghttp2, 8),
     ("d03-curl-nginx-tls13.s2c", Indexing::Nginx, 8),
-    (
-        "d04-nghttp-nghttpd-push-pad.conn0.c2s",
-        Indexing::Nghttp2,
-        5,
-    ),
-    (
-        "d04-nghttp-nghttpd-push-pad.conn0.s2c",
-        Indexing::Nghttp2,
-        15,
-    ),
+    ("d04-nghttp-nghttpd-push-pad.conn0.c2s", Indexing::Nghttp2, 5),
+    ("d04-nghttp-nghttpd-push-pad.conn0.s2c", Indexing::Nghttp2, 15),
     ("d05-h2load-nghttpd-140req.c2s", Indexing::Nghttp2, 140),
     ("d05-h2load-nghttpd-140req.s2c", Indexing::Nghttp2, 140),
     ("d06-node-node-tls12.c2s", Indexing::Nghttp2, 120),

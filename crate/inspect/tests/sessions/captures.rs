@@ -2,7 +2,6 @@
 //! capture has it.
 
 use hpack::Kind;
-use hpack_engines::huffman::HuffmanEngine;
 use inspect::{Options, Session, columns::flags};
 use serde_json::Value;
 
@@ -20,60 +19,55 @@ fn text(field: &Value, part: &str) -> Vec<u8> {
 #[test]
 fn rows_and_tables_are_as_the_truth_has_them() {
     for (case, truths) in crate::support::captures() {
-        for engine in HuffmanEngine::ALL {
-            let options = Options {
-                engine,
-                ..Options::with_limit(case.limit, None)
-            };
-            let session = Session::decode(options, &case.blocks);
-            for (number_of, truth) in truths.iter().enumerate() {
-                let at = format!("{}, block {number_of}", case.name);
-                let block = &session.blocks()[number_of];
-                assert_eq!(block.fault, None, "{at}");
-                let fields = truth["fields"].as_array().unwrap();
-                assert_eq!(block.rows.len(), fields.len(), "{at}");
-                for (row, field) in session.rows()[block.rows.clone()].iter().zip(fields) {
-                    let at = format!("{at}, octet {}", row.start);
-                    let kind = match field["op"].as_str().unwrap() {
-                        "indexed" => Kind::Indexed,
-                        "literal-incremental" => Kind::Incremental,
-                        "literal-not-indexed" => Kind::WithoutIndexing,
-                        "literal-never-indexed" => Kind::NeverIndexed,
-                        _ => Kind::SizeUpdate,
-                    };
-                    assert_eq!(row.kind, kind, "{at}");
-                    assert_eq!(u64::from(row.start), number(&field["offset"]), "{at}");
-                    assert_eq!(
-                        u64::from(row.end - row.start),
-                        number(&field["length"]),
-                        "{at}"
-                    );
-                    if kind == Kind::SizeUpdate {
-                        assert_eq!(u64::from(row.size()), number(&field["size"]), "{at}");
-                        continue;
-                    }
-                    assert_eq!(u64::from(row.index), number(&field["index"]), "{at}");
-                    assert_eq!(session.name(row).unwrap(), text(field, "name"), "{at}");
-                    assert_eq!(session.value(row).unwrap(), text(field, "value"), "{at}");
-                    let evicted = field["evicted"].as_u64().unwrap_or(0);
-                    assert_eq!(u64::from(row.evicted), evicted, "{at}");
-                    for (huffman, literal, flag) in [
-                        ("name_huffman", flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-                        ("value_huffman", flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
-                    ] {
-                        let found = row.has(literal).then(|| row.has(flag));
-                        assert_eq!(found, field[huffman].as_bool(), "{at}");
-                    }
-                    if let Some(added) = field["added"].as_bool() {
-                        assert_eq!(row.has(flags::INSERTED), added, "{at}");
-                    }
+        let options = Options::with_limit(case.limit, None);
+        let session = Session::decode(options, &case.blocks);
+        for (number_of, truth) in truths.iter().enumerate() {
+            let at = format!("{}, block {number_of}", case.name);
+            let block = &session.blocks()[number_of];
+            assert_eq!(block.fault, None, "{at}");
+            let fields = truth["fields"].as_array().unwrap();
+            assert_eq!(block.rows.len(), fields.len(), "{at}");
+            for (row, field) in session.rows()[block.rows.clone()].iter().zip(fields) {
+                let at = format!("{at}, octet {}", row.start);
+                let kind = match field["op"].as_str().unwrap() {
+                    "indexed" => Kind::Indexed,
+                    "literal-incremental" => Kind::Incremental,
+                    "literal-not-indexed" => Kind::WithoutIndexing,
+                    "literal-never-indexed" => Kind::NeverIndexed,
+                    _ => Kind::SizeUpdate,
+                };
+                assert_eq!(row.kind, kind, "{at}");
+                assert_eq!(u64::from(row.start), number(&field["offset"]), "{at}");
+                assert_eq!(
+                    u64::from(row.end - row.start),
+                    number(&field["length"]),
+                    "{at}"
+                );
+                if kind == Kind::SizeUpdate {
+                    assert_eq!(u64::from(row.size()), number(&field["size"]), "{at}");
+                    continue;
                 }
-                let table = &truth["table_after"];
-                let fill = session.fill_after(number_of);
-                assert_eq!(u64::from(fill.limit), number(&table["limit"]), "{at}");
-                assert_eq!(u64::from(fill.max_size), number(&table["max_size"]), "{at}");
-                assert_eq!(fill.size, number(&table["size"]), "{at}");
+                assert_eq!(u64::from(row.index), number(&field["index"]), "{at}");
+                assert_eq!(session.name(row).unwrap(), text(field, "name"), "{at}");
+                assert_eq!(session.value(row).unwrap(), text(field, "value"), "{at}");
+                let evicted = field["evicted"].as_u64().unwrap_or(0);
+                assert_eq!(u64::from(row.evicted), evicted, "{at}");
+                for (huffman, literal, flag) in [
+                    ("name_huffman", flags::NAME_LITERAL, flags::NAME_HUFFMAN),
+                    ("value_huffman", flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
+                ] {
+                    let found = row.has(literal).then(|| row.has(flag));
+                    assert_eq!(found, field[huffman].as_bool(), "{at}");
+                }
+                if let Some(added) = field["added"].as_bool() {
+                    assert_eq!(row.has(flags::INSERTED), added, "{at}");
+                }
             }
+            let table = &truth["table_after"];
+            let fill = session.fill_after(number_of);
+            assert_eq!(u64::from(fill.limit), number(&table["limit"]), "{at}");
+            assert_eq!(u64::from(fill.max_size), number(&table["max_size"]), "{at}");
+            assert_eq!(fill.size, number(&table["size"]), "{at}");
         }
     }
 }

@@ -91,7 +91,7 @@ fn check(case: &Case, plan: Plan) {
 #[test]
 fn every_capture_comes_back_under_every_policy() {
     for (case, _) in captures() {
-        for choices in Choices::all() {
+        for choices in Choices::ALL {
             for maximum in [None, Some(0), Some(100), Some(4096), Some(65_536)] {
                 check(
                     &case,
@@ -146,15 +146,10 @@ proptest! {
         maximum in prop::option::of(0..70_000_u32),
     ) {
         let stories = stories();
-        let choices: Vec<Choices> = Choices::all()
-            .enumerate()
-            .filter(|&(i, _)| i == choices.index(Choices::all().count()))
-            .map(|(_, choices)| choices)
-            .collect();
         let codings: Vec<Option<HuffmanUse>> =
             HuffmanUse::ALL.into_iter().map(Some).chain([None]).collect();
         let plan = Plan {
-            choices: choices[0],
+            choices: Choices::ALL[choices.index(Choices::ALL.len())],
             huffman: codings[huffman.index(codings.len())],
             maximum,
         };

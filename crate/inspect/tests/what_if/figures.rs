@@ -5,7 +5,7 @@ use inspect::{
     Session,
     what_if::{
         WhatIf,
-        account::{Account, Totals},
+        account::Account,
         plan::{Choices, Plan},
         sweep::SIZES,
         view::EntryOrder,
@@ -43,32 +43,14 @@ fn gone_through(session: &Session, direction: usize, plan: Plan, curves: &[Choic
     what_if
 }
 
-/// What both ways of counting tell, as a summary of a session tells it.
-fn hits(totals: &Totals) -> [u64; 8] {
-    [
-        totals.fields,
-        totals.static_hits,
-        totals.dynamic_hits,
-        totals.name_hits,
-        totals.literals,
-        totals.inserted_octets,
-        totals.evicted,
-        totals.unused_octets,
-    ]
-}
-
-fn summed_up(session: &Session, direction: usize) -> [u64; 8] {
-    let summary = session.summary(direction).unwrap();
-    [
-        summary.fields,
-        summary.static_hits,
-        summary.dynamic_hits,
-        summary.name_hits,
-        summary.literals,
-        summary.inserted_octets,
-        summary.evicted,
-        summary.unused_octets,
-    ]
+/// What both ways of counting tell: a what-if's totals, and a session's summary.
+macro_rules! hits {
+    ($of:expr) => {{
+        let of = &$of;
+        let hits = [of.static_hits, of.dynamic_hits, of.name_hits, of.literals];
+        let entries = [of.inserted_octets, of.evicted, of.unused_octets];
+        (of.fields, hits, entries)
+    }};
 }
 
 fn check_sums(account: &Account, what_if: &WhatIf, sent: bool, at: &str) {
@@ -97,17 +79,15 @@ fn what_was_sent_and_what_is_tried_add_up() {
             ] {
                 let at = format!("{} direction {direction} with {plan:?}", case.name);
                 let what_if = gone_through(&session, direction, plan, &[]);
-                assert_eq!(
-                    hits(&what_if.sent().totals),
-                    summed_up(&session, direction),
-                    "{at}"
-                );
+                let summary = session.summary(direction).unwrap();
+                assert_eq!(hits!(what_if.sent.totals), hits!(summary), "{at}");
                 let (again, _) = tried(&session, direction, plan);
-                assert_eq!(hits(&what_if.tried().totals), summed_up(&again, 0), "{at}");
+                let summary = again.summary(0).unwrap();
+                assert_eq!(hits!(what_if.tried.totals), hits!(summary), "{at}");
                 let octets = again.octets_total() as u64;
-                assert_eq!(what_if.tried().totals.octets, octets, "{at}");
-                check_sums(what_if.sent(), &what_if, true, &at);
-                check_sums(what_if.tried(), &what_if, false, &at);
+                assert_eq!(what_if.tried.totals.octets, octets, "{at}");
+                check_sums(&what_if.sent, &what_if, true, &at);
+                check_sums(&what_if.tried, &what_if, false, &at);
             }
         }
     }
@@ -126,7 +106,7 @@ fn savings_and_octets_are_what_it_takes_without_the_table() {
                 maximum: Some(maximum),
             };
             for direction in 0..session.directions().len() {
-                let totals = |plan| gone_through(&session, direction, plan, &[]).tried().totals;
+                let totals = |plan| gone_through(&session, direction, plan, &[]).tried.totals;
                 let without = totals(plan(Indexing::Never, 0));
                 assert_eq!((without.dynamic_hits, without.inserted), (0, 0));
                 assert_eq!(without.saved, 0);
@@ -160,11 +140,11 @@ fn a_curve_goes_through_what_is_tried_at_each_size() {
                 let at = gone_through(&session, 0, plan, &[]);
                 assert_eq!(
                     curve.octets[number],
-                    Some(at.tried().totals.octets),
+                    Some(at.tried.totals.octets),
                     "{plan:?}"
                 );
                 if number == 0 {
-                    assert_eq!(at.tried().totals.dynamic_hits, 0);
+                    assert_eq!(at.tried.totals.dynamic_hits, 0);
                 }
             }
         }
@@ -186,7 +166,7 @@ fn looking_ahead_costs_no_more() {
                         maximum: Some(maximum),
                     };
                     let what_if = gone_through(&session, direction, plan, &[]);
-                    what_if.tried().totals.octets
+                    what_if.tried.totals.octets
                 };
                 let at = format!("{} direction {direction} at {maximum}", case.name);
                 let ahead = octets(Indexing::LookAhead);

@@ -1,0 +1,28 @@
+//! Sessions for tests.
+
+use input::{Block, Sender, paste};
+
+use crate::{Options, Session, text::unhex};
+
+/// What a client sent.
+pub(crate) fn session(options: Options, blocks: &[impl AsRef<[u8]>]) -> Session {
+    let blocks = blocks.iter().map(AsRef::as_ref);
+    Session::decode(
+        options,
+        blocks.map(|bytes| Block::new(Sender::Client, bytes)),
+    )
+}
+
+/// The same in hex digits.
+pub(crate) fn of_hex(options: Options, blocks: &[&str]) -> Session {
+    let blocks: Option<Vec<Vec<u8>>> = blocks.iter().map(|digits| unhex(digits)).collect();
+    session(options, &blocks.expect("hex digits"))
+}
+
+/// A text that is pasted.
+pub(crate) fn pasted(text: &str, change: impl FnOnce(&mut Options)) -> Session {
+    let paste = paste::read(text.as_bytes(), &paste::Options::default()).expect("it is readable");
+    let mut options = Options::with_limit(4096, paste.initial_table_size);
+    change(&mut options);
+    Session::decode(options, paste.blocks.iter())
+}
