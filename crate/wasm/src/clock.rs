@@ -10,7 +10,8 @@ extern "C" {
     fn performance_now() -> f64;
 }
 
-pub(crate) struct PerformanceClock;
+/// `performance.now()`.
+pub struct PerformanceClock;
 
 impl Clock for PerformanceClock {
     fn now(&mut self) -> f64 {

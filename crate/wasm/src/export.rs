@@ -4,7 +4,7 @@ use inspect::{
     Session,
     hand_on::{self, HandedOn, Wanted},
     listing::Listing,
-    mask::{self, Keep},
+    mask::Keep,
     whole::FieldText,
 };
 use serde::Deserialize;
@@ -82,11 +82,8 @@ impl Inspector {
         };
         let remark = &*question.remark;
         let connection = self.document.as_ref().and_then(|document| {
-            let mut about = document.connection_at(document.connection)?.about.clone();
-            if masked == Some(true) {
-                mask::mask_label(&mut about);
-            }
-            Some(about.name())
+            let connection = document.connection;
+            document.content().name(connection, masked == Some(true))
         });
         let parts = connection.iter().map(|name| &**name).chain([remark]);
         let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();

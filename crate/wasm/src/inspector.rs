@@ -8,7 +8,7 @@ use crate::{
     document::Document,
     open_options::OpenOptions,
     opened::{Opened, ProblemView},
-    reading::Reading,
+    reading::{Reading, TextReading},
     warned::Warned,
     windows::{self, BlockWindow, RowWindow},
 };
@@ -17,8 +17,10 @@ use crate::{
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Inspector {
-    pub(crate) document: Option<Document>,
-    reading: Option<Reading>,
+    /// What is open.
+    #[wasm_bindgen(skip)]
+    pub document: Option<Document>,
+    reading: Option<Box<dyn Reading>>,
 }
 
 #[wasm_bindgen]
@@ -30,29 +32,23 @@ impl Inspector {
         Self::default()
     }
 
-    /// Opens pasted text (as UTF-8) or a file's bytes, all at once: JSON of
-    /// `Opened`. What was open before is gone, unless the input is refused.
+    /// Opens pasted text (as UTF-8) all at once: JSON of `Opened`. What was
+    /// open before is gone, unless the input is refused.
     pub fn open(&mut self, input: &[u8], options: &str) -> String {
-        self.begin_open(options, &[])
+        self.begin_open(options)
             .or_else(|| self.push(input))
             .unwrap_or_else(|| self.finish_open())
     }
 
-    /// Begins to read an input, with the secrets of a key log (none: empty).
-    /// JSON of `Opened` where it is refused already.
+    /// Begins to read a text. JSON of `Opened` if it is refused already.
     #[wasm_bindgen(js_name = beginOpen)]
-    pub fn begin_open(&mut self, options: &str, key_log: &[u8]) -> Option<String> {
-        self.reading = None;
-        match OpenOptions::of(options) {
-            Some(options) => {
-                self.reading = Some(Reading::new(options, key_log));
-                None
-            }
-            None => Some(json(&Opened::refused(
-                "options",
-                "The options could not be read.".to_owned(),
-            ))),
-        }
+    pub fn begin_open(&mut self, options: &str) -> Option<String> {
+        self.begin(options, |options| {
+            Box::new(TextReading {
+                options,
+                text: Vec::new(),
+            })
+        })
     }
 
     /// The next octets of the input. JSON of `Opened` where they are such
@@ -67,7 +63,7 @@ impl Inspector {
     #[wasm_bindgen(js_name = blocksSoFar)]
     #[must_use]
     pub fn blocks_so_far(&self) -> usize {
-        self.reading.as_ref().map_or(0, Reading::blocks)
+        self.reading.as_ref().map_or(0, |reading| reading.blocks())
     }
 
     /// The input ends: JSON of `Opened`. What was open before is gone, unless
@@ -246,6 +242,19 @@ impl Inspector {
 }
 
 impl Inspector {
+    /// Begins to read an input. JSON of `Opened` if it is refused already.
+    pub fn begin(
+        &mut self,
+        options: &str,
+        reading: impl FnOnce(OpenOptions) -> Box<dyn Reading>,
+    ) -> Option<String> {
+        self.reading = OpenOptions::of(options).map(reading);
+        let message = "The options could not be read.";
+        self.reading
+            .is_none()
+            .then(|| json(&Opened::refused("options", message.to_owned())))
+    }
+
     pub(crate) fn session(&self) -> Option<&Session> {
         self.document.as_ref()?.session()
     }
@@ -267,7 +276,6 @@ impl Inspector {
     }
 
     /// What is looked at is about to change.
-    #[cfg(feature = "more")]
     pub(crate) fn changes(&mut self) {
         if let Some(document) = &mut self.document {
             document.changes();

@@ -1,7 +1,7 @@
 //! What the Learn view asks apart from any session.
 
 use inspect::{
-    attacks::{Amplification, ContinuationFlood, SizeOracle},
+    attacks::{Amplification, SizeOracle},
     explain::{HuffmanReading, code_rows},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,6 +13,17 @@ use crate::answer::json;
 #[must_use]
 pub fn huffman_code() -> String {
     json(&code_rows())
+}
+
+/// The static table: name and value of index 0, which is none, of index 1, and
+/// so on.
+#[wasm_bindgen(js_name = staticStrings)]
+#[must_use]
+pub fn static_strings() -> Vec<String> {
+    let entries = [("", "")].into_iter().chain(hpack::static_table::ENTRIES);
+    entries
+        .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
+        .collect()
 }
 
 /// Octets in the Huffman code, with padding.
@@ -38,15 +49,6 @@ pub fn read_huffman(coded: &[u8]) -> String {
 pub fn bomb(bomb: &str) -> String {
     let bomb: Option<Amplification> = serde_json::from_str(bomb).ok();
     json(&bomb.map(|bomb| bomb.decode()))
-}
-
-/// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
-/// answer of `Flooded`; `null` where that is none.
-#[wasm_bindgen]
-#[must_use]
-pub fn flood(flood: &str) -> String {
-    let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
-    json(&flood.map(|flood| flood.run()))
 }
 
 /// What the sizes of guesses give away: `guesses` is JSON of `Guesses`, the

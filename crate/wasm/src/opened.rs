@@ -2,13 +2,17 @@
 
 use std::borrow::Cow;
 
-use http2::ErrorCode;
+use http2::FrameError;
 use input::{Place, Problem, Sender, paste, visible::visible};
 use serde::Serialize;
 
-#[cfg(feature = "more")]
-use crate::applied::{Applied, AppliedView};
-use crate::{document::Document, skipped::SkippedView, utf16::Offsets};
+use crate::{
+    answer::json,
+    applied::{Applied, AppliedView},
+    document::Document,
+    skipped::SkippedView,
+    utf16::Offsets,
+};
 
 /// What is answered when an input is opened.
 #[derive(Serialize)]
@@ -20,9 +24,8 @@ use crate::{document::Document, skipped::SkippedView, utf16::Offsets};
 )]
 pub(crate) enum Opened<'a> {
     Ok(Box<OpenedView<'a>>),
-    /// Frames or packets, which are for the package that reads captures too.
-    #[cfg(not(feature = "captures"))]
-    More,
+    /// A text of frames or packets, which the package for captures reads.
+    Frames,
     Refused {
         kind: String,
         message: String,
@@ -41,7 +44,7 @@ pub(crate) enum Opened<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Nearest"))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NearestView {
+pub struct NearestView {
     /// UTF-16 offsets into the text.
     start: u32,
     end: u32,
@@ -85,7 +88,7 @@ impl Opened<'_> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OpenedView<'a> {
+pub struct OpenedView<'a> {
     pub(crate) format: FormatView,
     /// Other formats under which the same input can be read.
     pub(crate) other_formats: Vec<FormatView>,
@@ -121,7 +124,7 @@ pub(crate) struct OpenedView<'a> {
 /// Why nothing decides between two notations, and the one not read.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Ambiguity"))]
-pub(crate) struct AmbiguityView<'a> {
+pub struct AmbiguityView<'a> {
     message: Cow<'a, str>,
     other: FormatView,
 }
@@ -136,7 +139,15 @@ impl<'a> AmbiguityView<'a> {
 }
 
 impl OpenedView<'_> {
-    pub(crate) fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
+    /// JSON of `Opened`.
+    #[must_use]
+    pub fn answer(self) -> String {
+        json(&Opened::Ok(Box::new(self)))
+    }
+
+    /// Of a document; what only a text has is absent.
+    #[must_use]
+    pub fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
         Self {
             format,
             other_formats: Vec::new(),
@@ -144,7 +155,7 @@ impl OpenedView<'_> {
             other_content: None,
             bytes,
             problems: ProblemView::all(document).count(),
-            connections: document.capture().map(|capture| capture.connections.len()),
+            connections: document.content().connections(),
             session: SessionView::of(document),
             initial_table_size: None,
             skipped: Vec::new(),
@@ -157,7 +168,8 @@ impl OpenedView<'_> {
 
 impl<'a> OpenedView<'a> {
     /// Of what was pasted.
-    pub(crate) fn of_paste(
+    #[must_use]
+    pub fn of_paste(
         document: &Document,
         paste: &'a paste::Paste,
         skipped: Vec<SkippedView>,
@@ -182,7 +194,7 @@ impl<'a> OpenedView<'a> {
     ts(rename = "SessionTotals")
 )]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SessionView {
+pub struct SessionView {
     /// Number of the connection.
     pub(crate) connection: usize,
     /// Its frames; 0 where there are only blocks.
@@ -205,24 +217,20 @@ pub(crate) struct SessionView {
     /// The directions present; blocks name theirs by its place here.
     pub(crate) directions: Vec<DirectionView>,
     /// The change with which it is decoded.
-    #[cfg(feature = "more")]
     pub(crate) applied: Option<AppliedView>,
-    /// None can be applied.
-    #[cfg(not(feature = "more"))]
-    pub(crate) applied: (),
 }
 
 impl SessionView {
-    /// What is looked at, in numbers.
-    pub(crate) fn of(document: &Document) -> Self {
+    /// The selected session in numbers.
+    #[must_use]
+    pub fn of(document: &Document) -> Self {
         let Some(session) = document.session() else {
             return Self::default();
         };
-        let connection = document.connection_at(document.connection);
         let records = session.blocks();
         Self {
             connection: document.connection,
-            frames: connection.map_or(0, |connection| connection.frames.len()),
+            frames: document.content().frames(document.connection),
             octets: session.octets_total(),
             plain_octets: records.iter().map(|block| block.plain_octets).sum(),
             unknown_rows: records
@@ -242,10 +250,7 @@ impl SessionView {
                     blocks: direction.blocks.len(),
                 })
                 .collect(),
-            #[cfg(feature = "more")]
             applied: document.applied().map(Applied::view),
-            #[cfg(not(feature = "more"))]
-            applied: (),
         }
     }
 }
@@ -253,7 +258,7 @@ impl SessionView {
 /// A notation of text, or a format of files.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Format"))]
-pub(crate) struct FormatView {
+pub struct FormatView {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -263,8 +268,8 @@ pub(crate) struct FormatView {
 
 impl FormatView {
     /// A format of files, by its name.
-    #[cfg(feature = "captures")]
-    pub(crate) fn capture(format: &'static str) -> Self {
+    #[must_use]
+    pub fn capture(format: &'static str) -> Self {
         Self {
             id: format,
             title: match format {
@@ -298,7 +303,7 @@ impl FormatView {
 /// The blocks of one sender.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Direction"))]
-pub(crate) struct DirectionView {
+pub struct DirectionView {
     pub(crate) sender: Sender,
     pub(crate) blocks: usize,
 }
@@ -307,7 +312,7 @@ pub(crate) struct DirectionView {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Problem"))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ProblemView<'a> {
+pub struct ProblemView<'a> {
     r#where: Cow<'a, str>,
     message: Cow<'a, str>,
     section: Option<&'static str>,
@@ -330,36 +335,23 @@ impl<'a> ProblemView<'a> {
         }
     }
 
-    /// Those of the input, then what is wrong with the frames of each
-    /// connection; what is not whole is among those of the input.
+    /// An error of a frame of that connection.
+    #[must_use]
+    pub fn of_frame(connection: usize, error: &'a FrameError) -> Self {
+        Self {
+            r#where: Cow::Borrowed(error.code.name()),
+            message: visible(&error.message),
+            section: Some(error.section),
+            connection: Some(connection),
+            frame: Some(error.frame),
+            skipped: None,
+        }
+    }
+
+    /// The problems of the input, then the errors of frames.
     pub(crate) fn all(document: &'a Document) -> impl Iterator<Item = Self> {
-        let connections = document
-            .capture()
-            .map_or(&[][..], |capture| &capture.connections);
-        let errors = connections
-            .iter()
-            .enumerate()
-            .flat_map(|(number, connection)| {
-                connection
-                    .errors
-                    .iter()
-                    .filter(|error| {
-                        !matches!(
-                            error.code,
-                            ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
-                        )
-                    })
-                    .map(move |error| Self {
-                        r#where: Cow::Borrowed(error.code.name()),
-                        message: visible(&error.message),
-                        section: Some(error.section),
-                        connection: Some(number),
-                        frame: Some(error.frame),
-                        skipped: None,
-                    })
-            });
         let own = document.problems.iter().enumerate();
         own.map(|(number, problem)| Self::of(problem, document.parts.of_problem(number)))
-            .chain(errors)
+            .chain(document.content().errors())
     }
 }

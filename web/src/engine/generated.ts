@@ -1425,6 +1425,7 @@ export type OpenOptions = {
 /** What is answered when an input is opened. */
 export type Opened =
   | ({ status: "ok" } & OpenedView)
+  | { status: "frames" }
   | {
       status: "refused";
       kind: string;

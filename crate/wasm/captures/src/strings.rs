@@ -48,18 +48,6 @@ impl StringDecoder {
         }
     }
 
-    /// The strings of the static table in the order of their numbers: name
-    /// and value of index 0, which is none, of index 1, and so on.
-    #[wasm_bindgen(js_name = staticStrings)]
-    #[must_use]
-    pub fn static_strings() -> Vec<String> {
-        [("", "")]
-            .into_iter()
-            .chain(static_table::ENTRIES)
-            .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
-            .collect()
-    }
-
     /// The address of a buffer for a block of `octets` octets.
     pub fn room(&mut self, octets: usize) -> usize {
         if self.block.len() < octets {

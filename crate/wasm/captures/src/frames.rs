@@ -4,7 +4,7 @@
 use inspect::{assumed::AssumedEntries, capture::Connection, flags, record};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::warned::Warned;
+use hpack_inspector_wasm::{answer::json, warned::Warned};
 
 record! {
     /// A frame in a window.
@@ -156,6 +156,6 @@ pub(crate) fn frames(
     }
     FrameWindow {
         records,
-        texts: crate::answer::json(&texts),
+        texts: json(&texts),
     }
 }

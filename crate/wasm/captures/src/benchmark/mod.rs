@@ -21,7 +21,7 @@ use inspect::timing::Clock;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, clock::PerformanceClock, open_options::OpenOptions};
+use hpack_inspector_wasm::{answer::json, clock::PerformanceClock, open_options::OpenOptions};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
