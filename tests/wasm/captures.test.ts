@@ -37,11 +37,11 @@ class Capture {
       selectConnection: async (number) => JSON.parse(wasm.selectConnection(inspector, number)),
       frames: async (from, to) => {
         const window = wasm.frames(inspector, from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.texts ?? "[]") };
+        return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.text ?? "[]") };
       },
       blocks: async (from, to) => {
         const window = inspector.blocks(from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), labels: JSON.parse(window?.labels ?? "[]") };
+        return { from, to, records: window?.records ?? new Uint32Array(), labels: JSON.parse(window?.text ?? "[]") };
       },
       rows: async (from, to) => {
         const window = inspector.rows(from, to);

@@ -36,7 +36,7 @@ function said({ inspector, opened }: { inspector: First; opened: Answered }): un
   const rows = inspector.rows(0, opened.rows);
   return {
     opened,
-    blocks: [blocks?.records, blocks?.labels],
+    blocks: [blocks?.records, blocks?.text],
     rows: [rows?.records, rows?.text],
     problems: inspector.problems(0, 100),
     details: Array.from({ length: Math.min(opened.blocks, 8) }, (_, block) => [

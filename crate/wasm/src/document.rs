@@ -104,7 +104,6 @@ pub struct Document {
 
 impl Document {
     /// Opens what an input holds and selects its first connection with blocks.
-    #[must_use]
     pub fn new(
         content: Box<dyn Content>,
         problems: Vec<Problem>,
@@ -173,7 +172,6 @@ impl Document {
     }
 
     /// What the input holds.
-    #[must_use]
     pub fn content(&self) -> &dyn Content {
         &*self.content
     }
@@ -184,7 +182,6 @@ impl Document {
     }
 
     /// The selected session; `None` for a capture without connections.
-    #[must_use]
     pub fn session(&self) -> Option<&Session> {
         self.content.session(self.connection)
     }
@@ -194,14 +191,12 @@ impl Document {
     }
 
     /// The guesses at entries of the selected session.
-    #[must_use]
     pub fn assumed(&self) -> &AssumedEntries {
         const NONE: &AssumedEntries = &AssumedEntries::NONE;
         self.assumed.get(&self.connection).unwrap_or(NONE)
     }
 
     /// The selected session with the guesses.
-    #[must_use]
     pub fn overlay(&self) -> Option<Overlay<'_>> {
         Some(self.assumed().over(self.session()?))
     }

@@ -1,6 +1,7 @@
 //! The session that is open, and the questions that the page asks of it.
 
 use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     opened::{Opened, ProblemView},
     reading::{Reading, TextReading},
     warned::Warned,
-    windows::{self, BlockWindow, RowWindow},
+    windows::{self, Window},
 };
 
 /// The core as the page's worker sees it.
@@ -27,7 +28,6 @@ pub struct Inspector {
 impl Inspector {
     /// Nothing open yet.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -61,7 +61,6 @@ impl Inspector {
 
     /// Header blocks found so far in what is being read.
     #[wasm_bindgen(js_name = blocksSoFar)]
-    #[must_use]
     pub fn blocks_so_far(&self) -> usize {
         self.reading.as_ref().map_or(0, |reading| reading.blocks())
     }
@@ -92,21 +91,18 @@ impl Inspector {
     }
 
     /// Rows `from..to`.
-    #[must_use]
-    pub fn rows(&self, from: usize, to: usize) -> Option<RowWindow> {
+    pub fn rows(&self, from: usize, to: usize) -> Option<Window> {
         Some(windows::rows(self.overlay()?, from, to))
     }
 
     /// Blocks `from..to`.
-    #[must_use]
-    pub fn blocks(&self, from: usize, to: usize) -> Option<BlockWindow> {
+    pub fn blocks(&self, from: usize, to: usize) -> Option<Window> {
         let document = self.document.as_ref()?;
         let warned = &mut document.warned.borrow_mut();
         Some(windows::blocks(document.overlay()?, warned, from, to))
     }
 
     /// Octets of a block.
-    #[must_use]
     pub fn octets(&self, block: usize) -> Vec<u8> {
         self.session()
             .filter(|session| block < session.blocks().len())
@@ -116,7 +112,6 @@ impl Inspector {
     /// Where each octet of a block stands in the input: UTF-16 start and end,
     /// one pair an octet. For bytes of a file: byte offsets. Empty where the
     /// octets stand in no text, as those of a capture.
-    #[must_use]
     pub fn places(&self, block: usize) -> Vec<u32> {
         self.document
             .as_ref()
@@ -124,28 +119,22 @@ impl Inspector {
     }
 
     /// A block as a whole: JSON of `BlockDetail`, or `null`.
-    #[must_use]
     pub fn block(&self, block: usize) -> String {
-        let Some(session) = self
-            .session()
-            .filter(|session| block < session.blocks().len())
-        else {
-            return "null".to_owned();
-        };
-        let record = &session.blocks()[block];
-        let table = session.direction(block).table();
-        json(&BlockDetail {
-            block,
-            fault: record.fault.as_ref().map(FaultView::from),
-            limit_changes: record.limit_changes.clone(),
-            before: TableFill::at(table, &record.before),
-            after: TableFill::at(table, &record.after),
+        self.answer(|Overlay { session, .. }| {
+            let record = session.blocks().get(block)?;
+            let table = session.direction(block).table();
+            Some(BlockDetail {
+                block,
+                fault: record.fault.as_ref().map(FaultView::from),
+                limit_changes: record.limit_changes.clone(),
+                before: TableFill::at(table, &record.before),
+                after: TableFill::at(table, &record.after),
+            })
         })
     }
 
     /// The item (from 0) that each warning about a block is about, in order.
     #[wasm_bindgen(js_name = warningItems)]
-    #[must_use]
     pub fn warning_items(&self, block: usize) -> Vec<u32> {
         self.warned(block, |warned, overlay| warned.items(overlay, block))
             .unwrap_or_default()
@@ -153,7 +142,6 @@ impl Inspector {
 
     /// The warnings about items `from..to` of a block: a JSON list of
     /// `Warning`.
-    #[must_use]
     pub fn warnings(&self, block: usize, from: u32, to: u32) -> String {
         json(
             &self
@@ -165,48 +153,31 @@ impl Inspector {
     }
 
     /// A row: JSON of `Explanation`, or `null`.
-    #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> String {
-        json(
-            &self
-                .overlay()
-                .and_then(|overlay| overlay.explain(row, characters_from)),
-        )
+        self.answer(|overlay| overlay.explain(row, characters_from))
     }
 
     /// The representation in which a block's fault lies: JSON of
     /// `Explanation`, or `null`.
     #[wasm_bindgen(js_name = explainFault)]
-    #[must_use]
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> String {
-        json(
-            &self
-                .session()
-                .and_then(|session| session.explain_fault(block, characters_from)),
-        )
+        self.answer(|of| of.session.explain_fault(block, characters_from))
     }
 
     /// The table of a direction after `row`, or at the start for a negative
     /// one, entries `from..to`: JSON of `TableView`, or `null`.
-    #[must_use]
     pub fn table(&self, direction: usize, row: i32, from: usize, to: usize) -> String {
         let row = usize::try_from(row).ok();
-        json(
-            &self
-                .session()
-                .and_then(|session| session.table_after(direction, row, from, to)),
-        )
+        self.answer(|of| of.session.table_after(direction, row, from, to))
     }
 
     /// Where a row's name and value come from: JSON of `Provenance`, or `null`.
-    #[must_use]
     pub fn provenance(&self, row: usize) -> String {
-        json(&self.session().and_then(|session| session.provenance(row)))
+        self.answer(|of| of.session.provenance(row))
     }
 
     /// The row that covers an octet of a block; -1 at or behind a fault.
     #[wasm_bindgen(js_name = rowAtOctet)]
-    #[must_use]
     pub fn row_at_octet(&self, block: usize, octet: usize) -> i32 {
         self.session()
             .and_then(|session| session.row_at(block, octet))
@@ -216,7 +187,6 @@ impl Inspector {
 
     /// Rows whose index refers to the entry at `position` of a direction's log.
     #[wasm_bindgen(js_name = usesOf)]
-    #[must_use]
     pub fn uses_of(&self, position: i32, direction: usize) -> Vec<i32> {
         self.session().map_or_else(Vec::new, |session| {
             session
@@ -228,7 +198,6 @@ impl Inspector {
     }
 
     /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
-    #[must_use]
     pub fn problems(&self, from: usize, to: usize) -> String {
         let Some(document) = &self.document else {
             return "[]".to_owned();
@@ -253,6 +222,14 @@ impl Inspector {
         self.reading
             .is_none()
             .then(|| json(&Opened::refused("options", message.to_owned())))
+    }
+
+    /// JSON of an answer about the session; `null` if there is none.
+    pub(crate) fn answer<'a, T: Serialize>(
+        &'a self,
+        ask: impl FnOnce(Overlay<'a>) -> Option<T>,
+    ) -> String {
+        json(&self.overlay().and_then(ask))
     }
 
     pub(crate) fn session(&self) -> Option<&Session> {

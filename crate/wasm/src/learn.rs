@@ -10,7 +10,6 @@ use crate::answer::json;
 
 /// RFC 7541 Appendix B: a JSON list of `CodeRow`, in the order of the symbols.
 #[wasm_bindgen(js_name = huffmanCode)]
-#[must_use]
 pub fn huffman_code() -> String {
     json(&code_rows())
 }
@@ -18,7 +17,6 @@ pub fn huffman_code() -> String {
 /// The static table: name and value of index 0, which is none, of index 1, and
 /// so on.
 #[wasm_bindgen(js_name = staticStrings)]
-#[must_use]
 pub fn static_strings() -> Vec<String> {
     let entries = [("", "")].into_iter().chain(hpack::static_table::ENTRIES);
     entries
@@ -28,7 +26,6 @@ pub fn static_strings() -> Vec<String> {
 
 /// Octets in the Huffman code, with padding.
 #[wasm_bindgen(js_name = huffmanEncode)]
-#[must_use]
 pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
     let mut coded = Vec::new();
     hpack::huffman::encode(text, &mut coded);
@@ -37,7 +34,6 @@ pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
 
 /// Octets read as a Huffman-coded string: JSON of `HuffmanReading`.
 #[wasm_bindgen(js_name = readHuffman)]
-#[must_use]
 pub fn read_huffman(coded: &[u8]) -> String {
     json(&HuffmanReading::new(coded))
 }
@@ -45,7 +41,6 @@ pub fn read_huffman(coded: &[u8]) -> String {
 /// A decompression bomb, decoded: `bomb` is JSON of `Bomb`, the answer of
 /// `Blast`; `null` where that is none.
 #[wasm_bindgen]
-#[must_use]
 pub fn bomb(bomb: &str) -> String {
     let bomb: Option<Amplification> = serde_json::from_str(bomb).ok();
     json(&bomb.map(|bomb| bomb.decode()))
@@ -54,7 +49,6 @@ pub fn bomb(bomb: &str) -> String {
 /// What the sizes of guesses give away: `guesses` is JSON of `Guesses`, the
 /// answer of `Guessed`; `null` where that is none.
 #[wasm_bindgen]
-#[must_use]
 pub fn guess(guesses: &str) -> String {
     let guesses: Option<SizeOracle> = serde_json::from_str(guesses).ok();
     json(&guesses.map(|guesses| guesses.weigh()))

@@ -6,14 +6,12 @@
 pub mod answer;
 mod applied;
 mod assumed;
-mod changes;
 pub mod clock;
 mod compare;
 mod compose;
 mod diagnosis;
 pub mod document;
 mod export;
-mod find;
 mod inspector;
 mod integers;
 mod learn;
@@ -38,7 +36,7 @@ pub use {
     inspector::Inspector,
     integers::explain_integer,
     learn::{bomb, guess, huffman_code, huffman_encode, read_huffman, static_strings},
-    windows::{BlockWindow, RowWindow},
+    windows::Window,
 };
 
 use hpack_engines::huffman::HuffmanEngine;
@@ -46,7 +44,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The version of this package.
 #[wasm_bindgen]
-#[must_use]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
@@ -54,14 +51,12 @@ pub fn version() -> String {
 /// The Huffman engines to measure with: a JSON list of `HuffmanEngine`, the
 /// reference first.
 #[wasm_bindgen(js_name = huffmanEngines)]
-#[must_use]
 pub fn huffman_engines() -> String {
     answer::json(&answer::engines())
 }
 
 /// The id of the default Huffman engine.
 #[wasm_bindgen(js_name = bestHuffmanEngine)]
-#[must_use]
 pub fn best_huffman_engine() -> String {
     HuffmanEngine::BEST.id().to_owned()
 }

@@ -63,7 +63,6 @@ impl Default for OpenOptions {
 
 impl OpenOptions {
     /// Parses JSON.
-    #[must_use]
     pub fn of(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
@@ -80,7 +79,6 @@ impl OpenOptions {
     }
 
     /// Whether only a part of the text is to be read.
-    #[must_use]
     pub fn has_part(&self) -> bool {
         self.part.is_some()
     }

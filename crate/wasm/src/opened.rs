@@ -140,13 +140,11 @@ impl<'a> AmbiguityView<'a> {
 
 impl OpenedView<'_> {
     /// JSON of `Opened`.
-    #[must_use]
     pub fn answer(self) -> String {
         json(&Opened::Ok(Box::new(self)))
     }
 
     /// Of a document; what only a text has is absent.
-    #[must_use]
     pub fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
         Self {
             format,
@@ -168,7 +166,6 @@ impl OpenedView<'_> {
 
 impl<'a> OpenedView<'a> {
     /// Of what was pasted.
-    #[must_use]
     pub fn of_paste(
         document: &Document,
         paste: &'a paste::Paste,
@@ -222,7 +219,6 @@ pub struct SessionView {
 
 impl SessionView {
     /// The selected session in numbers.
-    #[must_use]
     pub fn of(document: &Document) -> Self {
         let Some(session) = document.session() else {
             return Self::default();
@@ -268,7 +264,6 @@ pub struct FormatView {
 
 impl FormatView {
     /// A format of files, by its name.
-    #[must_use]
     pub fn capture(format: &'static str) -> Self {
         Self {
             id: format,
@@ -336,7 +331,6 @@ impl<'a> ProblemView<'a> {
     }
 
     /// An error of a frame of that connection.
-    #[must_use]
     pub fn of_frame(connection: usize, error: &'a FrameError) -> Self {
         Self {
             r#where: Cow::Borrowed(error.code.name()),

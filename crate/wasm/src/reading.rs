@@ -62,7 +62,6 @@ impl Reading for TextReading {
 }
 
 /// JSON of `Opened` for a refusal of `text`.
-#[must_use]
 pub fn refused(refusal: &Refusal, text: &[u8]) -> String {
     json(&Opened::Refused {
         kind: format!("{:?}", refusal.kind),
@@ -116,7 +115,6 @@ pub fn blocks(
 
 /// Offsets into the text that is shown, in UTF-8, which places are in; and the
 /// parts of it that were passed over.
-#[must_use]
 pub fn shown(text: &[u8], paste: &Paste) -> (Offsets, Vec<SkippedView>) {
     let shown = paste.transcoded.as_ref().map_or(text, String::as_bytes);
     let offsets = Offsets::of(shown);

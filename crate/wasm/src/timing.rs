@@ -22,13 +22,8 @@ impl Inspector {
     /// How every Huffman engine reads the string whose data is at `start..end`
     /// of a block: a JSON list of `EngineReading`, or `null`.
     #[wasm_bindgen(js_name = lookUps)]
-    #[must_use]
     pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
-        json(
-            &self
-                .session()
-                .and_then(|session| session.look_ups(block, start, end)),
-        )
+        self.answer(|of| of.session.look_ups(block, start, end))
     }
 
     /// Begins to measure a block's steps with the engine in use.

@@ -55,7 +55,6 @@ impl TypeVisitor for Types {
 
 impl Types {
     /// What the first package passes.
-    #[must_use]
     pub fn new() -> Self {
         let mut types = Self {
             // Counts and sizes: none comes near 2^53.
@@ -80,7 +79,6 @@ impl Types {
     }
 
     /// The text of the page's file.
-    #[must_use]
     pub fn written(mut self) -> String {
         for declaration in self.declarations.values() {
             self.text.push_str(declaration);

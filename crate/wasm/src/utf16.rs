@@ -27,7 +27,6 @@ impl Offsets {
     }
 
     /// The UTF-16 offset of a byte.
-    #[must_use]
     pub fn utf16(&self, byte: u32) -> u32 {
         match self {
             Self::Same => byte,

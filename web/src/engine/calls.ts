@@ -68,7 +68,7 @@ export const READS = {
     const window = of.blocks(from, to);
     if (window === undefined) return { from, to: from, records: new Uint32Array(), labels: [] };
     const { records } = window;
-    const labels: string[] = JSON.parse(window.labels);
+    const labels: string[] = JSON.parse(window.text);
     window.free();
     return transfer({ from, to, records, labels }, [records.buffer]);
   },
@@ -152,7 +152,7 @@ export const CAPTURE_READS = {
     const window = wasm.frames(inspector, from, to);
     if (window === undefined) return { from, to: from, records: new Uint32Array(), texts: [] };
     const { records } = window;
-    const texts: [string, string, string][] = JSON.parse(window.texts);
+    const texts: [string, string, string][] = JSON.parse(window.text);
     window.free();
     return transfer({ from, to, records, texts }, [records.buffer]);
   },

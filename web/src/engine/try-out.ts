@@ -65,7 +65,7 @@ export function tryOut(inspector: Inspector, text: string, options: OpenOptions)
 function triedBlock(inspector: Inspector, number: number): TriedBlock {
   const window = inspector.blocks(number, number + 1);
   if (window === undefined) throw new Error("nothing is open");
-  const labels: string[] = JSON.parse(window.labels);
+  const labels: string[] = JSON.parse(window.text);
   const block = blockIn({ from: number, to: number + 1, records: window.records, labels }, number);
   window.free();
   const detail: BlockDetail | null = JSON.parse(inspector.block(number));

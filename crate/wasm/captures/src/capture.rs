@@ -2,7 +2,7 @@
 //! and settings over time.
 
 use hpack_inspector_wasm::{
-    Inspector, answer::json, document::Document, opened::SessionView, search::Search,
+    Inspector, Window, answer::json, document::Document, opened::SessionView, search::Search,
 };
 use http2::{FrameType, Sender};
 use input::capture::{Protocol, Start, Tls};
@@ -13,11 +13,7 @@ use inspect::{
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{
-    captured::Captured,
-    frames::{self, FrameWindow},
-    reading::AnyReading,
-};
+use crate::{captured::Captured, frames::window, reading::AnyReading};
 
 /// A connection of a capture, in its list.
 #[derive(Serialize)]
@@ -77,7 +73,6 @@ pub(crate) struct FilterView {
 /// The header lists of a HAR archive: a JSON list of lists of
 /// `[name, value]`, as an encoder takes them. They are what a browser shows, not what was sent.
 #[wasm_bindgen(js_name = harLists)]
-#[must_use]
 pub fn har_lists(octets: &[u8]) -> String {
     let lists = input::capture::har::lists(octets);
     let fields: Vec<_> = lists.iter().map(|list| &list.fields).collect();
@@ -87,7 +82,6 @@ pub fn har_lists(octets: &[u8]) -> String {
 /// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
 /// answer of `Flooded`; `null` where that is none.
 #[wasm_bindgen]
-#[must_use]
 pub fn flood(flood: &str) -> String {
     let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
     json(&flood.map(|flood| flood.run()))
@@ -159,7 +153,6 @@ pub fn begin_capture(of: &mut Inspector, options: &str, key_log: &[u8]) -> Optio
 
 /// Connections `from..to` of a capture: a JSON list of `ConnectionView`.
 #[wasm_bindgen]
-#[must_use]
 pub fn connections(of: &Inspector, from: usize, to: usize) -> String {
     let all = Open::of(of).map_or(&[][..], |open| &open.captured.capture.connections);
     let views: Vec<ConnectionView<'_>> = (from..to.min(all.len()))
@@ -202,15 +195,14 @@ pub fn filter_frames(of: &mut Inspector, filter: &str) -> usize {
 
 /// Frames `from..to` of those that the timeline shows.
 #[wasm_bindgen]
-#[must_use]
-pub fn frames(of: &Inspector, from: usize, to: usize) -> Option<FrameWindow> {
+pub fn frames(of: &Inspector, from: usize, to: usize) -> Option<Window> {
     let Open {
         document,
         captured,
         connection,
     } = Open::of(of)?;
     let to = to.min(captured.timeline.len());
-    Some(frames::frames(
+    Some(window(
         connection?,
         document.assumed(),
         &mut document.warned.borrow_mut(),
@@ -222,7 +214,6 @@ pub fn frames(of: &Inspector, from: usize, to: usize) -> Option<FrameWindow> {
 /// The place of a frame, or the next that is shown, in the timeline; -1 after
 /// the last.
 #[wasm_bindgen(js_name = frameAt)]
-#[must_use]
 pub fn frame_at(of: &Inspector, frame: u32) -> i32 {
     let timeline = Open::of(of).map_or(&[][..], |open| &open.captured.timeline);
     let at = timeline.partition_point(|&number| number < frame);
@@ -232,7 +223,6 @@ pub fn frame_at(of: &Inspector, frame: u32) -> i32 {
 /// The first frame of any connection that came with a packet or after it:
 /// JSON of `FramePlace`, or `null`.
 #[wasm_bindgen(js_name = frameOfPacket)]
-#[must_use]
 pub fn frame_of_packet(of: &Inspector, packet: u32) -> String {
     let all = Open::of(of).map_or(&[][..], |open| &open.captured.capture.connections);
     let places = all.iter().enumerate().filter_map(|(connection, found)| {
@@ -247,7 +237,6 @@ pub fn frame_of_packet(of: &Inspector, packet: u32) -> String {
 
 /// The frame that begins a block; -1 if none does.
 #[wasm_bindgen(js_name = frameOf)]
-#[must_use]
 pub fn frame_of(of: &Inspector, block: usize) -> i32 {
     Open::of(of)
         .and_then(|open| open.connection?.frame_of(block))
@@ -257,7 +246,6 @@ pub fn frame_of(of: &Inspector, block: usize) -> i32 {
 /// The frames that carried a block: JSON of `Framing`, or `null` if it came in
 /// none, or was changed since.
 #[wasm_bindgen]
-#[must_use]
 pub fn framing(of: &Inspector, block: usize) -> String {
     let view = Open::of(of).and_then(|open| {
         let view = open.connection?.framing_of(block)?;
@@ -271,7 +259,6 @@ pub fn framing(of: &Inspector, block: usize) -> String {
 
 /// The directions of the connection, in numbers: a JSON list of `Summary`.
 #[wasm_bindgen]
-#[must_use]
 pub fn summary(of: &Inspector) -> String {
     let session = Open::of(of).and_then(|open| open.document.session());
     let summaries = session.map_or_else(Vec::new, |session| {
@@ -285,7 +272,6 @@ pub fn summary(of: &Inspector) -> String {
 /// Settings, maximums in use and ends over time, `from..to`: JSON of
 /// `ControlWindow`.
 #[wasm_bindgen]
-#[must_use]
 pub fn control(of: &Inspector, from: usize, to: usize) -> String {
     let open = Open::of(of);
     let connection = open.and_then(|open| open.connection);

@@ -15,5 +15,4 @@ pub use capture::{
     begin_capture, connections, control, filter_frames, flood, frame_at, frame_of, frame_of_packet,
     frames, framing, har_lists, select_connection, streams, summary,
 };
-pub use frames::FrameWindow;
 pub use strings::StringDecoder;

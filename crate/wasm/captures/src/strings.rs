@@ -38,7 +38,6 @@ pub struct StringDecoder {
 impl StringDecoder {
     /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, octets.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new(limit: u32, maximum: u32) -> Self {
         Self {
             decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten)),

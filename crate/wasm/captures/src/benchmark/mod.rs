@@ -81,7 +81,6 @@ pub(crate) struct WorkloadView {
 /// `BenchmarkStage`. What first uses take can be told in a fresh instance, by
 /// the first call, alone.
 #[wasm_bindgen(js_name = benchmarkStages)]
-#[must_use]
 pub fn stages() -> String {
     let own = Stage::ALL.into_iter().map(|stage| StageView {
         id: stage.id(),
@@ -263,7 +262,6 @@ pub struct Benchmark {
 impl Benchmark {
     /// Nothing to measure yet.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -363,7 +361,6 @@ impl Benchmark {
     }
 
     /// What is known so far: JSON of `BenchmarkResults`.
-    #[must_use]
     pub fn results(&self) -> String {
         let runners = || {
             let races = self.races.iter();
