@@ -22,7 +22,7 @@ pub trait Reading {
     ///
     /// # Errors
     /// If the input is refused.
-    fn push(&mut self, octets: &[u8]) -> Result<(), String>;
+    fn push(&mut self, bytes: &[u8]) -> Result<(), String>;
 
     /// The number of header blocks found so far.
     fn blocks(&self) -> usize;
@@ -41,8 +41,8 @@ pub(crate) struct TextReading {
 }
 
 impl Reading for TextReading {
-    fn push(&mut self, octets: &[u8]) -> Result<(), String> {
-        self.text.extend_from_slice(octets);
+    fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.text.extend_from_slice(bytes);
         Ok(())
     }
 

@@ -73,8 +73,8 @@ pub(crate) struct FilterView {
 /// The header lists of a HAR archive: a JSON list of lists of
 /// `[name, value]`, as an encoder takes them. They are what a browser shows, not what was sent.
 #[wasm_bindgen(js_name = harLists)]
-pub fn har_lists(octets: &[u8]) -> String {
-    let lists = input::capture::har::lists(octets);
+pub fn har_lists(archive: &[u8]) -> String {
+    let lists = input::capture::har::lists(archive);
     let fields: Vec<_> = lists.iter().map(|list| &list.fields).collect();
     json(&fields)
 }
@@ -249,10 +249,10 @@ pub fn frame_of(of: &Inspector, block: usize) -> i32 {
 pub fn framing(of: &Inspector, block: usize) -> String {
     let view = Open::of(of).and_then(|open| {
         let view = open.connection?.framing_of(block)?;
-        let octets = open.document.session()?.blocks().get(block)?.octets.len();
+        let length = open.document.session()?.blocks().get(block)?.octets.len();
         let frames = view.frames.iter();
         let carried: u32 = frames.map(|frame| frame.end - frame.start).sum();
-        (view.frames.is_empty() || carried as usize == octets).then_some(view)
+        (view.frames.is_empty() || carried as usize == length).then_some(view)
     });
     json(&view)
 }

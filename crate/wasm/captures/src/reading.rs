@@ -25,8 +25,8 @@ pub(crate) struct AnyReading {
     capture: Capture,
     /// The input so far, while it can be text.
     text: Vec<u8>,
-    /// Bytes of the input so far.
-    octets: u64,
+    /// The size of the input so far, bytes.
+    size: u64,
 }
 
 impl AnyReading {
@@ -37,7 +37,7 @@ impl AnyReading {
             capture: Capture::new(options.decoding(None)),
             options,
             text: Vec::new(),
-            octets: 0,
+            size: 0,
         }
     }
 }
@@ -50,20 +50,20 @@ fn reader(key_log: &[u8], paste: paste::Options) -> Reader {
 }
 
 impl Reading for AnyReading {
-    fn push(&mut self, octets: &[u8]) -> Result<(), String> {
-        self.octets += octets.len() as u64;
+    fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.size += bytes.len() as u64;
         if self.options.has_part() {
             // The part is in UTF-16 units: its bytes depend on the whole text.
-            self.text.extend_from_slice(octets);
+            self.text.extend_from_slice(bytes);
             return Ok(());
         }
-        if self.capture.connections.is_empty() && self.octets <= TEXT as u64 {
-            self.text.extend_from_slice(octets);
+        if self.capture.connections.is_empty() && self.size <= TEXT as u64 {
+            self.text.extend_from_slice(bytes);
         } else {
             self.text = Vec::new();
         }
         self.reader
-            .push(octets, &mut self.capture)
+            .push(bytes, &mut self.capture)
             .map_err(|refusal| refused(&refusal, &self.text))
     }
 
@@ -81,7 +81,7 @@ impl Reading for AnyReading {
             mut reader,
             mut capture,
             text,
-            octets,
+            size,
         } = *self;
         if options.has_part() {
             reader = self::reader(&key_log, options.reading(&text));
@@ -113,7 +113,7 @@ impl Reading for AnyReading {
         capture.problems.splice(0..0, paste.problems.drain(..));
         let content = std::mem::replace(&mut paste.content, paste::Content::Blocks);
         let document = open(capture, PastedFrames::of(content, offsets));
-        let view = OpenedView::of_paste(&document, &paste, skipped, octets);
+        let view = OpenedView::of_paste(&document, &paste, skipped, size);
         let answer = view.answer();
         Ok((document, answer))
     }
