@@ -3,11 +3,9 @@
 use inspect::{
     Session,
     assumed::AssumedEntries,
-    diagnosis::{Change, Changed, Gone},
+    diagnosis::{Changed, Gone},
 };
 use serde::Serialize;
-
-use crate::document::Document;
 
 /// A change that is applied, and what it was applied to.
 pub(crate) struct Applied {
@@ -50,47 +48,5 @@ impl Applied {
         inside(session)
             && inside(&self.original)
             && session.octets(block) == self.original.octets(block)
-    }
-}
-
-impl Document {
-    /// Decodes what is looked at with `change`; whether it could be applied.
-    /// One that was there is undone first.
-    pub(crate) fn apply(&mut self, change: &Change) -> bool {
-        self.undo();
-        self.changes();
-        let connection = self.connection;
-        let assumed = self.assumed.remove(&connection).unwrap_or_default();
-        self.timing = None;
-        let Some(session) = self.session_mut() else {
-            return false;
-        };
-        let Some(changed) = session.with_change(change) else {
-            self.assumed.insert(connection, assumed);
-            return false;
-        };
-        let applied = Applied::new(session, assumed, changed);
-        self.applied.insert(connection, applied);
-        true
-    }
-
-    /// Undoes the change that is applied to what is looked at; whether there
-    /// was one.
-    pub(crate) fn undo(&mut self) -> bool {
-        let Some(applied) = self.applied.remove(&self.connection) else {
-            return false;
-        };
-        self.changes();
-        self.timing = None;
-        self.assumed.insert(self.connection, applied.assumed);
-        if let Some(session) = self.session_mut() {
-            *session = applied.original;
-        }
-        true
-    }
-
-    /// The change that is applied to what is looked at.
-    pub(crate) fn applied(&self) -> Option<&Applied> {
-        self.applied.get(&self.connection)
     }
 }

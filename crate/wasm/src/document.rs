@@ -14,7 +14,7 @@ use inspect::{
 };
 
 use crate::{
-    applied::Applied, opened::ProblemView, search::Search, skipped::Parts, utf16::Offsets,
+    applied::Applied, problems::ProblemView, search::Search, skipped::Parts, utf16::Offsets,
     warned::Warned,
 };
 
@@ -169,6 +169,13 @@ impl Document {
             self.search = Search::new(text, self.overlay()?, self.texts.as_ref()?);
         }
         self.search.as_ref()
+    }
+
+    /// The problems of the input, then the errors of frames.
+    pub(crate) fn problem_views(&self) -> impl Iterator<Item = ProblemView<'_>> {
+        let own = self.problems.iter().enumerate();
+        own.map(|(number, problem)| ProblemView::of(problem, self.parts.of_problem(number)))
+            .chain(self.content.errors())
     }
 
     /// What the input holds.

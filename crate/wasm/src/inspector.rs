@@ -8,7 +8,8 @@ use crate::{
     answer::{BlockDetail, json},
     document::Document,
     open_options::OpenOptions,
-    opened::{Opened, ProblemView},
+    opened::Opened,
+    problems::ProblemView,
     reading::{Reading, TextReading},
     warned::Warned,
     windows::{self, Window},
@@ -202,7 +203,8 @@ impl Inspector {
         let Some(document) = &self.document else {
             return "[]".to_owned();
         };
-        let views: Vec<ProblemView<'_>> = ProblemView::all(document)
+        let views: Vec<ProblemView<'_>> = document
+            .problem_views()
             .skip(from)
             .take(to.saturating_sub(from))
             .collect();

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use http2::FrameError;
-use input::{Place, Problem, Sender, paste, visible::visible};
+use input::{Place, Sender, paste, visible::visible};
 use serde::Serialize;
 
 use crate::{
@@ -152,7 +151,7 @@ impl OpenedView<'_> {
             other_blocks: None,
             other_content: None,
             bytes,
-            problems: ProblemView::all(document).count(),
+            problems: document.problem_views().count(),
             connections: document.content().connections(),
             session: SessionView::of(document),
             initial_table_size: None,
@@ -301,51 +300,4 @@ impl FormatView {
 pub struct DirectionView {
     pub(crate) sender: Sender,
     pub(crate) blocks: usize,
-}
-
-/// Something worth knowing of the input, with its place, and what of a capture it is about.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Problem"))]
-#[serde(rename_all = "camelCase")]
-pub struct ProblemView<'a> {
-    r#where: Cow<'a, str>,
-    message: Cow<'a, str>,
-    section: Option<&'static str>,
-    connection: Option<usize>,
-    /// Number of the frame in its connection.
-    frame: Option<u32>,
-    /// Which of the skipped parts of `Opened` it is about.
-    skipped: Option<usize>,
-}
-
-impl<'a> ProblemView<'a> {
-    fn of(problem: &'a Problem, skipped: Option<usize>) -> Self {
-        Self {
-            skipped,
-            r#where: visible(&problem.r#where),
-            message: visible(&problem.message),
-            section: None,
-            connection: None,
-            frame: None,
-        }
-    }
-
-    /// An error of a frame of that connection.
-    pub fn of_frame(connection: usize, error: &'a FrameError) -> Self {
-        Self {
-            r#where: Cow::Borrowed(error.code.name()),
-            message: visible(&error.message),
-            section: Some(error.section),
-            connection: Some(connection),
-            frame: Some(error.frame),
-            skipped: None,
-        }
-    }
-
-    /// The problems of the input, then the errors of frames.
-    pub(crate) fn all(document: &'a Document) -> impl Iterator<Item = Self> {
-        let own = document.problems.iter().enumerate();
-        own.map(|(number, problem)| Self::of(problem, document.parts.of_problem(number)))
-            .chain(document.content().errors())
-    }
 }

@@ -178,7 +178,7 @@ impl Types {
             crate::open_options::OpenOptions,
             crate::opened::Opened<'static>,
             crate::opened::SessionView,
-            crate::opened::ProblemView<'static>,
+            crate::problems::ProblemView<'static>,
             crate::answer::EngineView,
             // Blocks and fields.
             crate::answer::BlockDetail,

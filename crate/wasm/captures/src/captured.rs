@@ -4,7 +4,7 @@ use std::any::Any;
 
 use hpack_inspector_wasm::{
     document::{Content, Document},
-    opened::ProblemView,
+    problems::ProblemView,
     utf16::Offsets,
 };
 use http2::ErrorCode;
