@@ -5,7 +5,7 @@ import { DRAWN_NEXT } from "./scripts/lib/budget.mjs";
 import { compressed } from "./scripts/lib/compressed.mjs";
 import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
-import { DIST, PKG, PKG_CAPTURES, PKG_MORE, TOP, WEB } from "./scripts/lib/paths.mjs";
+import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { preload } from "./scripts/lib/preload.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 import { styleLayers } from "./scripts/lib/styles.mjs";
@@ -21,7 +21,6 @@ export default defineConfig({
   resolve: {
     alias: {
       "@wasm-captures": PKG_CAPTURES,
-      "@wasm-more": PKG_MORE,
       "@wasm": PKG,
       util: path.join(WEB, "src/engine/javascript/no-util.ts"),
     },

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { BUDGET, firstView, sentBytes, tableOf } from "./lib/budget.mjs";
+import { BUDGETS, firstView, overBudget, packages, tableOf } from "./lib/budget.mjs";
 import { ensurePage, ensureWasm } from "./lib/build.mjs";
 import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
@@ -89,10 +89,12 @@ await main(async () => {
   for (const circle of found) console.error(circle);
   if (found.length > 0) failed.push("Rust: modules in a circle");
   await ensurePage();
-  announce(`Page: the first view takes at most ${BUDGET} bytes`);
-  const files = await firstView();
+  const { view, core, captures } = BUDGETS;
+  announce(`Page: at most ${view} bytes in the first view, ${core} in its package, ${captures} in that for captures`);
+  const [files, built] = await Promise.all([firstView(), packages()]);
   console.log(tableOf(files));
-  if (sentBytes(files) > BUDGET) failed.push("Page: the first view's size");
+  console.log(`${built.captures.file}: ${built.captures.sent} bytes sent`);
+  failed.push(...overBudget(files, built).map((part) => `Page: ${part} bytes`));
   announce("Web: class names");
   const lost = styleFaults(path.join(WEB, "src"));
   for (const fault of lost) console.error(fault);

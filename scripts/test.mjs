@@ -15,7 +15,7 @@ import { ensurePage } from "./lib/build.mjs";
 import { ensureBrowsers } from "./lib/chromium.mjs";
 import { readCargo, readPlaywright, readVitest, sum, verdict, withSkipped } from "./lib/count.mjs";
 import { hasMiri, miri } from "./lib/miri.mjs";
-import { CRATE, DIST, PKG, PKG_CAPTURES, PKG_MORE, TOP, WEB } from "./lib/paths.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./lib/paths.mjs";
 import { announce, main, outputOf, run } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 import { digest, lastPass, MADE, noteResult } from "./lib/stamp.mjs";
@@ -34,7 +34,7 @@ import { digest, lastPass, MADE, noteResult } from "./lib/stamp.mjs";
 const TESTS = path.join(TOP, "tests");
 const SCRIPTS = path.join(TOP, "scripts");
 const PACKAGES = path.join(TOP, "package-lock.json");
-const BUILT = [PKG, PKG_MORE, PKG_CAPTURES];
+const BUILT = [PKG, PKG_CAPTURES];
 const RUST = [CRATE, TESTS, SCRIPTS, PACKAGES, path.join(TOP, "rust-toolchain.toml")];
 const NODE = [WEB, TESTS, SCRIPTS, PACKAGES, CRATE, ...BUILT, path.join(TOP, "docs")];
 const CONFIGS = ["vite.config.ts", "vitest.config.ts", "playwright.config.ts", "package.json"].map((name) =>

@@ -1,11 +1,11 @@
 /** What a browser fetches until Inspect shows its first example, as it is sent, and how much that may be. */
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { DIST } from "./paths.mjs";
 
-/** The most that the first view may take as it is sent, bytes. */
-export const BUDGET = 270_000;
+/** The most that each part may take as it is sent, bytes: the first view, and the WebAssembly packages. */
+export const BUDGETS = { view: 380_000, core: 250_000, captures: 450_000 };
 
 /** The file of the parts of the first view that are drawn after the others. */
 export const DRAWN_NEXT = "drawn-next";
@@ -27,6 +27,36 @@ export async function firstView(folder = DIST) {
   if (next === undefined) throw new Error(`the page has no file named ${DRAWN_NEXT}`);
   for (const file of [next.file, ...(next.css ?? [])]) files.add(file);
   return Promise.all([...files].map((file) => sizes(folder, file)));
+}
+
+/**
+ * The package that is loaded first, and the one for captures and benchmarks.
+ * @param {string} [folder] where the built page is
+ */
+export async function packages(folder = DIST) {
+  const page = await readFile(path.join(folder, "index.html"), "utf8");
+  const core = /data-core="\.\/([^"]+)"/.exec(page)?.[1] ?? "";
+  const names = (await readdir(path.join(folder, "assets"))).filter((name) => name.endsWith(".wasm"));
+  const captures = names.map((name) => `assets/${name}`).find((file) => file !== core);
+  if (captures === undefined) throw new Error("the page has no package for captures");
+  return { core: await sizes(folder, core), captures: await sizes(folder, captures) };
+}
+
+/**
+ * What is larger than its budget, in sentences.
+ * @param {Loaded[]} view the files of the first view
+ * @param {Awaited<ReturnType<typeof packages>>} built
+ */
+export function overBudget(view, built) {
+  /** @type {[what: string, sent: number, budget: number][]} */
+  const parts = [
+    ["the first view", sentBytes(view), BUDGETS.view],
+    ["the first package", built.core.sent, BUDGETS.core],
+    ["the package for captures", built.captures.sent, BUDGETS.captures],
+  ];
+  return parts
+    .filter(([, sent, budget]) => sent > budget)
+    .map(([what, sent, budget]) => `${what}: ${sent} of ${budget}`);
 }
 
 /**
@@ -58,6 +88,6 @@ export function tableOf(files) {
 }
 
 /** @param {Loaded[]} files */
-export function sentBytes(files) {
+function sentBytes(files) {
   return files.reduce((sum, { sent }) => sum + sent, 0);
 }

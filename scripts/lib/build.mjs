@@ -1,16 +1,26 @@
 /** The two things that are built: the WebAssembly packages and, around them, the page. */
-import { readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
-import { CRATE, DIST, PKG, PKG_CAPTURES, PKG_MORE, TOP, WEB } from "./paths.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmTools } from "./rust.mjs";
 import { digest, unlessDone } from "./stamp.mjs";
 
-const MODULE = "hpack_inspector_wasm_bg.wasm";
+const MODULE = "hpack_inspector_wasm";
+const TARGET = "wasm32-unknown-unknown";
+const PROFILE = "wasm";
+
+/** The packages, by the crate that each is made of. */
+const PACKAGES = [
+  { crate: "hpack-inspector-first", folder: PKG },
+  { crate: "hpack-inspector-captures", folder: PKG_CAPTURES },
+];
 
 /** What rustc uses by default, and vectors; every browser that can run the page has them. */
-const WASM_FEATURES = [
+const OPTIMISE = [
+  "-Os",
+  "--one-caller-inline-max-function-size=0",
   "--enable-bulk-memory",
   "--enable-multivalue",
   "--enable-mutable-globals",
@@ -19,19 +29,6 @@ const WASM_FEATURES = [
   "--enable-sign-ext",
   "--enable-simd",
 ];
-/** What is fast when rustc has written it: more of wasm-opt makes it no faster, and takes a minute longer. */
-const FOR_SPEED = ["-O1", ...WASM_FEATURES];
-const FOR_SIZE = ["-Os", "--converge", "--one-caller-inline-max-function-size=0", ...WASM_FEATURES];
-
-/**
- * The packages: the features of crate/wasm that each has, and whether it is made small or fast.
- * @type {{ folder: string, features: string, profile: string, optimise: string[] }[]}
- */
-const PACKAGES = [
-  { folder: PKG, features: "small", profile: "wasm-small", optimise: FOR_SIZE },
-  { folder: PKG_MORE, features: "more", profile: "wasm", optimise: FOR_SPEED },
-  { folder: PKG_CAPTURES, features: "captures,benchmark", profile: "wasm", optimise: FOR_SPEED },
-];
 
 /** The packages are what crate/ says. */
 export async function ensureWasm() {
@@ -39,33 +36,35 @@ export async function ensureWasm() {
   const tools = [
     (await outputOf("rustc", ["--version"], { cwd: CRATE })) ?? "",
     (await outputOf("wasm-opt", ["--version"])) ?? "",
-    (await outputOf("wasm-pack", ["--version"])) ?? "",
+    (await outputOf("wasm-bindgen", ["--version"])) ?? "",
     process.env.RUSTFLAGS ?? "",
     // Relative: a checkout that is moved or copied keeps what it has built.
-    ...PACKAGES.map((wanted) => JSON.stringify({ ...wanted, folder: path.relative(TOP, wanted.folder) })),
+    ...PACKAGES.map(({ crate, folder }) => `${crate} ${path.relative(TOP, folder)}`),
+    ...OPTIMISE,
   ];
   const stamp = await digest([CRATE, path.join(TOP, "rust-toolchain.toml")], tools);
-  const products = PACKAGES.map(({ folder }) => path.join(folder, MODULE));
+  const products = PACKAGES.map(({ folder }) => path.join(folder, `${MODULE}_bg.wasm`));
   await unlessDone("wasm", stamp, products, buildWasm);
 }
 
 async function buildWasm() {
   announce("WebAssembly packages: building");
-  for (const wanted of PACKAGES) await buildPackage(wanted);
-}
-
-/** @param {typeof PACKAGES[number]} wanted */
-async function buildPackage({ folder, features, profile, optimise }) {
-  // --no-install: wasm-bindgen stands in .tools; --no-opt: wasm-pack would look for a wasm-opt of its own choice.
-  const options = ["--mode", "no-install", "--target", "web", "--profile", profile, "--no-opt", "--out-dir", folder];
-  const wanted = ["--no-default-features", "--features", features];
-  const crate = path.join(CRATE, "wasm");
-  await must("wasm-pack", ["--log-level", "error", "build", ...options, crate, "--locked", ...wanted]);
-  const built = path.join(folder, MODULE);
-  const optimised = `${built}.opt`;
-  await must("wasm-opt", [...optimise, built, "-o", optimised]);
-  await rm(built);
-  await rename(optimised, built);
+  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
+  const crates = PACKAGES.flatMap(({ crate }) => ["-p", crate]);
+  // In one go: what both are made of is compiled once.
+  await must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, "--profile", PROFILE, ...crates], {
+    cwd: CRATE,
+  });
+  await Promise.all(
+    PACKAGES.map(async ({ crate, folder }) => {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      const compiled = path.join(target, TARGET, PROFILE, `${crate.replaceAll("-", "_")}.wasm`);
+      await must("wasm-bindgen", ["--target", "web", "--out-name", MODULE, "--out-dir", folder, compiled]);
+      const built = path.join(folder, `${MODULE}_bg.wasm`);
+      await must("wasm-opt", [...OPTIMISE, built, "-o", built]);
+    }),
+  );
 }
 
 /** dist/ is what web/, public/ and the WebAssembly package say. */
@@ -75,7 +74,6 @@ export async function ensurePage() {
     WEB,
     path.join(TOP, "public"),
     PKG,
-    PKG_MORE,
     PKG_CAPTURES,
     path.join(TOP, "vite.config.ts"),
     path.join(TOP, "scripts", "lib"),

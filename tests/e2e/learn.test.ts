@@ -65,7 +65,7 @@ for (const chapter of CHAPTERS) {
   test(`from the chapter “${chapter}” to every other and back`, async ({ page }) => {
     await page.goto(at(chapter));
     await whenLive(page);
-    // From the end: the chapter on frames, which needs a larger package, comes while a smaller one holds what is open.
+    // From the end: the chapter on frames, which needs the package for captures, comes while the first holds what is open.
     for (const other of CHAPTERS.toReversed()) {
       for (const address of [at(other), at(chapter)]) {
         await page.locator(`nav[aria-label=Chapters] a[href="${address}"]`).click();

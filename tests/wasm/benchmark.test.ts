@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { Benchmark, benchmarkStages, initSync, StringDecoder } from "@wasm-captures/hpack_inspector_wasm";
+import { Benchmark, benchmarkStages, initSync, staticStrings } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ours } from "../../web/src/engine/javascript/ours";
 import { type BlockEngine, Runner } from "../../web/src/engine/javascript/runner";
@@ -241,7 +241,7 @@ describe("strings for JavaScript", () => {
   });
 
   test("the numbers of the static table's strings are those that JavaScript begins with", () => {
-    const strings = StringDecoder.staticStrings();
+    const strings = staticStrings();
     expect(strings).toHaveLength(124);
     expect([strings[4], strings[5]]).toEqual([":method", "GET"]);
   });

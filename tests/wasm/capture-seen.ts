@@ -1,5 +1,5 @@
 /** What the page's worker hands out of a capture: whole values in the words of the truths, to be compared with them. */
-import type { Reads, Turns } from "../../web/src/engine/core";
+import type { CaptureReads, CaptureTurns, Reads } from "../../web/src/engine/core";
 import { lettersOf } from "../../web/src/engine/shown-text";
 import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../../web/src/engine/types";
 import { blockIn, frameIn, has, type Row, rowIn } from "../../web/src/engine/windows";
@@ -7,7 +7,7 @@ import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "../cap
 
 /** What is asked of the worker. */
 export type Asked = Pick<
-  Reads & Turns,
+  Reads & CaptureReads & CaptureTurns,
   | "blocks"
   | "connections"
   | "detail"

@@ -1,33 +1,29 @@
 /** Every real capture, through the package that the page's worker loads, as its truth has it. */
 import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
+import * as wasm from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Control, Opened } from "../../web/src/engine/types";
 import { frameIn } from "../../web/src/engine/windows";
-import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { CAPTURES, octetsOf } from "../captures";
 import { CASES } from "./capture-cases";
 import { type Asked, look } from "./capture-seen";
+import { openCapture } from "./opening";
 
 beforeAll(async () => {
   const file = new URL("../../crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm", import.meta.url);
-  initSync({ module: await readFile(file) });
+  wasm.initSync({ module: await readFile(file) });
 });
 
 /** Octets pushed at a time: an odd number, so that records are cut anywhere. */
 const CHUNK = 1021;
 
 class Capture {
-  readonly inspector = new Inspector();
+  readonly inspector: wasm.Inspector;
   readonly opened: Extract<Opened, { status: "ok" }>;
 
-  constructor(octets: Uint8Array, keyLog: Uint8Array = new Uint8Array()) {
-    const options = JSON.stringify({ ...DEFAULT_OPTIONS, engine: "window14" });
-    expect(this.inspector.beginOpen(options, keyLog)).toBeUndefined();
-    for (let at = 0; at < octets.length; at += CHUNK) {
-      expect(this.inspector.push(octets.subarray(at, at + CHUNK))).toBeUndefined();
-    }
-    const opened = JSON.parse(this.inspector.finishOpen()) as Opened;
+  constructor(octets: Uint8Array, keyLog = new Uint8Array()) {
+    const { inspector, opened } = openCapture(octets, { engine: "window14" }, { keyLog, chunk: CHUNK });
+    this.inspector = inspector;
     if (opened.status !== "ok") throw new Error(`${opened.kind}: ${opened.message}`);
     this.opened = opened;
   }
@@ -36,16 +32,16 @@ class Capture {
   asked(): Asked {
     const { inspector } = this;
     return {
-      connections: async (from, to) => JSON.parse(inspector.connections(from, to)),
+      connections: async (from, to) => JSON.parse(wasm.connections(inspector, from, to)),
       problems: async (from, to) => JSON.parse(inspector.problems(from, to)),
-      selectConnection: async (number) => JSON.parse(inspector.selectConnection(number)),
+      selectConnection: async (number) => JSON.parse(wasm.selectConnection(inspector, number)),
       frames: async (from, to) => {
-        const window = inspector.frames(from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.texts ?? "[]") };
+        const window = wasm.frames(inspector, from, to);
+        return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.text ?? "[]") };
       },
       blocks: async (from, to) => {
         const window = inspector.blocks(from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), labels: JSON.parse(window?.labels ?? "[]") };
+        return { from, to, records: window?.records ?? new Uint32Array(), labels: JSON.parse(window?.text ?? "[]") };
       },
       rows: async (from, to) => {
         const window = inspector.rows(from, to);
@@ -53,7 +49,7 @@ class Capture {
       },
       octets: async (block) => ({ octets: inspector.octets(block), places: new Uint32Array() }),
       detail: async (block) => JSON.parse(inspector.block(block)),
-      framing: async (block) => JSON.parse(inspector.framing(block)),
+      framing: async (block) => JSON.parse(wasm.framing(inspector, block)),
       wholeFields: async (from, to) => JSON.parse(inspector.wholeFields(from, to)),
     };
   }
@@ -65,8 +61,8 @@ test.each(CASES.map((one) => [one.capture, one] as const))("%s", async (_, { cap
   const seen = await look(asked, (connection) => asked.selectConnection(connection));
   check(seen);
   for (const { about, blocks } of seen.connections) {
-    opened.inspector.selectConnection(about.number);
-    for (const block of blocks.keys()) expect(opened.inspector.frameOf(block)).toBeGreaterThanOrEqual(0);
+    wasm.selectConnection(opened.inspector, about.number);
+    for (const block of blocks.keys()) expect(wasm.frameOf(opened.inspector, block)).toBeGreaterThanOrEqual(0);
   }
 });
 
@@ -74,10 +70,11 @@ test("a window of the timeline holds what the filter asks for", async () => {
   const truth = CAPTURES.find(({ capture }) => capture.startsWith("d04"));
   if (truth === undefined) return;
   const capture = new Capture(await octetsOf(truth.capture));
-  capture.inspector.selectConnection(0);
+  wasm.selectConnection(capture.inspector, 0);
   const frames = (truth.connections[0]?.frames ?? []).filter(({ type }) => type !== "MAGIC");
   const filter = (change: object) =>
-    capture.inspector.filterFrames(
+    wasm.filterFrames(
+      capture.inspector,
       JSON.stringify({ stream: null, kind: null, blocks: false, sender: null, text: "", ...change }),
     );
   const count = (is: (frame: (typeof frames)[number]) => boolean) => frames.filter(is).length;
@@ -91,7 +88,7 @@ test("a window of the timeline holds what the filter asks for", async () => {
   const found = window.texts.flatMap((_, at) => frameIn(window, at) ?? []);
   expect(found.length).toBeGreaterThan(0);
   expect(found.every(({ line }) => line.includes("/index.html"))).toBe(true);
-  expect(capture.inspector.frameAt(found[0]?.frame ?? -1)).toBe(0);
+  expect(wasm.frameAt(capture.inspector, found[0]?.frame ?? -1)).toBe(0);
   expect(filter({ text: "nowhere to be found" })).toBe(0);
 });
 
@@ -118,7 +115,7 @@ describe("what ended a stream or a connection is tied to the block that provoked
     ["nothing wrong was seen", [`> ${REQUEST}`, `< ${GOAWAY("09")}`], "goaway", null],
   ] as const)("%s", (_, lines, what, block) => {
     const capture = new Capture(text(...lines));
-    const { list } = JSON.parse(capture.inspector.control(0, 100)) as { list: Control[] };
+    const { list } = JSON.parse(wasm.control(capture.inspector, 0, 100)) as { list: Control[] };
     expect(list.map(({ what, provokedBy }) => [what, provokedBy])).toEqual([[what, block]]);
   });
 });

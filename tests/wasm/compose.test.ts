@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import * as large from "@wasm-captures/hpack_inspector_wasm";
-import { compose, Inspector, initSync, policies, written } from "@wasm-more/hpack_inspector_wasm";
+import { compose, Inspector, initSync, policies, written } from "@wasm/hpack_inspector_wasm";
+import { initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   addBlock,
@@ -34,12 +34,13 @@ import { blockIn, rowIn } from "../../web/src/engine/windows";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { EXAMPLES } from "../appendix-c";
 import { octetsOf as captureOf } from "../captures";
+import { openCapture } from "./opening";
 
 beforeAll(async () => {
   const moduleOf = (folder: string) =>
     readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
-  initSync({ module: await moduleOf("pkg-more") });
-  large.initSync({ module: await moduleOf("pkg-captures") });
+  initSync({ module: await moduleOf("pkg") });
+  initCaptures({ module: await moduleOf("pkg-captures") });
 });
 
 type Reads = Pick<Inspector, "block" | "blocks" | "octets" | "open" | "rows" | "table" | "wholeFields" | "wholeTable">;
@@ -159,7 +160,7 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     const building = make();
     const built = exportOf(building, composed(building));
     const text = format.write?.(built) ?? written(JSON.stringify(compositionOf(building)), format.id);
-    const { inspector, opened } = open(text, {}, format.id === "frames" ? large.Inspector : Inspector);
+    const { inspector, opened } = (format.id === "frames" ? openCapture : open)(text);
     expect(opened).toMatchObject({ status: "ok", ...(format.id === "story" ? { faults: 0 } : {}) });
     // A story begins with a block that makes the table, where it has to.
     const more = (opened.status === "ok" ? opened.blocks : 0) - built.blocks.length;
@@ -238,9 +239,8 @@ describe("a block of a connection is taken along whole", () => {
   });
 
   test("out of a capture: a cookie of 4,005 bytes, and every block of a server", async () => {
-    const session = new large.Inspector();
-    const options = JSON.stringify({ ...DEFAULT_OPTIONS, engine: "window16" });
-    const opened = JSON.parse(session.open(await captureOf("d01-libcurl-nginx-h2c.pcap"), options)) as Opened;
+    const file = await captureOf("d01-libcurl-nginx-h2c.pcap");
+    const { inspector: session, opened } = openCapture(file, { engine: "window16" });
     const blocks = opened.status === "ok" ? opened.blocks : 0;
     let longest = 0;
     for (let number = 0; number < blocks; number += 1) {
@@ -271,9 +271,8 @@ test("what is no composition is refused with a sentence", () => {
   expect(() => compose("{}")).toThrow(/composition/);
 });
 
-/** Frames are read by the larger package. */
-function open(text: string, options: Partial<OpenOptions> = {}, Reader: new () => Reads = Inspector) {
-  const inspector = new Reader();
+function open(text: string, options: Partial<OpenOptions> = {}) {
+  const inspector = new Inspector();
   const all = { ...DEFAULT_OPTIONS, engine: "window16", ...options };
   const opened = JSON.parse(inspector.open(new TextEncoder().encode(text), JSON.stringify(all))) as Opened;
   return { inspector, opened };

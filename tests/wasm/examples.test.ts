@@ -1,13 +1,13 @@
 /** The texts of the page's examples: they are what their names say, and a broken one is broken where it is said to be. */
 import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm-more/hpack_inspector_wasm";
+import { Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { BLOCK, type BlockDetail, type Opened } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { EXAMPLES } from "../appendix-c";
 
 beforeAll(async () => {
-  const module = await readFile(new URL("../../crate/wasm/pkg-more/hpack_inspector_wasm_bg.wasm", import.meta.url));
+  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
   initSync({ module });
 });
 

@@ -1,6 +1,6 @@
 /** Parts of a large session, written by the page's worker in pieces. */
 import { readFile } from "node:fs/promises";
-import { Inspector } from "@wasm-more/hpack_inspector_wasm";
+import { Inspector } from "@wasm/hpack_inspector_wasm";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { At, Port } from "../../web/src/engine/core";
 import type { HandOnQuestion, Written } from "../../web/src/engine/types";
@@ -16,16 +16,12 @@ vi.mock("comlink", () => ({
 }));
 
 /** Node fetches no files. */
-async function started(
-  original: () => Promise<typeof import("@wasm-more/hpack_inspector_wasm")>,
-  folder: string,
-): Promise<object> {
+async function started(original: () => Promise<typeof import("@wasm/hpack_inspector_wasm")>): Promise<object> {
   const module = await original();
-  const file = new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url);
+  const file = new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url);
   return { ...module, default: async () => module.initSync({ module: await readFile(file) }) };
 }
-vi.mock("@wasm/hpack_inspector_wasm", (original) => started(original as never, "pkg"));
-vi.mock("@wasm-more/hpack_inspector_wasm", (original) => started(original as never, "pkg-more"));
+vi.mock("@wasm/hpack_inspector_wasm", (original) => started(original as never));
 
 const BLOCKS = 20_000;
 /** A request with a cookie, then others that take it from the table; another sender's now and then. */

@@ -1,11 +1,5 @@
 import { readFile } from "node:fs/promises";
-import {
-  bestHuffmanEngine,
-  explainInteger,
-  huffmanEngines,
-  Inspector,
-  initSync,
-} from "@wasm-more/hpack_inspector_wasm";
+import { bestHuffmanEngine, explainInteger, huffmanEngines, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   BLOCK,
@@ -44,7 +38,7 @@ const OPTIONS: OpenOptions = {
 let engines: HuffmanEngine[] = [];
 
 beforeAll(async () => {
-  const module = await readFile(new URL("../../crate/wasm/pkg-more/hpack_inspector_wasm_bg.wasm", import.meta.url));
+  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
   initSync({ module });
   engines = JSON.parse(huffmanEngines()) as HuffmanEngine[];
 });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { initSync as initCaptures, Inspector as LargeInspector } from "@wasm-captures/hpack_inspector_wasm";
-import { compose, huffmanCode, huffmanEncode, Inspector, initSync } from "@wasm-more/hpack_inspector_wasm";
+import { compose, huffmanCode, huffmanEncode, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
+import { framing as framingOf, initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { tryOut } from "../../web/src/engine/try-out";
-import type { CodeRow, Fault, Framing, Opened } from "../../web/src/engine/types";
+import type { CodeRow, Fault, Framing } from "../../web/src/engine/types";
 import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
 import { CODE_FACTS } from "../../web/src/learn/chapters/code-facts";
 import { decodeKind } from "../../web/src/learn/exercises/decode-octet";
@@ -19,6 +19,7 @@ import { indexKind } from "../../web/src/learn/exercises/which-index";
 import { placed } from "../../web/src/learn/live/walk";
 import { wirePlaces } from "../../web/src/learn/live/wire-walk";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+import { openCapture } from "./opening";
 
 const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
 const LONG_KINDS = ["without", "never", "size-update"] as const;
@@ -27,7 +28,7 @@ const VARIANTS = 400;
 beforeAll(async () => {
   const read = (folder: string) =>
     readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
-  initSync({ module: await read("pkg-more") });
+  initSync({ module: await read("pkg") });
   initCaptures({ module: await read("pkg-captures") });
 });
 
@@ -40,13 +41,10 @@ const attempt: TryOut = async (text, options = {}) => {
   }
 };
 
-/** A frame example as the larger package reads it. */
+/** A frame example as the package for captures reads it. */
 function framed(text: string, options: object) {
-  const inspector = new LargeInspector();
-  const opened = JSON.parse(
-    inspector.open(new TextEncoder().encode(text), JSON.stringify({ ...DEFAULT_OPTIONS, ...options })),
-  ) as Opened;
-  const framing = JSON.parse(inspector.framing(0)) as Framing | null;
+  const { inspector, opened } = openCapture(text, options);
+  const framing = JSON.parse(framingOf(inspector, 0)) as Framing | null;
   return { opened, framing, block: inspector.octets(0) };
 }
 
@@ -90,10 +88,7 @@ describe("every byte of an example has its sentence", () => {
 });
 
 test.each(EXAMPLES)("no cause is guessed for $chapter: $id", ({ text, options }) => {
-  const inspector = new LargeInspector();
-  const opened = JSON.parse(
-    inspector.open(new TextEncoder().encode(text), JSON.stringify({ ...DEFAULT_OPTIONS, ...options })),
-  ) as Opened;
+  const { inspector, opened } = openCapture(text, options);
   expect(opened.status).toBe("ok");
   expect(JSON.parse(inspector.causes())).toEqual([]);
   const blocks = opened.status === "ok" ? opened.blocks : 0;
@@ -190,11 +185,8 @@ describe.each(EXERCISES)("exercise: %s", (_, kind, wrong) => {
 /** The rules of RFC 9113 §8 that the fields of a task break, by the real core. */
 function breaches({ show }: TaskBase): string[] {
   if (show === null) return [];
-  const text = new TextEncoder().encode(show.text);
-  const options = JSON.stringify({ ...DEFAULT_OPTIONS, ...show.options });
-  const inspector = show.options?.content === "frames" ? new LargeInspector() : new Inspector();
+  const { inspector, opened } = openCapture(show.text, show.options);
   try {
-    const opened = JSON.parse(inspector.open(text, options)) as Opened;
     if (opened.status !== "ok") throw new Error(show.text);
     const blocks = Array.from({ length: opened.blocks }, (_, block) => block);
     return blocks.flatMap((block) =>

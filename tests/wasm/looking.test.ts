@@ -1,13 +1,12 @@
 /** What the panes ask of one block or field, through the package that reads captures. */
 import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
+import { framing as framingOf, type Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { FindHow } from "../../web/src/engine/calls";
 import type {
   Diagnosis,
   Found,
   Framing,
-  Opened,
   OpenOptions,
   PinView,
   Preview,
@@ -15,7 +14,7 @@ import type {
   SessionTotals,
 } from "../../web/src/engine/types";
 import { has, rowIn } from "../../web/src/engine/windows";
-import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+import { openCapture } from "./opening";
 
 beforeAll(async () => {
   const file = new URL("../../crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm", import.meta.url);
@@ -23,9 +22,8 @@ beforeAll(async () => {
 });
 
 function open(text: string, options: Partial<OpenOptions> = {}): Inspector {
-  const inspector = new Inspector();
-  const answer = inspector.open(new TextEncoder().encode(text), JSON.stringify({ ...DEFAULT_OPTIONS, ...options }));
-  expect((JSON.parse(answer) as Opened).status).toBe("ok");
+  const { inspector, opened } = openCapture(text, options);
+  expect(opened.status).toBe("ok");
   return inspector;
 }
 
@@ -34,7 +32,7 @@ const FRAMES =
   "000000040000000000" + "00000c012900000001" + "03800000000f828684000100" + "000003090400000001" + "410161";
 
 test("the frames of a block", () => {
-  const framing = JSON.parse(open(FRAMES).framing(0)) as Framing;
+  const framing = JSON.parse(framingOf(open(FRAMES), 0)) as Framing;
   expect(framing).toMatchObject({ stream: 1, promised: null, endStream: true, packet: 0 });
   const [headers, continuation] = framing.frames;
   expect(headers).toMatchObject({ frame: 1, kind: "HEADERS", start: 0, end: 3, padding: 3, paddingFault: 1 });
@@ -47,7 +45,7 @@ test("the frames of a block", () => {
     "Priority",
   ]);
   expect(continuation).toMatchObject({ frame: 2, kind: "CONTINUATION", start: 3, end: 6, padding: 0 });
-  expect(JSON.parse(open("828684").framing(0))).toBeNull();
+  expect(JSON.parse(framingOf(open("828684"), 0))).toBeNull();
 });
 
 test("where name and value come from", () => {

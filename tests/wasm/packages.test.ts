@@ -1,12 +1,15 @@
-/** The package that is loaded first, beside the one that takes over from it: they say the same. */
+/** The two packages: they say the same of a text, and a text moves to the other one to be held against a capture. */
 import { readdirSync, readFileSync } from "node:fs";
 import { Inspector as First, initSync as initFirst } from "@wasm/hpack_inspector_wasm";
-import { initSync as initEverything } from "@wasm-captures/hpack_inspector_wasm";
-import { initSync as initMore, Inspector as More } from "@wasm-more/hpack_inspector_wasm";
+import { initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EVERYTHING, FIRST, MORE, Packages } from "../../web/src/engine/packages";
-import type { Diagnosis, Opened, OpenOptions, TimingResult, WhatIfQuestion } from "../../web/src/engine/types";
+import { TURNS } from "../../web/src/engine/calls";
+import type { At } from "../../web/src/engine/core";
+import { handle } from "../../web/src/engine/packages";
+import { Slot } from "../../web/src/engine/slot";
+import type { Answered, OpenOptions } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+import { openCapture } from "./opening";
 
 const OK = "ok";
 
@@ -15,23 +18,25 @@ beforeAll(() => {
     module: readFileSync(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url)),
   });
   initFirst(of("pkg"));
-  initMore(of("pkg-more"));
-  initEverything(of("pkg-captures"));
+  initCaptures(of("pkg-captures"));
 });
 
-/** All that a package says of a text; null where it leaves the text to the largest one. */
-function said(inspector: First, text: string, options: Partial<OpenOptions> = {}): unknown {
+/** Opens a text in the first package. */
+function openFirst(text: string, options: Partial<OpenOptions> = {}): { inspector: First; opened: Answered } {
+  const inspector = new First();
   const input = new TextEncoder().encode(text);
-  const opened: Opened | { status: "more" } = JSON.parse(
-    inspector.open(input, JSON.stringify({ ...DEFAULT_OPTIONS, ...options })),
-  );
-  if (opened.status === "more") return null;
+  return { inspector, opened: JSON.parse(inspector.open(input, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }))) };
+}
+
+/** All that a package says of a text; null if it leaves the text to the other one. */
+function said({ inspector, opened }: { inspector: First; opened: Answered }): unknown {
+  if (opened.status === "frames") return null;
   if (opened.status !== OK) return opened;
   const blocks = inspector.blocks(0, opened.blocks);
   const rows = inspector.rows(0, opened.rows);
   return {
     opened,
-    blocks: [blocks?.records, blocks?.labels],
+    blocks: [blocks?.records, blocks?.text],
     rows: [rows?.records, rows?.text],
     problems: inspector.problems(0, 100),
     details: Array.from({ length: Math.min(opened.blocks, 8) }, (_, block) => [
@@ -114,8 +119,7 @@ function samples(): string[] {
 }
 
 describe("the first package", () => {
-  test("reads and refuses hex as the larger one does", () => {
-    const [first, more] = [new First(), new More()];
+  test("reads and refuses hex as the other one does", () => {
     const [random, blocks] = [numbers(20), exampleBlocks()];
     let read = 0;
     for (let n = 0; n < 1500; n += 1) {
@@ -125,15 +129,19 @@ describe("the first package", () => {
         sides: random(4) === 0 ? "fields" : "one",
         start: random(4) === 0 ? "unknown" : "fresh",
       };
-      const answer = said(first, text, options);
-      expect(answer, JSON.stringify(text)).toEqual(said(more, text, options));
-      if (answer !== null) read += 1;
+      const answer = said(openFirst(text, options));
+      if (answer === null) continue;
+      expect(answer, JSON.stringify(text)).toEqual(said(openCapture(text, options)));
+      read += 1;
     }
     expect(read).toBeGreaterThan(1000);
   });
 
-  test("reads and refuses every other notation as the larger one does", () => {
-    for (const text of samples()) expect(said(new First(), text), text.slice(0, 200)).toEqual(said(new More(), text));
+  test("reads and refuses every other notation as the other one does", () => {
+    for (const text of samples()) {
+      const answer = said(openFirst(text));
+      if (answer !== null) expect(answer, text.slice(0, 200)).toEqual(said(openCapture(text)));
+    }
   });
 
   test.each([
@@ -143,105 +151,80 @@ describe("the first package", () => {
     ["a label", "> 82 86 84"],
     ["JSON", '{"wire": "828684418cf1e3c2e5f23a6ba0ab90f4ff"}'],
   ])("reads by itself: %s", (_, text) => {
-    expect(said(new First(), text)).toMatchObject({ opened: { status: OK } });
+    expect(said(openFirst(text))).toMatchObject({ opened: { status: OK } });
   });
 
-  test("leaves frames and packets to the largest one", () => {
-    expect(said(new First(), readFileSync(new URL("stream-with-preface.txt", SAMPLES_FOLDER), "utf8"))).toBeNull();
-    expect(said(new First(), readFileSync(new URL("tshark-x.txt", SAMPLES_FOLDER), "utf8"))).toBeNull();
+  test("leaves frames and packets to the other one", () => {
+    expect(said(openFirst(readFileSync(new URL("stream-with-preface.txt", SAMPLES_FOLDER), "utf8")))).toBeNull();
+    expect(said(openFirst(readFileSync(new URL("tshark-x.txt", SAMPLES_FOLDER), "utf8")))).toBeNull();
   });
 });
 
-/** Opens a text as the worker does. */
-async function open(packages: Packages, text: string, options: Partial<OpenOptions> = {}) {
-  const given = { ...DEFAULT_OPTIONS, ...options };
-  const reader = await packages.reader(FIRST);
-  const input = new TextEncoder().encode(text);
-  const opened: Opened | { status: "more" } = JSON.parse(reader.inspector.open(input, JSON.stringify(given)));
-  if (opened.status !== OK) {
-    packages.drop(reader);
-    throw new Error("it is refused");
-  }
-  packages.keep(reader, { input: text, options: given, secrets: new Uint8Array(), read: input.length });
-}
-
-function opened(text: string, options: Partial<OpenOptions> = {}): More {
-  const inspector = new More();
-  inspector.open(new TextEncoder().encode(text), JSON.stringify({ ...DEFAULT_OPTIONS, ...options }));
-  return inspector;
-}
-
-describe("the larger package takes over", () => {
+describe("a text that is held against a capture", () => {
   /** RFC 7541 C.4. */
   const C4 = readFileSync(new URL("rfc7541-c4.txt", EXAMPLES_FOLDER), "utf8");
+  const at: At = { slot: 1, epoch: 1 };
 
-  test("with what was open, as it was opened", async () => {
-    const packages = new Packages();
-    await open(packages, C4, { maxTableSize: 256 });
-    expect(packages.size).toBe(FIRST);
-    const rows = (await packages.open(FIRST)).rows(0, 100);
-    const inspector = await packages.open(MORE);
-    expect(packages.size).toBe(MORE);
-    expect(inspector.rows(0, 100)?.records).toEqual(rows?.records);
-    expect(inspector.table(0, 3, 0, 10)).toBe(opened(C4, { maxTableSize: 256 }).table(0, 3, 0, 10));
+  /** Opens a text as the worker does. */
+  async function open(slot: Slot, text: string, options: Partial<OpenOptions> = {}) {
+    const input = { input: text, options: { ...DEFAULT_OPTIONS, ...options }, read: text.length };
+    const handed = await handle(false);
+    const opened = handed.inspector.open(new TextEncoder().encode(text), JSON.stringify(input.options));
+    expect(JSON.parse(opened)).toMatchObject({ status: OK });
+    slot.keep(handed, input, at.epoch);
+  }
+
+  /** Makes a change as the worker does. */
+  function change<Name extends keyof typeof TURNS>(slot: Slot, name: Name, ...given: unknown[]) {
+    expect(Reflect.apply(TURNS[name], null, [slot.inspector(at), ...given])).not.toBeNull();
+    slot.changed(name, given, at.epoch);
+  }
+
+  test("moves with what was open, as it was opened", async () => {
+    const slot = new Slot();
+    await open(slot, C4, { maxTableSize: 256 });
+    const before = slot.inspector(at);
+    const [rows, table] = [before.rows(0, 100)?.records, before.table(0, 3, 0, 10)];
+    const { inspector } = await slot.besideCaptures(at);
+    expect(slot.shown(at)).toEqual(await slot.besideCaptures(at));
+    expect(slot.inspector(at)).toBe(inspector);
+    expect(inspector.rows(0, 100)?.records).toEqual(rows);
+    expect(inspector.table(0, 3, 0, 10)).toBe(table);
   });
 
-  test("once, however many ask at the same time", async () => {
-    const packages = new Packages();
-    await open(packages, C4);
-    const [one, two] = await Promise.all([packages.open(MORE), packages.open(MORE)]);
-    expect(one).toBe(two);
+  test("moves once, however many ask at the same time", async () => {
+    const slot = new Slot();
+    await open(slot, C4);
+    const [one, two] = await Promise.all([slot.besideCaptures(at), slot.besideCaptures(at)]);
+    expect(one.inspector).toBe(two.inspector);
   });
 
-  test("and diagnoses, tries and measures what it had never read", async () => {
-    const packages = new Packages();
-    const broken = "# broken\n82408307782d6372617465";
-    await open(packages, broken);
-    const inspector = await packages.open(MORE);
-    const found: Diagnosis[] = JSON.parse(inspector.diagnose(0));
-    expect(found).toEqual(JSON.parse(opened(broken).diagnose(0)));
-    inspector.startTiming(0);
-    const timed: TimingResult = JSON.parse(inspector.timingRound(1));
-    expect(timed.block).toBe(0);
-    inspector.stopTiming();
-    const question: WhatIfQuestion = { direction: 0, choices: "always", huffman: null, maximum: null, curves: [] };
-    expect(inspector.startWhatIf(JSON.stringify(question))).toBe(true);
-  });
-
-  test("with what was assumed of entries", async () => {
-    const packages = new Packages();
-    const middle = "bebf82418cf1e3c2e5f23a6ba0ab90f4ff";
-    await open(packages, middle, { start: "unknown" });
-    const held = await packages.open(MORE);
-    for (const [position, name] of [
-      [-1, "x-one"],
-      [-2, "x-two"],
-    ] as const) {
-      expect(held.pin(0, position, name, "1")).toBe(true);
-      packages.remember([0, position, name, "1"]);
-    }
-    held.unpin(0, -2);
-    packages.remember([0, -2]);
-    const pins = (await packages.open(MORE)).pins();
-    expect(packages.size).toBe(MORE);
-    expect((await packages.open(EVERYTHING)).pins()).toBe(pins);
+  test("moves with the guesses at entries", async () => {
+    const slot = new Slot();
+    await open(slot, "bebf82418cf1e3c2e5f23a6ba0ab90f4ff", { start: "unknown" });
+    change(slot, "pin", 0, -1, "x-one", "1");
+    change(slot, "pin", 0, -2, "x-two", "1");
+    change(slot, "unpin", 0, -2);
+    const pins = slot.inspector(at).pins();
     expect(JSON.parse(pins)).toHaveLength(1);
+    expect((await slot.besideCaptures(at)).inspector.pins()).toBe(pins);
   });
 
-  test("unless another input was opened meanwhile", async () => {
-    const packages = new Packages();
-    await open(packages, C4);
-    const asked = packages.open(MORE);
-    await open(packages, "82 86 84");
-    const blocks = (await asked).blocks(0, 10);
-    expect(blocks?.records).toEqual(opened("82 86 84").blocks(0, 10)?.records);
+  test("moves with the change that is applied", async () => {
+    const slot = new Slot();
+    await open(slot, C4);
+    change(slot, "applyChange", { "missed-block": { before: 1, entries: 1 } });
+    const rows = slot.inspector(at).rows(0, 100)?.records;
+    expect((await slot.besideCaptures(at)).inspector.rows(0, 100)?.records).toEqual(rows);
   });
 
-  test("and what is refused leaves what is open", async () => {
-    const packages = new Packages();
-    await open(packages, C4);
-    await expect(open(packages, "no bytes at all")).rejects.toThrow("refused");
-    expect(packages.size).toBe(FIRST);
-    expect((await packages.open(FIRST)).blocks(0, 10)?.records).toEqual(opened(C4).blocks(0, 10)?.records);
+  test("does not move if another input was opened meanwhile", async () => {
+    const slot = new Slot();
+    await open(slot, C4);
+    const asked = slot.besideCaptures(at);
+    await open(slot, "82 86 84");
+    const { inspector } = await asked;
+    expect(inspector.blocks(0, 10)?.records).toEqual(openFirst("82 86 84").inspector.blocks(0, 10)?.records);
+    expect(slot.shown(at).wasm).not.toBeNull();
   });
 });

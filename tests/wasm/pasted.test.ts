@@ -1,12 +1,12 @@
 /** What the package says of how a text was read. */
 import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm-more/hpack_inspector_wasm";
+import { Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Opened, OpenOptions, Problem } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 beforeAll(async () => {
-  const module = await readFile(new URL("../../crate/wasm/pkg-more/hpack_inspector_wasm_bg.wasm", import.meta.url));
+  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
   initSync({ module });
 });
 
@@ -106,7 +106,7 @@ describe("a part of the text", () => {
     expect(refusalOf(text).nearest).toMatchObject({ firstLine: 3, lastLine: 4 });
   });
 
-  test("that holds frames is left to the largest package", () => {
+  test("that holds frames is left to the other package", () => {
     const frames = "000003 01 05 00000001 828684";
     const answer = JSON.parse(
       new Inspector().open(
@@ -114,7 +114,7 @@ describe("a part of the text", () => {
         JSON.stringify({ ...DEFAULT_OPTIONS, part: [9, 9 + frames.length] }),
       ),
     );
-    expect(answer).toEqual({ status: "more" });
+    expect(answer).toEqual({ status: "frames" });
   });
 });
 

@@ -1,14 +1,14 @@
-/** What-if, through both packages of the page's worker that can do it. */
+/** What-if, through both packages of the page's worker. */
 import { readFile } from "node:fs/promises";
+import { initSync as initSmall, Inspector as SmallInspector } from "@wasm/hpack_inspector_wasm";
 import { Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
-import { initSync as initSmall, Inspector as SmallInspector } from "@wasm-more/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EntryWindow, TriedBlock, WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 beforeAll(async () => {
   const at = (name: string) => new URL(`../../crate/wasm/${name}/hpack_inspector_wasm_bg.wasm`, import.meta.url);
-  initSmall({ module: await readFile(at("pkg-more")) });
+  initSmall({ module: await readFile(at("pkg")) });
   initSync({ module: await readFile(at("pkg-captures")) });
 });
 
@@ -42,7 +42,7 @@ function answer(inspector: Asked, question: Partial<WhatIfQuestion>): WhatIfAnsw
 }
 
 describe.each([
-  ["the smaller package", () => new SmallInspector() as Asked],
+  ["the first package", () => new SmallInspector() as Asked],
   ["the one that reads captures", () => new Inspector() as Asked],
 ])("%s", (_, make) => {
   test("RFC 7541 C.4 is what always indexing makes of it", () => {

@@ -218,7 +218,7 @@ impl Holding {
     }
 
     fn number(&mut self, name: &[u8]) -> usize {
-        let name = shown(name).to_lowercase();
+        let name = shown(name).to_ascii_lowercase();
         *self.numbers.entry(name).or_insert_with_key(|name| {
             self.held.push((name.clone(), Held::default()));
             self.held.len() - 1

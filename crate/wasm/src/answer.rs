@@ -6,7 +6,7 @@ use inspect::table::TableFill;
 use serde::Serialize;
 
 /// JSON of `value`; `null` for what has no JSON, of which there is nothing here.
-pub(crate) fn json(value: &impl Serialize) -> String {
+pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 

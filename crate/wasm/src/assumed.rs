@@ -36,7 +36,6 @@ impl Inspector {
 
     /// What is assumed of entries, with the blocks that agree and contradict:
     /// a JSON list of `PinView`.
-    #[must_use]
     pub fn pins(&self) -> String {
         let overlay = self.document.as_ref().and_then(Document::overlay);
         json(&overlay.map_or_else(Vec::new, |overlay| overlay.evidence()))

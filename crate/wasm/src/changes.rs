@@ -1,4 +1,4 @@
-//! Changes of what is looked at: applied, and undone.
+//! Applies a change, and undoes it.
 
 use inspect::diagnosis::Change;
 

@@ -11,11 +11,12 @@ extern "C" {
 }
 
 /// Nanoseconds since the page began.
-pub(crate) fn now() -> f64 {
+pub fn now() -> f64 {
     performance_now() * 1e6
 }
 
-pub(crate) struct PerformanceClock;
+/// `performance.now()`.
+pub struct PerformanceClock;
 
 impl Clock for PerformanceClock {
     fn now(&mut self) -> f64 {

@@ -38,7 +38,6 @@ impl Inspector {
     /// Compares a block with one of `other`, lines `from..to`: JSON of
     /// `Compared`, or `null` where there is no such block.
     #[wasm_bindgen(js_name = compareBlocks)]
-    #[must_use]
     pub fn compare_blocks(
         &self,
         other: &Inspector,
@@ -59,7 +58,6 @@ impl Inspector {
 
     /// The pairs of blocks of this session and `other`: `PairCells` of each.
     #[wasm_bindgen(js_name = comparePairs)]
-    #[must_use]
     pub fn compare_pairs(&self, other: &Inspector) -> Vec<u32> {
         let (Some(left), Some(right)) = (self.overlay(), other.overlay()) else {
             return Vec::new();
@@ -88,7 +86,6 @@ impl Inspector {
 
     /// Blocks in a line each: a JSON list of texts; empty ones for blocks that
     /// are not there.
-    #[must_use]
     pub fn lines(&self, blocks: &[u32]) -> String {
         let overlay = self.overlay();
         let line = |&block: &u32| {

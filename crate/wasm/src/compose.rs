@@ -31,7 +31,6 @@ pub fn written(composition: &str, form: &str) -> Result<String, String> {
 
 /// The encoder's policies: JSON of `Policies`.
 #[wasm_bindgen]
-#[must_use]
 pub fn policies() -> String {
     json(&Policies {
         indexing: Indexing::ALL

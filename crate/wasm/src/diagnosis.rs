@@ -2,6 +2,7 @@
 
 use inspect::{
     Session,
+    assumed::Overlay,
     diagnosis::{Change, Changed},
     text::shown,
 };
@@ -57,41 +58,30 @@ impl Inspector {
     /// A block as it would be with a change (JSON of `Change`): JSON of
     /// `Preview`, or `null` where the change names what is not there.
     #[wasm_bindgen(js_name = previewChange)]
-    #[must_use]
     pub fn preview_change(&self, change: &str, block: usize) -> String {
-        json(&self.session().and_then(|session| {
+        self.answer(|Overlay { session, .. }| {
             let changed = session.with_change(&serde_json::from_str(change).ok()?)?;
             preview(session, &changed, block)
-        }))
+        })
     }
 
     /// Decodes what is looked at with a change (JSON of `Change`): JSON of
     /// `SessionView`, or `null`.
     #[wasm_bindgen(js_name = applyChange)]
     pub fn apply_change(&mut self, change: &str) -> String {
-        let Some(document) = &mut self.document else {
-            return "null".to_owned();
-        };
-        let Ok(change) = serde_json::from_str::<Change>(change) else {
-            return "null".to_owned();
-        };
-        if !document.apply(&change) {
-            return "null".to_owned();
-        }
-        json(&SessionView::of(document))
+        let change = serde_json::from_str::<Change>(change).ok();
+        let both = self.document.as_mut().zip(change);
+        json(&both.and_then(|(document, change)| {
+            document.apply(&change).then(|| SessionView::of(document))
+        }))
     }
 
     /// Undoes the change that was applied: JSON of `SessionView`, or `null`
     /// where there is none.
     #[wasm_bindgen(js_name = undoChange)]
     pub fn undo_change(&mut self) -> String {
-        let Some(document) = &mut self.document else {
-            return "null".to_owned();
-        };
-        if !document.undo() {
-            return "null".to_owned();
-        }
-        json(&SessionView::of(document))
+        let document = self.document.as_mut();
+        json(&document.and_then(|document| document.undo().then(|| SessionView::of(document))))
     }
 }
 

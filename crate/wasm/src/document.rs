@@ -1,233 +1,161 @@
-//! What is open: header blocks that were pasted, or the connections of a
-//! capture, one of which is looked at.
+//! What is open: header blocks from a text, or the connections of a capture,
+//! one of which is selected.
 
-use std::cell::RefCell;
-#[cfg(feature = "more")]
-use std::collections::HashMap;
+use std::{any::Any, cell::RefCell, collections::HashMap};
 
 use hpack_engines::huffman::HuffmanEngine;
-use input::{Blocks, Places, Problem, paste::Conversation};
-#[cfg(feature = "captures")]
-use inspect::capture::streams::Stream;
+use input::{Blocks, Places, Problem};
 use inspect::{
-    Options, Session,
+    Session,
     assumed::{AssumedEntries, Overlay},
-    capture::{Capture, Connection, timeline::Filter},
-    session::TooMuch,
+    search::Texts,
+    timing::Timing,
+    what_if::WhatIf,
 };
-#[cfg(feature = "more")]
-use inspect::{search::Texts, timing::Timing, what_if::WhatIf};
 
-#[cfg(feature = "more")]
-use crate::{applied::Applied, search::Search};
-use crate::{skipped::Parts, utf16::Offsets, warned::Warned};
+use crate::{
+    applied::Applied, problems::ProblemView, search::Search, skipped::Parts, utf16::Offsets,
+    warned::Warned,
+};
 
-/// What an input turned out to hold.
-#[cfg_attr(
-    not(feature = "captures"),
-    expect(dead_code, reason = "it reads no captures")
-)]
-pub(crate) enum Content {
-    /// Header blocks, each octet with its place in the text.
-    Blocks {
-        session: Box<Session>,
-        blocks: Blocks,
-        offsets: Offsets,
-    },
-    /// Connections.
-    Capture {
-        capture: Box<Capture>,
-        pasted: Option<PastedFrames>,
-    },
-}
-
-impl Content {
+/// What an input holds: one or more connections, each with a session.
+pub trait Content: Any {
     /// The session of a connection, of which header blocks by themselves are one.
-    fn session(&self, connection: usize) -> Option<&Session> {
-        match self {
-            Self::Blocks { session, .. } => Some(session),
-            Self::Capture { capture, .. } => Some(&capture.connections.get(connection)?.session),
-        }
-    }
-}
+    fn session(&self, connection: usize) -> Option<&Session>;
 
-/// Frames that stand in a text.
-pub(crate) struct PastedFrames {
-    conversations: Vec<Conversation>,
-    offsets: Offsets,
-}
+    /// See [`Content::session`].
+    fn session_mut(&mut self, connection: usize) -> Option<&mut Session>;
 
-impl PastedFrames {
-    /// `None` where the octets of the streams are not in the text as such.
-    #[cfg(feature = "captures")]
-    pub(crate) fn of(content: input::paste::Content, offsets: Offsets) -> Option<Self> {
-        match content {
-            input::paste::Content::Frames(conversations) => Some(Self {
-                conversations,
-                offsets,
-            }),
-            _ => None,
-        }
+    /// The places of the bytes of a block, if they are in a text.
+    fn places(&self, connection: usize, block: usize) -> Option<(Places, &Offsets)>;
+
+    /// The number of connections; `None` for header blocks by themselves.
+    fn connections(&self) -> Option<usize> {
+        None
     }
 
-    /// Where the octets of a header block stand.
-    fn places(&self, number: usize, connection: &Connection, block: usize) -> Option<Places> {
-        let sender = connection.session.direction(block).sender;
-        let streams = &self.conversations.get(number)?.streams;
-        let stream = streams.iter().find(|stream| stream.sender == sender)?;
-        let mut places = Places::default();
-        for fragment in &connection.framing.get(block)?.fragments {
-            let from = usize::try_from(fragment.offset).ok()?;
-            let to = from + fragment.length as usize;
-            if to > stream.places.len() {
-                return None;
-            }
-            places.extend(&stream.places.slice(from..to));
-        }
-        Some(places)
+    /// The number of frames of a connection.
+    fn frames(&self, _connection: usize) -> usize {
+        0
+    }
+
+    /// “client → server”; masked, what it says about a person is replaced.
+    fn name(&self, _connection: usize, _is_masked: bool) -> Option<String> {
+        None
+    }
+
+    /// Errors of frames.
+    fn errors(&self) -> Box<dyn Iterator<Item = ProblemView<'_>> + '_> {
+        Box::new(std::iter::empty())
+    }
+
+    /// Selects a connection that exists.
+    fn select(&mut self, _connection: usize) {}
+
+    /// Discards what was derived from the sessions.
+    fn changes(&mut self) {}
+}
+
+/// Header blocks from a text.
+pub(crate) struct Pasted {
+    pub(crate) session: Session,
+    pub(crate) blocks: Blocks,
+    pub(crate) offsets: Offsets,
+}
+
+impl Content for Pasted {
+    fn session(&self, _: usize) -> Option<&Session> {
+        Some(&self.session)
+    }
+
+    fn session_mut(&mut self, _: usize) -> Option<&mut Session> {
+        Some(&mut self.session)
+    }
+
+    fn places(&self, _: usize, block: usize) -> Option<(Places, &Offsets)> {
+        Some((self.blocks.places(block), &self.offsets))
     }
 }
 
 /// What is open.
-pub(crate) struct Document {
-    pub(crate) content: Content,
-    /// What is worth knowing of the input.
+pub struct Document {
+    content: Box<dyn Content>,
+    /// Notes about the input.
     pub(crate) problems: Vec<Problem>,
     /// Which parts of the text they are about.
     pub(crate) parts: Parts,
-    /// The connection that questions are about.
-    pub(crate) connection: usize,
-    /// The frames of it that the timeline shows.
-    pub(crate) timeline: Vec<u32>,
-    /// Its streams, once they were asked for.
-    #[cfg(feature = "captures")]
-    pub(crate) streams: Option<Vec<Stream>>,
+    /// The selected connection, which questions are about.
+    pub connection: usize,
     /// The engine that times are taken with.
-    #[cfg_attr(not(feature = "more"), expect(dead_code, reason = "it takes no times"))]
     pub(crate) engine: HuffmanEngine,
-    #[cfg(feature = "more")]
     pub(crate) timing: Option<Timing>,
-    /// What is tried on the session that is looked at.
-    #[cfg(feature = "more")]
     pub(crate) what_if: Option<WhatIf>,
-    /// What was looked for last in it.
-    #[cfg(feature = "more")]
-    pub(crate) search: Option<Search>,
-    /// Its names and values, once something was looked for.
-    #[cfg(feature = "more")]
-    pub(crate) texts: Option<Texts>,
-    /// Changes that are applied, a connection's at most one.
-    #[cfg(feature = "more")]
+    /// The last search.
+    search: Option<Search>,
+    /// The names and values of the session, after the first search.
+    texts: Option<Texts>,
+    /// Changes that are applied, at most one for each connection.
     pub(crate) applied: HashMap<usize, Applied>,
-    /// What a person assumes of entries, by connection.
-    #[cfg(feature = "more")]
+    /// The guesses at unknown entries, by connection.
     pub(crate) assumed: HashMap<usize, AssumedEntries>,
-    /// Warnings of what is looked at.
-    pub(crate) warned: RefCell<Warned>,
+    /// Warnings about the session.
+    pub warned: RefCell<Warned>,
 }
 
 impl Document {
-    /// Pasted header blocks, decoded.
-    pub(crate) fn of_blocks(
-        (blocks, offsets): (Blocks, Offsets),
-        (options, engine): (Options, HuffmanEngine),
+    /// Opens what an input holds and selects its first connection with blocks.
+    pub fn new(
+        content: Box<dyn Content>,
         problems: Vec<Problem>,
         parts: Parts,
-    ) -> Result<Self, TooMuch> {
-        let content = Content::Blocks {
-            session: Box::new(Session::decode_pasted(options, &blocks)?),
-            blocks,
-            offsets,
-        };
-        Ok(Self {
-            parts,
-            ..Self::new(content, problems, engine)
-        })
-    }
-
-    /// The connections of a capture.
-    #[cfg(feature = "captures")]
-    pub(crate) fn of_capture(
-        capture: Capture,
-        pasted: Option<PastedFrames>,
         engine: HuffmanEngine,
     ) -> Self {
-        let problems = capture.all_problems();
-        let content = Content::Capture {
-            capture: Box::new(capture),
-            pasted,
-        };
-        Self::new(content, problems, engine)
-    }
-
-    fn new(content: Content, problems: Vec<Problem>, engine: HuffmanEngine) -> Self {
         let mut document = Self {
             content,
             problems,
-            parts: Parts::default(),
+            parts,
             connection: 0,
-            timeline: Vec::new(),
-            #[cfg(feature = "captures")]
-            streams: None,
             engine,
-            #[cfg(feature = "more")]
             timing: None,
-            #[cfg(feature = "more")]
             what_if: None,
-            #[cfg(feature = "more")]
             search: None,
-            #[cfg(feature = "more")]
             texts: None,
-            #[cfg(feature = "more")]
             applied: HashMap::new(),
-            #[cfg(feature = "more")]
             assumed: HashMap::new(),
             warned: RefCell::default(),
         };
-        if let Some(capture) = document.capture() {
-            // The first that has something to decode.
-            let first = capture
-                .connections
-                .iter()
-                .position(|connection| !connection.session.blocks().is_empty());
-            document.select(first.unwrap_or(0));
-        }
+        let has_blocks = |&number: &usize| {
+            let session = document.content.session(number);
+            session.is_some_and(|session| !session.blocks().is_empty())
+        };
+        let first = (0..document.content.connections().unwrap_or(1)).find(has_blocks);
+        document.select(first.unwrap_or(0));
         document
     }
 
-    /// Turns to another connection; whether there is one of that number.
-    pub(crate) fn select(&mut self, number: usize) -> bool {
-        let Some(connection) = self.connection_at(number) else {
+    /// Selects another connection; whether there is one of that number.
+    pub fn select(&mut self, number: usize) -> bool {
+        if self.content.session(number).is_none() {
             return false;
-        };
-        self.timeline = connection.timeline(&Filter::default());
-        self.connection = number;
-        #[cfg(feature = "more")]
-        {
-            self.timing = None;
         }
+        self.content.select(number);
+        self.connection = number;
+        self.timing = None;
         self.changes();
         true
     }
 
-    /// What is looked at is another: what was made of it before is forgotten.
+    /// Discards what was derived from the session.
     pub(crate) fn changes(&mut self) {
-        #[cfg(feature = "more")]
-        {
-            self.what_if = None;
-            self.search = None;
-            self.texts = None;
-        }
-        #[cfg(feature = "captures")]
-        {
-            self.streams = None;
-        }
+        self.what_if = None;
+        self.search = None;
+        self.texts = None;
         self.warned.take();
+        self.content.changes();
     }
 
-    /// Where `text` stands; `None` where it asks for nothing.
-    #[cfg(feature = "more")]
-    pub(crate) fn search(&mut self, text: &str) -> Option<&Search> {
+    /// Finds `text`; `None` if it asks for nothing.
+    pub fn search(&mut self, text: &str) -> Option<&Search> {
         if self
             .search
             .as_ref()
@@ -243,73 +171,55 @@ impl Document {
         self.search.as_ref()
     }
 
-    /// The session that is looked at; `None` for a capture without connections.
-    pub(crate) fn session(&self) -> Option<&Session> {
+    /// The problems of the input, then the errors of frames.
+    pub(crate) fn problem_views(&self) -> impl Iterator<Item = ProblemView<'_>> {
+        let own = self.problems.iter().enumerate();
+        own.map(|(number, problem)| ProblemView::of(problem, self.parts.of_problem(number)))
+            .chain(self.content.errors())
+    }
+
+    /// What the input holds.
+    pub fn content(&self) -> &dyn Content {
+        &*self.content
+    }
+
+    /// See [`Document::content`].
+    pub fn content_mut(&mut self) -> &mut dyn Content {
+        &mut *self.content
+    }
+
+    /// The selected session; `None` for a capture without connections.
+    pub fn session(&self) -> Option<&Session> {
         self.content.session(self.connection)
     }
 
-    /// What is assumed of the session that is looked at.
-    pub(crate) fn assumed(&self) -> &AssumedEntries {
-        #[cfg(feature = "more")]
-        if let Some(assumed) = self.assumed.get(&self.connection) {
-            return assumed;
-        }
-        const NONE: &AssumedEntries = &AssumedEntries::NONE;
-        NONE
+    pub(crate) fn session_mut(&mut self) -> Option<&mut Session> {
+        self.content.session_mut(self.connection)
     }
 
-    /// The session that is looked at, with what is assumed of it.
-    pub(crate) fn overlay(&self) -> Option<Overlay<'_>> {
+    /// The guesses at entries of the selected session.
+    pub fn assumed(&self) -> &AssumedEntries {
+        const NONE: &AssumedEntries = &AssumedEntries::NONE;
+        self.assumed.get(&self.connection).unwrap_or(NONE)
+    }
+
+    /// The selected session with the guesses.
+    pub fn overlay(&self) -> Option<Overlay<'_>> {
         Some(self.assumed().over(self.session()?))
     }
 
-    #[cfg(feature = "more")]
     pub(crate) fn assumed_mut(&mut self) -> Option<(&mut AssumedEntries, &Session)> {
         let session = self.content.session(self.connection)?;
         Some((self.assumed.entry(self.connection).or_default(), session))
     }
 
-    #[cfg(feature = "more")]
-    pub(crate) fn session_mut(&mut self) -> Option<&mut Session> {
-        match &mut self.content {
-            Content::Blocks { session, .. } => Some(session),
-            Content::Capture { capture, .. } => {
-                Some(&mut capture.connections.get_mut(self.connection)?.session)
-            }
-        }
-    }
-
-    pub(crate) fn capture(&self) -> Option<&Capture> {
-        match &self.content {
-            Content::Blocks { .. } => None,
-            Content::Capture { capture, .. } => Some(capture),
-        }
-    }
-
-    /// A connection of a capture.
-    pub(crate) fn connection_at(&self, number: usize) -> Option<&Connection> {
-        self.capture()?.connections.get(number)
-    }
-
-    /// Where each octet of a block stands in the input's text, UTF-16 start
-    /// and end; empty where the octets stand in no text.
+    /// Where each byte of a block is in the text, UTF-16 start and end; empty
+    /// if it is in none.
     pub(crate) fn places(&self, block: usize) -> Vec<u32> {
         if !self.is_original(block) {
             return Vec::new();
         }
-        let found = match &self.content {
-            Content::Blocks {
-                blocks, offsets, ..
-            } => Some((blocks.places(block), offsets)),
-            Content::Capture { pasted, .. } => pasted.as_ref().and_then(|pasted| {
-                let connection = self.connection_at(self.connection)?;
-                if block >= connection.session.blocks().len() {
-                    return None;
-                }
-                let places = pasted.places(self.connection, connection, block)?;
-                Some((places, &pasted.offsets))
-            }),
-        };
+        let found = self.content.places(self.connection, block);
         found.map_or_else(Vec::new, |(places, offsets)| {
             places
                 .iter()
@@ -318,16 +228,9 @@ impl Document {
         })
     }
 
-    /// Whether the octets of a block are still those of the input.
-    #[cfg(feature = "more")]
+    /// Whether the bytes of a block are those of the input.
     fn is_original(&self, block: usize) -> bool {
         let both = self.applied.get(&self.connection).zip(self.session());
         both.is_none_or(|(applied, session)| applied.keeps(session, block))
-    }
-
-    /// No change can be applied.
-    #[cfg(not(feature = "more"))]
-    fn is_original(&self, _block: usize) -> bool {
-        true
     }
 }

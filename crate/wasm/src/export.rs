@@ -4,7 +4,7 @@ use inspect::{
     Session,
     hand_on::{self, HandedOn, Wanted},
     listing::Listing,
-    mask::{self, Keep},
+    mask::Keep,
     whole::FieldText,
 };
 use serde::Deserialize;
@@ -60,7 +60,6 @@ impl Inspector {
     /// A block with what its table needs, as text that is read back to the
     /// same fields; none where it needs nothing.
     #[wasm_bindgen(js_name = withTable)]
-    #[must_use]
     pub fn with_table(&self, block: usize) -> Option<String> {
         self.session()
             .and_then(|session: &Session| session.with_table(block))
@@ -69,7 +68,6 @@ impl Inspector {
     /// Begins to hand on what a `HandOnQuestion` says; none where there is no
     /// such part.
     #[wasm_bindgen(js_name = startHandOn)]
-    #[must_use]
     pub fn start_hand_on(&self, question: &str) -> Option<HandOn> {
         let question: HandOnQuestion = serde_json::from_str(question).ok()?;
         let HandOnQuestion { block, masked, .. } = question;
@@ -82,11 +80,8 @@ impl Inspector {
         };
         let remark = &*question.remark;
         let connection = self.document.as_ref().and_then(|document| {
-            let mut about = document.connection_at(document.connection)?.about.clone();
-            if masked == Some(true) {
-                mask::mask_label(&mut about);
-            }
-            Some(about.name())
+            let connection = document.connection;
+            document.content().name(connection, masked == Some(true))
         });
         let parts = connection.iter().map(|name| &**name).chain([remark]);
         let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
@@ -122,7 +117,6 @@ impl Inspector {
 
     /// Of each block of the part its first row, and how many it has.
     #[wasm_bindgen(js_name = rowsHandedOn)]
-    #[must_use]
     pub fn rows_handed_on(&self, hand_on: &HandOn) -> Vec<u32> {
         let Some(session) = self.session() else {
             return Vec::new();
@@ -144,13 +138,11 @@ pub struct HandOn {
 #[wasm_bindgen]
 impl HandOn {
     /// Text from which the part is read again; none where it is too large.
-    #[must_use]
     pub fn text(&mut self) -> Option<String> {
         self.written.as_mut()?.text.take()
     }
 
     /// The listing; none where there is none.
-    #[must_use]
     pub fn listing(&mut self) -> Option<String> {
         let listing = &mut self.written.as_mut()?.listing;
         listing.take_if(|listing| listing.is_ok())?.ok()
@@ -158,7 +150,6 @@ impl HandOn {
 
     /// Why there is no listing, if one was asked for.
     #[wasm_bindgen(js_name = noListing)]
-    #[must_use]
     pub fn no_listing(&self) -> Option<String> {
         let listing = self.written.as_ref()?.listing.as_ref()?;
         listing.as_ref().err().map(ToString::to_string)
@@ -166,7 +157,6 @@ impl HandOn {
 
     /// The fields in the part, and which of them masking replaces: JSON of
     /// `Held` by name.
-    #[must_use]
     pub fn held(&self) -> String {
         json(&self.job.held())
     }

@@ -1,4 +1,4 @@
-//! Looking for something in the session that is looked at.
+//! Searches in the session.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,14 +11,11 @@ impl Inspector {
     /// of `Found`, or `null` where `text` asks for nothing. Row 0xffffffff is
     /// the block's fault.
     pub fn find(&mut self, text: &str, block: u32, row: u32, how: &str) -> String {
-        let Some(document) = &mut self.document else {
-            return "null".to_owned();
-        };
-        json(
-            &document
-                .search(text)
-                .map(|search| search.view((block, row), how)),
-        )
+        let search = self
+            .document
+            .as_mut()
+            .and_then(|document| document.search(text));
+        json(&search.map(|search| search.view((block, row), how)))
     }
 
     /// The blocks in which `text` stands, in order; `undefined` where it asks
@@ -31,7 +28,6 @@ impl Inspector {
     /// The block that answers one, or that one answers; -1 where there is
     /// none.
     #[wasm_bindgen(js_name = otherSide)]
-    #[must_use]
     pub fn other_side(&self, block: usize) -> i32 {
         self.session()
             .and_then(|session| session.other_side(block))

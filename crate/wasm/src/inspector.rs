@@ -1,58 +1,55 @@
 //! The session that is open, and the questions that the page asks of it.
 
 use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{
     answer::{BlockDetail, json},
     document::Document,
     open_options::OpenOptions,
-    opened::{Opened, ProblemView},
-    reading::Reading,
+    opened::Opened,
+    problems::ProblemView,
+    reading::{Reading, TextReading},
     warned::Warned,
-    windows::{self, BlockWindow, RowWindow},
+    windows::{self, Window},
 };
 
 /// The core as the page's worker sees it.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Inspector {
-    pub(crate) document: Option<Document>,
-    reading: Option<Reading>,
+    /// What is open.
+    #[wasm_bindgen(skip)]
+    pub document: Option<Document>,
+    reading: Option<Box<dyn Reading>>,
 }
 
 #[wasm_bindgen]
 impl Inspector {
     /// Nothing open yet.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Opens pasted text (as UTF-8) or a file's bytes, all at once: JSON of
-    /// `Opened`. What was open before is gone, unless the input is refused.
+    /// Opens pasted text (as UTF-8) all at once: JSON of `Opened`. What was
+    /// open before is gone, unless the input is refused.
     pub fn open(&mut self, input: &[u8], options: &str) -> String {
-        self.begin_open(options, &[])
+        self.begin_open(options)
             .or_else(|| self.push(input))
             .unwrap_or_else(|| self.finish_open())
     }
 
-    /// Begins to read an input, with the secrets of a key log (none: empty).
-    /// JSON of `Opened` where it is refused already.
+    /// Begins to read a text. JSON of `Opened` if it is refused already.
     #[wasm_bindgen(js_name = beginOpen)]
-    pub fn begin_open(&mut self, options: &str, key_log: &[u8]) -> Option<String> {
-        self.reading = None;
-        match OpenOptions::of(options) {
-            Some(options) => {
-                self.reading = Some(Reading::new(options, key_log));
-                None
-            }
-            None => Some(json(&Opened::refused(
-                "options",
-                "The options could not be read.".to_owned(),
-            ))),
-        }
+    pub fn begin_open(&mut self, options: &str) -> Option<String> {
+        self.begin(options, |options| {
+            Box::new(TextReading {
+                options,
+                text: Vec::new(),
+            })
+        })
     }
 
     /// The next octets of the input. JSON of `Opened` where they are such
@@ -65,9 +62,8 @@ impl Inspector {
 
     /// Header blocks found so far in what is being read.
     #[wasm_bindgen(js_name = blocksSoFar)]
-    #[must_use]
     pub fn blocks_so_far(&self) -> usize {
-        self.reading.as_ref().map_or(0, Reading::blocks)
+        self.reading.as_ref().map_or(0, |reading| reading.blocks())
     }
 
     /// The input ends: JSON of `Opened`. What was open before is gone, unless
@@ -96,21 +92,18 @@ impl Inspector {
     }
 
     /// Rows `from..to`.
-    #[must_use]
-    pub fn rows(&self, from: usize, to: usize) -> Option<RowWindow> {
+    pub fn rows(&self, from: usize, to: usize) -> Option<Window> {
         Some(windows::rows(self.overlay()?, from, to))
     }
 
     /// Blocks `from..to`.
-    #[must_use]
-    pub fn blocks(&self, from: usize, to: usize) -> Option<BlockWindow> {
+    pub fn blocks(&self, from: usize, to: usize) -> Option<Window> {
         let document = self.document.as_ref()?;
         let warned = &mut document.warned.borrow_mut();
         Some(windows::blocks(document.overlay()?, warned, from, to))
     }
 
     /// Octets of a block.
-    #[must_use]
     pub fn octets(&self, block: usize) -> Vec<u8> {
         self.session()
             .filter(|session| block < session.blocks().len())
@@ -120,7 +113,6 @@ impl Inspector {
     /// Where each octet of a block stands in the input: UTF-16 start and end,
     /// one pair an octet. For bytes of a file: byte offsets. Empty where the
     /// octets stand in no text, as those of a capture.
-    #[must_use]
     pub fn places(&self, block: usize) -> Vec<u32> {
         self.document
             .as_ref()
@@ -128,28 +120,22 @@ impl Inspector {
     }
 
     /// A block as a whole: JSON of `BlockDetail`, or `null`.
-    #[must_use]
     pub fn block(&self, block: usize) -> String {
-        let Some(session) = self
-            .session()
-            .filter(|session| block < session.blocks().len())
-        else {
-            return "null".to_owned();
-        };
-        let record = &session.blocks()[block];
-        let table = session.direction(block).table();
-        json(&BlockDetail {
-            block,
-            fault: record.fault.as_ref().map(FaultView::from),
-            limit_changes: record.limit_changes.clone(),
-            before: TableFill::at(table, &record.before),
-            after: TableFill::at(table, &record.after),
+        self.answer(|Overlay { session, .. }| {
+            let record = session.blocks().get(block)?;
+            let table = session.direction(block).table();
+            Some(BlockDetail {
+                block,
+                fault: record.fault.as_ref().map(FaultView::from),
+                limit_changes: record.limit_changes.clone(),
+                before: TableFill::at(table, &record.before),
+                after: TableFill::at(table, &record.after),
+            })
         })
     }
 
     /// The item (from 0) that each warning about a block is about, in order.
     #[wasm_bindgen(js_name = warningItems)]
-    #[must_use]
     pub fn warning_items(&self, block: usize) -> Vec<u32> {
         self.warned(block, |warned, overlay| warned.items(overlay, block))
             .unwrap_or_default()
@@ -157,7 +143,6 @@ impl Inspector {
 
     /// The warnings about items `from..to` of a block: a JSON list of
     /// `Warning`.
-    #[must_use]
     pub fn warnings(&self, block: usize, from: u32, to: u32) -> String {
         json(
             &self
@@ -169,48 +154,31 @@ impl Inspector {
     }
 
     /// A row: JSON of `Explanation`, or `null`.
-    #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> String {
-        json(
-            &self
-                .overlay()
-                .and_then(|overlay| overlay.explain(row, characters_from)),
-        )
+        self.answer(|overlay| overlay.explain(row, characters_from))
     }
 
     /// The representation in which a block's fault lies: JSON of
     /// `Explanation`, or `null`.
     #[wasm_bindgen(js_name = explainFault)]
-    #[must_use]
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> String {
-        json(
-            &self
-                .session()
-                .and_then(|session| session.explain_fault(block, characters_from)),
-        )
+        self.answer(|of| of.session.explain_fault(block, characters_from))
     }
 
     /// The table of a direction after `row`, or at the start for a negative
     /// one, entries `from..to`: JSON of `TableView`, or `null`.
-    #[must_use]
     pub fn table(&self, direction: usize, row: i32, from: usize, to: usize) -> String {
         let row = usize::try_from(row).ok();
-        json(
-            &self
-                .session()
-                .and_then(|session| session.table_after(direction, row, from, to)),
-        )
+        self.answer(|of| of.session.table_after(direction, row, from, to))
     }
 
     /// Where a row's name and value come from: JSON of `Provenance`, or `null`.
-    #[must_use]
     pub fn provenance(&self, row: usize) -> String {
-        json(&self.session().and_then(|session| session.provenance(row)))
+        self.answer(|of| of.session.provenance(row))
     }
 
     /// The row that covers an octet of a block; -1 at or behind a fault.
     #[wasm_bindgen(js_name = rowAtOctet)]
-    #[must_use]
     pub fn row_at_octet(&self, block: usize, octet: usize) -> i32 {
         self.session()
             .and_then(|session| session.row_at(block, octet))
@@ -220,7 +188,6 @@ impl Inspector {
 
     /// Rows whose index refers to the entry at `position` of a direction's log.
     #[wasm_bindgen(js_name = usesOf)]
-    #[must_use]
     pub fn uses_of(&self, position: i32, direction: usize) -> Vec<i32> {
         self.session().map_or_else(Vec::new, |session| {
             session
@@ -232,12 +199,12 @@ impl Inspector {
     }
 
     /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
-    #[must_use]
     pub fn problems(&self, from: usize, to: usize) -> String {
         let Some(document) = &self.document else {
             return "[]".to_owned();
         };
-        let views: Vec<ProblemView<'_>> = ProblemView::all(document)
+        let views: Vec<ProblemView<'_>> = document
+            .problem_views()
             .skip(from)
             .take(to.saturating_sub(from))
             .collect();
@@ -246,6 +213,27 @@ impl Inspector {
 }
 
 impl Inspector {
+    /// Begins to read an input. JSON of `Opened` if it is refused already.
+    pub fn begin(
+        &mut self,
+        options: &str,
+        reading: impl FnOnce(OpenOptions) -> Box<dyn Reading>,
+    ) -> Option<String> {
+        self.reading = OpenOptions::of(options).map(reading);
+        let message = "The options could not be read.";
+        self.reading
+            .is_none()
+            .then(|| json(&Opened::refused("options", message.to_owned())))
+    }
+
+    /// JSON of an answer about the session; `null` if there is none.
+    pub(crate) fn answer<'a, T: Serialize>(
+        &'a self,
+        ask: impl FnOnce(Overlay<'a>) -> Option<T>,
+    ) -> String {
+        json(&self.overlay().and_then(ask))
+    }
+
     pub(crate) fn session(&self) -> Option<&Session> {
         self.document.as_ref()?.session()
     }
@@ -267,7 +255,6 @@ impl Inspector {
     }
 
     /// What is looked at is about to change.
-    #[cfg(feature = "more")]
     pub(crate) fn changes(&mut self) {
         if let Some(document) = &mut self.document {
             document.changes();

@@ -10,7 +10,6 @@ use crate::answer::json;
 /// RFC 7541 C.1: any octets as an integer with a prefix of 1 to 8 bits: JSON
 /// of `IntegerExplanation`, or `null` for no octets or another prefix.
 #[wasm_bindgen(js_name = explainInteger)]
-#[must_use]
 pub fn explain_integer(octets: &[u8], prefix_bits: u8) -> String {
     json(&integer(octets, prefix_bits))
 }

@@ -1,7 +1,7 @@
 //! What the Learn view asks apart from any session.
 
 use inspect::{
-    attacks::{Amplification, ContinuationFlood, SizeOracle},
+    attacks::{Amplification, SizeOracle},
     explain::{HuffmanReading, code_rows},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -10,14 +10,22 @@ use crate::answer::json;
 
 /// RFC 7541 Appendix B: a JSON list of `CodeRow`, in the order of the symbols.
 #[wasm_bindgen(js_name = huffmanCode)]
-#[must_use]
 pub fn huffman_code() -> String {
     json(&code_rows())
 }
 
+/// The static table: name and value of index 0, which is none, of index 1, and
+/// so on.
+#[wasm_bindgen(js_name = staticStrings)]
+pub fn static_strings() -> Vec<String> {
+    let entries = [("", "")].into_iter().chain(hpack::static_table::ENTRIES);
+    entries
+        .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
+        .collect()
+}
+
 /// Octets in the Huffman code, with padding.
 #[wasm_bindgen(js_name = huffmanEncode)]
-#[must_use]
 pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
     let mut coded = Vec::new();
     hpack::huffman::encode(text, &mut coded);
@@ -26,7 +34,6 @@ pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
 
 /// Octets read as a Huffman-coded string: JSON of `HuffmanReading`.
 #[wasm_bindgen(js_name = readHuffman)]
-#[must_use]
 pub fn read_huffman(coded: &[u8]) -> String {
     json(&HuffmanReading::new(coded, crate::timing::readings(coded)))
 }
@@ -34,25 +41,14 @@ pub fn read_huffman(coded: &[u8]) -> String {
 /// A decompression bomb, decoded: `bomb` is JSON of `Bomb`, the answer of
 /// `Blast`; `null` where that is none.
 #[wasm_bindgen]
-#[must_use]
 pub fn bomb(bomb: &str) -> String {
     let bomb: Option<Amplification> = serde_json::from_str(bomb).ok();
     json(&bomb.map(|bomb| bomb.decode()))
 }
 
-/// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
-/// answer of `Flooded`; `null` where that is none.
-#[wasm_bindgen]
-#[must_use]
-pub fn flood(flood: &str) -> String {
-    let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
-    json(&flood.map(|flood| flood.run()))
-}
-
 /// What the sizes of guesses give away: `guesses` is JSON of `Guesses`, the
 /// answer of `Guessed`; `null` where that is none.
 #[wasm_bindgen]
-#[must_use]
 pub fn guess(guesses: &str) -> String {
     let guesses: Option<SizeOracle> = serde_json::from_str(guesses).ok();
     json(&guesses.map(|guesses| guesses.weigh()))

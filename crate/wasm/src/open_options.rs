@@ -12,7 +12,7 @@ use crate::utf16::Offsets;
 #[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct OpenOptions {
+pub struct OpenOptions {
     /// How pasted text splits into blocks.
     blocks: paste::Blocks,
     /// Who sent the blocks where the text does not say.
@@ -62,17 +62,13 @@ impl Default for OpenOptions {
 }
 
 impl OpenOptions {
-    /// What JSON says. The small reader knows no fractions, whose digits would
-    /// take a tenth of the package that is loaded first.
-    pub(crate) fn of(json: &str) -> Option<Self> {
-        let mut unescaped = vec![0; json.len()];
-        serde_json_core::from_str_escaped(json, &mut unescaped)
-            .ok()
-            .map(|(options, _)| options)
+    /// Parses JSON.
+    pub fn of(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
     }
 
     /// How `text` is to be read.
-    pub(crate) fn reading(&self, text: &[u8]) -> paste::Options {
+    pub fn reading(&self, text: &[u8]) -> paste::Options {
         paste::Options {
             part: self.part.map(|(start, end)| {
                 let offsets = Offsets::of(text);
@@ -83,13 +79,12 @@ impl OpenOptions {
     }
 
     /// Whether only a part of the text is to be read.
-    #[cfg(feature = "captures")]
-    pub(crate) fn has_part(&self) -> bool {
+    pub fn has_part(&self) -> bool {
         self.part.is_some()
     }
 
     /// How a text is to be read all of which is.
-    pub(crate) fn whole_reading(&self) -> paste::Options {
+    pub fn whole_reading(&self) -> paste::Options {
         paste::Options {
             blocks: self.blocks,
             sides: self.sides,
@@ -106,7 +101,7 @@ impl OpenOptions {
 
     /// How the blocks are to be decoded; `initial_table_size` is what the
     /// text itself says of it.
-    pub(crate) fn decoding(&self, initial_table_size: Option<u32>) -> Options {
+    pub fn decoding(&self, initial_table_size: Option<u32>) -> Options {
         let mut options = Options::with_limit(self.max_table_size, initial_table_size);
         let unknown = self.start == TableAtStart::Unknown;
         options.start = Start {
@@ -123,7 +118,7 @@ impl OpenOptions {
     }
 
     /// The engine that times are taken with.
-    pub(crate) fn engine(&self) -> HuffmanEngine {
+    pub fn engine(&self) -> HuffmanEngine {
         HuffmanEngine::from_id(&self.engine).unwrap_or(HuffmanEngine::BEST)
     }
 }

@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 
-use http2::ErrorCode;
-use input::{Place, Problem, Sender, paste, visible::visible};
+use input::{Place, Sender, paste, visible::visible};
 use serde::Serialize;
 
-#[cfg(feature = "more")]
-use crate::applied::{Applied, AppliedView};
-use crate::{document::Document, skipped::SkippedView, utf16::Offsets};
+use crate::{
+    answer::json,
+    applied::{Applied, AppliedView},
+    document::Document,
+    skipped::SkippedView,
+    utf16::Offsets,
+};
 
 /// What is answered when an input is opened.
 #[derive(Serialize)]
@@ -20,9 +23,8 @@ use crate::{document::Document, skipped::SkippedView, utf16::Offsets};
 )]
 pub(crate) enum Opened<'a> {
     Ok(Box<OpenedView<'a>>),
-    /// Frames or packets, which are for the package that reads captures too.
-    #[cfg(not(feature = "captures"))]
-    More,
+    /// A text of frames or packets, which the package for captures reads.
+    Frames,
     Refused {
         kind: String,
         message: String,
@@ -41,7 +43,7 @@ pub(crate) enum Opened<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Nearest"))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NearestView {
+pub struct NearestView {
     /// UTF-16 offsets into the text.
     start: u32,
     end: u32,
@@ -85,7 +87,7 @@ impl Opened<'_> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct OpenedView<'a> {
+pub struct OpenedView<'a> {
     pub(crate) format: FormatView,
     /// Other formats under which the same input can be read.
     pub(crate) other_formats: Vec<FormatView>,
@@ -121,7 +123,7 @@ pub(crate) struct OpenedView<'a> {
 /// Why nothing decides between two notations, and the one not read.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Ambiguity"))]
-pub(crate) struct AmbiguityView<'a> {
+pub struct AmbiguityView<'a> {
     message: Cow<'a, str>,
     other: FormatView,
 }
@@ -136,15 +138,21 @@ impl<'a> AmbiguityView<'a> {
 }
 
 impl OpenedView<'_> {
-    pub(crate) fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
+    /// JSON of `Opened`.
+    pub fn answer(self) -> String {
+        json(&Opened::Ok(Box::new(self)))
+    }
+
+    /// Of a document; what only a text has is absent.
+    pub fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
         Self {
             format,
             other_formats: Vec::new(),
             other_blocks: None,
             other_content: None,
             bytes,
-            problems: ProblemView::all(document).count(),
-            connections: document.capture().map(|capture| capture.connections.len()),
+            problems: document.problem_views().count(),
+            connections: document.content().connections(),
             session: SessionView::of(document),
             initial_table_size: None,
             skipped: Vec::new(),
@@ -157,7 +165,7 @@ impl OpenedView<'_> {
 
 impl<'a> OpenedView<'a> {
     /// Of what was pasted.
-    pub(crate) fn of_paste(
+    pub fn of_paste(
         document: &Document,
         paste: &'a paste::Paste,
         skipped: Vec<SkippedView>,
@@ -182,7 +190,7 @@ impl<'a> OpenedView<'a> {
     ts(rename = "SessionTotals")
 )]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SessionView {
+pub struct SessionView {
     /// Number of the connection.
     pub(crate) connection: usize,
     /// Its frames; 0 where there are only blocks.
@@ -205,24 +213,19 @@ pub(crate) struct SessionView {
     /// The directions present; blocks name theirs by its place here.
     pub(crate) directions: Vec<DirectionView>,
     /// The change with which it is decoded.
-    #[cfg(feature = "more")]
     pub(crate) applied: Option<AppliedView>,
-    /// None can be applied.
-    #[cfg(not(feature = "more"))]
-    pub(crate) applied: (),
 }
 
 impl SessionView {
-    /// What is looked at, in numbers.
-    pub(crate) fn of(document: &Document) -> Self {
+    /// The selected session in numbers.
+    pub fn of(document: &Document) -> Self {
         let Some(session) = document.session() else {
             return Self::default();
         };
-        let connection = document.connection_at(document.connection);
         let records = session.blocks();
         Self {
             connection: document.connection,
-            frames: connection.map_or(0, |connection| connection.frames.len()),
+            frames: document.content().frames(document.connection),
             octets: session.octets_total(),
             plain_octets: records.iter().map(|block| block.plain_octets).sum(),
             unknown_rows: records
@@ -242,10 +245,7 @@ impl SessionView {
                     blocks: direction.blocks.len(),
                 })
                 .collect(),
-            #[cfg(feature = "more")]
             applied: document.applied().map(Applied::view),
-            #[cfg(not(feature = "more"))]
-            applied: (),
         }
     }
 }
@@ -253,7 +253,7 @@ impl SessionView {
 /// A notation of text, or a format of files.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Format"))]
-pub(crate) struct FormatView {
+pub struct FormatView {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -263,8 +263,7 @@ pub(crate) struct FormatView {
 
 impl FormatView {
     /// A format of files, by its name.
-    #[cfg(feature = "captures")]
-    pub(crate) fn capture(format: &'static str) -> Self {
+    pub fn capture(format: &'static str) -> Self {
         Self {
             id: format,
             title: match format {
@@ -298,68 +297,7 @@ impl FormatView {
 /// The blocks of one sender.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Direction"))]
-pub(crate) struct DirectionView {
+pub struct DirectionView {
     pub(crate) sender: Sender,
     pub(crate) blocks: usize,
-}
-
-/// Something worth knowing of the input, with its place, and what of a capture it is about.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Problem"))]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ProblemView<'a> {
-    r#where: Cow<'a, str>,
-    message: Cow<'a, str>,
-    section: Option<&'static str>,
-    connection: Option<usize>,
-    /// Number of the frame in its connection.
-    frame: Option<u32>,
-    /// Which of the skipped parts of `Opened` it is about.
-    skipped: Option<usize>,
-}
-
-impl<'a> ProblemView<'a> {
-    fn of(problem: &'a Problem, skipped: Option<usize>) -> Self {
-        Self {
-            skipped,
-            r#where: visible(&problem.r#where),
-            message: visible(&problem.message),
-            section: None,
-            connection: None,
-            frame: None,
-        }
-    }
-
-    /// Those of the input, then what is wrong with the frames of each
-    /// connection; what is not whole is among those of the input.
-    pub(crate) fn all(document: &'a Document) -> impl Iterator<Item = Self> {
-        let connections = document
-            .capture()
-            .map_or(&[][..], |capture| &capture.connections);
-        let errors = connections
-            .iter()
-            .enumerate()
-            .flat_map(|(number, connection)| {
-                connection
-                    .errors
-                    .iter()
-                    .filter(|error| {
-                        !matches!(
-                            error.code,
-                            ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
-                        )
-                    })
-                    .map(move |error| Self {
-                        r#where: Cow::Borrowed(error.code.name()),
-                        message: visible(&error.message),
-                        section: Some(error.section),
-                        connection: Some(number),
-                        frame: Some(error.frame),
-                        skipped: None,
-                    })
-            });
-        let own = document.problems.iter().enumerate();
-        own.map(|(number, problem)| Self::of(problem, document.parts.of_problem(number)))
-            .chain(errors)
-    }
 }

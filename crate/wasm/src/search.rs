@@ -7,7 +7,7 @@ use inspect::{
 use serde::Serialize;
 
 /// What was looked for last, and where it stands.
-pub(crate) struct Search {
+pub struct Search {
     pub(crate) text: String,
     about: String,
     found: Vec<Match>,
@@ -60,7 +60,7 @@ impl Search {
     }
 
     /// The blocks in which it stands, in order.
-    pub(crate) fn blocks(&self) -> Vec<u32> {
+    pub fn blocks(&self) -> Vec<u32> {
         let mut blocks: Vec<u32> = self.found.iter().map(|found| found.block).collect();
         blocks.dedup();
         blocks

@@ -13,7 +13,7 @@ const SHOWN: usize = 1000;
 /// A part that was passed over, in UTF-16 units of the text.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Skipped"))]
-pub(crate) struct SkippedView {
+pub struct SkippedView {
     start: u32,
     end: u32,
     reason: &'static str,
@@ -46,7 +46,7 @@ fn trimmed(place: Place, text: &[u8]) -> Range<u32> {
 
 /// Which part of the text each problem is about; not every part has one.
 #[derive(Default)]
-pub(crate) struct Parts(Vec<Option<usize>>);
+pub struct Parts(Vec<Option<usize>>);
 
 impl Parts {
     /// The parts stand in the order of the text, and so do the problems about them.

@@ -1,9 +1,9 @@
 //! The Huffman engines at work on what is open: how long the steps take, and
 //! how each engine reads a string.
 
-use hpack::huffman::HuffmanDecoder as _;
-use hpack_engines::{huffman::HuffmanEngine, with_huffman};
-use inspect::{explain::EngineReading, timing::Timing};
+use hpack::huffman::HuffmanDecoder;
+use hpack_engines::{Visitor, huffman::HuffmanEngine};
+use inspect::{Session, explain::EngineReading, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
@@ -17,6 +17,22 @@ pub(crate) fn readings(coded: &[u8]) -> Vec<EngineReading> {
             })
         })
         .into()
+}
+
+/// Measures on, with an engine that is a type, as the choice of one takes time.
+struct GoOn<'a> {
+    timing: &'a mut Timing,
+    session: &'a Session,
+    /// Nanoseconds.
+    budget: f64,
+}
+
+impl<H: HuffmanDecoder + Copy + Default> Visitor<H, ()> for GoOn<'_> {
+    fn visit(self) {
+        let clock = &mut PerformanceClock;
+        self.timing
+            .go_on(self.session, H::default(), clock, self.budget);
+    }
 }
 
 #[wasm_bindgen]
@@ -34,14 +50,8 @@ impl Inspector {
     /// How every Huffman engine reads the string whose data is at `start..end`
     /// of a block: a JSON list of `EngineReading`, or `null`.
     #[wasm_bindgen(js_name = lookUps)]
-    #[must_use]
     pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
-        json(
-            &self
-                .session()
-                .and_then(|session| session.octets_at(block, start..end))
-                .map(readings),
-        )
+        self.answer(|of| of.session.octets_at(block, start..end).map(readings))
     }
 
     /// Begins to measure a block's steps with the engine in use.
@@ -61,12 +71,11 @@ impl Inspector {
         let result = self.document.as_mut().and_then(|document| {
             let mut timing = document.timing.take()?;
             let session = document.session()?;
-            with_huffman!(document.engine, |huffman| timing.go_on(
+            document.engine.visit(GoOn {
+                timing: &mut timing,
                 session,
-                huffman,
-                &mut PerformanceClock,
-                budget_ms * 1e6
-            ));
+                budget: budget_ms * 1e6,
+            });
             Some(document.timing.insert(timing).result())
         });
         json(&result)

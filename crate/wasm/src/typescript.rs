@@ -1,16 +1,15 @@
-//! What crosses to the page, as TypeScript: `npm run types` writes it.
+//! The types of what is passed to the page, as TypeScript: `npm run types` writes
+//! them.
 
 use std::{
     collections::BTreeMap,
-    env,
     fmt::{Display, Write},
-    fs,
 };
 
 use hpack::Kind;
 use input::paste;
 use inspect::{
-    attacks::{Amplification, Content, ContinuationFlood, SizeOracle},
+    attacks::{Amplification, SizeOracle},
     columns,
     compose::Composition,
     record::NONE,
@@ -21,17 +20,19 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
     compare::PairCells,
-    frames::{FrameCells, state},
     windows::{BlockCells, RowCells, TEXT_CUT},
 };
 
-/// The declarations so far, by name.
-struct Declared {
+/// The page's types so far.
+pub struct Types {
     config: Config,
+    /// Constants of records and flags.
+    text: String,
+    /// By name.
     declarations: BTreeMap<String, String>,
 }
 
-impl TypeVisitor for Declared {
+impl TypeVisitor for Types {
     /// Declares a type, and all that it is made of.
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         let generic = T::output_path().is_none();
@@ -52,89 +53,180 @@ impl TypeVisitor for Declared {
     }
 }
 
-impl Declared {
+impl Types {
+    /// What the first package passes.
+    pub fn new() -> Self {
+        let mut types = Self {
+            // Counts and sizes: none comes near 2^53.
+            config: Config::new().with_large_int("number"),
+            text: String::from(HEAD),
+            declarations: BTreeMap::new(),
+        };
+        types.constants();
+        types.roots();
+        types.names::<http2::Sender>("SENDERS");
+        types.names::<paste::Blocks>("SPLITTINGS");
+        types.names::<paste::Sides>("SIDES");
+        types.names::<paste::As>("READ_AS");
+        types.names::<crate::open_options::TableAtStart>("TABLES_AT_START");
+        types.names::<what_if::view::EntryOrder>("ENTRY_ORDERS");
+        types.record("ROW", RowCells::COLUMNS);
+        types.flags("FLAG", columns::flags::ALL);
+        types.record("BLOCK", BlockCells::COLUMNS);
+        types.record("PAIR", PairCells::COLUMNS);
+        types.record("WHAT_IF_BLOCK", what_if::view::BlockCells::COLUMNS);
+        types
+    }
+
+    /// The text of the page's file.
+    pub fn written(mut self) -> String {
+        for declaration in self.declarations.values() {
+            self.text.push_str(declaration);
+            self.text.push('\n');
+        }
+        self.text
+    }
+
     /// The names of an enumeration's variants, in their order, as a constant.
-    fn names<T: TS + 'static>(&mut self, constant: &str) {
+    pub fn names<T: TS + 'static>(&mut self, constant: &str) {
         self.visit::<T>();
         let names = T::inline(&self.config).replace(" | ", ", ");
         let list = format!("export const {constant} = [{names}] as const;\n");
         self.declarations.insert(constant.to_owned(), list);
     }
+
+    /// Where the columns of a record are in it, and how many it has.
+    pub fn record(&mut self, name: &str, columns: &[(&str, &str)]) {
+        let places = columns
+            .iter()
+            .enumerate()
+            .map(|(place, (column, about))| (*column, place, *about));
+        self.object(name, places);
+        let _ = writeln!(
+            self.text,
+            "export const {name}_STRIDE = {};\n",
+            columns.len()
+        );
+    }
+
+    /// The bit of each flag.
+    pub fn flags<T: Copy + Into<u64>>(&mut self, name: &str, flags: &[(&str, T, &str)]) {
+        let bits = flags
+            .iter()
+            .map(|&(flag, bit, about)| (flag, bit.into(), about));
+        self.object(name, bits);
+        self.text.push('\n');
+    }
+
+    fn object<'a, T: Display>(
+        &mut self,
+        name: &str,
+        members: impl Iterator<Item = (&'a str, T, &'a str)>,
+    ) {
+        let _ = writeln!(self.text, "export const {name} = {{");
+        for (member, number, about) in members {
+            let _ = writeln!(
+                self.text,
+                "/**{about} */\n{}: {number},",
+                camel_case(member)
+            );
+        }
+        self.text.push_str("} as const;\n");
+    }
+
+    fn constants(&mut self) {
+        let kinds = Kind::ALL
+            .map(|kind| format!("\"{}\"", kind.name()))
+            .join(", ");
+        for (about, declaration) in [
+            (
+                "RFC 7541 §6: the four ways to write a field, and the size update.",
+                format!("const KINDS = [{kinds}] as const"),
+            ),
+            (
+                "One of them.",
+                "type Kind = (typeof KINDS)[number]".to_owned(),
+            ),
+            (
+                "The ways to write a field.",
+                "type FieldKind = Exclude<Kind, \"size-update\">".to_owned(),
+            ),
+            (
+                "One engine on one workload; its time is absent until there are rounds enough, and for a wrong engine.",
+                "type BenchmarkResult = BenchmarkOutcome & Partial<Estimate>".to_owned(),
+            ),
+            (
+                "Stands in a column for nothing.",
+                format!("const NONE = {NONE}"),
+            ),
+            (
+                "UTF-16 units of a name or value that a window of rows carries.",
+                format!("const TEXT_CUT = {TEXT_CUT}"),
+            ),
+        ] {
+            let _ = writeln!(self.text, "/** {about} */\nexport {declaration};\n");
+        }
+    }
+
+    /// Visits what is passed as JSON, and what that is made of.
+    fn roots(&mut self) {
+        macro_rules! visit {
+            ($($type:ty),* $(,)?) => { $(self.visit::<$type>();)* };
+        }
+        visit! {
+            // Opening, and what is open.
+            crate::open_options::OpenOptions,
+            crate::opened::Opened<'static>,
+            crate::opened::SessionView,
+            crate::problems::ProblemView<'static>,
+            crate::answer::EngineView,
+            // Blocks and fields.
+            crate::answer::BlockDetail,
+            crate::integers::IntegerView,
+            inspect::warnings::Warning,
+            inspect::explain::Explanation,
+            inspect::explain::EngineReading,
+            inspect::table::TableView,
+            inspect::timing::TimingResult,
+            inspect::provenance::Provenance,
+            inspect::assumed::AssumedView,
+            FieldText,
+            crate::search::FoundView<'static>,
+            inspect::search::Match,
+            // Diagnosis.
+            inspect::diagnosis::Diagnosis,
+            crate::diagnosis::PreviewView,
+            crate::export::HandOnQuestion,
+            inspect::mask::Held,
+            inspect::mask::Keep,
+            // Encode.
+            Composition,
+            inspect::compose::Composed,
+            crate::compose::Policies,
+            // What if.
+            inspect::what_if::view::Menu,
+            crate::what_if::Question,
+            crate::what_if::EntryQuestion,
+            inspect::what_if::view::WhatIfView,
+            inspect::what_if::view::EntryWindow,
+            inspect::what_if::block::TriedBlock,
+            // Compare.
+            inspect::compare::block::View,
+            // Learn.
+            inspect::explain::CodeRow,
+            inspect::explain::HuffmanReading,
+            Amplification,
+            inspect::attacks::Amplified,
+            SizeOracle,
+            inspect::attacks::GuessSizes,
+        }
+    }
 }
 
-/// Writes the page's types into the file that `HPACK_TYPES` names.
-#[test]
-#[ignore = "npm run types runs it"]
-fn write_types() {
-    let file = env::var_os("HPACK_TYPES").expect("HPACK_TYPES names a file");
-    fs::write(file, typescript()).unwrap();
-}
-
-/// The page's file of types.
-fn typescript() -> String {
-    let mut declared = Declared {
-        // Counts and sizes: none comes near 2^53.
-        config: Config::new().with_large_int("number"),
-        declarations: BTreeMap::new(),
-    };
-    roots(&mut declared);
-    declared.names::<http2::Sender>("SENDERS");
-    declared.names::<paste::Blocks>("SPLITTINGS");
-    declared.names::<paste::Sides>("SIDES");
-    declared.names::<paste::As>("READ_AS");
-    declared.names::<crate::open_options::TableAtStart>("TABLES_AT_START");
-    declared.names::<what_if::view::EntryOrder>("ENTRY_ORDERS");
-    declared.names::<crate::benchmark::Care>("CARES");
-    declared.names::<Content>("FLOOD_CONTENTS");
-
-    let mut text = String::from(HEAD);
-    let kinds = Kind::ALL
-        .map(|kind| format!("\"{}\"", kind.name()))
-        .join(", ");
-    for (about, declaration) in [
-        (
-            "RFC 7541 §6: the four ways to write a field, and the size update.",
-            format!("const KINDS = [{kinds}] as const"),
-        ),
-        (
-            "One of them.",
-            "type Kind = (typeof KINDS)[number]".to_owned(),
-        ),
-        (
-            "The ways to write a field.",
-            "type FieldKind = Exclude<Kind, \"size-update\">".to_owned(),
-        ),
-        (
-            "One engine on one workload; its time is absent until there are rounds enough, and for a wrong engine.",
-            "type BenchmarkResult = BenchmarkOutcome & Partial<Estimate>".to_owned(),
-        ),
-        (
-            "Stands in a column for nothing.",
-            format!("const NONE = {NONE}"),
-        ),
-        (
-            "UTF-16 units of a name or value that a window of rows carries.",
-            format!("const TEXT_CUT = {TEXT_CUT}"),
-        ),
-    ] {
-        let _ = writeln!(text, "/** {about} */\nexport {declaration};\n");
+impl Default for Types {
+    fn default() -> Self {
+        Self::new()
     }
-    record(&mut text, "ROW", RowCells::COLUMNS);
-    flags(&mut text, "FLAG", columns::flags::ALL);
-    record(&mut text, "BLOCK", BlockCells::COLUMNS);
-    record(&mut text, "FRAME", FrameCells::COLUMNS);
-    flags(&mut text, "FRAME_STATE", state::ALL);
-    record(&mut text, "PAIR", PairCells::COLUMNS);
-    record(
-        &mut text,
-        "WHAT_IF_BLOCK",
-        what_if::view::BlockCells::COLUMNS,
-    );
-    for declaration in declared.declarations.values() {
-        text.push_str(declaration);
-        text.push('\n');
-    }
-    text
 }
 
 const HEAD: &str = "\
@@ -142,37 +234,6 @@ const HEAD: &str = "\
 import type { ShownText } from \"./shown-text\";
 
 ";
-
-/// Where the columns of a record stand in it, and how many it has.
-fn record(text: &mut String, name: &str, columns: &[(&str, &str)]) {
-    let places = columns
-        .iter()
-        .enumerate()
-        .map(|(place, (column, about))| (*column, place, *about));
-    object(text, name, places);
-    let _ = writeln!(text, "export const {name}_STRIDE = {};\n", columns.len());
-}
-
-/// The bit of each flag.
-fn flags<T: Copy + Into<u64>>(text: &mut String, name: &str, flags: &[(&str, T, &str)]) {
-    let bits = flags
-        .iter()
-        .map(|&(flag, bit, about)| (flag, bit.into(), about));
-    object(text, name, bits);
-    text.push('\n');
-}
-
-fn object<'a, T: Display>(
-    text: &mut String,
-    name: &str,
-    members: impl Iterator<Item = (&'a str, T, &'a str)>,
-) {
-    let _ = writeln!(text, "export const {name} = {{");
-    for (member, number, about) in members {
-        let _ = writeln!(text, "/**{about} */\n{}: {number},", camel_case(member));
-    }
-    text.push_str("} as const;\n");
-}
 
 fn camel_case(name: &str) -> String {
     let mut words = name.split('_').map(str::to_lowercase);
@@ -183,77 +244,4 @@ fn camel_case(name: &str) -> String {
         camel += rest;
     }
     camel
-}
-
-/// All that crosses as JSON; what these are made of comes with them.
-fn roots(to: &mut Declared) {
-    macro_rules! visit {
-        ($($type:ty),* $(,)?) => { $(to.visit::<$type>();)* };
-    }
-    visit! {
-        // Opening, and what is open.
-        crate::open_options::OpenOptions,
-        crate::opened::Opened<'static>,
-        crate::opened::SessionView,
-        crate::opened::ProblemView<'static>,
-        crate::answer::EngineView,
-        // Blocks and fields.
-        crate::answer::BlockDetail,
-        crate::integers::IntegerView,
-        inspect::warnings::Warning,
-        inspect::explain::Explanation,
-        inspect::explain::EngineReading,
-        inspect::table::TableView,
-        inspect::timing::TimingResult,
-        inspect::provenance::Provenance,
-        inspect::assumed::AssumedView,
-        FieldText,
-        // Captures.
-        crate::capture::ConnectionView<'static>,
-        crate::capture::FilterView,
-        crate::search::FoundView<'static>,
-        inspect::search::Match,
-        crate::capture::FramePlace,
-        crate::capture::ControlWindow<'static>,
-        inspect::capture::framing::FramingView,
-        inspect::capture::summary::Summary,
-        crate::streams::StreamWindow,
-        // Diagnosis.
-        inspect::diagnosis::Diagnosis,
-        crate::diagnosis::PreviewView,
-        crate::export::HandOnQuestion,
-        inspect::mask::Held,
-        inspect::mask::Keep,
-        // Encode.
-        Composition,
-        inspect::compose::Composed,
-        crate::compose::Policies,
-        // What if.
-        inspect::what_if::view::Menu,
-        crate::what_if::Question,
-        crate::what_if::EntryQuestion,
-        inspect::what_if::view::WhatIfView,
-        inspect::what_if::view::EntryWindow,
-        inspect::what_if::block::TriedBlock,
-        // Compare.
-        inspect::compare::block::View,
-        // Learn.
-        inspect::explain::CodeRow,
-        inspect::explain::HuffmanReading,
-        Amplification,
-        inspect::attacks::Amplified,
-        ContinuationFlood,
-        inspect::attacks::FloodHeld,
-        SizeOracle,
-        inspect::attacks::GuessSizes,
-        // Benchmark.
-        crate::benchmark::StageView,
-        crate::benchmark::Choice,
-        crate::benchmark::Added,
-        crate::benchmark::Started,
-        crate::benchmark::Progress<'static>,
-        crate::benchmark::Results<'static>,
-        crate::benchmark::Result<'static>,
-        bench::statistics::Estimate,
-    }
 }

@@ -1,7 +1,7 @@
 //! Offsets into a text: the core counts bytes of UTF-8, the page UTF-16 units.
 
 /// Byte offsets to UTF-16 offsets, and back.
-pub(crate) enum Offsets {
+pub enum Offsets {
     /// The two are the same: ASCII, or no text at all.
     Same,
     /// The UTF-16 offset of each byte, and of the end.
@@ -26,7 +26,8 @@ impl Offsets {
         Self::Table(table)
     }
 
-    pub(crate) fn utf16(&self, byte: u32) -> u32 {
+    /// The UTF-16 offset of a byte.
+    pub fn utf16(&self, byte: u32) -> u32 {
         match self {
             Self::Same => byte,
             Self::Table(table) => {

@@ -10,7 +10,7 @@ use inspect::{
 
 /// What was found so far. It is good until the session changes.
 #[derive(Default)]
-pub(crate) struct Warned {
+pub struct Warned {
     counts: HashMap<usize, usize>,
     /// The block that was asked about last.
     last: Option<(usize, Vec<Found>)>,
@@ -18,7 +18,7 @@ pub(crate) struct Warned {
 
 impl Warned {
     /// How many warnings there are about `block`.
-    pub(crate) fn count(&mut self, overlay: Overlay<'_>, block: usize) -> usize {
+    pub fn count(&mut self, overlay: Overlay<'_>, block: usize) -> usize {
         *self
             .counts
             .entry(block)

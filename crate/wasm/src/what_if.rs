@@ -46,7 +46,6 @@ pub(crate) struct EntryQuestion {
 impl Inspector {
     /// All that can be tried: JSON of `WhatIfMenu`.
     #[wasm_bindgen(js_name = whatIfMenu)]
-    #[must_use]
     pub fn what_if_menu(&self) -> String {
         json(&Menu::whole())
     }
@@ -97,7 +96,6 @@ impl Inspector {
 
     /// What is known so far: JSON of `WhatIfAnswer`, or `null`.
     #[wasm_bindgen(js_name = whatIf)]
-    #[must_use]
     pub fn what_if_so_far(&self) -> String {
         json(&self.what_if().map(WhatIf::view))
     }
@@ -105,14 +103,12 @@ impl Inspector {
     /// For each block its number, and its octets as sent, as tried, and
     /// written out.
     #[wasm_bindgen(js_name = whatIfBlocks)]
-    #[must_use]
     pub fn what_if_blocks(&self) -> Vec<u32> {
         self.what_if().map_or_else(Vec::new, WhatIf::block_columns)
     }
 
     /// Entries, by an `EntryQuestion`: JSON of `EntryWindow`, or `null`.
     #[wasm_bindgen(js_name = whatIfEntries)]
-    #[must_use]
     pub fn what_if_entries(&self, question: &str) -> String {
         let question = serde_json::from_str::<EntryQuestion>(question).ok();
         json(&self.what_if().zip(question).map(|(what_if, question)| {
@@ -129,13 +125,8 @@ impl Inspector {
     /// A block of the session as the plan writes it: JSON of `TriedBlock`, or
     /// `null`.
     #[wasm_bindgen(js_name = whatIfBlock)]
-    #[must_use]
     pub fn what_if_block(&self, block: u32) -> String {
-        json(
-            &self
-                .what_if()
-                .and_then(|what_if| what_if.block(self.session()?, block)),
-        )
+        self.answer(|of| self.what_if()?.block(of.session, block))
     }
 }
 

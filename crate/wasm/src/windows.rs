@@ -9,7 +9,7 @@ use inspect::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::warned::Warned;
+use crate::{answer::json, warned::Warned};
 
 /// UTF-16 units of a name or value that a window carries.
 pub(crate) const TEXT_CUT: usize = 512;
@@ -88,52 +88,14 @@ record! {
     }
 }
 
-/// A window of rows.
-#[wasm_bindgen]
-pub struct RowWindow {
-    records: Vec<u32>,
-    text: String,
-}
-
-#[wasm_bindgen]
-impl RowWindow {
-    /// `RowCells` of each row.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn records(&self) -> Vec<u32> {
-        self.records.clone()
-    }
-
-    /// Names and values of the window, one behind the other.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.text.clone()
-    }
-}
-
-/// A window of blocks.
-#[wasm_bindgen]
-pub struct BlockWindow {
-    records: Vec<u32>,
-    labels: String,
-}
-
-#[wasm_bindgen]
-impl BlockWindow {
-    /// `BlockCells` of each block.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn records(&self) -> Vec<u32> {
-        self.records.clone()
-    }
-
-    /// A JSON list of labels, one a block.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn labels(&self) -> String {
-        self.labels.clone()
-    }
+/// A window of rows, blocks or frames.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Window {
+    /// The cells of each: `RowCells`, `BlockCells` or `FrameCells`.
+    pub records: Vec<u32>,
+    /// Of rows their names and values, one after another; of blocks a JSON list
+    /// of their labels; of frames a JSON list of each one's type, flags and text.
+    pub text: String,
 }
 
 /// Appends text and says where it stands, in UTF-16 units.
@@ -170,7 +132,7 @@ impl Gathered {
 }
 
 /// Rows `from..to`, as far as there are some.
-pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> RowWindow {
+pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> Window {
     let session = overlay.session;
     let to = to.min(session.rows().len());
     let from = from.min(to);
@@ -182,7 +144,7 @@ pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> RowWindow {
     for row in &session.rows()[from..to] {
         records.extend(row_cells(overlay, row, &mut gathered).cells());
     }
-    RowWindow {
+    Window {
         records,
         text: gathered.text,
     }
@@ -234,12 +196,7 @@ fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCel
 }
 
 /// Blocks `from..to`, as far as there are some.
-pub(crate) fn blocks(
-    overlay: Overlay<'_>,
-    warned: &mut Warned,
-    from: usize,
-    to: usize,
-) -> BlockWindow {
+pub(crate) fn blocks(overlay: Overlay<'_>, warned: &mut Warned, from: usize, to: usize) -> Window {
     let session = overlay.session;
     let to = to.min(session.blocks().len());
     let from = from.min(to);
@@ -250,9 +207,9 @@ pub(crate) fn blocks(
         records.extend(block_cells(block, warned.count(overlay, number)).cells());
         labels.push(visible(block.label.as_deref().unwrap_or_default()));
     }
-    BlockWindow {
+    Window {
         records,
-        labels: crate::answer::json(&labels),
+        text: json(&labels),
     }
 }
 

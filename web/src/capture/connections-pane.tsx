@@ -41,7 +41,7 @@ export function ConnectionList({ total }: { total: number }) {
   const around = useRead(
     async (reader) => {
       const from = Math.max(page - 1, 0) * WINDOW;
-      return { from, list: await reader.core.connections(from, (page + 2) * WINDOW) };
+      return { from, list: (await reader.capture?.core.connections(from, (page + 2) * WINDOW)) ?? [] };
     },
     [page],
   );
@@ -140,7 +140,8 @@ function Notes({ connection }: { connection: Connection }) {
 function Chosen() {
   const opened = useSession((session) => session.opened);
   const number = opened?.status === "ok" ? opened.connection : 0;
-  const [connection] = useRead((reader) => reader.core.connections(number, number + 1), [number]) ?? [];
+  const [connection] =
+    useRead((reader) => reader.capture?.core.connections(number, number + 1) ?? null, [number]) ?? [];
   const tls = connection?.number === number ? connection.tls : null;
   if (!tls?.missing) return null;
   return (

@@ -49,7 +49,7 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
 function useChosenFrame(): number | null {
   const chosen = useSession((session) => session.timeline.frame);
   const block = useSession((session) => session.selection.block);
-  const ofBlock = useRead((reader) => reader.core.frameOf(block), [block]);
+  const ofBlock = useRead((reader) => reader.capture?.core.frameOf(block) ?? null, [block]);
   return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
 }
 
@@ -58,7 +58,10 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
   const reader = useReader();
   const filter = useSession((session) => session.timeline.filter);
   const chosen = useChosenFrame();
-  const found = useRead((reader) => (chosen === null ? null : reader.core.frameAt(chosen)), [chosen, filter, total]);
+  const found = useRead(
+    (reader) => (chosen === null ? null : (reader.capture?.core.frameAt(chosen) ?? null)),
+    [chosen, filter, total],
+  );
   const place = found === null || found < 0 ? null : found;
   const rows = useRows(evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT, shown: place });
   const { items } = rows;
@@ -77,8 +80,8 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
   const reached = useRef<{ frame: number; at: number; filter: typeof filter } | null>(null);
 
   async function choose(at: number) {
-    const frame = await reader.frame(at);
-    if (frame === null) return;
+    const frame = await reader.capture?.frame(at);
+    if (frame == null) return;
     reached.current = { frame: frame.frame, at, filter };
     await inspector.selectFrame(frame);
   }

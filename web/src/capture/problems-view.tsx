@@ -60,9 +60,9 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
   async function show(of: Problem) {
     const place =
       of.connection === null
-        ? await inspector.store.get().reader.core.frameOfPacket(packet)
+        ? await inspector.store.get().reader.capture?.core.frameOfPacket(packet)
         : { connection: of.connection, frame: of.frame };
-    if (place === null) return;
+    if (place == null) return;
     await inspector.selectConnection(place.connection);
     if (place.frame !== null) await inspector.showFrame(place.frame);
     onShown();

@@ -32,7 +32,7 @@ const PART_NAMES: Record<StreamPart, string> = {
 /** `onOpened`: a block was chosen to be looked at. */
 export function StreamsView({ onOpened }: { onOpened: () => void }) {
   const reader = useReader();
-  const total = useAnswer(async () => (await reader.core.streams(0, 0)).total, [reader.epoch]);
+  const total = useAnswer(async () => (await reader.capture?.core.streams(0, 0))?.total ?? 0, [reader.epoch]);
   if (total === null) return <Empty>Looking for streams…</Empty>;
   if (total === 0) return <Empty>No streams in this connection</Empty>;
   return <StreamList key={reader.epoch} total={total} onOpened={onOpened} />;
@@ -90,7 +90,7 @@ function useStreams(from: number, to: number): (at: number) => StreamRow | null 
   const first = Math.floor(from / PAGE) * PAGE;
   const end = Math.ceil(Math.max(to, 1) / PAGE) * PAGE;
   const window = useAnswer(
-    async () => ({ first, list: (await reader.core.streams(first, end)).list }),
+    async () => ({ first, list: (await reader.capture?.core.streams(first, end))?.list ?? [] }),
     [reader, first, end],
   );
   return (at) => window?.list[at - window.first] ?? null;

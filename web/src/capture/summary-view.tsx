@@ -12,7 +12,7 @@ import styles from "./summary-view.module.css";
 const NAMES = 12;
 
 export function SummaryView({ onOpened }: { onOpened: () => void }) {
-  const summaries = useRead((reader) => reader.core.summary(), []);
+  const summaries = useRead((reader) => reader.capture?.core.summary() ?? null, []);
   if (summaries === null) return null;
   if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (

@@ -2,7 +2,7 @@
  * The worker's calls as the page makes them: their types come from the tables
  * that the worker answers by, and every call is sent in one way.
  */
-import type { FUNCTIONS, READS, TURNS } from "./calls";
+import type { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, READS, TURNS } from "./calls";
 import type {
   HandOnQuestion,
   Opened,
@@ -22,13 +22,13 @@ type CalledOf<Call> = Call extends (of: never, ...given: infer Given) => infer A
   : never;
 
 type CallsOf<Table> = { [Name in keyof Table]: CalledOf<Table[Name]> };
-/** The calls of all packages. */
-type OfAll<Tables extends readonly [unknown, unknown, unknown]> = CallsOf<Tables[0] & Tables[1] & Tables[2]>;
-
-/** Of the session that is open. */
-export type Reads = OfAll<typeof READS>;
-/** What makes another session of it. */
-export type Turns = OfAll<typeof TURNS>;
+/** Of the open session. */
+export type Reads = CallsOf<typeof READS>;
+/** Of the open capture. */
+export type CaptureReads = CallsOf<typeof CAPTURE_READS>;
+/** Changes of the open session. */
+export type Turns = CallsOf<typeof TURNS>;
+export type CaptureTurns = CallsOf<typeof CAPTURE_TURNS>;
 /** Of no session. */
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 

@@ -122,6 +122,32 @@ export const BLOCK = {
 } as const;
 export const BLOCK_STRIDE = 15;
 
+export const PAIR = {
+  /** 0 the same, 1 the same in other bytes, 2 with other fields; NONE for one that is alone. */
+  verdict: 0,
+  /** The number of the block on the left; NONE where there is none. */
+  left: 1,
+  /** The number of the block on the right; NONE where there is none. */
+  right: 2,
+  /** Bytes of the left block. */
+  leftBytes: 3,
+  /** Bytes of the right block. */
+  rightBytes: 4,
+} as const;
+export const PAIR_STRIDE = 5;
+
+export const WHAT_IF_BLOCK = {
+  /** Its number in the session. */
+  number: 0,
+  /** Its octets as sent. */
+  sent: 1,
+  /** Its octets as tried. */
+  tried: 2,
+  /** Octets of its fields, written out. */
+  plain: 3,
+} as const;
+export const WHAT_IF_BLOCK_STRIDE = 4;
+
 export const FRAME = {
   /** Its number among the connection's, from 0. */
   number: 0,
@@ -168,32 +194,6 @@ export const FRAME_STATE = {
   /** Not all names and values of the block that it begins are known. */
   unknown: 16,
 } as const;
-
-export const PAIR = {
-  /** 0 the same, 1 the same in other bytes, 2 with other fields; NONE for one that is alone. */
-  verdict: 0,
-  /** The number of the block on the left; NONE where there is none. */
-  left: 1,
-  /** The number of the block on the right; NONE where there is none. */
-  right: 2,
-  /** Bytes of the left block. */
-  leftBytes: 3,
-  /** Bytes of the right block. */
-  rightBytes: 4,
-} as const;
-export const PAIR_STRIDE = 5;
-
-export const WHAT_IF_BLOCK = {
-  /** Its number in the session. */
-  number: 0,
-  /** Its octets as sent. */
-  sent: 1,
-  /** Its octets as tried. */
-  tried: 2,
-  /** Octets of its fields, written out. */
-  plain: 3,
-} as const;
-export const WHAT_IF_BLOCK_STRIDE = 4;
 
 /** Why nothing decides between two notations, and the one not read. */
 export type Ambiguity = { message: string; other: Format };
@@ -1231,6 +1231,7 @@ export type OpenOptions = {
 /** What is answered when an input is opened. */
 export type Opened =
   | ({ status: "ok" } & OpenedView)
+  | { status: "frames" }
   | {
       status: "refused";
       kind: string;
@@ -1600,7 +1601,7 @@ export type StreamRow = {
 
 /** Some of the streams. */
 export type StreamWindow = {
-  /** How many there are in all. */
+  /** The number of all streams. */
   total: number;
   list: Array<StreamRow>;
 };

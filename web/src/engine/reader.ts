@@ -5,7 +5,7 @@
  * the other.
  */
 import { proxy } from "comlink";
-import type { At, Comparisons, Jobs, Reads, Turns } from "./core";
+import type { At, CaptureReads, CaptureTurns, Comparisons, Jobs, Reads, Turns } from "./core";
 import { Dropped } from "./dropped";
 import { callsOf, type Link } from "./link";
 import { nextNumber } from "./numbers";
@@ -30,8 +30,8 @@ export { PAGE };
 /** Blocks whose bytes are kept at hand. */
 const OCTETS_KEPT = 4;
 
-/** `frames` are those that the timeline shows. */
-export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames">;
+/** `frames` are those that the timeline shows; `connections` is null if it is no capture. */
+export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
 
 /** Where the session is, and how it is asked. `session`: the epoch at which it became what it is, pins apart. */
 type Source = { link: Link; at: At; session: number };
@@ -39,9 +39,10 @@ type Source = { link: Link; at: At; session: number };
 export class Reader {
   /** What can be asked of the session. */
   readonly core: Reads = callsOf((name, given) => this.ask(name, given));
+  /** What can be asked of a capture alone; null if it is none. */
+  readonly capture: CaptureReader | null;
   private readonly rowPages: Pages<RowWindow, Row>;
   private readonly blockPages: Pages<BlockWindow, Block>;
-  private readonly framePages: Pages<FrameWindow, Frame>;
   private readonly octetsHeld: Map<number, Promise<BlockOctets>>;
 
   /** `sibling`: of the same session, with another choice of frames. */
@@ -52,8 +53,9 @@ export class Reader {
   ) {
     this.rowPages = sibling?.rowPages ?? new Pages(totals.rows, this.core.rows, rowIn);
     this.blockPages = sibling?.blockPages ?? new Pages(totals.blocks, this.core.blocks, blockIn);
-    this.framePages = new Pages(totals.frames, this.core.frames, frameIn);
     this.octetsHeld = sibling?.octetsHeld ?? new Map();
+    const isCapture = source !== null && totals.connections !== null;
+    this.capture = isCapture ? new CaptureReader(this, source, totals) : null;
   }
 
   /** Number of the session that it reads; 0 for none. */
@@ -76,25 +78,11 @@ export class Reader {
     type Answer = Awaited<ReturnType<Turns[Name]>>;
     const answer = (await link.call(null, name, { ...at, next }, ...given)) as Answer;
     if (answer === null) return null;
-    if (answer === true)
-      return { answer, reader: new Reader({ link, at: { ...at, epoch: next }, session }, this.totals) };
-    const { rows, blocks, frames } = answer as SessionTotals;
-    // A change keeps the timeline's choice of frames, another connection shows all of its own.
-    const isOther = name === "selectConnection";
-    const to = { ...at, epoch: next, ...(isOther ? { filter: undefined } : {}) };
-    const totals = { rows, blocks, frames: isOther ? frames : this.totals.frames };
-    return { answer, reader: new Reader({ link, at: to, session: next }, totals) };
-  }
-
-  /** Chooses the frames of the timeline; the answer reads those. */
-  async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
-    const { link, at, session } = this.sourceOrDrop();
-    const next = nextNumber();
-    const frames = (await link.call(null, "filterFrames", { ...at, next }, filter)) as number;
-    return {
-      frames,
-      reader: new Reader({ link, at: { ...at, filter: next }, session }, { ...this.totals, frames }, this),
-    };
+    const to = { ...at, epoch: next };
+    if (answer === true) return { answer, reader: new Reader({ link, at: to, session }, this.totals) };
+    const { rows, blocks } = answer as SessionTotals;
+    // A change keeps the timeline's choice of frames.
+    return { answer, reader: new Reader({ link, at: to, session: next }, { ...this.totals, rows, blocks }) };
   }
 
   /** Measures until done or `signal` is aborted; `onResult` hears each round's figures. */
@@ -125,15 +113,6 @@ export class Reader {
     const { link, at } = this.sourceOrDrop();
     const answer = await link.call(null, "compare", at, other.sourceOrDrop().at, name, ...given);
     return answer as ReturnType<Comparisons[Name]>;
-  }
-
-  /** The frame at a place of the timeline, if its page is here already. */
-  peekFrame(at: number): Frame | null {
-    return this.framePages.peek(at);
-  }
-
-  frame(at: number): Promise<Frame | null> {
-    return this.framePages.get(at);
   }
 
   /** The row, if its page is here already. */
@@ -207,5 +186,51 @@ export class Reader {
   }
 }
 
+/** What only a capture can be asked: its frames, streams and connections. */
+export class CaptureReader {
+  readonly core: CaptureReads = callsOf((name, given) => this.source.link.call(null, name, this.source.at, ...given));
+  private readonly framePages: Pages<FrameWindow, Frame>;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly source: Source,
+    private readonly totals: Totals,
+  ) {
+    this.framePages = new Pages(totals.frames, this.core.frames, frameIn);
+  }
+
+  /** Selects another connection, for which the answer has a reader; null if there is none of that number. */
+  async select(connection: number): Promise<{ answer: SessionTotals; reader: Reader } | null> {
+    const { link, at } = this.source;
+    const next = nextNumber();
+    const name: keyof CaptureTurns = "selectConnection";
+    const answer = (await link.call(null, name, { ...at, next }, connection)) as SessionTotals | null;
+    if (answer === null) return null;
+    // It shows all of its frames.
+    const { connections } = this.totals;
+    const to = { ...at, epoch: next, filter: undefined };
+    return { answer, reader: new Reader({ link, at: to, session: next }, { ...answer, connections }) };
+  }
+
+  /** Chooses the frames of the timeline; the answer reads those. */
+  async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
+    const { link, at, session } = this.source;
+    const next = nextNumber();
+    const name: keyof CaptureReads = "filterFrames";
+    const frames = (await link.call(null, name, { ...at, next }, filter)) as number;
+    const to = { link, at: { ...at, filter: next }, session };
+    return { frames, reader: new Reader(to, { ...this.totals, frames }, this.reader) };
+  }
+
+  /** The frame at a place of the timeline, if its page is here already. */
+  peekFrame(at: number): Frame | null {
+    return this.framePages.peek(at);
+  }
+
+  frame(at: number): Promise<Frame | null> {
+    return this.framePages.get(at);
+  }
+}
+
 /** Before anything is open: there is nothing, and every question is dropped. */
-export const NO_READER = new Reader(null, { rows: 0, blocks: 0, frames: 0 });
+export const NO_READER = new Reader(null, { rows: 0, blocks: 0, frames: 0, connections: null });

@@ -1,12 +1,12 @@
 /** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
-import type { Inspector } from "@wasm-more/hpack_inspector_wasm";
+import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import { lettersOf } from "./shown-text";
 import type {
+  Answered,
   BlockDetail,
   Fault,
   FieldText,
   Kind,
-  Opened,
   OpenOptions,
   TableEntry,
   TableFill,
@@ -52,10 +52,8 @@ const ROWS_MOST = 4096;
 
 /** `inspector` is one that holds nothing else. */
 export function tryOut(inspector: Inspector, text: string, options: OpenOptions): Tried {
-  const opened: Opened | { status: "more" } = JSON.parse(
-    inspector.open(new TextEncoder().encode(text), JSON.stringify(options)),
-  );
-  if (opened.status === "more") return { status: "refused", message: "Only header blocks can be tried." };
+  const opened: Answered = JSON.parse(inspector.open(new TextEncoder().encode(text), JSON.stringify(options)));
+  if (opened.status === "frames") return { status: "refused", message: "Only header blocks can be tried." };
   if (opened.status === "refused") return { status: "refused", message: opened.message };
   const blocks: TriedBlock[] = [];
   for (let number = 0; number < Math.min(opened.blocks, BLOCKS_MOST); number += 1) {
@@ -67,7 +65,7 @@ export function tryOut(inspector: Inspector, text: string, options: OpenOptions)
 function triedBlock(inspector: Inspector, number: number): TriedBlock {
   const window = inspector.blocks(number, number + 1);
   if (window === undefined) throw new Error("nothing is open");
-  const labels: string[] = JSON.parse(window.labels);
+  const labels: string[] = JSON.parse(window.text);
   const block = blockIn({ from: number, to: number + 1, records: window.records, labels }, number);
   window.free();
   const detail: BlockDetail | null = JSON.parse(inspector.block(number));

@@ -8,6 +8,9 @@ export type Opened =
   | (Extract<Answer, { status: "ok" }> & { stoppedAt?: number })
   | Extract<Answer, { status: "refused" }>;
 
+/** What a package answers: the first one leaves frames in a text to the other. */
+export type Answered = Opened | Extract<Answer, { status: "frames" }>;
+
 /** How far reading has come, octets, and the header blocks found so far. */
 export type Progress = { read: number; total: number; blocks: number };
 

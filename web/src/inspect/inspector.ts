@@ -186,8 +186,8 @@ export class Inspector {
       }
       let { opened: answer, reader } = found;
       if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
-        const turned = await reader.turn("selectConnection", connection);
-        if (turned !== null) {
+        const turned = await reader.capture?.select(connection);
+        if (turned != null) {
           answer = { ...answer, ...turned.answer };
           reader = turned.reader;
         }
@@ -233,8 +233,8 @@ export class Inspector {
     const turn = this.turn(async (reader) => {
       const { opened } = this.store.get();
       if (mine !== this.lastConnection || opened?.status !== "ok" || opened.connection === number) return null;
-      const found = await reader.turn("selectConnection", number);
-      if (found === null) return null;
+      const found = await reader.capture?.select(number);
+      if (found == null) return null;
       const { answer: totals, reader: next } = found;
       const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
       return (session) => turned(session, totals, next, selection);
@@ -262,14 +262,15 @@ export class Inspector {
 
   /** A frame by its number, also where the filter hides it: then nothing is filtered any more. */
   async showFrame(frame: number): Promise<void> {
-    const { reader } = this.store.get();
-    const at = await reader.core.frameAt(frame);
-    let found = at < 0 ? null : await reader.frame(at);
+    const { capture } = this.store.get().reader;
+    if (capture === null) return;
+    const at = await capture.core.frameAt(frame);
+    let found: Frame | null | undefined = at < 0 ? null : await capture.frame(at);
     if (found?.frame !== frame) {
       await this.filterFrames(NO_FILTER);
-      found = await this.store.get().reader.frame(frame);
+      found = await this.store.get().reader.capture?.frame(frame);
     }
-    if (found !== null) await this.selectFrame(found);
+    if (found != null) await this.selectFrame(found);
   }
 
   /** Which frames the timeline shows; of several choices in haste, the last counts. */
@@ -278,7 +279,9 @@ export class Inspector {
     this.store.update((session) => filtering(session, filter));
     return this.turn(async (reader) => {
       if (this.store.get().timeline.filter !== filter) return null;
-      const { frames, reader: next } = await reader.filtered(filter);
+      const found = await reader.capture?.filtered(filter);
+      if (found === undefined) return null;
+      const { frames, reader: next } = found;
       return (session) => filtered(session, frames, next);
     });
   }
@@ -592,11 +595,11 @@ export function useFramesAt(from: number, to: number): (at: number) => Frame | n
   const reader = useReader();
   usePages(
     pagesOf(from, to),
-    (at) => reader.peekFrame(at),
-    (at) => reader.frame(at),
+    (at) => reader.capture?.peekFrame(at) ?? null,
+    async (at) => reader.capture?.frame(at) ?? null,
     reader,
   );
-  return (at) => reader.peekFrame(at);
+  return (at) => reader.capture?.peekFrame(at) ?? null;
 }
 
 /** The pages that hold the places [from, to). */

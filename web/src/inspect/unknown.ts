@@ -26,7 +26,8 @@ export function useUnknownWords(): UnknownWords {
   const found = useRead(
     async (reader) => {
       if (!capture || opened?.status !== "ok") return null;
-      const [connection] = await reader.core.connections(opened.connection, opened.connection + 1);
+      const { connection: number } = opened;
+      const [connection] = (await reader.capture?.core.connections(number, number + 1)) ?? [];
       if (connection === undefined || connection.start === "paste") return null;
       const isMiddle = connection.start === "middle";
       return isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";

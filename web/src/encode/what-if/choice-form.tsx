@@ -76,7 +76,10 @@ export function ChoiceForm({
 function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   const inspector = useInspector();
   const number = useSession((session) => session.opening);
-  const connections = useRead((reader) => reader.core.connections(0, CONNECTIONS), [inspector, number]);
+  const connections = useRead(
+    (reader) => reader.capture?.core.connections(0, CONNECTIONS) ?? null,
+    [inspector, number],
+  );
   const title = ({ number, name, blocks }: Connection) => `${number + 1}: ${name}, ${counted(blocks, "block")}`;
   return (
     <label className={styles.line}>

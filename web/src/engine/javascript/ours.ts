@@ -1,9 +1,9 @@
 /**
  * Whole blocks from JavaScript, with this page's decoder: one call a block,
  * one string of what is new in it, and every string of a table made once. The
- * words that the decoder writes are described in `crate/wasm/src/strings.rs`.
+ * words that the decoder writes are described in `crate/wasm/captures/src/strings.rs`.
  */
-import { StringDecoder } from "@wasm-captures/hpack_inspector_wasm";
+import { StringDecoder, staticStrings } from "@wasm-captures/hpack_inspector_wasm";
 import type { BlockDecoder, BlockEngine, Field } from "./runner";
 
 /** Instead of a string's number: it stands in the text. */
@@ -115,7 +115,7 @@ class Decoder implements BlockDecoder {
 }
 
 export function ours(memory: WebAssembly.Memory): BlockEngine {
-  const statics = StringDecoder.staticStrings();
+  const statics = staticStrings();
   const views = new Views(memory);
   return {
     begin: (limit, maximum) => new Decoder(views, statics, limit, maximum),

@@ -1,4 +1,4 @@
-/** A JavaScript engine at work on conversations, as `crate/wasm/src/benchmark/javascript.rs` calls it. */
+/** A JavaScript engine at work on conversations, as `crate/wasm/captures/src/benchmark/javascript.rs` calls it. */
 
 export type Field = (name: string, value: string) => void;
 

@@ -38,10 +38,10 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
     async (reader) => {
       const block = isThat ? await reader.block(0) : null;
       if (block === null) return null;
-      const framing = await reader.core.framing(0);
+      const framing = await reader.capture?.core.framing(0);
       const { octets } = await reader.octets(0);
       const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-      return framing === null ? null : { all: wirePlaces(framing, octets), rows };
+      return framing == null ? null : { all: wirePlaces(framing, octets), rows };
     },
     [isThat],
   );

@@ -2,9 +2,8 @@
 //! and their words.
 
 use inspect::{assumed::AssumedEntries, capture::Connection, flags, record};
-use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::warned::Warned;
+use hpack_inspector_wasm::{Window, answer::json, warned::Warned};
 
 record! {
     /// A frame in a window.
@@ -58,39 +57,15 @@ flags! {
     }
 }
 
-/// A window of frames.
-#[wasm_bindgen]
-pub struct FrameWindow {
-    records: Vec<u32>,
-    texts: String,
-}
-
-#[wasm_bindgen]
-impl FrameWindow {
-    /// `FrameCells` of each frame.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn records(&self) -> Vec<u32> {
-        self.records.clone()
-    }
-
-    /// A JSON list: for each frame its type, its flags and what it says.
-    #[wasm_bindgen(getter)]
-    #[must_use]
-    pub fn texts(&self) -> String {
-        self.texts.clone()
-    }
-}
-
 /// The frames `numbers` of `connection`; times count from `first`, the
 /// capture's first packet, nanoseconds since 1970.
-pub(crate) fn frames(
+pub(crate) fn window(
     connection: &Connection,
     assumed: &AssumedEntries,
     warned: &mut Warned,
     numbers: &[u32],
     first: u64,
-) -> FrameWindow {
+) -> Window {
     let mut records = Vec::with_capacity(numbers.len() * FrameCells::STRIDE);
     let mut texts = Vec::with_capacity(numbers.len());
     for &number in numbers {
@@ -154,8 +129,8 @@ pub(crate) fn frames(
             connection.line(at, assumed),
         ]);
     }
-    FrameWindow {
+    Window {
         records,
-        texts: crate::answer::json(&texts),
+        text: json(&texts),
     }
 }

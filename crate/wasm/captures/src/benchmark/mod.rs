@@ -20,7 +20,7 @@ use input::{Blocks, paste};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, clock::now, open_options::OpenOptions};
+use hpack_inspector_wasm::{answer::json, clock::now, open_options::OpenOptions};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -80,7 +80,6 @@ pub(crate) struct WorkloadView {
 /// `BenchmarkStage`. What first uses take can be told in a fresh instance, by
 /// the first call, alone.
 #[wasm_bindgen(js_name = benchmarkStages)]
-#[must_use]
 pub fn stages() -> String {
     let own = Stage::ALL.into_iter().map(|stage| StageView {
         id: stage.id(),
@@ -262,7 +261,6 @@ pub struct Benchmark {
 impl Benchmark {
     /// Nothing to measure yet.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -362,7 +360,6 @@ impl Benchmark {
     }
 
     /// What is known so far: JSON of `BenchmarkResults`.
-    #[must_use]
     pub fn results(&self) -> String {
         let runners = || {
             let races = self.races.iter();

@@ -38,7 +38,6 @@ pub struct StringDecoder {
 impl StringDecoder {
     /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, octets.
     #[wasm_bindgen(constructor)]
-    #[must_use]
     pub fn new(limit: u32, maximum: u32) -> Self {
         Self {
             decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten)),
@@ -46,18 +45,6 @@ impl StringDecoder {
             text: Vec::new(),
             words: Vec::new(),
         }
-    }
-
-    /// The strings of the static table in the order of their numbers: name
-    /// and value of index 0, which is none, of index 1, and so on.
-    #[wasm_bindgen(js_name = staticStrings)]
-    #[must_use]
-    pub fn static_strings() -> Vec<String> {
-        [("", "")]
-            .into_iter()
-            .chain(static_table::ENTRIES)
-            .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
-            .collect()
     }
 
     /// The address of a buffer for a block of `octets` octets.

@@ -1,0 +1,322 @@
+//! What the page asks of a capture: its connections, their frames and streams,
+//! and settings over time.
+
+use hpack_inspector_wasm::{
+    Inspector, Window, answer::json, document::Document, opened::SessionView, search::Search,
+};
+use http2::{FrameType, Sender};
+use input::capture::{Protocol, Start, Tls};
+use inspect::{
+    attacks::ContinuationFlood,
+    capture::{Connection, FrameRecord, control::Control, streams::StreamView, timeline::Filter},
+};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::{captured::Captured, frames::window, reading::AnyReading};
+
+/// A connection of a capture, in its list.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Connection"))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ConnectionView<'a> {
+    number: usize,
+    /// “client → server”.
+    name: String,
+    protocol: Protocol,
+    start: Start,
+    tls: Option<&'a Tls>,
+    blocks: usize,
+    frames: usize,
+    faults: usize,
+    errors: usize,
+    losses: usize,
+    /// Number of its first packet; 0 where there are none.
+    packet: u32,
+}
+
+impl<'a> ConnectionView<'a> {
+    fn new(number: usize, connection: &'a Connection) -> Self {
+        let blocks = connection.session.blocks();
+        Self {
+            number,
+            name: connection.about.name(),
+            protocol: connection.about.protocol,
+            start: connection.about.start,
+            tls: connection.about.tls.as_ref(),
+            blocks: blocks.len(),
+            frames: connection.frames.len(),
+            faults: blocks.iter().filter(|block| block.fault.is_some()).count(),
+            errors: connection.errors_in_all,
+            losses: connection.losses,
+            packet: connection.about.first.packet,
+        }
+    }
+}
+
+/// Which frames the timeline shows.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FrameFilter"))]
+pub(crate) struct FilterView {
+    stream: Option<u32>,
+    /// A frame type's number.
+    kind: Option<u8>,
+    /// Only frames that begin a header block.
+    blocks: bool,
+    sender: Option<Sender>,
+    /// Only frames that begin a header block in which this is found.
+    text: String,
+}
+
+/// The header lists of a HAR archive: a JSON list of lists of
+/// `[name, value]`, as an encoder takes them. They are what a browser shows, not what was sent.
+#[wasm_bindgen(js_name = harLists)]
+pub fn har_lists(archive: &[u8]) -> String {
+    let lists = input::capture::har::lists(archive);
+    let fields: Vec<_> = lists.iter().map(|list| &list.fields).collect();
+    json(&fields)
+}
+
+/// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
+/// answer of `Flooded`; `null` where that is none.
+#[wasm_bindgen]
+pub fn flood(flood: &str) -> String {
+    let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
+    json(&flood.map(|flood| flood.run()))
+}
+
+/// A frame of one of the connections.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct FramePlace {
+    connection: usize,
+    frame: usize,
+}
+
+/// A part of what rules a connection.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct ControlWindow<'a> {
+    total: usize,
+    list: Vec<ControlView<'a>>,
+}
+
+/// SETTINGS, maximums that came into use, and what was ended.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Control"))]
+pub(crate) struct ControlView<'a> {
+    #[serde(flatten)]
+    control: &'a Control,
+    /// Nanoseconds since the capture's first packet.
+    since: Option<f64>,
+}
+
+/// Some of the streams.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub(crate) struct StreamWindow {
+    /// The number of all streams.
+    total: usize,
+    list: Vec<StreamView>,
+}
+
+/// The capture that is open, and its selected connection.
+#[derive(Clone, Copy)]
+struct Open<'a> {
+    document: &'a Document,
+    captured: &'a Captured,
+    connection: Option<&'a Connection>,
+}
+
+impl<'a> Open<'a> {
+    fn of(inspector: &'a Inspector) -> Option<Self> {
+        let document = inspector.document.as_ref()?;
+        let captured = Captured::of(document)?;
+        Some(Self {
+            document,
+            captured,
+            connection: captured.capture.connections.get(document.connection),
+        })
+    }
+}
+
+/// Begins to read any input, with the secrets of a key log (none: empty). JSON
+/// of `Opened` if it is refused already.
+#[wasm_bindgen(js_name = beginCapture)]
+pub fn begin_capture(of: &mut Inspector, options: &str, key_log: &[u8]) -> Option<String> {
+    of.begin(options, |options| {
+        Box::new(AnyReading::new(options, key_log))
+    })
+}
+
+/// Connections `from..to` of a capture: a JSON list of `ConnectionView`.
+#[wasm_bindgen]
+pub fn connections(of: &Inspector, from: usize, to: usize) -> String {
+    let all = Open::of(of).map_or(&[][..], |open| &open.captured.capture.connections);
+    let views: Vec<ConnectionView<'_>> = (from..to.min(all.len()))
+        .map(|number| ConnectionView::new(number, &all[number]))
+        .collect();
+    json(&views)
+}
+
+/// Selects a connection, which all other questions are then about: JSON of
+/// `SessionView`, or `null` if there is none of that number.
+#[wasm_bindgen(js_name = selectConnection)]
+pub fn select_connection(of: &mut Inspector, number: usize) -> String {
+    let document = of.document.as_mut();
+    json(&document.and_then(|document| document.select(number).then(|| SessionView::of(document))))
+}
+
+/// Chooses the frames that the timeline shows (JSON of `FrameFilter`); returns
+/// their number.
+#[wasm_bindgen(js_name = filterFrames)]
+pub fn filter_frames(of: &mut Inspector, filter: &str) -> usize {
+    let view: FilterView = serde_json::from_str(filter).unwrap_or_default();
+    let Some(document) = &mut of.document else {
+        return 0;
+    };
+    let filter = Filter {
+        stream: view.stream,
+        kind: view.kind.map(FrameType),
+        blocks: view.blocks,
+        sender: view.sender,
+        found: document.search(&view.text).map(Search::blocks),
+    };
+    let number = document.connection;
+    let Some(captured) = Captured::of_mut(document) else {
+        return 0;
+    };
+    let connection = captured.capture.connections.get(number);
+    captured.timeline = connection.map_or_else(Vec::new, |connection| connection.timeline(&filter));
+    captured.timeline.len()
+}
+
+/// Frames `from..to` of those that the timeline shows.
+#[wasm_bindgen]
+pub fn frames(of: &Inspector, from: usize, to: usize) -> Option<Window> {
+    let Open {
+        document,
+        captured,
+        connection,
+    } = Open::of(of)?;
+    let to = to.min(captured.timeline.len());
+    Some(window(
+        connection?,
+        document.assumed(),
+        &mut document.warned.borrow_mut(),
+        &captured.timeline[from.min(to)..to],
+        captured.first_nanos(),
+    ))
+}
+
+/// The place of a frame, or the next that is shown, in the timeline; -1 after
+/// the last.
+#[wasm_bindgen(js_name = frameAt)]
+pub fn frame_at(of: &Inspector, frame: u32) -> i32 {
+    let timeline = Open::of(of).map_or(&[][..], |open| &open.captured.timeline);
+    let at = timeline.partition_point(|&number| number < frame);
+    if at < timeline.len() { at as i32 } else { -1 }
+}
+
+/// The first frame of any connection that came with a packet or after it:
+/// JSON of `FramePlace`, or `null`.
+#[wasm_bindgen(js_name = frameOfPacket)]
+pub fn frame_of_packet(of: &Inspector, packet: u32) -> String {
+    let all = Open::of(of).map_or(&[][..], |open| &open.captured.capture.connections);
+    let places = all.iter().enumerate().filter_map(|(connection, found)| {
+        let at = |record: &FrameRecord| record.frame.arrival.packet;
+        let frame = found.frames.partition_point(|record| at(record) < packet);
+        let place = FramePlace { connection, frame };
+        Some((at(found.frames.get(frame)?), place))
+    });
+    let first = places.min_by_key(|&(packet, _)| packet);
+    json(&first.map(|(_, place)| place))
+}
+
+/// The frame that begins a block; -1 if none does.
+#[wasm_bindgen(js_name = frameOf)]
+pub fn frame_of(of: &Inspector, block: usize) -> i32 {
+    Open::of(of)
+        .and_then(|open| open.connection?.frame_of(block))
+        .map_or(-1, u32::cast_signed)
+}
+
+/// The frames that carried a block: JSON of `Framing`, or `null` if it came in
+/// none, or was changed since.
+#[wasm_bindgen]
+pub fn framing(of: &Inspector, block: usize) -> String {
+    let view = Open::of(of).and_then(|open| {
+        let view = open.connection?.framing_of(block)?;
+        let length = open.document.session()?.blocks().get(block)?.octets.len();
+        let frames = view.frames.iter();
+        let carried: u32 = frames.map(|frame| frame.end - frame.start).sum();
+        (view.frames.is_empty() || carried as usize == length).then_some(view)
+    });
+    json(&view)
+}
+
+/// The directions of the connection, in numbers: a JSON list of `Summary`.
+#[wasm_bindgen]
+pub fn summary(of: &Inspector) -> String {
+    let session = Open::of(of).and_then(|open| open.document.session());
+    let summaries = session.map_or_else(Vec::new, |session| {
+        (0..session.directions().len())
+            .filter_map(|direction| session.summary(direction))
+            .collect()
+    });
+    json(&summaries)
+}
+
+/// Settings, maximums in use and ends over time, `from..to`: JSON of
+/// `ControlWindow`.
+#[wasm_bindgen]
+pub fn control(of: &Inspector, from: usize, to: usize) -> String {
+    let open = Open::of(of);
+    let connection = open.and_then(|open| open.connection);
+    let control = connection.map_or_else(Vec::new, Connection::control);
+    let first = open.map_or(0, |open| open.captured.first_nanos());
+    let list = control
+        .iter()
+        .skip(from)
+        .take(to.saturating_sub(from))
+        .map(|control| ControlView {
+            control,
+            since: (control.nanos > 0).then(|| control.nanos.saturating_sub(first) as f64),
+        });
+    json(&ControlWindow {
+        total: control.len(),
+        list: list.collect(),
+    })
+}
+
+/// Streams `from..to`, in the order of their first frames: JSON of
+/// `StreamWindow`.
+#[wasm_bindgen]
+pub fn streams(of: &mut Inspector, from: usize, to: usize) -> String {
+    if let Some(document) = &mut of.document {
+        let number = document.connection;
+        if let Some(captured) = Captured::of_mut(document)
+            && captured.streams.is_none()
+        {
+            let connection = captured.capture.connections.get(number);
+            captured.streams = connection.map(Connection::streams);
+        }
+    }
+    let window = Open::of(of).and_then(|open| {
+        let connection = open.connection?;
+        let streams = open.captured.streams.as_ref()?;
+        let first = open.captured.first_nanos();
+        let shown = streams.iter().skip(from).take(to.saturating_sub(from));
+        let view = |stream| connection.stream_view(stream, open.document.assumed(), first);
+        Some(StreamWindow {
+            total: streams.len(),
+            list: shown.map(view).collect(),
+        })
+    });
+    json(&window.unwrap_or(StreamWindow {
+        total: 0,
+        list: Vec::new(),
+    }))
+}

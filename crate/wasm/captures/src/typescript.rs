@@ -1,0 +1,51 @@
+//! Writes the page's types.
+
+use std::{env, fs};
+
+use bench::statistics::Estimate;
+use hpack_inspector_wasm::typescript::Types;
+use inspect::{
+    attacks::{Content, ContinuationFlood, FloodHeld},
+    capture::{framing::FramingView, summary::Summary},
+};
+use ts_rs::TypeVisitor;
+
+use crate::{
+    benchmark, capture,
+    frames::{FrameCells, state},
+};
+
+/// Writes them into the file that `HPACK_TYPES` names.
+#[test]
+#[ignore = "npm run types runs it"]
+fn write_types() {
+    let file = env::var_os("HPACK_TYPES").expect("HPACK_TYPES names a file");
+    let mut types = Types::new();
+    macro_rules! visit {
+        ($($type:ty),* $(,)?) => { $(types.visit::<$type>();)* };
+    }
+    visit! {
+        capture::ConnectionView<'static>,
+        capture::FilterView,
+        capture::FramePlace,
+        capture::ControlWindow<'static>,
+        capture::StreamWindow,
+        ContinuationFlood,
+        FloodHeld,
+        FramingView,
+        Summary,
+        benchmark::StageView,
+        benchmark::Choice,
+        benchmark::Added,
+        benchmark::Started,
+        benchmark::Progress<'static>,
+        benchmark::Results<'static>,
+        benchmark::Result<'static>,
+        Estimate,
+    }
+    types.names::<benchmark::Care>("CARES");
+    types.names::<Content>("FLOOD_CONTENTS");
+    types.record("FRAME", FrameCells::COLUMNS);
+    types.flags("FRAME_STATE", state::ALL);
+    fs::write(file, types.written()).unwrap();
+}

@@ -1,0 +1,3 @@
+//! The package that the page loads first: everything but captures and benchmarks.
+
+pub use hpack_inspector_wasm::Inspector;
