@@ -72,7 +72,7 @@ async function measure(page, address, stage, care) {
   return JSON.parse(await readFile(await download.path(), "utf8"));
 }
 
-/** Octets of the WebAssembly file. */
+/** Bytes of the WebAssembly file. */
 async function moduleSize() {
   const assets = path.join(DIST, "assets");
   const name = (await readdir(assets)).find((name) => name.endsWith(".wasm"));

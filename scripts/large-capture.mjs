@@ -81,17 +81,17 @@ await main(async () => {
 });
 
 /**
- * Octets of the worker's WebAssembly memory, which never shrinks: what it has now is the most that it had.
+ * Bytes of the worker's WebAssembly memory, which never shrinks: what it has now is the most that it had.
  * @param {import("playwright-core").Page} page
  * @returns {Promise<number>}
  */
 async function memory(page) {
-  const sizes = page.workers().map((worker) => worker.evaluate(() => /** @type {any} */ (self).wasmOctets ?? 0));
+  const sizes = page.workers().map((worker) => worker.evaluate(() => /** @type {any} */ (self).wasmBytes ?? 0));
   return Math.max(0, ...(await Promise.all(sizes)));
 }
 
 /**
- * The largest resident size that a renderer of this browser has had, octets: an upper bound of the worker's memory.
+ * The largest resident size that a renderer of this browser has had, bytes: an upper bound of the worker's memory.
  * null where the system does not tell.
  */
 async function residentPeak() {

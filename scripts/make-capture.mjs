@@ -21,7 +21,7 @@ if (!path) {
 const SIZE = Number(values.mib) << 20 || 1 << 30;
 const EXCHANGES = Math.ceil(Number(values.blocks) / 2);
 const CONNECTIONS = Number(values.connections);
-/** Octets of a DATA frame. */
+/** Bytes of a DATA frame. */
 const FRAME = 16_384;
 /** What packets' headers add to what they carry, about. */
 const OVERHEAD = 1.095;
@@ -44,10 +44,10 @@ function frame(type, flags, stream, payload) {
 function integer(pattern, bits, value) {
   const most = (1 << bits) - 1;
   if (value < most) return [pattern | value];
-  const octets = [pattern | most];
+  const bytes = [pattern | most];
   let rest = value - most;
-  for (; rest > 127; rest >>= 7) octets.push((rest & 127) | 128);
-  return [...octets, rest];
+  for (; rest > 127; rest >>= 7) bytes.push((rest & 127) | 128);
+  return [...bytes, rest];
 }
 
 /** @param {string} text */
@@ -61,7 +61,7 @@ class Encoder {
 
   /** @param {[number, string, string][]} fields index of the name in the static table, name, value */
   block(fields) {
-    const octets = fields.flatMap(([index, name, value]) => {
+    const bytes = fields.flatMap(([index, name, value]) => {
       const known = this.#table.findIndex(([one, other]) => one === name && other === value);
       if (known >= 0) return integer(0x80, 7, 62 + known);
       this.#table.unshift([name, value]);
@@ -72,11 +72,11 @@ class Encoder {
       }
       return [...integer(0x40, 6, index), ...string(value)];
     });
-    return Buffer.from(octets);
+    return Buffer.from(bytes);
   }
 }
 
-/** The same octets on every run, and not one like the other. */
+/** The same bytes on every run, and not one like the other. */
 const filler = Buffer.alloc(FRAME * 4);
 let state = 1;
 for (let at = 0; at < filler.length; at++) {
@@ -104,7 +104,7 @@ class Connection {
     this.tcp.send(true, acknowledged);
   }
 
-  /** A request and its response. @param {number} number @param {number} size octets of the content */
+  /** A request and its response. @param {number} number @param {number} size bytes of the content */
   exchange(number, size) {
     const stream = this.stream;
     this.stream += 2;

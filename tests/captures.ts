@@ -56,7 +56,7 @@ async function parsed<Content>(name: string): Promise<Content> {
   return JSON.parse(await readFile(new URL(name, FOLDER), "utf8")) as Content;
 }
 
-export async function octetsOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function bytesOf(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(new URL(name, FOLDER)));
 }
 

@@ -163,7 +163,7 @@ export function tables(results) {
 }
 
 /**
- * Octets allocated for one string, integer, block, look-up or frame.
+ * Bytes allocated for one string, integer, block, look-up or frame.
  * @param {Outcome[]} results
  */
 export function allocations(results) {

@@ -12,7 +12,7 @@ const BUFFER = 4 << 20;
 const FLAGS = { fin: 1, syn: 2, push: 8, ack: 16 };
 
 /**
- * Adds 16-bit words as the checksums of IP and TCP do, in the order of octets of this machine.
+ * Adds 16-bit words as the checksums of IP and TCP do, in the order of bytes of this machine.
  * @param {Uint16Array} words
  * @param {number} from @param {number} to
  */
@@ -36,7 +36,7 @@ export class Pcap {
     this.file = openSync(path, "w");
     this.buffer = Buffer.alloc(BUFFER);
     this.used = 0;
-    /** Octets written. */
+    /** Bytes written. */
     this.size = 0;
     this.nanos = 1_700_000_000_000_000_000n;
     this.scratch = Buffer.alloc(2048);
@@ -50,12 +50,12 @@ export class Pcap {
     this.write(header);
   }
 
-  /** @param {Buffer} octets */
-  write(octets) {
-    if (this.used + octets.length > BUFFER) this.flush();
-    octets.copy(this.buffer, this.used);
-    this.used += octets.length;
-    this.size += octets.length;
+  /** @param {Buffer} bytes */
+  write(bytes) {
+    if (this.used + bytes.length > BUFFER) this.flush();
+    bytes.copy(this.buffer, this.used);
+    this.used += bytes.length;
+    this.size += bytes.length;
   }
 
   flush() {
@@ -112,7 +112,7 @@ export class Pcap {
   }
 }
 
-/** A word of the network in the order of octets that sums are made in. @param {number} word */
+/** A word of the network in the order of bytes that sums are made in. @param {number} word */
 function swap(word) {
   const buffer = new ArrayBuffer(2);
   new DataView(buffer).setUint16(0, word);
@@ -136,16 +136,16 @@ export class Tcp {
   }
 
   /**
-   * Octets of one side in segments, acknowledged every other one.
-   * @param {boolean} byClient @param {Buffer} octets
+   * Bytes of one side in segments, acknowledged every other one.
+   * @param {boolean} byClient @param {Buffer} bytes
    */
-  send(byClient, octets) {
+  send(byClient, bytes) {
     const [from, to] = byClient ? [this.client, this.server] : [this.server, this.client];
     let number = 0;
-    for (let at = 0; at < octets.length; at += SEGMENT) {
-      const last = at + SEGMENT >= octets.length;
+    for (let at = 0; at < bytes.length; at += SEGMENT) {
+      const last = at + SEGMENT >= bytes.length;
       const flags = last ? FLAGS.push | FLAGS.ack : FLAGS.ack;
-      this.file.packet(from, to, flags, octets.subarray(at, at + SEGMENT));
+      this.file.packet(from, to, flags, bytes.subarray(at, at + SEGMENT));
       if (++number % 2 === 0) this.file.packet(to, from, FLAGS.ack, NOTHING);
     }
   }

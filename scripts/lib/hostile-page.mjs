@@ -85,12 +85,12 @@ async function dropped(browser, address, input) {
     );
     const seconds = (await page.evaluate(() => performance.now() - Reflect.get(window, "seen").began)) / 1000;
     const said = (await page.getByRole("status").first().innerText()).split("\n")[0] ?? "";
-    const octets = await Promise.all(
-      page.workers().map((worker) => worker.evaluate(() => Number(Reflect.get(self, "wasmOctets") ?? 0))),
+    const bytes = await Promise.all(
+      page.workers().map((worker) => worker.evaluate(() => Number(Reflect.get(self, "wasmBytes") ?? 0))),
     );
     const task = await page.evaluate(() => Number(Reflect.get(window, "seen").longest));
     const goesOn = await takes(page);
-    return { seconds, task, mebibytes: Math.max(0, ...octets) / 2 ** 20, said, goesOn, complaints };
+    return { seconds, task, mebibytes: Math.max(0, ...bytes) / 2 ** 20, said, goesOn, complaints };
   } finally {
     await page.context().close();
   }

@@ -6,7 +6,7 @@ import Hpack from "hpack";
 import hpackJs from "hpack.js";
 
 /**
- * @typedef {{ limits: number[], octets: string, error: string | null, fields: string }} Block
+ * @typedef {{ limits: number[], bytes: string, error: string | null, fields: string }} Block
  * @typedef {{ begin: () => { acknowledge(limit: number): void, decode(block: Buffer): [string, string][] } }} Peer
  * @typedef {{ peer: string, ours: string, theirs: "accepts" | "refuses" | "otherFields", block: Block, before: Block[] }} Seen
  * @typedef {{ section: string, why: string, applies: (seen: Seen) => boolean }} Settled
@@ -83,7 +83,7 @@ const RULES = {
   "hpack (npm)": [
     {
       section: "RFC 7541 §5.2",
-      why: "strings are octets; it makes text of them and keeps seven bits",
+      why: "strings are bytes; it makes text of them and keeps seven bits",
       applies: (seen) => seen.theirs === "otherFields" && beyondAscii(seen),
     },
   ],
@@ -102,7 +102,7 @@ const RULES = {
       section: "RFC 7541 §5.1",
       why: "limits for integers are up to the implementation: it takes at most four bytes behind the prefix; ours takes all of 32 bits, padded or not",
       applies: ({ ours, theirs, block }) =>
-        ours === "accepts" && theirs === "refuses" && /f(?:[89a-f][0-9a-f]){4}/.test(block.octets),
+        ours === "accepts" && theirs === "refuses" && /f(?:[89a-f][0-9a-f]){4}/.test(block.bytes),
     },
   ],
 };
@@ -134,7 +134,7 @@ export async function compared(lines) {
       }
       const { ours, theirs, block, before } = seen;
       const key = `${peer} ${ours} ${theirs}`;
-      const told = [...before, block].map(({ limits, octets }) => `[${limits.join(" ")}] ${octets}`);
+      const told = [...before, block].map(({ limits, bytes }) => `[${limits.join(" ")}] ${bytes}`);
       const row = unexplained.get(key) ?? { peer, ours, theirs, cases: 0, first: `case ${number}: ${told.join(" ")}` };
       row.cases += 1;
       unexplained.set(key, row);
@@ -159,7 +159,7 @@ function disagreement(peer, decoder, blocks) {
     /** @type {[string, string][]} */
     let fields;
     try {
-      fields = decoder.decode(Buffer.from(block.octets, "hex"));
+      fields = decoder.decode(Buffer.from(block.bytes, "hex"));
     } catch {
       if (block.error !== null) return null;
       return { peer, ours, theirs: "refuses", block, before };

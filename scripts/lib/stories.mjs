@@ -9,8 +9,8 @@ import path from "node:path";
 /** Folders that decode to the fields they name; the package's others are of older drafts. */
 export const FOLDERS = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
 
-/** The most octets of header blocks taken from a folder: its stories are taken in order while they stay within this. */
-export const MOST_OCTETS = 256 * 1024;
+/** The most bytes of header blocks taken from a folder: its stories are taken in order while they stay within this. */
+export const MOST_BYTES = 256 * 1024;
 
 const LIST = "virtual:stories";
 const FOLDER = `${LIST}/`;
@@ -27,12 +27,12 @@ async function storiesOf(folder) {
   const names = (await readdir(path.join(TOP, folder))).filter((name) => name.endsWith(".json")).sort();
   /** @type {Case[][]} */
   const stories = [];
-  let octets = 0;
+  let bytes = 0;
   for (const name of names) {
     /** @type {{ cases: Case[] }} */
     const { cases } = JSON.parse(await readFile(path.join(TOP, folder, name), "utf8"));
-    octets += cases.reduce((sum, { wire }) => sum + wire.length / 2, 0);
-    if (octets > MOST_OCTETS) break;
+    bytes += cases.reduce((sum, { wire }) => sum + wire.length / 2, 0);
+    if (bytes > MOST_BYTES) break;
     stories.push(cases.map(({ seqno, header_table_size, wire }) => ({ seqno, header_table_size, wire })));
   }
   return { stories, of: names.length };

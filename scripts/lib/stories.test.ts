@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
-import { FOLDERS, MOST_OCTETS, moduleText } from "./stories.mjs";
+import { FOLDERS, MOST_BYTES, moduleText } from "./stories.mjs";
 
 type Case = { seqno: number; wire: string };
 type Folder = { id: string; stories: number; of: number; blocks: number };
@@ -15,9 +15,9 @@ test("the list says what each folder's chunk holds", async () => {
     const all: Case[][] = await evaluate(await moduleText(`virtual:stories/${id}`));
     expect([all.length, all.flat().length]).toEqual([stories, blocks]);
     expect(stories).toBeLessThanOrEqual(of);
-    const octets = all.flat().reduce((sum, { wire }) => sum + wire.length / 2, 0);
-    expect(octets).toBeLessThanOrEqual(MOST_OCTETS);
-    expect(octets).toBeGreaterThan(MOST_OCTETS / 2);
+    const bytes = all.flat().reduce((sum, { wire }) => sum + wire.length / 2, 0);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(bytes).toBeGreaterThan(MOST_BYTES / 2);
   }
 });
 

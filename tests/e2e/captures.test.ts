@@ -1,11 +1,11 @@
 /** Captures on the page: dropped, told apart, looked through, with and without keys. */
 import type { Page } from "playwright/test";
-import { CAPTURES, octetsOf } from "../captures";
+import { bytesOf, CAPTURES } from "../captures";
 import { copiedHex, drop, paste, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
 async function dropCaptures(page: Page, names: string[]): Promise<void> {
-  await drop(page, await Promise.all(names.map(async (name) => ({ name, octets: await octetsOf(name) }))));
+  await drop(page, await Promise.all(names.map(async (name) => ({ name, bytes: await bytesOf(name) }))));
 }
 
 /** The lines of the timeline that are drawn: their cells. */
@@ -76,7 +76,7 @@ test("keys that come later: what is missing is said, and the capture is read aga
   await page.getByLabel("Key log file").setInputFiles({
     name: "keys.log",
     mimeType: "text/plain",
-    buffer: Buffer.from(await octetsOf("d03-curl-nginx-tls13.keys.log")),
+    buffer: Buffer.from(await bytesOf("d03-curl-nginx-tls13.keys.log")),
   });
   await frames(page).waitFor();
   await page.getByText("16 blocks").waitFor();
@@ -85,7 +85,7 @@ test("keys that come later: what is missing is said, and the capture is read aga
 
   // Pasted, too.
   await page.getByRole("button", { name: "Help and keys" }).focus();
-  await paste(page, new TextDecoder().decode(await octetsOf("d03-curl-nginx-tls13.keys.log")));
+  await paste(page, new TextDecoder().decode(await bytesOf("d03-curl-nginx-tls13.keys.log")));
   await page.getByText("16 blocks").waitFor();
 });
 

@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { TOP } from "../../scripts/lib/paths.mjs";
-import { CAPTURES, octetsOf } from "../captures";
+import { bytesOf, CAPTURES } from "../captures";
 import { chooseBlock, paste, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
@@ -181,7 +181,7 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
       names.map(async (name) => ({
         name,
         mimeType: "application/octet-stream",
-        buffer: Buffer.from(await octetsOf(name)),
+        buffer: Buffer.from(await bytesOf(name)),
       })),
     ),
   );

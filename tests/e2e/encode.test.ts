@@ -32,9 +32,9 @@ async function type(page: Page, fields: readonly (readonly [string, string])[], 
   }
 }
 
-/** The octets in the Bytes pane. */
+/** The bytes in the Bytes pane. */
 async function shownHex(page: Page): Promise<string> {
-  const cells = page.getByRole("grid", { name: "Bytes" }).locator("[data-octet]");
+  const cells = page.getByRole("grid", { name: "Bytes" }).locator("[data-byte]");
   return (await cells.allTextContents()).join("");
 }
 
@@ -236,7 +236,7 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
 test("what is dropped or pasted with nothing focused belongs to Encode, where it is for Encode", async ({ page }) => {
   await openEncode(page);
   const har = await readFile(path.join(TOP, "tests/paste/nghttp.har"));
-  await drop(page, [{ name: "session.har", octets: har }]);
+  await drop(page, [{ name: "session.har", bytes: har }]);
   const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
   await dialog.getByRole("button", { name: "All requests" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
@@ -258,7 +258,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   await expect.poll(async () => (await shownFields(page))[0]?.value).toBe("200");
   await page.getByRole("link", { name: "Encode" }).click();
   await name(page, 1).waitFor();
-  await drop(page, [{ name: "blocks.txt", octets: new TextEncoder().encode("828684") }]);
+  await drop(page, [{ name: "blocks.txt", bytes: new TextEncoder().encode("828684") }]);
   await page.getByRole("listbox", { name: "Blocks" }).waitFor();
   await expect.poll(async () => (await shownFields(page)).length).toBe(3);
 });

@@ -16,8 +16,8 @@ const TEXTS = [
 ];
 
 const literal = (text: string) => {
-  const octets = Buffer.from(text);
-  return Buffer.concat([Buffer.of(octets.length), octets]);
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.of(bytes.length), bytes]);
 };
 const block = (name: string, value: string) => Buffer.concat([Buffer.of(0x40), literal(name), literal(value)]);
 const EVERYTHING = Buffer.concat(TEXTS.flatMap((text) => [block("x", text), block(text, "y")]));
@@ -31,7 +31,7 @@ const SESSIONS: [what: string, bring: (page: Page) => Promise<void>][] = [
   ],
   [
     "a file with a forged name",
-    (page) => drop(page, [{ name: "dump\u202etxt.<img src=x onerror=forged()>", octets: EVERYTHING }]),
+    (page) => drop(page, [{ name: "dump\u202etxt.<img src=x onerror=forged()>", bytes: EVERYTHING }]),
   ],
   [
     "a NetLog",
@@ -39,7 +39,7 @@ const SESSIONS: [what: string, bring: (page: Page) => Promise<void>][] = [
       drop(page, [
         {
           name: "netlog.json",
-          octets: Buffer.from(
+          bytes: Buffer.from(
             JSON.stringify({
               constants: { logCaptureMode: TEXTS.join(" "), logEventTypes: { [TEXTS[0] ?? ""]: 1 } },
               events: TEXTS.map((params) => ({ type: 1, source: { id: 1, type: 1 }, time: "1", phase: 0, params })),

@@ -6,8 +6,8 @@ test("a million fields with a warning each, higher than browsers draw: every one
   await whenOpen(page);
   const FIELDS = 1_000_000;
   // One name in upper case, and references to it.
-  const octets = Buffer.from(`4001410162${"be".repeat(FIELDS - 1)}`);
-  await drop(page, [{ name: "warnings.txt", octets }]);
+  const bytes = Buffer.from(`4001410162${"be".repeat(FIELDS - 1)}`);
+  await drop(page, [{ name: "warnings.txt", bytes }]);
   const fields = page.getByRole("grid", { name: "Fields" });
   await expect(fields).toHaveAttribute("aria-rowcount", String(FIELDS + 1), { timeout: 40_000 });
   await fields.getByText("uppercase-name").first().waitFor();

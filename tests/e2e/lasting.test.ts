@@ -36,7 +36,7 @@ test("a reload brings back what was open, and Ctrl+Z what was replaced", async (
   await page.getByRole("button", { name: "Examples" }).press("Enter");
   await page.getByRole("menuitem", { name: /^C\.4/ }).first().press("Enter");
   await page.getByText("Your previous input was replaced.").waitFor();
-  await drop(page, [{ name: "other.txt", octets: new TextEncoder().encode("88") }]);
+  await drop(page, [{ name: "other.txt", bytes: new TextEncoder().encode("88") }]);
   await expect(text(page)).toHaveValue("88");
   await page.getByRole("grid", { name: "Fields" }).focus();
   await page.keyboard.press("ControlOrMeta+z");
@@ -48,7 +48,7 @@ test("a reload brings back what was open, and Ctrl+Z what was replaced", async (
 
   // A file can't be kept; the page says which it was.
   const capture = await readFile(path.join(TOP, "tests/paste/stream-with-preface.bin"));
-  await drop(page, [{ name: "stream.bin", octets: capture }]);
+  await drop(page, [{ name: "stream.bin", bytes: capture }]);
   await page.getByText("stream.bin").first().waitFor();
   await page.reload();
   await page.getByText("stream.bin was open.").last().waitFor();
@@ -191,7 +191,7 @@ test("memory that runs out is said, what was open comes back, and the next paste
     await paste(page, "82 86");
     await expect(steps(page)).toContainText("of 2");
     // A field section of millions of fields.
-    await drop(page, [{ name: "large.txt", octets: new TextEncoder().encode("82".repeat(1_000_000)) }]);
+    await drop(page, [{ name: "large.txt", bytes: new TextEncoder().encode("82".repeat(1_000_000)) }]);
     await page.getByText("ran out of memory while reading the input").last().waitFor();
     await page.getByRole("button", { name: "Reopen the previous input" }).click();
     await whenOpen(page);

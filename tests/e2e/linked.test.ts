@@ -17,10 +17,10 @@ test("the page opens with a real example, at a step", async ({ page }) => {
   ]);
 });
 
-test("one selection: an octet, its field, its step, the entry it came from", async ({ page }) => {
+test("one selection: an byte, its field, its step, the entry it came from", async ({ page }) => {
   await page.goto("/");
   await whenOpen(page);
-  // Octet 1 of block 3 is c1: index 65, cache-control: private, from block 1, octet 4.
+  // Byte 1 of block 3 is c1: index 65, cache-control: private, from block 1, byte 4.
   await page.getByRole("gridcell", { name: "byte 1:" }).click();
   const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
   await expect(selected).toContainText("cache-control");
@@ -51,7 +51,7 @@ test("what the pointer is over lights up in the bytes and in the text", async ({
   await page.goto("/");
   await whenOpen(page);
   await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).hover();
-  await expect(page.locator("#bytes [data-octet][data-over]")).toHaveCount(24);
+  await expect(page.locator("#bytes [data-byte][data-over]")).toHaveCount(24);
   const lit = () =>
     page.evaluate(() => {
       const range = [...(CSS.highlights.get("source-over") ?? [])][0];
@@ -60,7 +60,7 @@ test("what the pointer is over lights up in the bytes and in the text", async ({
   await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
 });
 
-test("octets added to a block are decoded in the bytes too", async ({ page }) => {
+test("bytes added to a block are decoded in the bytes too", async ({ page }) => {
   await page.goto("/");
   await whenOpen(page);
   await paste(page, "828684");

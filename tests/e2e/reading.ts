@@ -41,7 +41,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** The octets of the selected block, as its “Copy hex” gives them. */
+/** The bytes of the selected block, as its “Copy hex” gives them. */
 export async function copiedHex(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Copy hex of the block" }).click();
   return page.evaluate(() => navigator.clipboard.readText());
@@ -60,7 +60,7 @@ export function selectedBlock(page: Page): Locator {
 }
 
 /** Drops files onto the page. */
-export async function drop(page: Page, files: { name: string; octets: Uint8Array }[]): Promise<void> {
+export async function drop(page: Page, files: { name: string; bytes: Uint8Array }[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (files) => {
       const data = new DataTransfer();
@@ -69,7 +69,7 @@ export async function drop(page: Page, files: { name: string; octets: Uint8Array
       }
       return data;
     },
-    files.map(({ name, octets }) => ({ name, base64: Buffer.from(octets).toString("base64") })),
+    files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString("base64") })),
   );
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
 }

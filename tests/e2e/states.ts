@@ -50,10 +50,10 @@ const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
 function integer(value: number, bits: number, first = 0): string {
   const most = 2 ** bits - 1;
   if (value < most) return Buffer.from([first | value]).toString("hex");
-  const octets = [first | most];
+  const bytes = [first | most];
   let rest = value - most;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) octets.push((rest % 128) | 128);
-  return Buffer.from([...octets, rest]).toString("hex");
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  return Buffer.from([...bytes, rest]).toString("hex");
 }
 
 /** A literal with incremental indexing, RFC 7541 §6.2.1, as hex. */
@@ -146,9 +146,9 @@ async function whenFrames(page: Page): Promise<void> {
   await frames(page).getByRole("row").nth(1).waitFor();
 }
 
-async function dropped(page: Page, name: string, octets: Buffer): Promise<void> {
+async function dropped(page: Page, name: string, bytes: Buffer): Promise<void> {
   await whenOpen(page);
-  await drop(page, [{ name, octets }]);
+  await drop(page, [{ name, bytes }]);
   await page
     .getByRole("listbox", { name: "Connections" })
     .or(page.getByRole("tab", { name: "Frames", exact: true }))

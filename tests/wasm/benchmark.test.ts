@@ -39,8 +39,8 @@ function begin(choice: Partial<BenchmarkChoice>, runners?: Record<string, BlockE
   const added: BenchmarkAdded = JSON.parse(benchmark.add("c6", "C.6", new TextEncoder().encode(C6_TEXT), "{}"));
   expect(added).toEqual({ status: "ok", blocks: 3 });
   const makers = {
-    runner: (id: string, numbers: Uint32Array, octets: Uint8Array) =>
-      new Runner(runners?.[id] ?? ours(memory), numbers, octets),
+    runner: (id: string, numbers: Uint32Array, bytes: Uint8Array) =>
+      new Runner(runners?.[id] ?? ours(memory), numbers, bytes),
   };
   const started: BenchmarkStarted = JSON.parse(benchmark.start(JSON.stringify({ ...CHOICE, ...choice }), makers));
   return { benchmark, started };
@@ -205,7 +205,7 @@ describe("engines in JavaScript", () => {
 
 describe("strings for JavaScript", () => {
   test.each([
-    ["every octet is the character of its number", "0001 61 04 7e 80 9f ff", [["a", "~\u0080\u009f\u00ff"]]],
+    ["every byte is the character of its number", "0001 61 04 7e 80 9f ff", [["a", "~\u0080\u009f\u00ff"]]],
     [
       "a block longer than the room",
       `0001 61 7f 80 40 ${"62".repeat(127 + 64 * 128)}`,

@@ -13,7 +13,7 @@ export type Asked = Pick<
   | "detail"
   | "frames"
   | "framing"
-  | "octets"
+  | "bytes"
   | "problems"
   | "rows"
   | "selectConnection"
@@ -33,7 +33,7 @@ export type SeenField = {
   nameHuffman: boolean | null;
   valueHuffman: boolean | null;
   evicted: number;
-  /** The maximum that a size update sets, octets. */
+  /** The maximum that a size update sets, bytes. */
   size: number | null;
 };
 export type SeenBlock = {
@@ -89,7 +89,7 @@ async function blocksOf(core: Asked, connection: number): Promise<SeenBlock[]> {
   return Promise.all(
     window.labels.map(async (_, at) => {
       const block = blockIn(window, at);
-      const [{ octets }, detail, framing] = await Promise.all([core.octets(at), core.detail(at), core.framing(at)]);
+      const [{ bytes }, detail, framing] = await Promise.all([core.bytes(at), core.detail(at), core.framing(at)]);
       if (block === null || detail === null || framing === null) throw new Error(`block ${at} is not whole`);
       const fields = Array.from({ length: block.rows }, (_, row) => rowIn(rows, block.firstRow + row));
       return {
@@ -97,7 +97,7 @@ async function blocksOf(core: Asked, connection: number): Promise<SeenBlock[]> {
         stream: framing.stream,
         promised: framing.promised,
         frame: framing.frames[0]?.kind ?? "",
-        hex: Buffer.from(octets).toString("hex"),
+        hex: Buffer.from(bytes).toString("hex"),
         fault: detail.fault?.code ?? null,
         fields: await Promise.all(fields.map((row) => fieldOf(core, row))),
         after: detail.after,

@@ -4,7 +4,7 @@ import * as wasm from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Control, Opened } from "../../web/src/engine/types";
 import { frameIn } from "../../web/src/engine/windows";
-import { CAPTURES, octetsOf } from "../captures";
+import { bytesOf, CAPTURES } from "../captures";
 import { CASES } from "./capture-cases";
 import { type Asked, look } from "./capture-seen";
 import { openCapture } from "./opening";
@@ -14,15 +14,15 @@ beforeAll(async () => {
   wasm.initSync({ module: await readFile(file) });
 });
 
-/** Octets pushed at a time: an odd number, so that records are cut anywhere. */
+/** Bytes pushed at a time: an odd number, so that records are cut anywhere. */
 const CHUNK = 1021;
 
 class Capture {
   readonly inspector: wasm.Inspector;
   readonly opened: Extract<Opened, { status: "ok" }>;
 
-  constructor(octets: Uint8Array, keyLog = new Uint8Array()) {
-    const { inspector, opened } = openCapture(octets, { engine: "window14" }, { keyLog, chunk: CHUNK });
+  constructor(bytes: Uint8Array, keyLog = new Uint8Array()) {
+    const { inspector, opened } = openCapture(bytes, { engine: "window14" }, { keyLog, chunk: CHUNK });
     this.inspector = inspector;
     if (opened.status !== "ok") throw new Error(`${opened.kind}: ${opened.message}`);
     this.opened = opened;
@@ -47,7 +47,7 @@ class Capture {
         const window = inspector.rows(from, to);
         return { from, to, records: window?.records ?? new Uint32Array(), text: window?.text ?? "" };
       },
-      octets: async (block) => ({ octets: inspector.octets(block), places: new Uint32Array() }),
+      bytes: async (block) => ({ bytes: inspector.bytes(block), places: new Uint32Array() }),
       detail: async (block) => JSON.parse(inspector.block(block)),
       framing: async (block) => JSON.parse(wasm.framing(inspector, block)),
       wholeFields: async (from, to) => JSON.parse(inspector.wholeFields(from, to)),
@@ -56,7 +56,7 @@ class Capture {
 }
 
 test.each(CASES.map((one) => [one.capture, one] as const))("%s", async (_, { capture, keyLog, check }) => {
-  const opened = new Capture(await octetsOf(capture), keyLog === null ? undefined : await octetsOf(keyLog));
+  const opened = new Capture(await bytesOf(capture), keyLog === null ? undefined : await bytesOf(keyLog));
   const asked = opened.asked();
   const seen = await look(asked, (connection) => asked.selectConnection(connection));
   check(seen);
@@ -69,7 +69,7 @@ test.each(CASES.map((one) => [one.capture, one] as const))("%s", async (_, { cap
 test("a window of the timeline holds what the filter asks for", async () => {
   const truth = CAPTURES.find(({ capture }) => capture.startsWith("d04"));
   if (truth === undefined) return;
-  const capture = new Capture(await octetsOf(truth.capture));
+  const capture = new Capture(await bytesOf(truth.capture));
   wasm.selectConnection(capture.inspector, 0);
   const frames = (truth.connections[0]?.frames ?? []).filter(({ type }) => type !== "MAGIC");
   const filter = (change: object) =>
@@ -120,7 +120,7 @@ describe("what ended a stream or a connection is tied to the block that provoked
   });
 });
 
-test("the octets of pasted frames have their places in the text", () => {
+test("the bytes of pasted frames have their places in the text", () => {
   const capture = new Capture(text("000003 01 05 00000001 828684", "000004 01 0d 00000003 01 82 86 00"));
   expect(capture.opened).toMatchObject({ connections: 1, blocks: 2, otherContent: "blocks" });
   expect([...capture.inspector.places(0)]).toEqual([22, 24, 24, 26, 26, 28]);

@@ -20,7 +20,7 @@ import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { parseComposition } from "../../web/src/encode/parse-composition";
-import { coversOf, framingOf, octetsOf, tableAfter, takenOf } from "../../web/src/encode/shown";
+import { bytesOf, coversOf, framingOf, tableAfter, takenOf } from "../../web/src/encode/shown";
 import type { Reader } from "../../web/src/engine/reader";
 import {
   BLOCK,
@@ -33,7 +33,7 @@ import {
 import { blockIn, rowIn } from "../../web/src/engine/windows";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { EXAMPLES } from "../appendix-c";
-import { octetsOf as captureOf } from "../captures";
+import { bytesOf as captureOf } from "../captures";
 import { openCapture } from "./opening";
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   initCaptures({ module: await moduleOf("pkg-captures") });
 });
 
-type Reads = Pick<Inspector, "block" | "blocks" | "octets" | "open" | "rows" | "table" | "wholeFields" | "wholeTable">;
+type Reads = Pick<Inspector, "block" | "blocks" | "bytes" | "open" | "rows" | "table" | "wholeFields" | "wholeTable">;
 
 const composed = (building: Building) => JSON.parse(compose(JSON.stringify(compositionOf(building)))) as Composed;
 
@@ -53,7 +53,7 @@ function example(id: string): Building {
   return buildingOf(found.composition);
 }
 
-/** Everything at once: entries from before, sizes that change, sensitive fields, octets that are no text, an empty block. */
+/** Everything at once: entries from before, sizes that change, sensitive fields, bytes that are no text, an empty block. */
 function everything(): Building {
   const prior = [
     { name: "x-kept", value: "1" },
@@ -106,29 +106,29 @@ describe("RFC 7541 out of the builder", () => {
 });
 
 describe.each(BUILDINGS)("%s", (_, make) => {
-  test("covers every octet with what its kind is, and frames carry them", () => {
+  test("covers every byte with what its kind is, and frames carry them", () => {
     const { blocks } = composed(make());
     for (const block of blocks) {
-      const octets = octetsOf(block.hex);
-      const covers = coversOf(block, octets);
+      const bytes = bytesOf(block.hex);
+      const covers = coversOf(block, bytes);
       let at = 0;
       for (const { from, to, strings } of covers) {
         expect(from).toBe(at);
         for (const [start, end] of strings) expect(start >= from && end <= to).toBe(true);
         at = to;
       }
-      expect(at).toBe(octets.length);
+      expect(at).toBe(bytes.length);
       const { frames } = framingOf(block);
-      expect(frames.at(-1)?.end).toBe(octets.length);
+      expect(frames.at(-1)?.end).toBe(bytes.length);
       for (const row of block.rows) {
         const taken = takenOf(row);
-        expect(taken?.octets).toBe(row.end - row.start);
+        expect(taken?.bytes).toBe(row.end - row.start);
         expect(row.choices[0]?.cheapest).toBe(true);
       }
     }
   });
 
-  test.each(["paragraphs", "text"])("opens in Inspect as %s as it was built: fields, octets, tables", (form) => {
+  test.each(["paragraphs", "text"])("opens in Inspect as %s as it was built: fields, bytes, tables", (form) => {
     const building = make();
     const built = composed(building);
     const whole = { text: written(JSON.stringify(compositionOf(building)), "text"), options: {} };
@@ -138,7 +138,7 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     expect(opened).toMatchObject({ status: "ok", blocks: blocks.length, faults: 0, problems: 0 });
     let row = 0;
     for (const [number, block] of blocks.entries()) {
-      expect(hexOf(inspector.octets(number))).toBe(block.hex);
+      expect(hexOf(inspector.bytes(number))).toBe(block.hex);
       row += block.sizeUpdates.length;
       for (const [nth] of block.rows.entries()) {
         const table = JSON.parse(inspector.table(0, row, 0, 1000)) as TableView;
@@ -166,7 +166,7 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     const more = (opened.status === "ok" ? opened.blocks : 0) - built.blocks.length;
     expect(more).toBe(format.id === "story" && (built.entries > 0 || built.maximum !== 4096) ? 1 : 0);
     for (const [number, block] of built.blocks.entries()) {
-      expect(hexOf(inspector.octets(number + more))).toBe(hexOf(block.octets));
+      expect(hexOf(inspector.bytes(number + more))).toBe(hexOf(block.bytes));
     }
   });
 
@@ -231,11 +231,11 @@ describe("a block of a connection is taken along whole", () => {
     expect(again.prior.find(({ name }) => name === "x-bin")?.valueHex).toBe("ff00fe");
     const [block] = composed(again).blocks;
     expect(block?.hex).toBe(built.blocks[1]?.hex);
-    expect(block?.sums.octets).toBeLessThan(45);
+    expect(block?.sums.bytes).toBeLessThan(45);
     // And back in Inspect the same fields stand, of bytes that are no text too.
     const { inspector: reopened } = open(written(JSON.stringify(compositionOf(again)), "text"));
     expect(JSON.parse(reopened.wholeTable(0))).toEqual(again.prior);
-    expect(hexOf(reopened.octets(0))).toBe(built.blocks[1]?.hex);
+    expect(hexOf(reopened.bytes(0))).toBe(built.blocks[1]?.hex);
   });
 
   test("out of a capture: a cookie of 4,005 bytes, and every block of a server", async () => {
@@ -251,8 +251,8 @@ describe("a block of a connection is taken along whole", () => {
       const fields = building.blocks[0]?.rows ?? [];
       longest = Math.max(longest, ...fields.map(({ value }) => value.length));
       const [made] = composed(building).blocks;
-      const plain = block.records[BLOCK.plainOctets];
-      expect(made?.sums.plainOctets).toBe(plain);
+      const plain = block.records[BLOCK.plainBytes];
+      expect(made?.sums.plainBytes).toBe(plain);
     }
     expect(longest).toBe(4005);
   });
@@ -278,6 +278,6 @@ function open(text: string, options: Partial<OpenOptions> = {}) {
   return { inspector, opened };
 }
 
-function hexOf(octets: Uint8Array): string {
-  return Buffer.from(octets).toString("hex");
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
 }

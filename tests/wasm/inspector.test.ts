@@ -103,8 +103,8 @@ describe("RFC 7541, Appendix C, through the WebAssembly package", () => {
     ["C.1.1", [0x0a], 5, 10],
     ["C.1.2", [0x1f, 0x9a, 0x0a], 5, 1337],
     ["C.1.3", [0x2a], 8, 42],
-  ] as const)("%s", (_section, octets, prefix, value) => {
-    const found = JSON.parse(explainInteger(new Uint8Array(octets), prefix)) as IntegerExplanation;
+  ] as const)("%s", (_section, bytes, prefix, value) => {
+    const found = JSON.parse(explainInteger(new Uint8Array(bytes), prefix)) as IntegerExplanation;
     expect(found).toMatchObject({ status: "ok", integer: { value, prefixBits: prefix } });
   });
 });
@@ -159,26 +159,26 @@ describe("what the page asks", () => {
     expect(inspector.lookUps(99, 0, 1)).toBe("null");
   });
 
-  test("a reference leads to the octet that inserted its entry, and back", () => {
+  test("a reference leads to the byte that inserted its entry, and back", () => {
     const { inspector } = c6();
     const all = rows(inspector);
     const last = all.length - 1;
     const location = all.findLastIndex(({ name, kind }) => name === "location" && kind === "indexed");
     const explanation = JSON.parse(inspector.explain(location, 0)) as Explanation;
     const reference = explanation.parts.find(({ part }) => part === "reference");
-    expect(reference).toMatchObject({ table: "dynamic", from: { block: 0, octet: 35, row: 3 } });
+    expect(reference).toMatchObject({ table: "dynamic", from: { block: 0, byte: 35, row: 3 } });
     if (reference?.part !== "reference") throw new Error("no reference");
     expect(Array.from(inspector.usesOf(reference.position ?? 0, 0))).toContain(location);
-    expect(inspector.rowAtOctet(0, 35)).toBe(3);
-    expect(inspector.rowAtOctet(0, 999)).toBe(-1);
+    expect(inspector.rowAtByte(0, 35)).toBe(3);
+    expect(inspector.rowAtByte(0, 999)).toBe(-1);
     expect(table(inspector, last).evicted.length).toBeGreaterThan(0);
     expect(table(inspector, -1).entries).toEqual([]);
   });
 
-  test("octets know their places in the text, in UTF-16 units", () => {
+  test("bytes know their places in the text, in UTF-16 units", () => {
     const text = "# gruß 𝄞\n82 86\n";
     const { inspector } = open(text);
-    expect(Array.from(inspector.octets(0))).toEqual([0x82, 0x86]);
+    expect(Array.from(inspector.bytes(0))).toEqual([0x82, 0x86]);
     const places = inspector.places(0);
     expect(text.slice(places[0], places[1])).toBe("82");
     expect(text.slice(places[2], places[3])).toBe("86");
@@ -186,7 +186,7 @@ describe("what the page asks", () => {
 
   test("a file in UTF-16 goes on as text, to which the places refer", () => {
     const { inspector, opened } = open(new Uint8Array(Buffer.from("\ufeff82 86", "utf16le")));
-    expect(opened).toMatchObject({ status: "ok", octets: 2 });
+    expect(opened).toMatchObject({ status: "ok", blockBytes: 2 });
     const text = opened.status === "ok" ? opened.text : null;
     const places = inspector.places(0);
     expect(text?.slice(places[2], places[3])).toBe("86");
@@ -279,9 +279,9 @@ describe("what the page asks", () => {
 
 test("the warnings of a block come in windows", () => {
   // 200,000 fields, each with a name in upper case.
-  const octets = new Uint8Array(200_004).fill(0xbe);
-  octets.set([0x40, 1, 0x41, 1, 0x62]);
-  const { inspector } = open(octets, { content: "blocks" });
+  const bytes = new Uint8Array(200_004).fill(0xbe);
+  bytes.set([0x40, 1, 0x41, 1, 0x62]);
+  const { inspector } = open(bytes, { content: "blocks" });
   expect(inspector.blocks(0, 1)?.records[BLOCK.warnings]).toBe(200_000);
   const items = inspector.warningItems(0);
   expect([items.length, items[0], items[199_999]]).toEqual([200_000, 0, 199_999]);

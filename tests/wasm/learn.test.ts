@@ -6,11 +6,11 @@ import { tryOut } from "../../web/src/engine/try-out";
 import type { CodeRow, Fault, Framing } from "../../web/src/engine/types";
 import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
 import { CODE_FACTS } from "../../web/src/learn/chapters/code-facts";
-import { decodeKind } from "../../web/src/learn/exercises/decode-octet";
+import { decodeKind } from "../../web/src/learn/exercises/decode-byte";
 import type { ExerciseKind, TaskBase, TryOut } from "../../web/src/learn/exercises/exercise";
 import { expansionKind } from "../../web/src/learn/exercises/expansion";
 import { FAULT_CODES } from "../../web/src/learn/exercises/faults";
-import { fewestKind, type Tools } from "../../web/src/learn/exercises/fewest-octets";
+import { fewestKind, type Tools } from "../../web/src/learn/exercises/fewest-bytes";
 import { errorKind } from "../../web/src/learn/exercises/find-error";
 import { payloadKind } from "../../web/src/learn/exercises/frame-payload";
 import { readKind, writeKind } from "../../web/src/learn/exercises/integers";
@@ -45,15 +45,15 @@ const attempt: TryOut = async (text, options = {}) => {
 function framed(text: string, options: object) {
   const { inspector, opened } = openCapture(text, options);
   const framing = JSON.parse(framingOf(inspector, 0)) as Framing | null;
-  return { opened, framing, block: inspector.octets(0) };
+  return { opened, framing, block: inspector.bytes(0) };
 }
 
 const EXAMPLES = CHAPTERS.flatMap((chapter) =>
   chapter.examples.map((example) => ({ chapter: chapter.id, ...example })),
 );
 
-/** How many octets the notes are about. */
-function octetsOf(notes: readonly string[]): number | undefined {
+/** How many bytes the notes are about. */
+function bytesOf(notes: readonly string[]): number | undefined {
   return placed(notes).at(-1)?.to;
 }
 
@@ -61,7 +61,7 @@ describe("every byte of an example has its sentence", () => {
   test.each(EXAMPLES.filter(({ wire }) => wire === undefined))("$chapter: $id", async (example) => {
     const tried = await attempt(example.text, example.options);
     if (tried.status === "refused") throw new Error(tried.message);
-    expect(example.walk.map(octetsOf)).toEqual(tried.blocks.map(({ octets }) => octets.length));
+    expect(example.walk.map(bytesOf)).toEqual(tried.blocks.map(({ bytes }) => bytes.length));
     const rows = tried.blocks.reduce((sum, block) => sum + block.rows.length, 0);
     expect(example.row ?? 0).toBeLessThanOrEqual(rows);
   });
@@ -69,7 +69,7 @@ describe("every byte of an example has its sentence", () => {
   test.each(EXAMPLES.filter(({ wire }) => wire !== undefined))("$chapter: $id, frames", (example) => {
     const { opened, framing, block } = framed(example.text, example.options ?? {});
     expect(opened).toMatchObject({ status: "ok", blocks: 1, faults: 0 });
-    expect(framing === null ? 0 : wirePlaces(framing, block).length).toBe(octetsOf(example.wire ?? []));
+    expect(framing === null ? 0 : wirePlaces(framing, block).length).toBe(bytesOf(example.wire ?? []));
   });
 
   test("a note keeps to one representation, or to whole ones", async () => {
@@ -147,8 +147,8 @@ const EXERCISES: [name: string, kind: ExerciseKind<TaskBase, unknown>, wrong: (m
   row("read an integer", readKind, (value) => value + 1),
   row("write an integer", writeKind, (text) => `${text} 00`),
   row("find the error", errorKind(FAULT_CODES), ({ at, code }) => ({ at: at + 10, code })),
-  row("how much is the block's", payloadKind, (octets) => octets + 1),
-  row("how large", expansionKind, (octets) => octets - 32),
+  row("how much is the block's", payloadKind, (bytes) => bytes + 1),
+  row("how large", expansionKind, (bytes) => bytes - 32),
 ];
 
 function row<Task extends TaskBase, Answer>(
@@ -225,14 +225,14 @@ test("a broken block breaks the rule that it is made to break, and every place t
         ...tried.blocks.slice(1).map(() => null),
         code,
       ]);
-      const { octets, fault } = tried.blocks.at(-1) ?? { octets: [], fault: null };
+      const { bytes, fault } = tried.blocks.at(-1) ?? { bytes: [], fault: null };
       const accepted: number[] = [];
-      for (let at = 0; at <= octets.length; at += 1) {
+      for (let at = 0; at <= bytes.length; at += 1) {
         const { right, words } = await kind.judge(task, { at, code }, attempt);
         if (right) accepted.push(at);
         if (right && at !== fault?.at) expect(words, `${code}, variant ${variant}`).toMatch(/The decoder reports/);
       }
-      expect(accepted, `${code}, variant ${variant}`).toEqual(places(code, octets, fault as Fault));
+      expect(accepted, `${code}, variant ${variant}`).toEqual(places(code, bytes, fault as Fault));
       for (const other of FAULT_CODES.filter((one) => one !== code)) {
         expect((await errorKind(FAULT_CODES).judge(task, { at: fault?.at ?? -1, code: other }, attempt)).right).toBe(
           false,
@@ -243,23 +243,23 @@ test("a broken block breaks the rule that it is made to break, and every place t
 });
 
 /** The places that hold a part of what is wrong, by what the decoder reports of it. */
-function places(code: string, octets: number[], { at, bit, fieldOffset }: Fault): number[] {
+function places(code: string, bytes: number[], { at, bit, fieldOffset }: Fault): number[] {
   const span = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
   switch (code) {
     case "truncated-integer":
-      return span(fieldOffset, octets.length + 1);
+      return span(fieldOffset, bytes.length + 1);
     case "truncated-string":
-      return span(at, octets.length + 1);
+      return span(at, bytes.length + 1);
     case "integer-overflow":
       return span(at, at + 7);
     case "huffman-eos":
       return span(Math.floor((8 * at + bit - 29) / 8), at + 1);
     case "huffman-padding-too-long":
-      return ((octets[at - 1] ?? 0) & 1) === 1 ? [at - 1, at] : [at];
+      return ((bytes[at - 1] ?? 0) & 1) === 1 ? [at - 1, at] : [at];
     case "size-update-too-large":
     case "size-update-not-first":
       // A full prefix goes on up to the first byte without its first bit.
-      return octets[at] === 0x3f ? span(at, octets.findIndex((octet, place) => place > at && octet < 0x80) + 1) : [at];
+      return bytes[at] === 0x3f ? span(at, bytes.findIndex((byte, place) => place > at && byte < 0x80) + 1) : [at];
     default:
       return [at];
   }
@@ -276,14 +276,14 @@ const FAIR: Record<string, (variant: number) => boolean | Promise<boolean>> = {
   "an integer that is cut or too long is an index that exists": (variant) =>
     (["truncated-integer", "integer-overflow"] as const).every((code) => {
       const { show, places } = errorKind([code]).generate(variant);
-      const octets = (show?.text ?? "").split(" ").map((octet) => Number.parseInt(octet, 16));
-      const [first = 0, second = 0, ...more] = places.slice(0, 7).map((at) => octets[at] ?? 0x80);
-      return first === 0x0f && 15 + (second & 0x7f) <= 61 && more.every((octet) => (octet & 0x7f) === 0);
+      const bytes = (show?.text ?? "").split(" ").map((byte) => Number.parseInt(byte, 16));
+      const [first = 0, second = 0, ...more] = places.slice(0, 7).map((at) => bytes[at] ?? 0x80);
+      return first === 0x0f && 15 + (second & 0x7f) <= 61 && more.every((byte) => (byte & 0x7f) === 0);
     }),
   "EOS is not at the end of its string": async (variant) => {
     const tried = await attempt(errorKind(["huffman-eos"]).generate(variant).show?.text ?? "");
-    const { octets = [], fault } = (tried.status === "ok" && tried.blocks[0]) || {};
-    return fault?.code === "huffman-eos" && ![undefined, 0xff].includes(octets[fault.at + 1]);
+    const { bytes = [], fault } = (tried.status === "ok" && tried.blocks[0]) || {};
+    return fault?.code === "huffman-eos" && ![undefined, 0xff].includes(bytes[fault.at + 1]);
   },
   "the limit is in the question": (variant) => /limit is 4096 bytes/.test(errorKind(FAULT_CODES).generate(variant).ask),
   "the verdict does not speak of Inspect": async (variant) =>
@@ -292,11 +292,11 @@ const FAIR: Record<string, (variant: number) => boolean | Promise<boolean>> = {
     const { prior, field } = fewestKind(true).generate(variant);
     return prior.every(({ name, value }) => name !== field.name || value !== field.value);
   },
-  "a number in further bytes has them": (variant) => decodeKind(LONG_KINDS, true).generate(variant).octets.length > 1,
+  "a number in further bytes has them": (variant) => decodeKind(LONG_KINDS, true).generate(variant).bytes.length > 1,
   "a byte for a whole field has a value": async (variant) =>
     !/empty/.test(await praise(decodeKind(["indexed"]), variant)),
   "every tenth number to write fits its prefix": (variant) =>
-    (writeKind.generate(variant).octets.length === 1) === (variant % 10 === 0),
+    (writeKind.generate(variant).bytes.length === 1) === (variant % 10 === 0),
   "the questions about indexes differ": (variant) => {
     const [one, other] = [false, true].map((evicting) => indexKind(evicting).generate(variant).inserted);
     return JSON.stringify(one) !== JSON.stringify(other);
@@ -345,7 +345,7 @@ describe.each([
       const task = kind.generate(variant);
       const ways = await tools.ways(task.prior, task.field, sensitive);
       const allowed = ways.filter((way) => !sensitive || way.kind === "never");
-      const fewest = Math.min(...allowed.map(({ octets }) => octets));
+      const fewest = Math.min(...allowed.map(({ bytes }) => bytes));
       expect(allowed.length).toBeGreaterThan(0);
       // The first hint has the static table's index, as the encoder uses it with an empty dynamic table.
       const known = await tools.ways([], task.field, false);
@@ -356,7 +356,7 @@ describe.each([
       expect(task.hints[0], `variant ${variant}`).toContain(said);
       for (const way of ways) {
         const verdict = await kind.judge(task, way.hex, tools);
-        const right = allowed.includes(way) && way.octets === fewest;
+        const right = allowed.includes(way) && way.bytes === fewest;
         expect(verdict.right, `variant ${variant}, ${way.hex}: ${verdict.words}`).toBe(right);
       }
       expect(await kind.model(task, tools)).not.toBe("");

@@ -52,8 +52,8 @@ test("where name and value come from", () => {
   const inspector = open("4001610162\n\n7e0163\n\nbe82");
   const provenance = (row: number) => JSON.parse(inspector.provenance(row)) as Provenance | null;
   expect(provenance(2)).toEqual({
-    name: { at: "literal", block: 0, octet: 1, row: 0 },
-    value: { at: "literal", block: 1, octet: 1, row: 1 },
+    name: { at: "literal", block: 0, byte: 1, row: 0 },
+    value: { at: "literal", block: 1, byte: 1, row: 1 },
   });
   expect(provenance(3)?.value).toEqual({ at: "static", index: 2 });
   expect(provenance(4)).toBeNull();

@@ -11,11 +11,11 @@ export function openCapture(
   options: Partial<OpenOptions> = {},
   { keyLog = NO_KEYS, chunk = 1 << 20 }: { keyLog?: Uint8Array; chunk?: number } = {},
 ): { inspector: Inspector; opened: Opened } {
-  const octets = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
   const inspector = new Inspector();
   let refused = beginCapture(inspector, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }), keyLog);
-  for (let at = 0; at < octets.length && refused === undefined; at += chunk) {
-    refused = inspector.push(octets.subarray(at, at + chunk));
+  for (let at = 0; at < bytes.length && refused === undefined; at += chunk) {
+    refused = inspector.push(bytes.subarray(at, at + chunk));
   }
   return { inspector, opened: JSON.parse(refused ?? inspector.finishOpen()) };
 }

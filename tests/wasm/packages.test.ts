@@ -41,7 +41,7 @@ function said({ inspector, opened }: { inspector: First; opened: Answered }): un
     problems: inspector.problems(0, 100),
     details: Array.from({ length: Math.min(opened.blocks, 8) }, (_, block) => [
       inspector.block(block),
-      inspector.octets(block),
+      inspector.bytes(block),
       inspector.places(block),
       inspector.explainFault(block, 0),
       inspector.warnings(block, 0, 100),
@@ -77,8 +77,8 @@ function exampleBlocks(): string[] {
 /** A text as people paste it: mostly regular hex, now and then with a slip in it. */
 function textOf(random: (bound: number) => number, blocks: string[]): string {
   const block = () => blocks[random(blocks.length)] ?? "";
-  const octet = () => random(256).toString(16).padStart(2, "0");
-  let hex = random(4) > 0 ? block() : Array.from({ length: 1 + random(40) }, octet).join("");
+  const byte = () => random(256).toString(16).padStart(2, "0");
+  let hex = random(4) > 0 ? block() : Array.from({ length: 1 + random(40) }, byte).join("");
   if (random(8) === 0) hex += block();
   if (random(8) === 0) hex = hex.slice(0, 2 * (1 + random(24)));
   if (random(10) === 0) hex = hex.replace(/[a-f]/g, () => String(random(10)));

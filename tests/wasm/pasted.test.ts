@@ -12,16 +12,16 @@ beforeAll(async () => {
 
 function open(input: string | Uint8Array, options: Partial<OpenOptions> = {}) {
   const inspector = new Inspector();
-  const octets = typeof input === "string" ? new TextEncoder().encode(input) : input;
-  const opened: Opened = JSON.parse(inspector.open(octets, JSON.stringify({ ...DEFAULT_OPTIONS, ...options })));
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  const opened: Opened = JSON.parse(inspector.open(bytes, JSON.stringify({ ...DEFAULT_OPTIONS, ...options })));
   if (opened.status !== "ok") throw new Error(opened.message);
   const problems: Problem[] = JSON.parse(inspector.problems(0, 100));
   return { opened, problems };
 }
 
 function refusalOf(input: string | Uint8Array) {
-  const octets = typeof input === "string" ? new TextEncoder().encode(input) : input;
-  const opened: Opened = JSON.parse(new Inspector().open(octets, JSON.stringify(DEFAULT_OPTIONS)));
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  const opened: Opened = JSON.parse(new Inspector().open(bytes, JSON.stringify(DEFAULT_OPTIONS)));
   if (opened.status !== "refused") throw new Error("it was read");
   return opened;
 }
@@ -95,7 +95,7 @@ describe("a part of the text", () => {
     expect(TEXT.slice(start, end)).toBe("82 86 84");
     expect(refused.nearest).toMatchObject({ firstLine: 2, lastLine: 2 });
     const { opened } = open(TEXT, { part: [start, end] });
-    expect(opened).toMatchObject({ blocks: 1, octets: 3 });
+    expect(opened).toMatchObject({ blocks: 1, blockBytes: 3 });
     expect(opened.skipped.map(({ start, end }) => TEXT.slice(start, end)).join("\n")).toBe(
       "Grüße 𝄞\nmaybe\nhere\nor 88 there",
     );

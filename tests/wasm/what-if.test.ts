@@ -49,11 +49,11 @@ describe.each([
     const inspector = opened(make());
     const found = answer(inspector, { curves: ["always", "never"] });
     expect(found.done).toBe(true);
-    expect([found.sent.octets, found.tried?.octets]).toEqual([17 + 12 + 24, 17 + 12 + 24]);
+    expect([found.sent.bytes, found.tried?.bytes]).toEqual([17 + 12 + 24, 17 + 12 + 24]);
     expect(found.tried).toEqual(found.sent);
     expect(Array.from(inspector.whatIfBlocks())).toEqual([0, 17, 17, 52, 1, 12, 12, 73, 2, 24, 24, 85]);
     expect(found.curves.map(({ choices }) => choices)).toEqual(["always", "never"]);
-    for (const { octets } of found.curves) expect(octets.every((one) => one !== null && one > 0)).toBe(true);
+    for (const { bytes } of found.curves) expect(bytes.every((one) => one !== null && one > 0)).toBe(true);
   });
 
   test("entries and a block as it would be", () => {

@@ -53,7 +53,7 @@ describe("an address is read back as the place that it was made of", () => {
   const learn = { learn: { chapter: "strings", exercise: "decode", variant: 3 }, example: "c4", row: 2 };
   const composition = parseComposition('{"blocks":[{"rows":[{"name":"a","value":"b"}]}]}');
   test.each<[what: string, state: AppState, link: Partial<Link>]>([
-    ["Integers", at({ view: "integers", octets: "1f9a0a", prefix: 5 }), { octets: "1f9a0a", prefix: 5 }],
+    ["Integers", at({ view: "integers", bytes: "1f9a0a", prefix: 5 }), { bytes: "1f9a0a", prefix: 5 }],
     ["Learn", at({ view: "learn" }, { learn }), learn],
     [
       "What if",

@@ -24,8 +24,8 @@ export function unpackedUrl(state: AppState): string | null {
   if (view === "benchmark") return printOpening({ ...NO_LINK, view, choice: state.bench.choice ?? state.bench.linked });
   if (view === "learn") return printOpening({ ...NO_LINK, view, ...state.learn });
   if (view === "integers") {
-    const { octets, prefix } = place.link;
-    return printOpening({ ...NO_LINK, view, octets, prefix });
+    const { bytes, prefix } = place.link;
+    return printOpening({ ...NO_LINK, view, bytes, prefix });
   }
   if (view === "encode" && tab === "what-if") {
     return printOpening({ ...linkOf(session), change: null, view, tab, whatIf: state.whatIf });

@@ -134,7 +134,7 @@ export function App() {
             <LinkProblems problems={problems} onClose={forgetProblems} />
             <main className={styles.view} id="main" ref={main} tabIndex={-1}>
               <ErrorBoundary key={link.view}>
-                {link.view === "integers" && <IntegersView octets={link.octets} prefix={link.prefix} />}
+                {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
                 {link.view === "benchmark" && <BenchmarkView bench={bench} />}
                 {link.view === "inspect" && <InspectView />}
                 {link.view === "encode" && (

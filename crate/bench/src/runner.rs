@@ -154,9 +154,9 @@ pub struct Mismatch {
     /// What stands there.
     pub found: Vec<u8>,
     /// Bytes that should have come out.
-    pub expected_octets: usize,
+    pub expected_bytes: usize,
     /// Bytes that came out.
-    pub found_octets: usize,
+    pub found_bytes: usize,
 }
 
 impl Mismatch {
@@ -174,8 +174,8 @@ impl Mismatch {
             at,
             expected: some(expected),
             found: some(found),
-            expected_octets: expected.len(),
-            found_octets: found.len(),
+            expected_bytes: expected.len(),
+            found_bytes: found.len(),
         })
     }
 }
@@ -687,8 +687,8 @@ pub(crate) mod tests {
                 at: 3,
                 expected: b"ht".to_vec(),
                 found: b"id".to_vec(),
-                expected_octets: 5,
-                found_octets: 5,
+                expected_bytes: 5,
+                found_bytes: 5,
             })
         );
         assert!(outcomes[0].time.is_some());

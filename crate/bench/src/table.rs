@@ -148,8 +148,8 @@ mod tests {
             at: 0,
             expected: Vec::new(),
             found: Vec::new(),
-            expected_octets: 0,
-            found_octets: 1,
+            expected_bytes: 0,
+            found_bytes: 1,
         });
         (wrong.time, wrong.ratio, wrong.verdict) = (None, None, None);
         wrong.samples.clear();

@@ -465,7 +465,7 @@ pub(crate) enum Blocks {
     Lines,
 }
 
-/// What octets may be.
+/// What bytes may be.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Content {
     /// Header blocks

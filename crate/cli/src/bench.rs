@@ -183,7 +183,7 @@ fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, St
                 let sent = paste.blocks.iter().map(|block| {
                     let sent = Sent {
                         limit_changes: block.before.limit_changes.clone(),
-                        octets: block.octets.to_vec(),
+                        bytes: block.bytes.to_vec(),
                     };
                     (block.sender, sent)
                 });
@@ -223,7 +223,7 @@ fn of_session(session: &Session) -> Vec<Conversation> {
     let options = session.options();
     let sent = |&number: &u32| Sent {
         limit_changes: session.blocks()[number as usize].limit_changes.clone(),
-        octets: session.octets(number as usize).to_vec(),
+        bytes: session.bytes(number as usize).to_vec(),
     };
     let directions = session.directions().iter();
     let conversation = directions.map(|direction| Conversation {

@@ -31,7 +31,7 @@ use crate::{
     table::count,
 };
 
-/// Octets of a name or value that a line of a table shows.
+/// Bytes of a name or value that a line of a table shows.
 const SHOWN: usize = 120;
 
 /// What the JSON calls itself.
@@ -285,7 +285,7 @@ fn sessions_json(
 }
 
 fn bytes_of(side: &Side, block: Option<u32>) -> Option<usize> {
-    block.map(|block| side.session.octets(block as usize).len())
+    block.map(|block| side.session.bytes(block as usize).len())
 }
 
 fn sessions_table(

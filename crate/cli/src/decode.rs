@@ -301,8 +301,8 @@ fn blocks(
         mask::problems(&mut paste.problems);
     }
     let names = paste.place_names(input);
-    let place = |block: usize, octet: usize| {
-        let place = paste.blocks.place(block, octet);
+    let place = |block: usize, byte: usize| {
+        let place = paste.blocks.place(block, byte);
         names.of(place.map_or(0, |place| place.start))
     };
     let mut more = problems::of_session(&session, place);

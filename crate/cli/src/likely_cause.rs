@@ -22,8 +22,8 @@ pub(crate) struct Causes {
 /// Looks for them in `sessions`; none where `wanted` says so.
 pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a mut Session)>) -> Causes {
     let sessions: Vec<(bool, &mut Session)> = sessions.collect();
-    let octets = sessions.iter().map(|(_, session)| session.octets_total());
-    let mut effort = Effort::of(octets.sum());
+    let bytes = sessions.iter().map(|(_, session)| session.bytes_total());
+    let mut effort = Effort::of(bytes.sum());
     let mut told = 0;
     let list = sessions.into_iter().map(|(wanted, session)| {
         if !wanted || told >= SAID {

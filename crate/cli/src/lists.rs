@@ -254,7 +254,7 @@ impl Item {
                     .to_owned(),
             );
         }
-        let octets = |what: &str, text: Option<String>, digits: Option<String>| match digits {
+        let bytes = |what: &str, text: Option<String>, digits: Option<String>| match digits {
             Some(digits) => unhex(&digits)
                 .ok_or_else(|| format!("the {what} “{digits}” is not pairs of hex digits")),
             None => text
@@ -262,8 +262,8 @@ impl Item {
                 .ok_or_else(|| format!("a field whose {what} is not known cannot be encoded")),
         };
         Ok(Field {
-            name: octets("name", self.name, self.name_hex)?,
-            value: octets("value", self.value, self.value_hex)?,
+            name: bytes("name", self.name, self.name_hex)?,
+            value: bytes("value", self.value, self.value_hex)?,
             sensitive: self.sensitive || self.representation.as_deref() == Some("never"),
         })
     }

@@ -31,7 +31,7 @@ pub(crate) fn page(command: Option<&str>) -> io::Result<Outcome> {
     print(&page)
 }
 
-fn print(octets: &[u8]) -> io::Result<Outcome> {
-    io::Write::write_all(&mut io::stdout().lock(), octets)?;
+fn print(bytes: &[u8]) -> io::Result<Outcome> {
+    io::Write::write_all(&mut io::stdout().lock(), bytes)?;
     Ok(Outcome::Decoded)
 }

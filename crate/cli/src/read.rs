@@ -33,12 +33,12 @@ pub(crate) fn parts(
         Some(path) => Box::new(fs::File::open(path)?),
         None => Box::new(io::stdin().lock()),
     };
-    let mut octets = vec![0; 1 << 20];
+    let mut bytes = vec![0; 1 << 20];
     loop {
-        match input.read(&mut octets) {
+        match input.read(&mut bytes) {
             Ok(0) => return Ok(()),
             Ok(count) => {
-                if part(&octets[..count]).is_break() {
+                if part(&bytes[..count]).is_break() {
                     return Ok(());
                 }
             }

@@ -119,7 +119,7 @@ pub(crate) fn block(
     room: &Room,
 ) -> io::Result<()> {
     let block = &session.blocks()[number];
-    let octets = block.octets.len();
+    let bytes = block.bytes.len();
     let title = Paint::Title.style();
     write!(out, "{title}block {}{title:#}", number + 1)?;
     match session.direction(number).sender {
@@ -139,15 +139,11 @@ pub(crate) fn block(
     write!(
         out,
         "  {}, {}",
-        count(octets as u64, "byte", "bytes"),
+        count(bytes as u64, "byte", "bytes"),
         count(u64::from(block.fields), "field", "fields")
     )?;
-    if block.plain_octets > 0 {
-        write!(
-            out,
-            ", {} plain",
-            count(block.plain_octets, "byte", "bytes")
-        )?;
+    if block.plain_bytes > 0 {
+        write!(out, ", {} plain", count(block.plain_bytes, "byte", "bytes"))?;
     }
     if block.after_fault {
         write!(out, "  (after a fault: the table may be wrong)")?;
@@ -159,7 +155,7 @@ pub(crate) fn block(
         .map(|row| row.index.to_string().len())
         .max()
         .unwrap_or(1);
-    let offset_width = octets.to_string().len();
+    let offset_width = bytes.to_string().len();
     for row in rows {
         let index = if row.index == 0 {
             String::new()
@@ -257,7 +253,7 @@ fn field(session: &Session, row: &Row, room: &Room) -> String {
 
 /// Text that a terminal can be given: nothing that it obeys or that cannot be
 /// seen, nothing that is not UTF-8, not too long.
-fn shown(octets: &[u8]) -> String {
+fn shown(bytes: &[u8]) -> String {
     let mut text = String::new();
     // Where the text was last short enough.
     let mut end = 0;
@@ -268,19 +264,19 @@ fn shown(octets: &[u8]) -> String {
     };
     // Each byte becomes at least one byte of text, so that nothing behind these
     // is shown, nor a character that is cut here.
-    let looked_at = &octets[..octets.len().min(SHOWN + 4)];
+    let looked_at = &bytes[..bytes.len().min(SHOWN + 4)];
     let whole = looked_at.utf8_chunks().all(|chunk| {
         let mut characters = chunk.valid().chars();
         characters.all(|character| push(&|text| push_visible(character, text)))
-            && chunk.invalid().iter().all(|octet| {
+            && chunk.invalid().iter().all(|byte| {
                 push(&|text| {
-                    let _ = write!(text, "\\x{octet:02x}");
+                    let _ = write!(text, "\\x{byte:02x}");
                 })
             })
     });
     if !whole {
         text.truncate(end);
-        let _ = write!(text, "… ({} bytes)", octets.len());
+        let _ = write!(text, "… ({} bytes)", bytes.len());
     }
     text
 }
@@ -298,8 +294,8 @@ mod tests {
             (b"\xff\xfe", "\\xff\\xfe"),
             ("\u{202e}gpj".as_bytes(), "\\u{202e}gpj"),
         ];
-        for (octets, expected) in cases {
-            assert_eq!(shown(octets), expected);
+        for (bytes, expected) in cases {
+            assert_eq!(shown(bytes), expected);
         }
         assert_eq!(
             shown(&[b'a'; 500]),

@@ -33,7 +33,7 @@ struct Direction {
     sender: Sender,
     blocks: usize,
     /// Bytes of the fields, written out.
-    plain_octets: u64,
+    plain_bytes: u64,
     left_out: LeftOut,
     sent: Totals,
     tried: Vec<Tried>,
@@ -133,7 +133,7 @@ fn of_direction(
     (!lists.blocks.is_empty()).then(|| Direction {
         sender: session.directions()[direction].sender,
         blocks: lists.blocks.len(),
-        plain_octets: lists
+        plain_bytes: lists
             .blocks
             .iter()
             .map(|block| u64::from(block.plain))
@@ -164,7 +164,7 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
             "\n  {sender}: {}, {}, {} plain",
             count(direction.blocks as u64, "block", "blocks"),
             count(fields, "field", "fields"),
-            count(direction.plain_octets, "byte", "bytes")
+            count(direction.plain_bytes, "byte", "bytes")
         )?;
         let LeftOut {
             unknown,
@@ -209,13 +209,13 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
             .iter()
             .map(|tried| (tried.policy, &tried.totals))
             .collect();
-        tried.sort_by_key(|(_, totals)| totals.octets);
+        tried.sort_by_key(|(_, totals)| totals.bytes);
         for (policy, totals) in std::iter::once(("sent", &direction.sent)).chain(tried) {
-            let share = totals.octets as f64 / direction.sent.octets.max(1) as f64;
+            let share = totals.bytes as f64 / direction.sent.bytes.max(1) as f64;
             writeln!(
                 out,
                 "    {policy:<16} {:>10} {:>7.1}% {:>10} {:>10} {:>10} {:>8}",
-                totals.octets,
+                totals.bytes,
                 100.0 * share,
                 totals.static_hits + totals.dynamic_hits,
                 totals.inserted,

@@ -119,8 +119,8 @@ fn item(truth: &Value) -> Value {
         ("name", "name_hex", "nameHex"),
         ("value", "value_hex", "valueHex"),
     ] {
-        if let Some(octets) = truth.get(hex) {
-            item[ours] = octets.clone();
+        if let Some(bytes) = truth.get(hex) {
+            item[ours] = bytes.clone();
             item.as_object_mut().unwrap().remove(part);
         }
     }
@@ -366,7 +366,7 @@ fn derived_captures_are_as_their_sources() {
     }
 }
 
-/// Derived captures in which octets are missing.
+/// Derived captures in which bytes are missing.
 #[test]
 fn what_is_missing_is_missing_and_nothing_else() {
     let cases = [
@@ -473,7 +473,7 @@ fn in_the_middle_all_that_can_be_known_is() {
 
 /// The NetLog of a session says what its packets say.
 #[test]
-fn netlogs_with_octets_are_as_the_packets() {
+fn netlogs_with_bytes_are_as_the_packets() {
     let cases = [
         (
             "d09-chromium-nginx-tls13.netlog.json",

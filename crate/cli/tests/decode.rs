@@ -234,7 +234,7 @@ fn a_header_list_over_the_limit_is_a_warning() {
 }
 
 #[test]
-fn octets_that_are_not_utf8_are_given_as_hex_too() {
+fn bytes_that_are_not_utf8_are_given_as_hex_too() {
     let (_, answer) = decoded(&[], "1001ff02c328");
     let item = &blocks(&answer)[0]["items"][0];
     assert_eq!(
@@ -249,7 +249,7 @@ fn octets_that_are_not_utf8_are_given_as_hex_too() {
 
 #[test]
 fn a_bomb_is_written_out_without_being_built() {
-    // One entry of 4,000 octets, and 12,000 references to it: 48 MB of fields.
+    // One entry of 4,000 bytes, and 12,000 references to it: 48 MB of fields.
     let mut hex = String::from("40 01 78 7f a1 1e ");
     hex.push_str(&"41".repeat(4000));
     hex.push_str(&"be".repeat(12_000));
@@ -345,9 +345,9 @@ fn an_ambiguous_text_is_refused_until_its_notation_is_named() {
     for named in ["line 1, column 1", "--notation octal", "--notation decimal"] {
         assert!(refused.err.contains(named), "{named}: {}", refused.err);
     }
-    for (notation, octets) in [("octal", "82868441"), ("decimal", "cacecc65")] {
+    for (notation, bytes) in [("octal", "82868441"), ("decimal", "cacecc65")] {
         let (_, answer) = decoded(&["--notation", notation], text);
-        assert_eq!(blocks(&answer)[0]["hex"], octets, "{notation}");
+        assert_eq!(blocks(&answer)[0]["hex"], bytes, "{notation}");
         assert_eq!(answer["source"]["format"], notation);
     }
 }

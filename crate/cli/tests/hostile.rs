@@ -4,7 +4,7 @@ mod support;
 
 use support::run;
 
-/// A value of 4000 octets, and as many references to it.
+/// A value of 4000 bytes, and as many references to it.
 fn bomb(value: &str, references: usize) -> String {
     format!(
         "4001617fa11e{}{}",

@@ -14,7 +14,7 @@ use std::{
 /// So long a line may take before the test fails and does not wait for ever.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Octets of a file's header, of a record's, and where in that its length is.
+/// Bytes of a file's header, of a record's, and where in that its length is.
 const FILE: usize = 24;
 const RECORD: usize = 16;
 const LENGTH: usize = 8;
@@ -76,10 +76,10 @@ fn shown_while_open(format: &str, [line, before, behind]: [&str; 3]) {
     };
 
     let mut pipe = child.stdin.take().unwrap();
-    // Octet by octet, as little as can come at once.
+    // Byte by byte, as little as can come at once.
     let mut send = |packets: &[&[u8]]| {
-        for octet in packets.concat() {
-            pipe.write_all(&[octet]).unwrap();
+        for byte in packets.concat() {
+            pipe.write_all(&[byte]).unwrap();
             pipe.flush().unwrap();
         }
     };

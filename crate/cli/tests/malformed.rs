@@ -17,7 +17,7 @@ fn cases(layer: &str) -> Vec<Value> {
     cases.iter().filter(of_layer).cloned().collect()
 }
 
-fn octets(hex: &Value) -> Vec<u8> {
+fn bytes(hex: &Value) -> Vec<u8> {
     let hex = hex.as_str().unwrap();
     (0..hex.len() / 2)
         .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
@@ -36,7 +36,7 @@ fn frames() {
         let name = case["name"].as_str().unwrap();
         let input = match case["file"].as_str() {
             Some(file) => fs::read(testing::data("malformed").join(file)).unwrap(),
-            None => octets(&case["hex"]),
+            None => bytes(&case["hex"]),
         };
         let (status, answer) = decoded(name, &input);
         let errors = answer["connections"][0]["errors"].as_array().unwrap();
@@ -96,7 +96,7 @@ fn messages() {
     for case in cases("message") {
         let context = case["context"].as_str().unwrap();
         let inputs = [
-            framed(context, &octets(&case["hex"])),
+            framed(context, &bytes(&case["hex"])),
             marked(context, case["hex"].as_str().unwrap()),
         ];
         for (number, input) in inputs.into_iter().enumerate() {

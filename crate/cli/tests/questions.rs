@@ -43,7 +43,7 @@ fn of_the_readme() {
     };
 
     let capture = fs::read(folder.join("d05-h2load-nghttpd-140req.pcap")).unwrap();
-    let [paths, statuses, faults, octets, largest] = &answers(&capture)[..] else {
+    let [paths, statuses, faults, bytes, largest] = &answers(&capture)[..] else {
         panic!("{} questions", questions.len());
     };
     assert_eq!(paths.lines().count(), 140);
@@ -53,8 +53,8 @@ fn of_the_readme() {
         ["140", "200"]
     );
     assert_eq!(faults, "");
-    let octets: Value = serde_json::from_str(octets).unwrap();
-    assert!(octets["indexed"].as_u64() > Some(140), "{octets}");
+    let bytes: Value = serde_json::from_str(bytes).unwrap();
+    assert!(bytes["indexed"].as_u64() > Some(140), "{bytes}");
     assert_eq!(largest.lines().count(), 10);
 
     let faults = &answers(b"82\n\nff00\n\n82")[2];

@@ -9,7 +9,7 @@ use support::run;
 /// RFC 7541 C.4.
 const C4: &[u8] = b"828684418cf1e3c2e5f23a6ba0ab90f4ff\n828684be5886a8eb10649cbf\n828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf\n";
 
-fn octets(digits: &str) -> u64 {
+fn bytes(digits: &str) -> u64 {
     digits.lines().map(|line| line.len() as u64 / 2).sum()
 }
 
@@ -19,22 +19,22 @@ fn every_policy_writes_what_encode_writes_with_it() {
     assert_eq!(all.status, 0, "{}", all.err);
     let all: Value = serde_json::from_str(&all.out).unwrap();
     let direction = &all[0]["directions"][0];
-    let sent = octets(std::str::from_utf8(C4).unwrap());
-    assert_eq!(direction["sent"]["octets"], sent);
+    let sent = bytes(std::str::from_utf8(C4).unwrap());
+    assert_eq!(direction["sent"]["bytes"], sent);
     let tried = direction["tried"].as_array().unwrap();
     assert_eq!(tried.len(), Choices::ALL.len());
     let lists = run("decode", &["--format", "json"], C4).out;
     for one in tried {
         let policy = one["policy"].as_str().unwrap();
         assert_eq!(one["fields"], direction["sent"]["fields"], "{policy}");
-        let octets = match policy {
+        let bytes = match policy {
             "as-sent" => sent,
             policy => {
                 let encoded = run("encode", &["--policy", policy], lists.as_bytes());
-                octets(&encoded.out)
+                bytes(&encoded.out)
             }
         };
-        assert_eq!(one["octets"], octets, "{policy}");
+        assert_eq!(one["bytes"], bytes, "{policy}");
     }
 }
 

@@ -1,5 +1,5 @@
 //! Frames of any connection, cut anywhere, with holes: nothing panics, and how
-//! the octets are cut changes nothing.
+//! the bytes are cut changes nothing.
 
 #![no_main]
 
@@ -8,4 +8,4 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../http2/tests/support/script.rs"]
 mod script;
 
-fuzz_target!(|octets: &[u8]| script::check(octets));
+fuzz_target!(|bytes: &[u8]| script::check(bytes));

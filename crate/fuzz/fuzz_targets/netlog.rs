@@ -1,5 +1,5 @@
 //! Chromium's NetLog, cut and damaged in any way: nothing panics, and how the
-//! octets come changes nothing.
+//! bytes come changes nothing.
 
 #![no_main]
 
@@ -8,4 +8,4 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../input/tests/support/mod.rs"]
 mod support;
 
-fuzz_target!(|octets: &[u8]| support::check::netlog(octets));
+fuzz_target!(|bytes: &[u8]| support::check::netlog(bytes));

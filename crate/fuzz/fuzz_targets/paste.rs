@@ -1,4 +1,4 @@
-//! Pasted text: whatever it is, it is read or refused, and every octet that
+//! Pasted text: whatever it is, it is read or refused, and every byte that
 //! is read has its place in the text.
 
 #![no_main]

@@ -12,4 +12,4 @@ mod mend;
 #[allow(dead_code, reason = "each target is one of them")]
 mod targets;
 
-fuzz_target!(|octets: &[u8]| targets::pcap(octets));
+fuzz_target!(|bytes: &[u8]| targets::pcap(bytes));

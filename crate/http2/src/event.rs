@@ -104,7 +104,7 @@ pub struct Block<'a> {
     /// Its stream and frames.
     pub framed: Framed,
     /// Its bytes.
-    pub octets: &'a [u8],
+    pub bytes: &'a [u8],
     /// Where they came from, in order.
     pub fragments: &'a [Fragment],
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that the sender
@@ -128,7 +128,7 @@ pub struct Loss {
     /// The sender whose bytes are missing.
     pub sender: Sender,
     /// Bytes missing, if known.
-    pub octets: Option<u64>,
+    pub bytes: Option<u64>,
     /// Offset in the sender's stream of bytes.
     pub offset: u64,
     /// What revealed it.

@@ -14,8 +14,8 @@ fn check(name: &str, connection: &Value) -> usize {
     let mut kept = Kept::new(opening(connection));
     let none = Vec::new();
     let list = |name: &str| connection[name].as_array().unwrap_or(&none);
-    for (sender, octets) in pieces(connection) {
-        kept.push(sender, &octets);
+    for (sender, bytes) in pieces(connection) {
+        kept.push(sender, &bytes);
     }
     kept.finish(Sender::Client);
     kept.finish(Sender::Server);
@@ -46,7 +46,7 @@ fn check(name: &str, connection: &Value) -> usize {
         let changes: Vec<u32> = changes.map(number).collect();
         assert_eq!(found.sender, sender(block), "{name}");
         assert_eq!(
-            found.octets,
+            found.bytes,
             hex(block["hex"].as_str().expect("hex")),
             "{name}"
         );

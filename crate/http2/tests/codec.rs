@@ -10,7 +10,7 @@ use support::{hex, notation::frames};
 
 #[test]
 fn headers_read_and_written() {
-    let octets = *b"\x01\x02\x03\x05\x0c\x80\0\x01\x02";
+    let bytes = *b"\x01\x02\x03\x05\x0c\x80\0\x01\x02";
     let header = Header {
         length: 0x01_0203,
         kind: FrameType::PUSH_PROMISE,
@@ -18,8 +18,8 @@ fn headers_read_and_written() {
         reserved: true,
         stream: 258,
     };
-    assert_eq!(Header::parse(octets), header);
-    assert_eq!(header.to_bytes(), octets);
+    assert_eq!(Header::parse(bytes), header);
+    assert_eq!(header.to_bytes(), bytes);
     assert_eq!(Header::parse([0xff; 9]).to_bytes(), [0xff; 9]);
     let whole = frames("6.0.0:3132333435363738").concat();
     let (header, payload, rest) = split_first(&whole[..12]).unwrap();
@@ -86,8 +86,8 @@ fn prefaces() {
         (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0", Some(true)),
         (b"PRI * HTTP/1", Some(false)),
     ];
-    for (octets, expected) in cases {
-        assert_eq!(has_preface(octets), expected, "{}", octets.escape_ascii());
+    for (bytes, expected) in cases {
+        assert_eq!(has_preface(bytes), expected, "{}", bytes.escape_ascii());
     }
 }
 

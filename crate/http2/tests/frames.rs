@@ -274,7 +274,7 @@ fn fragments_know_their_place() {
         "preface set: 1.28.1:02800000050f82860007 9.4.1:84 end",
     );
     let block = kept.blocks()[0];
-    assert_eq!(block.octets, hex("828684"));
+    assert_eq!(block.bytes, hex("828684"));
     let [first, second] = block.fragments.as_slice() else {
         panic!("{:?}", block.fragments);
     };
@@ -473,10 +473,10 @@ fn losses() {
         ),
     ];
     for (text, there, lost, kinds) in cases {
-        let octets = frames(&text).concat();
-        let rest = octets.get(there + lost..).unwrap_or_default();
+        let bytes = frames(&text).concat();
+        let rest = bytes.get(there + lost..).unwrap_or_default();
         let mut kept = Kept::new(Opening::Preface);
-        kept.push(http2::Sender::Client, &octets[..there]);
+        kept.push(http2::Sender::Client, &bytes[..there]);
         kept.lose(http2::Sender::Client, Some(lost as u64));
         kept.push(http2::Sender::Client, rest);
         kept.finish(http2::Sender::Client);
@@ -491,7 +491,7 @@ fn losses() {
     }
     let kept = run(Opening::Preface, "preface set: G1 -9 G3 end");
     assert_eq!(
-        (kept.losses()[0].octets, kept.losses()[0].offset),
+        (kept.losses()[0].bytes, kept.losses()[0].offset),
         (Some(9), 45)
     );
     let noise = "noise ".repeat(20);
@@ -501,7 +501,7 @@ fn losses() {
     let found: Vec<_> = kept.frames().iter().map(|frame| frame.found).collect();
     assert_eq!(found, [false, false, true, false]);
     assert_eq!(
-        (kept.losses()[0].octets, kept.losses()[0].offset),
+        (kept.losses()[0].bytes, kept.losses()[0].offset),
         (None, 45)
     );
 }

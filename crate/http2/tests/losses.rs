@@ -1,4 +1,4 @@
-//! Octets that are missing: no frame is invented, and little else is lost.
+//! Bytes that are missing: no frame is invented, and little else is lost.
 
 mod support;
 
@@ -11,7 +11,7 @@ use support::{
     rebuild::{self, opening, pieces},
 };
 
-/// A connection's octets, and for each sender where its frames begin.
+/// A connection's bytes, and for each sender where its frames begin.
 struct Whole {
     pieces: Vec<(Sender, Vec<u8>)>,
     /// For each sender, the ends of its frames by where they begin.
@@ -27,33 +27,33 @@ impl Whole {
         let pieces = pieces(connection);
         let mut places = [BTreeMap::new(), BTreeMap::new()];
         let mut ends = [0, 0];
-        for (sender, octets) in &pieces {
+        for (sender, bytes) in &pieces {
             let end = &mut ends[side(*sender)];
-            if !octets.starts_with(b"PRI") {
-                places[side(*sender)].insert(*end, *end + octets.len() as u64);
+            if !bytes.starts_with(b"PRI") {
+                places[side(*sender)].insert(*end, *end + bytes.len() as u64);
             }
-            *end += octets.len() as u64;
+            *end += bytes.len() as u64;
         }
         Self { pieces, places }
     }
 
-    /// Reads all but `count` octets of `lossy` from `from` on.
+    /// Reads all but `count` bytes of `lossy` from `from` on.
     fn without(&self, start: Opening, lossy: Sender, from: u64, count: u64) -> Kept {
         let mut kept = Kept::new(start);
         let mut at = 0;
-        for (sender, octets) in &self.pieces {
+        for (sender, bytes) in &self.pieces {
             if *sender != lossy {
-                kept.push(*sender, octets);
+                kept.push(*sender, bytes);
                 continue;
             }
-            let end = at + octets.len() as u64;
+            let end = at + bytes.len() as u64;
             let cut = |place: u64| place.clamp(at, end) - at;
             let (before, behind) = (cut(from) as usize, cut(from + count) as usize);
-            kept.push(lossy, &octets[..before]);
+            kept.push(lossy, &bytes[..before]);
             if (at..end).contains(&from) {
                 kept.lose(lossy, Some(count));
             }
-            kept.push(lossy, &octets[behind..]);
+            kept.push(lossy, &bytes[behind..]);
             at = end;
         }
         kept.finish(Sender::Client);
@@ -117,11 +117,11 @@ fn frames_of_the_middle_are_found_and_none_is_invented() {
         for sender in [Sender::Client, Sender::Server] {
             let places = &whole.places[side(sender)];
             let pieces = whole.pieces.iter().filter(|piece| piece.0 == sender);
-            let octets: Vec<u8> = pieces.flat_map(|piece| piece.1.clone()).collect();
+            let bytes: Vec<u8> = pieces.flat_map(|piece| piece.1.clone()).collect();
             let boundaries = places.keys().map(|place| *place as usize);
-            for from in boundaries.chain((30..octets.len()).step_by(97)) {
+            for from in boundaries.chain((30..bytes.len()).step_by(97)) {
                 let mut kept = Kept::new(Opening::Middle);
-                kept.push(sender, &octets[from..]);
+                kept.push(sender, &bytes[from..]);
                 kept.finish(sender);
                 let frames = kept.frames();
                 let found: Vec<u64> = frames

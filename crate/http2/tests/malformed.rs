@@ -8,19 +8,19 @@ use serde_json::Value;
 use support::{Kept, hex, json};
 
 /// What is wrong with the answer to one case, if anything.
-fn wrong(case: &Value, octets: &[u8]) -> Option<String> {
+fn wrong(case: &Value, bytes: &[u8]) -> Option<String> {
     let name = case["name"].as_str()?;
     let sender = match case["direction"].as_str()? {
         "c2s" => Sender::Client,
         _ => Sender::Server,
     };
-    let start = if octets.starts_with(http2::frame::PREFACE) {
+    let start = if bytes.starts_with(http2::frame::PREFACE) {
         Opening::Preface
     } else {
         Opening::Frames
     };
     let mut kept = Kept::new(start);
-    kept.push(sender, octets);
+    kept.push(sender, bytes);
     kept.finish(sender);
     let errors: Vec<_> = kept
         .errors()
@@ -59,11 +59,11 @@ fn each_stream_gives_its_error() {
     let failed: Vec<String> = cases
         .iter()
         .filter_map(|case| {
-            let octets = match case["file"].as_str() {
+            let bytes = match case["file"].as_str() {
                 Some(file) => std::fs::read(folder.join(file)).expect("the file is there"),
                 None => hex(case["hex"].as_str().expect("hex")),
             };
-            wrong(case, &octets)
+            wrong(case, &bytes)
         })
         .collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));

@@ -1,4 +1,4 @@
-//! What holds of any octets: how they are cut changes nothing, nothing panics,
+//! What holds of any bytes: how they are cut changes nothing, nothing panics,
 //! and what is reported comes from them.
 
 mod support;
@@ -37,15 +37,15 @@ fn frame() -> impl Strategy<Value = Vec<u8>> {
         vec(any::<u8>(), 0..80),
     ];
     (kind, flags, stream, payload).prop_map(|(kind, flags, stream, payload)| {
-        let mut octets = (payload.len() as u32).to_be_bytes()[1..].to_vec();
-        octets.extend([kind, flags]);
-        octets.extend(stream.to_be_bytes());
-        octets.extend(payload);
-        octets
+        let mut bytes = (payload.len() as u32).to_be_bytes()[1..].to_vec();
+        bytes.extend([kind, flags]);
+        bytes.extend(stream.to_be_bytes());
+        bytes.extend(payload);
+        bytes
     })
 }
 
-fn stream_of_octets() -> impl Strategy<Value = Vec<u8>> {
+fn stream_of_bytes() -> impl Strategy<Value = Vec<u8>> {
     let frames = vec(frame(), 0..24).prop_map(|frames| frames.concat());
     let preface = prop_oneof![Just(&b""[..]), Just(http2::PREFACE), Just(&b"PRI * H"[..])];
     prop_oneof![
@@ -54,14 +54,14 @@ fn stream_of_octets() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Cuts `octets` at `cuts`.
-fn pieces<'a>(octets: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
-    let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(octets.len() + 1)).collect();
-    places.extend([0, octets.len()]);
+/// Cuts `bytes` at `cuts`.
+fn pieces<'a>(bytes: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
+    let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+    places.extend([0, bytes.len()]);
     places.sort_unstable();
     places
         .windows(2)
-        .map(|pair| &octets[pair[0]..pair[1]])
+        .map(|pair| &bytes[pair[0]..pair[1]])
         .collect()
 }
 
@@ -79,19 +79,19 @@ proptest! {
     fn cuts_change_nothing(
         start in start(),
         sender in sender(),
-        parts in vec((stream_of_octets(), proptest::option::of(0_u64..200)), 1..4),
+        parts in vec((stream_of_bytes(), proptest::option::of(0_u64..200)), 1..4),
         cuts in vec(any::<Index>(), 0..40),
     ) {
         let mut whole = Kept::new(start.clone());
         let mut cut = Kept::new(start.clone());
         let mut single = Kept::new(start);
-        for (octets, hole) in &parts {
-            whole.push(sender, octets);
-            for piece in pieces(octets, &cuts) {
+        for (bytes, hole) in &parts {
+            whole.push(sender, bytes);
+            for piece in pieces(bytes, &cuts) {
                 cut.push(sender, piece);
             }
-            for octet in octets {
-                single.push(sender, &[*octet]);
+            for byte in bytes {
+                single.push(sender, &[*byte]);
             }
             for kept in [&mut whole, &mut cut, &mut single] {
                 kept.lose(sender, *hole);
@@ -105,13 +105,13 @@ proptest! {
     }
 
     #[test]
-    fn blocks_and_frames_come_from_the_octets(
+    fn blocks_and_frames_come_from_the_bytes(
         start in start(),
-        parts in vec((sender(), stream_of_octets()), 1..5),
+        parts in vec((sender(), stream_of_bytes()), 1..5),
     ) {
         let mut kept = Kept::new(start);
-        for (sender, octets) in &parts {
-            kept.push(*sender, octets);
+        for (sender, bytes) in &parts {
+            kept.push(*sender, bytes);
         }
         for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
             kept.finish(sender);
@@ -122,17 +122,17 @@ proptest! {
         };
         let frames = kept.frames();
         for block in kept.blocks() {
-            let octets = of(block.sender);
+            let bytes = of(block.sender);
             let mut joined: Vec<u8> = Vec::new();
             for fragment in &block.fragments {
                 prop_assert_eq!(fragment.start as usize, joined.len());
                 let start = fragment.offset as usize;
-                joined.extend(&octets[start..start + fragment.length as usize]);
+                joined.extend(&bytes[start..start + fragment.length as usize]);
                 let frame = frames[fragment.frame as usize];
                 prop_assert_eq!(frame.sender, block.sender);
                 prop_assert!(frame.offset < fragment.offset);
             }
-            prop_assert_eq!(&joined, &block.octets);
+            prop_assert_eq!(&joined, &block.bytes);
         }
         let mut end = [0; 3];
         for frame in &frames {

@@ -15,8 +15,8 @@ use support::{
     rebuild::{connections, sender},
 };
 
-/// A text of a case: above 0x7f its characters stand for octets.
-fn octets(value: &Value) -> Option<Vec<u8>> {
+/// A text of a case: above 0x7f its characters stand for bytes.
+fn bytes(value: &Value) -> Option<Vec<u8>> {
     let text = value.as_str()?;
     Some(text.as_bytes().to_vec())
 }
@@ -49,7 +49,7 @@ fn each_message_gives_its_violation() {
         let pairs = case["fields"].as_array().expect("fields");
         let fields: Vec<_> = pairs
             .iter()
-            .map(|pair| (octets(&pair[0]), octets(&pair[1])))
+            .map(|pair| (bytes(&pair[0]), bytes(&pair[1])))
             .collect();
         let found = check(Some(context), &list(&fields));
         let first = found.first();
@@ -84,7 +84,7 @@ fn real_connections_break_no_rule() {
         let mut messages = Messages::new(false);
         for block in connection["blocks"].as_array().into_iter().flatten() {
             let part = |field: &Value, name: &str| {
-                octets(&field[name]).or_else(|| field[format!("{name}_hex")].as_str().map(hex))
+                bytes(&field[name]).or_else(|| field[format!("{name}_hex")].as_str().map(hex))
             };
             let fields: Vec<_> = block["fields"]
                 .as_array()

@@ -48,7 +48,7 @@ pub struct Block<'a> {
     /// Its sender.
     pub sender: Sender,
     /// Its bytes.
-    pub octets: &'a [u8],
+    pub bytes: &'a [u8],
     /// Its label in the input (“stream 1”, “Response 2”).
     pub label: Option<&'a str>,
     /// What decides how it is decoded.
@@ -58,10 +58,10 @@ pub struct Block<'a> {
 impl<'a> Block<'a> {
     /// A block of which no more is known than its sender.
     #[must_use]
-    pub fn new(sender: Sender, octets: &'a [u8]) -> Self {
+    pub fn new(sender: Sender, bytes: &'a [u8]) -> Self {
         Self {
             sender,
-            octets,
+            bytes,
             label: None,
             before: &NOTHING,
         }
@@ -72,7 +72,7 @@ impl<'a> Block<'a> {
 /// what few blocks have is kept apart.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     places: Places,
     records: Vec<Record>,
     /// The labels one after another, and the end of each.
@@ -106,8 +106,8 @@ impl Blocks {
 
     /// The bytes of all blocks.
     #[must_use]
-    pub fn octets(&self) -> &[u8] {
-        &self.octets
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// The block of this number.
@@ -120,7 +120,7 @@ impl Blocks {
         let label = record.label.checked_sub(1);
         Some(Block {
             sender: record.sender,
-            octets: &self.octets[self.range(number)],
+            bytes: &self.bytes[self.range(number)],
             label: label.map(|label| self.label(label as usize)),
             before,
         })
@@ -142,10 +142,10 @@ impl Blocks {
 
     /// The place of a byte of a block; of its last byte, if it has fewer.
     #[must_use]
-    pub fn place(&self, number: usize, octet: usize) -> Option<Place> {
+    pub fn place(&self, number: usize, byte: usize) -> Option<Place> {
         self.records.get(number)?;
         let Range { start, end } = self.range(number);
-        let at = (start + octet).min(end.checked_sub(1)?);
+        let at = (start + byte).min(end.checked_sub(1)?);
         let place = self.places.slice(at..at + 1);
         place.first().filter(|_| start < end)
     }
@@ -154,10 +154,10 @@ impl Blocks {
     pub fn push(&mut self, block: Block<'_>, places: &Places) {
         let number = self.len();
         let label = block.label.map_or(0, |label| self.intern(label));
-        self.octets.extend_from_slice(block.octets);
+        self.bytes.extend_from_slice(block.bytes);
         self.places.extend(places);
         self.records.push(Record {
-            end: self.octets.len() as u32,
+            end: self.bytes.len() as u32,
             label,
             sender: block.sender,
         });
@@ -170,14 +170,14 @@ impl Blocks {
     /// `ends`. What the first ones bring is taken over without a copy.
     pub(crate) fn append(
         &mut self,
-        (mut octets, mut places): (Vec<u8>, Places),
+        (mut bytes, mut places): (Vec<u8>, Places),
         ends: &[u32],
         sender: Sender,
         label: Option<&str>,
     ) {
         let label = label.map_or(0, |label| self.intern(label));
-        let start = self.octets.len() as u32;
-        octets.shrink_to_fit();
+        let start = self.bytes.len() as u32;
+        bytes.shrink_to_fit();
         places.shrink_to_fit();
         self.records.extend(ends.iter().map(|end| Record {
             end: start + end,
@@ -185,21 +185,21 @@ impl Blocks {
             sender,
         }));
         if start == 0 {
-            (self.octets, self.places) = (octets, places);
+            (self.bytes, self.places) = (bytes, places);
         } else {
-            self.octets.extend(octets);
+            self.bytes.extend(bytes);
             self.places.extend(&places);
         }
         debug_assert_eq!(
             ends.last().map_or(0, |end| start + end),
-            self.octets.len() as u32
+            self.bytes.len() as u32
         );
     }
 
     /// Has `sender_of` say who sent the bytes of each block.
     pub(crate) fn assign_senders(&mut self, mut sender_of: impl FnMut(&[u8]) -> Sender) {
         for number in 0..self.len() {
-            self.records[number].sender = sender_of(&self.octets[self.range(number)]);
+            self.records[number].sender = sender_of(&self.bytes[self.range(number)]);
         }
     }
 
@@ -263,14 +263,14 @@ mod tests {
         };
         let parts: Vec<(Vec<u8>, Places, String, Before)> = (0..7)
             .map(|n| {
-                let octets = vec![n as u8; n as usize % 3];
+                let bytes = vec![n as u8; n as usize % 3];
                 let places = Places::consecutive(10 * n, n % 3);
-                (octets, places, format!("label {}", n / 2), before(n))
+                (bytes, places, format!("label {}", n / 2), before(n))
             })
             .collect();
         let block = |n: usize| Block {
             sender: [Sender::Client, Sender::Server][n % 2],
-            octets: &parts[n].0,
+            bytes: &parts[n].0,
             label: (n > 1).then_some(&parts[n].2),
             before: &parts[n].3,
         };

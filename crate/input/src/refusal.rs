@@ -55,23 +55,23 @@ pub enum RefusalKind {
     OddDigits,
     /// A character that is no digit of the notation.
     BadDigit,
-    /// A number that is no octet.
+    /// A number that is no byte.
     BadNumber,
     /// An escape that is not known, or a string without its end.
     BadEscape,
-    /// Header fields as text: the octets are gone.
+    /// Header fields as text: the bytes are gone.
     DecodedText,
     /// An HTTP archive: decoded fields only.
     Har,
     /// Shortened, or cut off.
     Truncated,
-    /// A copy that lost octets.
+    /// A copy that lost bytes.
     Lossy,
-    /// Text that is no notation of octets.
+    /// Text that is no notation of bytes.
     Prose,
     /// HTTP/2 frames.
     Frames,
-    /// A connection's stream of octets.
+    /// A connection's stream of bytes.
     Stream,
     /// Network packets.
     Packet,

@@ -204,12 +204,12 @@ fn packet() -> Vec<u8> {
 }
 
 /// Rows of a dump as tcpdump prints them.
-fn rows(octets: &[u8]) -> String {
+fn rows(bytes: &[u8]) -> String {
     let row = |(n, row): (usize, &[u8])| {
         let pairs: Vec<String> = row.chunks(2).map(hex).collect();
         format!("\t0x{:04x}:  {}\n", n * 16, pairs.join(" "))
     };
-    octets.chunks(16).enumerate().map(row).collect()
+    bytes.chunks(16).enumerate().map(row).collect()
 }
 
 #[test]
@@ -224,12 +224,12 @@ fn packets_in_every_shape() {
     let cooked = [&[0, 0, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0][..], &ip].concat();
     let loopback = [&[2, 0, 0, 0][..], &ip].concat();
     let head = "00:21:19.243991 IP 10.0.0.1.5000 > 10.0.0.2.80: Flags [P.], seq 1:46, length 45\n";
-    let dump = |octets: &[u8]| {
+    let dump = |bytes: &[u8]| {
         let row = |(n, row): (usize, &[u8])| {
-            let pairs: Vec<String> = row.iter().map(|octet| format!("{octet:02x}")).collect();
+            let pairs: Vec<String> = row.iter().map(|byte| format!("{byte:02x}")).collect();
             format!("{:04x}  {}\n", n * 16, pairs.join(" "))
         };
-        octets.chunks(16).enumerate().map(row).collect::<String>()
+        bytes.chunks(16).enumerate().map(row).collect::<String>()
     };
     let cases = [
         format!("{head}{}", rows(&ip)),
@@ -284,9 +284,9 @@ proptest! {
     #[test]
     fn frames_that_are_cut_give_the_blocks_before_the_cut(cut in 0..60usize, raw in any::<bool>()) {
         let whole = format!("{PREFACE}{SETTINGS}{REQUEST}{REQUEST}").replace("000000010500", "000003010500");
-        let octets: Vec<u8> = whole.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
-        let cut = 33 + cut.min(octets.len() - 33);
-        let text = if raw { octets[..cut].to_vec() } else { hex(&octets[..cut]).into_bytes() };
+        let bytes: Vec<u8> = whole.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
+        let cut = 33 + cut.min(bytes.len() - 33);
+        let text = if raw { bytes[..cut].to_vec() } else { hex(&bytes[..cut]).into_bytes() };
         let (seen, _) = read(&text, None).unwrap();
         let expected = usize::from(cut >= 45) + usize::from(cut >= 57);
         prop_assert_eq!(seen.connections[0].blocks.len(), expected);

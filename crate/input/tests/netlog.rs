@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use support::{Seen, data};
 
-/// Reads a log in chunks of `chunk` octets.
+/// Reads a log in chunks of `chunk` bytes.
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
     let mut seen = Seen::default();
     let mut reader = NetLog::new();
@@ -27,7 +27,7 @@ fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
 }
 
 #[test]
-fn logs_with_octets_give_their_frames_and_blocks() {
+fn logs_with_bytes_give_their_frames_and_blocks() {
     for name in ["d09-chromium-nginx-tls13", "d23-chromium-cut"] {
         let log = data(&format!("captures/{name}.netlog.json"));
         let truth = data(&format!("captures/{name}.truth.json"));
@@ -120,7 +120,7 @@ fn logs_with_octets_give_their_frames_and_blocks() {
 }
 
 #[test]
-fn logs_without_octets_say_so() {
+fn logs_without_bytes_say_so() {
     for (name, mode) in [
         ("d21-chromium-default", "Default"),
         ("d22-chromium-includesensitive", "IncludeSensitive"),
@@ -164,8 +164,8 @@ fn event(kind: u8, source: u8, params: &str) -> String {
     )
 }
 
-fn carried(kind: u8, source: u8, octets: &str) -> String {
-    event(kind, source, &format!(r#"{{"bytes":"{octets}"}}"#))
+fn carried(kind: u8, source: u8, bytes: &str) -> String {
+    event(kind, source, &format!(r#"{{"bytes":"{bytes}"}}"#))
 }
 
 /// A small log; its connections, each with the number of its socket, how it
@@ -338,12 +338,12 @@ fn a_log_that_is_cut_anywhere_gives_what_stands_before_the_cut() {
             assert!(whole.logged.starts_with(&cut.logged));
         }
         assert_eq!(end.is_err(), seen.connections.is_empty());
-        // Only white space is missing at the last octet.
+        // Only white space is missing at the last byte.
         assert_eq!(seen.problems.is_empty(), cut + 1 == log.len(), "{cut}");
     }
 }
 
-/// Damages that line of the conversation (from 1) at that octet, in one of
+/// Damages that line of the conversation (from 1) at that byte, in one of
 /// five ways.
 fn a_damaged_line_costs_no_other(line: usize, mut at: usize, how: usize) {
     let log = conversation();

@@ -114,8 +114,8 @@ impl Got {
                 Output::Data(sender, text, _) => {
                     self.text[side(sender)] += &String::from_utf8_lossy(text);
                 }
-                Output::Lost(sender, octets, arrival, why) => {
-                    self.lost.push((sender, octets, arrival.packet, why));
+                Output::Lost(sender, bytes, arrival, why) => {
+                    self.lost.push((sender, bytes, arrival.packet, why));
                 }
                 Output::About(about) => self.about = about.clone(),
                 Output::Problem(_, message) | Output::Event(_, message) => {
@@ -125,17 +125,17 @@ impl Got {
             });
     }
 
-    fn octets(&mut self, sender: Sender, octets: &[u8], packet: usize) {
-        self.read(sender, Input::Bytes(octets, arrival(packet)));
+    fn bytes(&mut self, sender: Sender, bytes: &[u8], packet: usize) {
+        self.read(sender, Input::Bytes(bytes, arrival(packet)));
     }
 
-    fn lose(&mut self, sender: Sender, octets: Option<u64>, packet: usize) {
-        self.read(sender, Input::Lost(octets, arrival(packet)));
+    fn lose(&mut self, sender: Sender, bytes: Option<u64>, packet: usize) {
+        self.read(sender, Input::Lost(bytes, arrival(packet)));
     }
 
     fn push(&mut self, recording: &Recording, at: usize) {
         let (sender, chunk) = &recording.chunks[at];
-        self.octets(*sender, chunk, at);
+        self.bytes(*sender, chunk, at);
     }
 
     fn finish(mut self) -> Self {
@@ -158,7 +158,7 @@ impl Got {
 
     fn whole(recording: &Recording, keys: &str) -> Self {
         Self::new(keys).play(recording, 0, |got, at, sender, chunk| {
-            got.octets(sender, chunk, at)
+            got.bytes(sender, chunk, at)
         })
     }
 }
@@ -209,9 +209,7 @@ fn however_tcp_cuts_and_orders_it() {
             continue;
         }
         let cut = Got::new(&recording.keys).play(&recording, 0, |got, at, sender, chunk| {
-            chunk
-                .chunks(1)
-                .for_each(|octet| got.octets(sender, octet, at));
+            chunk.chunks(1).for_each(|byte| got.bytes(sender, byte, at));
         });
         assert_eq!(cut.text, recording.expected, "{name}, byte by byte");
 
@@ -236,11 +234,11 @@ const LONG: &str = "12-cbc-sha384 12-cbc-sha384-etm 12-gcm 12-chacha 13-aes128 1
 /// What happens to one record.
 #[derive(Clone, Debug)]
 enum Harm {
-    /// These octets are missing; whether their number is known.
+    /// These bytes are missing; whether their number is known.
     Lost(Range<usize>, bool),
-    /// This octet is another.
+    /// This byte is another.
     Changed(usize),
-    /// Octets that are none of the connection's stand before it.
+    /// Bytes that are none of the connection's stand before it.
     Strange(&'static [u8]),
 }
 
@@ -279,20 +277,20 @@ fn a_record_is_lost() {
                 let got = Got::new(&recording.keys);
                 let got = got.play(&recording, 0, |got, at, sender, chunk| match &harm {
                     Harm::Lost(range, told) if at == *harmed => {
-                        got.octets(sender, &chunk[..range.start], at);
+                        got.bytes(sender, &chunk[..range.start], at);
                         got.lose(sender, told.then_some(range.len() as u64), at);
-                        got.octets(sender, &chunk[range.end..], at);
+                        got.bytes(sender, &chunk[range.end..], at);
                     }
-                    Harm::Changed(octet) if at == *harmed => {
+                    Harm::Changed(byte) if at == *harmed => {
                         let mut chunk = chunk.to_vec();
-                        chunk[*octet] ^= 0x55;
-                        got.octets(sender, &chunk, at);
+                        chunk[*byte] ^= 0x55;
+                        got.bytes(sender, &chunk, at);
                     }
-                    Harm::Strange(octets) if at == *harmed => {
-                        got.octets(sender, octets, at);
-                        got.octets(sender, chunk, at);
+                    Harm::Strange(bytes) if at == *harmed => {
+                        got.bytes(sender, bytes, at);
+                        got.bytes(sender, chunk, at);
                     }
-                    _ => got.octets(sender, chunk, at),
+                    _ => got.bytes(sender, chunk, at),
                 });
                 let mut expected = recording.expected.clone();
                 let text = &mut expected[side(*sender)];
@@ -308,13 +306,13 @@ fn a_record_is_lost() {
                     *text = text.replacen(line.as_str(), "", 1);
                     assert_eq!(got.text, expected, "{case}");
                 }
-                let [(who, octets, packet, _)] = got.lost.as_slice() else {
+                let [(who, bytes, packet, _)] = got.lost.as_slice() else {
                     panic!("{case}: {:?}", got.lost);
                 };
                 assert_eq!(who, sender, "{case}");
                 assert!(*packet > *harmed as u32, "{case}");
-                if let Some(octets) = octets {
-                    assert_eq!(*octets, line.len() as u64, "{case}");
+                if let Some(bytes) = bytes {
+                    assert_eq!(*bytes, line.len() as u64, "{case}");
                 }
             }
         }
@@ -342,12 +340,12 @@ fn from_the_middle() {
                 if name.starts_with("12") && *start != lines[0].0 {
                     continue;
                 }
-                let case = format!("{name}, chunk {start}, octet {cut}, {mixed}");
+                let case = format!("{name}, chunk {start}, byte {cut}, {mixed}");
                 let mut expected = [String::new(), String::new()];
                 let got = Got::new(&keys).play(&recording, *start, |got, at, sender, chunk| {
                     let cut = if at == *start { cut } else { 0 };
                     let told = if mixed { sender.peer() } else { sender };
-                    got.octets(told, &chunk[cut..], at);
+                    got.bytes(told, &chunk[cut..], at);
                     let line = lines.iter().find(|(line, _)| *line == at && cut == 0);
                     expected[side(sender)] += line.map_or("", |(_, line)| line);
                 });
@@ -394,7 +392,7 @@ fn a_hello_is_lost() {
                 if at == lost {
                     got.lose(sender, told.then_some(chunk.len() as u64), at);
                 } else {
-                    got.octets(sender, chunk, at);
+                    got.bytes(sender, chunk, at);
                 }
             });
             let case = format!("{name}, chunk {lost}, {told}");
@@ -511,7 +509,7 @@ fn secrets_that_come_late() {
             if at == from {
                 got.keys.read("key log", recording.keys.as_bytes());
             }
-            got.octets(sender, chunk, at);
+            got.bytes(sender, chunk, at);
         });
         let mut expected = [String::new(), String::new()];
         for (at, line) in &lines[4..] {
@@ -536,7 +534,7 @@ fn sessions_that_are_resumed() {
             ..Got::default()
         };
         let got = got.play(&second, 0, |got, at, sender, chunk| {
-            got.octets(sender, chunk, at)
+            got.bytes(sender, chunk, at)
         });
         assert_eq!(got.text, second.expected);
         assert!(got.about.resumed);
@@ -548,7 +546,7 @@ fn sessions_that_are_resumed() {
     let hello = &recording.chunks[1].1;
     let session: String = hello[44..76]
         .iter()
-        .map(|octet| format!("{octet:02x}"))
+        .map(|byte| format!("{byte:02x}"))
         .collect();
     let line = format!("RSA Session-ID:{session} Master-Key:{master}\n");
     let got = Got::whole(&recording, &line);
@@ -564,7 +562,7 @@ fn a_cut_record_at_the_end() {
         got.push(&recording, at);
     }
     let (sender, chunk) = &recording.chunks[last];
-    got.octets(*sender, &chunk[..chunk.len() - 1], last);
+    got.bytes(*sender, &chunk[..chunk.len() - 1], last);
     let got = got.finish();
     let expected = format!("is cut off: its {} bytes", chunk.len() - 1);
     assert!(got.problems[0].contains(&expected), "{:?}", got.problems);
@@ -578,7 +576,7 @@ impl Sink for Blocks {
     fn connection(&mut self, _: usize, _: &capture::About) {}
     fn event(&mut self, _: usize, event: Event<'_>) {
         if let Event::Block(block) = event {
-            self.0[side(block.sender)].push(block.octets.to_vec());
+            self.0[side(block.sender)].push(block.bytes.to_vec());
         }
     }
     fn problem(&mut self, _: Problem) {}
@@ -626,7 +624,7 @@ fn captures_from_the_middle() {
     }
 }
 
-/// Nothing that happens to the octets makes text up, or takes for ever.
+/// Nothing that happens to the bytes makes text up, or takes for ever.
 #[test]
 fn arbitrary_damage() {
     let other = Recording::read("13-updates").keys;
@@ -652,7 +650,7 @@ fn arbitrary_damage() {
                     5 => got.lose(sender, None, at),
                     _ => {}
                 }
-                got.octets(sender, &chunk, at);
+                got.bytes(sender, &chunk, at);
             });
             let known = [&recording.expected[0], &recording.expected[1]];
             for (text, known) in got.text.iter().zip(known) {

@@ -16,11 +16,11 @@ pub enum Source {
     Static(u32),
     /// In the entry at this position of its direction's log.
     Entry(i64),
-    /// In the session's text, from this octet on.
+    /// In the session's text, from this byte on.
     Text(usize),
-    /// In the session's blocks, from this octet on.
+    /// In the session's blocks, from this byte on.
     Blocks(usize),
-    /// In an entry from before the first octet that is not known.
+    /// In an entry from before the first byte that is not known.
     Unknown(i64),
     /// Nowhere: the index is larger than any table could hold.
     Impossible,
@@ -34,23 +34,23 @@ pub enum Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     pub block: u32,
-    /// Its octets in the block, end exclusive.
+    /// Its bytes in the block, end exclusive.
     pub start: u32,
-    /// One past its last octet.
+    /// One past its last byte.
     pub end: u32,
     /// The index on the wire, 0 where there is none.
     pub index: u32,
-    /// Octets of its name, decoded; 0 where it is not known.
-    pub name_octets: u32,
-    /// Octets of its value, decoded; 0 where it is not known.
-    pub value_octets: u32,
+    /// Bytes of its name, decoded; 0 where it is not known.
+    pub name_bytes: u32,
+    /// Bytes of its value, decoded; 0 where it is not known.
+    pub value_bytes: u32,
     pub evicted: u32,
     /// Number of the table after it among the session's moments.
     pub(crate) moment: u32,
     /// Of the entry that the name is in, the position counted from the end
     /// of the table before the block; of the name in the session's text, the
-    /// octet counted from the first of the block; of one that is not in the
-    /// Huffman code, the octet of the block; of a size update, the size.
+    /// byte counted from the first of the block; of one that is not in the
+    /// Huffman code, the byte of the block; of a size update, the size.
     pub(crate) name_at: i32,
     /// The same of a literal value.
     pub(crate) value_at: i32,
@@ -73,12 +73,12 @@ impl Row {
         .map(|(literal, huffman)| self.has(literal).then(|| self.has(huffman)))
     }
 
-    /// Octets of name and value, written out.
-    pub fn plain_octets(&self) -> u64 {
-        u64::from(self.name_octets) + u64::from(self.value_octets)
+    /// Bytes of name and value, written out.
+    pub fn plain_bytes(&self) -> u64 {
+        u64::from(self.name_bytes) + u64::from(self.value_bytes)
     }
 
-    /// The maximum that a size update sets, octets; 0 for a field.
+    /// The maximum that a size update sets, bytes; 0 for a field.
     pub fn size(&self) -> u32 {
         if self.kind == Kind::SizeUpdate {
             self.name_at.cast_unsigned()
@@ -99,9 +99,9 @@ flags! {
         VALUE_LITERAL = 2,
         /// The value is Huffman-coded.
         VALUE_HUFFMAN = 3,
-        /// The name is from before the first octet and not known.
+        /// The name is from before the first byte and not known.
         NAME_UNKNOWN = 4,
-        /// The value is from before the first octet and not known.
+        /// The value is from before the first byte and not known.
         VALUE_UNKNOWN = 5,
         /// The index is larger than any table could hold.
         IMPOSSIBLE = 6,
@@ -129,8 +129,8 @@ pub struct BlockRecord {
     pub direction: u32,
     /// Its number among the blocks of its direction.
     pub number: u32,
-    /// Where its octets stand in the session's.
-    pub octets: Range<usize>,
+    /// Where its bytes stand in the session's.
+    pub bytes: Range<usize>,
     /// Where its literals begin in the session's text, as far as they are there.
     pub(crate) text: usize,
     pub rows: Range<usize>,
@@ -143,21 +143,21 @@ pub struct BlockRecord {
     pub before: TableState,
     /// The table after it, or at the fault.
     pub after: TableState,
-    /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before it, octets.
+    /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before it, bytes.
     pub limit_changes: Vec<u32>,
     /// Whether SETTINGS that were not seen were acknowledged before it.
     pub limit_unknown: bool,
     /// Whether blocks of its direction are missing, or may be, before it.
     pub after_loss: bool,
-    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, bytes, if it has one.
     pub max_header_list_size: Option<u32>,
     pub label: Option<String>,
-    /// Octets written in each kind, in the order of [`Kind::ALL`].
-    pub kind_octets: [u32; 5],
-    /// Octets of its fields, written out.
-    pub plain_octets: u64,
+    /// Bytes written in each kind, in the order of [`Kind::ALL`].
+    pub kind_bytes: [u32; 5],
+    /// Bytes of its fields, written out.
+    pub plain_bytes: u64,
     /// Its size by RFC 9113 §6.5.2: name + value + 32 for each field.
-    pub list_octets: u64,
+    pub list_bytes: u64,
     /// Rows whose name or value is not known.
     pub unknown_rows: u32,
     /// What its frames say about its message, where it came in frames.

@@ -116,7 +116,7 @@ impl Session {
         Block {
             label: self.blocks()[number].label.as_deref(),
             before,
-            ..Block::new(self.direction(number).sender, self.octets(number))
+            ..Block::new(self.direction(number).sender, self.bytes(number))
         }
     }
 

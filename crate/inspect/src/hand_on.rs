@@ -166,12 +166,12 @@ mod tests {
         let mut session = Session::new(Options::default());
         for number in 0..blocks {
             let sender = [Sender::Client, Sender::Server][number % 2];
-            let octets: &[u8] = match number % 3 {
+            let bytes: &[u8] = match number % 3 {
                 0 => b"\x82\x87\x84\x41\x01a\x40\x06cookie\x01b",
                 1 => b"\x88\x10\x03key\x02\xc3\xa9",
                 _ => b"\x82\xff\x00",
             };
-            session.push(&Block::new(sender, octets));
+            session.push(&Block::new(sender, bytes));
         }
         session
     }

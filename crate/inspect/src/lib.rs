@@ -20,7 +20,7 @@
 //! - [`search`]: where a text, bytes or an error stand
 //! - `strings`: names and values as numbers
 //! - [`table`]: the dynamic table at any step
-//! - [`text`]: octets as text, and hex digits
+//! - [`text`]: bytes as text, and hex digits
 //! - [`warnings`]: what a receiver may object to in a block that decodes
 //! - [`diagnosis`]: why a block fails or makes no sense
 //! - [`what_if`]: what one side sent, encoded anew in another way

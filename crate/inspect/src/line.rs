@@ -2,7 +2,7 @@
 
 use crate::{assumed::Overlay, text::beginning};
 
-/// Octets of a name or value that a line carries.
+/// Bytes of a name or value that a line carries.
 const IN_LINE: usize = 160;
 
 impl Overlay<'_> {
@@ -39,6 +39,6 @@ impl Overlay<'_> {
     }
 }
 
-fn cut(octets: &[u8]) -> String {
-    beginning(octets, IN_LINE)
+fn cut(bytes: &[u8]) -> String {
+    beginning(bytes, IN_LINE)
 }

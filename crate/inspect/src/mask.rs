@@ -49,7 +49,7 @@ pub struct Held {
 impl Keep {
     /// Masks a field that is spelled out.
     pub fn masked(&self, field: &FieldText) -> Result<FieldText, String> {
-        let (mut name, mut value) = field.octets()?;
+        let (mut name, mut value) = field.bytes()?;
         self.mask_value(&name, Named::Here, &mut value);
         self.mask_name(&mut name);
         Ok(FieldText::new(&name, &value))
@@ -156,11 +156,11 @@ impl Masking {
                 mask_entry(keep, name, value, is_unsure);
             }
         }
-        let octets = session.masked_block(number, keep, is_unsure);
+        let bytes = session.masked_block(number, keep, is_unsure);
         self.masked.push(&Block {
             label: record.label.as_deref().map(text).as_deref(),
             before: &before,
-            ..Block::new(session.direction(number).sender, &octets)
+            ..Block::new(session.direction(number).sender, &bytes)
         });
     }
 }
@@ -250,30 +250,30 @@ impl Session {
 
     fn masked_block(&self, number: usize, keep: &Keep, is_unsure: bool) -> Vec<u8> {
         let record = &self.blocks()[number];
-        let mut octets = self.octets(number).to_vec();
+        let mut bytes = self.bytes(number).to_vec();
         for row in self.rows_of(number) {
             if !row.has(flags::VALUE_LITERAL) {
                 continue;
             }
-            let Ok(found) = representation_at(&octets, row.start as usize) else {
+            let Ok(found) = representation_at(&bytes, row.start as usize) else {
                 continue;
             };
             if let Some(literal) = found.name {
-                mask_literal(&mut octets, &literal, |name| keep.mask_name(name));
+                mask_literal(&mut bytes, &literal, |name| keep.mask_name(name));
             }
             if let Some(literal) = found.value {
                 let name = self.name(row).unwrap_or_default();
                 let named = named(row, is_unsure);
-                mask_literal(&mut octets, &literal, |value| {
+                mask_literal(&mut bytes, &literal, |value| {
                     keep.mask_value(name, named, value)
                 });
             }
         }
         if let Some(fault) = &record.fault {
-            let from = mask_fault(&mut octets, fault.field_offset, fault.at, fault.kind);
-            octets[from..].fill(FILL);
+            let from = mask_fault(&mut bytes, fault.field_offset, fault.at, fault.kind);
+            bytes[from..].fill(FILL);
         }
-        octets
+        bytes
     }
 }
 
@@ -306,8 +306,8 @@ fn mask_entry(
     }
 }
 
-fn mask_literal(octets: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&mut [u8])) {
-    let data = &mut octets[literal.data.clone()];
+fn mask_literal(bytes: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&mut [u8])) {
+    let data = &mut bytes[literal.data.clone()];
     if literal.huffman {
         replace::coded(data, mask);
     } else {
@@ -316,19 +316,19 @@ fn mask_literal(octets: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&m
 }
 
 /// Masks a representation with a fault; where what the fault is about ends.
-fn mask_fault(octets: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> usize {
-    let end = octets.len();
+fn mask_fault(bytes: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> usize {
+    let end = bytes.len();
     if field >= end {
         return end;
     }
-    let found = representation_at(octets, field);
+    let found = representation_at(bytes, field);
     let (name, value) = match &found {
         Ok(found) => (&found.name, &found.value),
         Err(broken) => (&broken.name, &None),
     };
     for (literal, part) in [(name, Part::Name), (value, Part::Value)] {
         if let Some(literal) = literal {
-            mask_literal(octets, literal, |text| replace::text(text, part));
+            mask_literal(bytes, literal, |text| replace::text(text, part));
         }
     }
     match found {
@@ -338,9 +338,9 @@ fn mask_fault(octets: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind)
             match kind {
                 // The length is what is wrong, and stays.
                 DecodeErrorKind::TruncatedString { .. } => {
-                    let goes_on = octets[at] & 0x7f == 0x7f;
-                    let more = octets[(at + 1).min(end)..].iter();
-                    let more = more.take_while(|octet| **octet & 0x80 != 0).count() + 1;
+                    let goes_on = bytes[at] & 0x7f == 0x7f;
+                    let more = bytes[(at + 1).min(end)..].iter();
+                    let more = more.take_while(|byte| **byte & 0x80 != 0).count() + 1;
                     (at + 1 + if goes_on { more } else { 0 }).min(end)
                 }
                 _ => (at + 1 + hpack::integer::MAX_CONTINUATION).min(end),

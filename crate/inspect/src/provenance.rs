@@ -1,5 +1,5 @@
 //! Where a field's name and value come from: back through every index to the
-//! octets that spell them.
+//! bytes that spell them.
 
 use hpack::{static_table, structure};
 use serde::Serialize;
@@ -23,8 +23,8 @@ pub enum Origin {
     Literal {
         /// Number of the block in the session.
         block: u32,
-        /// Octet of the block at which the string begins, its length first.
-        octet: u32,
+        /// Byte of the block at which the string begins, its length first.
+        byte: u32,
         /// Number of the row in the session.
         row: usize,
     },
@@ -109,12 +109,12 @@ impl Session {
 
     fn literal_at(&self, row: usize, name: bool) -> Origin {
         let record = &self.rows()[row];
-        let octets = self.octets(record.block as usize);
-        let shape = structure::representation_at(octets, record.start as usize).ok();
+        let bytes = self.bytes(record.block as usize);
+        let shape = structure::representation_at(bytes, record.start as usize).ok();
         let literal = shape.and_then(|shape| if name { shape.name } else { shape.value });
         Origin::Literal {
             block: record.block,
-            octet: literal.map_or(record.start, |literal| literal.length.range.start as u32),
+            byte: literal.map_or(record.start, |literal| literal.length.range.start as u32),
             row,
         }
     }
@@ -144,17 +144,17 @@ mod tests {
         let blocks = blocks.iter();
         Session::decode(
             options,
-            blocks.map(|octets| Block::new(Sender::Client, octets)),
+            blocks.map(|bytes| Block::new(Sender::Client, bytes)),
         )
     }
 
     #[test]
-    fn back_to_the_octets() {
+    fn back_to_the_bytes() {
         // “a: b”, then its name with “c”, then the second entry as a whole.
         let first: &[u8] = b"\x82\x40\x01a\x01b";
         let second: &[u8] = b"\x7e\x01c";
         let third: &[u8] = b"\xbe\x04\x01/\xbf";
-        let spelled = |block, octet, row| Origin::Literal { block, octet, row };
+        let spelled = |block, byte, row| Origin::Literal { block, byte, row };
         let cases = [
             (0, Origin::Static { index: 2 }, Origin::Static { index: 2 }),
             (1, spelled(0, 2, 1), spelled(0, 4, 1)),
@@ -181,7 +181,7 @@ mod tests {
         let unknown = Origin::Unknown { position: -1 };
         let value = Origin::Literal {
             block: 0,
-            octet: 2,
+            byte: 2,
             row: 1,
         };
         let expected = [

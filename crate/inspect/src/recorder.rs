@@ -93,7 +93,7 @@ pub(crate) fn make_room<T>(column: &mut Vec<T>) {
     }
 }
 
-/// Clamps a length for a column; an octet count of 4 GiB or more cannot come
+/// Clamps a length for a column; an byte count of 4 GiB or more cannot come
 /// from a block that fits in memory on the machines this runs on.
 fn column(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
@@ -179,8 +179,8 @@ impl Visitor for Recorder<'_> {
             start: column(field.range.start),
             end: column(field.range.end),
             index: field.index.unwrap_or(0),
-            name_octets: column(field.name.map_or(0, <[u8]>::len)),
-            value_octets: column(field.value.map_or(0, <[u8]>::len)),
+            name_bytes: column(field.name.map_or(0, <[u8]>::len)),
+            value_bytes: column(field.value.map_or(0, <[u8]>::len)),
             evicted: count(&field.evicted),
             moment: self.moment,
             name_at,
@@ -198,8 +198,8 @@ impl Visitor for Recorder<'_> {
             start: column(update.range.start),
             end: column(update.range.end),
             index: 0,
-            name_octets: 0,
-            value_octets: 0,
+            name_bytes: 0,
+            value_bytes: 0,
             evicted: count(&update.evicted),
             moment: self.moment,
             name_at: update.maximum.cast_signed(),

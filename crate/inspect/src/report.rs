@@ -75,21 +75,21 @@ pub enum Decoded<'a> {
     Capture(&'a [Connection], Only<'a>),
 }
 
-/// Octets of names and values that an answer writes out, and how many more for
-/// each octet of the input. Behind that, what stands in the dynamic table is
-/// referred to: a reference of one octet can stand for as many as fit in the
+/// Bytes of names and values that an answer writes out, and how many more for
+/// each byte of the input. Behind that, what stands in the dynamic table is
+/// referred to: a reference of one byte can stand for as many as fit in the
 /// table.
 const WRITTEN: u64 = 64 << 20;
 const WRITTEN_FOR_EACH: u64 = 64;
 /// Entries of tables that are referred to behind that, and one more for each
-/// octet of the input.
+/// byte of the input.
 const ENTRIES: u64 = 1 << 20;
 
 /// What is counted for an entry besides its name and value, as in its size
 /// (RFC 7541 §4.1), bytes.
 const OVERHEAD: usize = 32;
 
-/// Octets of names and values that may still be written out, and entries of
+/// Bytes of names and values that may still be written out, and entries of
 /// tables that may be referred to once those are spent.
 #[derive(Debug)]
 pub struct Room(Cell<u64>, Cell<u64>);
@@ -119,8 +119,8 @@ impl Room {
     }
 
     /// So many bytes are written out.
-    pub fn take(&self, octets: usize) {
-        self.0.set(self.0.get().saturating_sub(octets as u64));
+    pub fn take(&self, bytes: usize) {
+        self.0.set(self.0.get().saturating_sub(bytes as u64));
     }
 
     /// Whether text that the table holds is to be referred to.
@@ -505,7 +505,7 @@ impl<'a> Part<'a> {
             frame: record.framed.map(|framed| framed.frame()),
             promised_stream: record.framed.and_then(|framed| framed.promised),
             arrival: arrival.into(),
-            hex: Shown(Hex(session.octets(number))),
+            hex: Shown(Hex(session.bytes(number))),
             after_fault: record.after_fault,
             items: Seq(move || {
                 session
@@ -699,7 +699,7 @@ impl InsertedBy {
         let by = session.inserted_by(direction as usize, position)?;
         Some(Self {
             sequence: by.block,
-            start: by.octet,
+            start: by.byte,
         })
     }
 }

@@ -30,11 +30,11 @@ pub struct Start {
 pub struct Options {
     /// What the first block of each direction meets.
     pub start: Start,
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     pub limit: u32,
-    /// The table's maximum at the start, octets.
+    /// The table's maximum at the start, bytes.
     pub maximum: u32,
-    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, octets, if it has one.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, bytes, if it has one.
     pub max_header_list_size: Option<u32>,
 }
 
@@ -47,27 +47,27 @@ pub const LIMITS: Limits = Limits {
     string: 1 << 26,
 };
 
-/// Octets that a session takes for each field or size update and for each
-/// octet of its blocks, at most, while it grows.
+/// Bytes that a session takes for each field or size update and for each
+/// byte of its blocks, at most, while it grows.
 const FOR_EACH_ROW: usize = 150;
-const FOR_EACH_OCTET: usize = 50;
+const FOR_EACH_BYTE: usize = 50;
 
 /// Pasted header blocks that would take more memory than
 /// [is kept](input::bounds::KEPT) at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch {
-    pub octets: usize,
+    pub bytes: usize,
     /// Fields and size updates that were counted until it was too much.
     pub rows: usize,
 }
 
 impl fmt::Display for TooMuch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { octets, rows } = self;
+        let Self { bytes, rows } = self;
         let most = KEPT >> 20;
         write!(
             f,
-            "This text holds {octets} bytes of header blocks with {rows} fields or more; to decode them would take more than {most} MiB of memory. Paste a part of it."
+            "This text holds {bytes} bytes of header blocks with {rows} fields or more; to decode them would take more than {most} MiB of memory. Paste a part of it."
         )
     }
 }
@@ -75,27 +75,27 @@ impl fmt::Display for TooMuch {
 impl core::error::Error for TooMuch {}
 
 /// Whether what `blocks` decode to can be kept. Fields are counted only where
-/// one for each octet would be too many.
+/// one for each byte would be too many.
 fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
-    let octets = blocks.octets().len();
-    if octets.saturating_mul(FOR_EACH_ROW + FOR_EACH_OCTET) <= KEPT {
+    let bytes = blocks.bytes().len();
+    if bytes.saturating_mul(FOR_EACH_ROW + FOR_EACH_BYTE) <= KEPT {
         return Ok(());
     }
-    let left = KEPT.saturating_sub(octets.saturating_mul(FOR_EACH_OCTET));
+    let left = KEPT.saturating_sub(bytes.saturating_mul(FOR_EACH_BYTE));
     let most = left / FOR_EACH_ROW;
     let mut rows = 0;
     for block in blocks.iter() {
         let mut at = 0;
         while rows <= most
-            && at < block.octets.len()
-            && let Ok(found) = structure::representation_at(block.octets, at)
+            && at < block.bytes.len()
+            && let Ok(found) = structure::representation_at(block.bytes, at)
         {
             at = found.range.end;
             rows += 1;
         }
     }
     if rows > most || left == 0 {
-        return Err(TooMuch { octets, rows });
+        return Err(TooMuch { bytes, rows });
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
 impl Options {
     /// What is in force at the start: `initial`, where the input says that
     /// limit and maximum are that; else `limit`, and as the maximum the
-    /// smaller of it and 4096. Both in octets.
+    /// smaller of it and 4096. Both in bytes.
     pub fn with_limit(limit: u32, initial: Option<u32>) -> Self {
         Self {
             limit: initial.unwrap_or(limit),
@@ -170,7 +170,7 @@ impl Direction {
 pub(crate) enum TableChange {
     /// This many unknown entries are inserted.
     Insert(u32),
-    /// The maximum is set, octets.
+    /// The maximum is set, bytes.
     Resize(u32),
     Limit(u32),
     Load(Arc<Snapshot>),
@@ -210,7 +210,7 @@ pub struct Session {
     directions: Vec<Direction>,
     blocks: Vec<BlockRecord>,
     columns: Columns,
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     messages: Messages,
     /// What is done to tables before (`false`) and after a block.
     imposed: HashMap<(u32, bool), Vec<TableChange>>,
@@ -226,7 +226,7 @@ impl Session {
             directions: Vec::new(),
             blocks: Vec::new(),
             columns: Columns::default(),
-            octets: Vec::new(),
+            bytes: Vec::new(),
             imposed: HashMap::new(),
             looked_at: RefCell::default(),
         }
@@ -284,15 +284,15 @@ impl Session {
         let first_row = self.columns.rows.len();
         let text = self.columns.text.len();
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
-        input::work::add(block.octets.len());
-        let result = decoder.visit(block.octets, &mut recorder);
+        input::work::add(block.bytes.len());
+        let result = decoder.visit(block.bytes, &mut recorder);
         *moment = recorder.moment();
-        let octets = self.octets.len()..self.octets.len() + block.octets.len();
-        self.octets.extend_from_slice(block.octets);
+        let bytes = self.bytes.len()..self.bytes.len() + block.bytes.len();
+        self.bytes.extend_from_slice(block.bytes);
         let mut record = BlockRecord {
             direction: direction as u32,
             number: blocks.len() as u32,
-            octets,
+            bytes,
             text,
             rows: first_row..self.columns.rows.len(),
             fields: 0,
@@ -307,19 +307,19 @@ impl Session {
                 .max_header_list_size
                 .or(self.options.max_header_list_size),
             label: block.label.map(str::to_owned),
-            kind_octets: [0; 5],
-            plain_octets: 0,
-            list_octets: 0,
+            kind_bytes: [0; 5],
+            plain_bytes: 0,
+            list_bytes: 0,
             unknown_rows: 0,
             framed: block.before.framed,
             context: None,
         };
         for row in &self.columns.rows[first_row..] {
-            record.kind_octets[row.kind as usize] += row.end - row.start;
-            record.plain_octets += row.plain_octets();
+            record.kind_bytes[row.kind as usize] += row.end - row.start;
+            record.plain_bytes += row.plain_bytes();
             if row.kind != Kind::SizeUpdate {
                 record.fields += 1;
-                record.list_octets += entry_size(row.plain_octets());
+                record.list_bytes += entry_size(row.plain_bytes());
             }
             if row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
                 record.unknown_rows += 1;
@@ -340,7 +340,7 @@ impl Session {
     fn text_addresses(&self, direction: usize) -> [usize; 3] {
         [
             self.columns.text.as_ptr().addr(),
-            self.octets.as_ptr().addr(),
+            self.bytes.as_ptr().addr(),
             self.directions[direction].decoder.table().text_address(),
         ]
     }
@@ -485,18 +485,18 @@ impl Session {
         &self.columns.rows
     }
 
-    /// Octets of `block`, which is less than the number of blocks.
-    pub fn octets(&self, block: usize) -> &[u8] {
-        &self.octets[self.blocks[block].octets.clone()]
+    /// Bytes of `block`, which is less than the number of blocks.
+    pub fn bytes(&self, block: usize) -> &[u8] {
+        &self.bytes[self.blocks[block].bytes.clone()]
     }
 
-    pub fn octets_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
-        let octets = self.octets.get(self.blocks.get(block)?.octets.clone())?;
-        octets.get(range)
+    pub fn bytes_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
+        let bytes = self.bytes.get(self.blocks.get(block)?.bytes.clone())?;
+        bytes.get(range)
     }
 
-    pub fn octets_total(&self) -> usize {
-        self.octets.len()
+    pub fn bytes_total(&self) -> usize {
+        self.bytes.len()
     }
 
     pub fn direction(&self, block: usize) -> &Direction {
@@ -509,14 +509,14 @@ impl Session {
 
     /// A row's name; `None` where it is not known or there is none.
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
-        self.resolve(row, self.name_source(row), row.name_octets, true)
+        self.resolve(row, self.name_source(row), row.name_bytes, true)
     }
 
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
-        self.resolve(row, self.value_source(row), row.value_octets, false)
+        self.resolve(row, self.value_source(row), row.value_bytes, false)
     }
 
-    fn resolve(&self, row: &Row, source: Source, octets: u32, name: bool) -> Option<&[u8]> {
+    fn resolve(&self, row: &Row, source: Source, bytes: u32, name: bool) -> Option<&[u8]> {
         match source {
             Source::Static(index) => static_table::get(index)
                 .map(|(n, v)| if name { n.as_bytes() } else { v.as_bytes() }),
@@ -524,8 +524,8 @@ impl Session {
                 let entry = self.direction(row.block as usize).table().entry(position)?;
                 if name { entry.name } else { entry.value }
             }
-            Source::Text(from) => self.columns.text.get(from..from + octets as usize),
-            Source::Blocks(from) => self.octets.get(from..from + octets as usize),
+            Source::Text(from) => self.columns.text.get(from..from + bytes as usize),
+            Source::Blocks(from) => self.bytes.get(from..from + bytes as usize),
             Source::Unknown(_) | Source::Impossible | Source::None => None,
         }
     }
@@ -559,7 +559,7 @@ impl Session {
         } else if row.has(huffman) {
             Source::Text(block.text + at.cast_unsigned() as usize)
         } else {
-            Source::Blocks(block.octets.start + at.cast_unsigned() as usize)
+            Source::Blocks(block.bytes.start + at.cast_unsigned() as usize)
         }
     }
 
@@ -587,13 +587,13 @@ impl Session {
         }
     }
 
-    /// The row that covers `octet` of `block`; `None` at or behind a fault.
-    pub fn row_at(&self, block: usize, octet: usize) -> Option<usize> {
+    /// The row that covers `byte` of `block`; `None` at or behind a fault.
+    pub fn row_at(&self, block: usize, byte: usize) -> Option<usize> {
         let range: Range<usize> = self.blocks.get(block)?.rows.clone();
         let rows = &self.columns.rows[range.clone()];
-        let found = rows.partition_point(|row| row.end as usize <= octet);
+        let found = rows.partition_point(|row| row.end as usize <= byte);
         rows.get(found)
-            .filter(|row| row.start as usize <= octet)
+            .filter(|row| row.start as usize <= byte)
             .map(|_| range.start + found)
     }
 
@@ -609,7 +609,7 @@ impl Session {
         let row = self.row_at(block as usize, origin.offset as usize)?;
         Some(Inserter {
             block,
-            octet: origin.offset,
+            byte: origin.offset,
             row,
         })
     }
@@ -695,7 +695,7 @@ impl Session {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Inserter {
     pub block: u32,
-    pub octet: u32,
+    pub byte: u32,
     pub row: usize,
 }
 

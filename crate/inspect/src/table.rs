@@ -12,16 +12,16 @@ use crate::{
 /// Evicted entries that one answer lists; the rest are counted.
 const LISTED: usize = 64;
 
-/// Octets of a name or value that one answer carries.
+/// Bytes of a name or value that one answer carries.
 const TEXT: usize = 1024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableFill {
-    /// Octets of the known entries (RFC 7541 §4.1).
+    /// Bytes of the known entries (RFC 7541 §4.1).
     pub size: u64,
-    /// The maximum in use, octets.
+    /// The maximum in use, bytes.
     pub max_size: u32,
     pub limit: u32,
     pub count: usize,
@@ -61,9 +61,9 @@ pub struct TableView {
     /// Whether the size and count of `fill` are only the least that there can
     /// be.
     pub at_least: bool,
-    /// Entries from before the first octet that may still be there.
+    /// Entries from before the first byte that may still be there.
     pub unknown: usize,
-    /// The limit to which the encoder still has to go down, octets.
+    /// The limit to which the encoder still has to go down, bytes.
     pub pending: Option<u32>,
     /// Number of the first entry in `entries`, newest first.
     pub from: usize,

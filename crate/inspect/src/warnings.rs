@@ -20,7 +20,7 @@ pub struct Warning {
     pub message: String,
 }
 
-/// A warning of a block in a few octets: a block can break a rule a million
+/// A warning of a block in a few bytes: a block can break a rule a million
 /// times, and only what is looked at is put into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -116,7 +116,7 @@ pub(crate) fn warning<'a>(
             message: format!(
                 "The header list takes {} bytes (name + value + 32 for each field), more than \
                  the receiver's SETTINGS_MAX_HEADER_LIST_SIZE of {}; this field passes the limit.",
-                record.list_octets,
+                record.list_bytes,
                 record.max_header_list_size.unwrap_or_default()
             ),
         };
@@ -137,13 +137,13 @@ pub(crate) fn warning<'a>(
 fn list_too_large(session: &Session, block: usize) -> Option<Found> {
     let record = &session.blocks()[block];
     let limit = u64::from(record.max_header_list_size?);
-    if record.list_octets <= limit {
+    if record.list_bytes <= limit {
         return None;
     }
     let mut size = 0;
     let item = session.rows_of(block).iter().position(|row| {
         if row.kind != Kind::SizeUpdate {
-            size += entry_size(row.plain_octets());
+            size += entry_size(row.plain_bytes());
         }
         size > limit
     })?;
@@ -173,8 +173,8 @@ mod tests {
         first.extend([b'v'; 127]);
         let blocks = [vec![first], vec![vec![0xbe]; 9]].concat();
         let mut session = Session::new(Options::default());
-        for octets in &blocks {
-            session.push(&Block::new(Sender::Unknown, octets));
+        for bytes in &blocks {
+            session.push(&Block::new(Sender::Unknown, bytes));
         }
         for block in 0..blocks.len() {
             assert_eq!(session.found(block), []);

@@ -35,7 +35,7 @@ pub struct FieldText {
 
 impl FieldText {
     pub(crate) fn new(name: &[u8], value: &[u8]) -> Self {
-        let digits = |octets| std::str::from_utf8(octets).is_err().then(|| hex(octets));
+        let digits = |bytes| std::str::from_utf8(bytes).is_err().then(|| hex(bytes));
         Self {
             name: lossy(name),
             value: lossy(value),
@@ -44,15 +44,15 @@ impl FieldText {
         }
     }
 
-    /// The name and the value as octets.
-    pub(crate) fn octets(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
-        let octets = |plain: &str, digits: Option<&str>| match digits {
+    /// The name and the value as bytes.
+    pub(crate) fn bytes(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
+        let bytes = |plain: &str, digits: Option<&str>| match digits {
             Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
             None => Ok(plain.as_bytes().to_vec()),
         };
         Ok((
-            octets(&self.name, self.name_hex.as_deref())?,
-            octets(&self.value, self.value_hex.as_deref())?,
+            bytes(&self.name, self.name_hex.as_deref())?,
+            bytes(&self.value, self.value_hex.as_deref())?,
         ))
     }
 }
@@ -63,8 +63,8 @@ impl Session {
     pub fn whole_fields(&self, from: usize, to: usize) -> Option<Vec<Option<FieldText>>> {
         let to = to.min(self.rows().len());
         let rows = &self.rows()[from.min(to)..to];
-        let octets: u64 = rows.iter().map(Row::plain_octets).sum();
-        (octets <= MOST).then(|| rows.iter().map(|row| self.whole_field(row)).collect())
+        let bytes: u64 = rows.iter().map(Row::plain_bytes).sum();
+        (bytes <= MOST).then(|| rows.iter().map(|row| self.whole_field(row)).collect())
     }
 
     fn whole_field(&self, row: &Row) -> Option<FieldText> {
@@ -93,7 +93,7 @@ impl Session {
     /// The bytes that the data at `start..end` of a block spell, as far as
     /// they can be read.
     pub fn whole_string(&self, block: usize, start: usize, end: usize, huffman: bool) -> Vec<u8> {
-        let data = self.octets_at(block, start..end).unwrap_or_default();
+        let data = self.bytes_at(block, start..end).unwrap_or_default();
         if !huffman {
             return data.to_vec();
         }

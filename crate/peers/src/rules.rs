@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::huffman::{Fluke, Hpack, Httlib, LiteSpeed, Loona, Nghttp2, Peer};
 
-/// A forbidden string: what is wrong with it, and its octets.
+/// A forbidden string: what is wrong with it, and its bytes.
 const FORBIDDEN: [(&str, &[u8]); 4] = [
     ("8 or more bits of padding", &[0x1f, 0xff]),
     ("padding that is not all ones", &[0x18]),

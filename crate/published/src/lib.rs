@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use hpack_core::{Code, Decoder, Limits};
 
 /// RFC 7541 C.6: three responses on one connection, with a dynamic table of
-/// 256 octets and Huffman coding.
+/// 256 bytes and Huffman coding.
 const C_6: [(&str, &[&str]); 3] = [
     (
         "488264025885aec3771a4b6196d07abe941054d444a8200595040b8166e082a62d1bff6e919d29ad171863c78f0b97c8e9ae82ae43d3",
@@ -41,7 +41,7 @@ const C_6: [(&str, &[&str]); 3] = [
     ),
 ];
 
-fn octets(hex: &str) -> Vec<u8> {
+fn bytes(hex: &str) -> Vec<u8> {
     let pairs = hex.as_bytes().chunks(2);
     pairs
         .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
@@ -54,7 +54,7 @@ fn the_responses_of_c_6() {
     for (block, expected) in C_6 {
         let mut fields = Vec::new();
         decoder
-            .decode(&octets(block), |field| {
+            .decode(&bytes(block), |field| {
                 let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
                 fields.push(format!("{}: {}", text(field.name), text(field.value)));
             })
@@ -63,7 +63,7 @@ fn the_responses_of_c_6() {
     }
 }
 
-/// An entry of 4,000 octets and more, and a thousand references to it.
+/// An entry of 4,000 bytes and more, and a thousand references to it.
 fn bomb() -> Vec<u8> {
     let mut block = vec![0x40, 0x01, b'x', 0x7f, 0xa1, 0x1e];
     block.extend([b'v'; 4000]);

@@ -42,11 +42,11 @@ impl Applied {
         self.view.clone()
     }
 
-    /// Whether the octets of a block of `session` are still the original ones.
+    /// Whether the bytes of a block of `session` are still the original ones.
     pub(crate) fn keeps(&self, session: &Session, block: usize) -> bool {
         let inside = |session: &Session| block < session.blocks().len();
         inside(session)
             && inside(&self.original)
-            && session.octets(block) == self.original.octets(block)
+            && session.bytes(block) == self.original.bytes(block)
     }
 }

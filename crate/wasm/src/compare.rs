@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, inspector::Inspector};
 
-/// Octets of a name or value that one answer carries.
+/// Bytes of a name or value that one answer carries.
 const TEXT: usize = 1024;
 
 record! {
@@ -63,7 +63,7 @@ impl Inspector {
             return Vec::new();
         };
         let bytes = |side: Overlay<'_>, block: Option<u32>| {
-            block.map_or(0, |block| side.session.octets(block as usize).len())
+            block.map_or(0, |block| side.session.bytes(block as usize).len())
         };
         let cells = |pair: &sessions::Pair| {
             let verdict = pair.verdict.map(|verdict| match verdict {

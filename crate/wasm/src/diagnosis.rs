@@ -14,7 +14,7 @@ use crate::{answer::json, document::Document, inspector::Inspector, opened::Sess
 /// Fields that a preview shows at most.
 const PREVIEWED: usize = 200;
 
-/// Octets of a name or value that a preview carries.
+/// Bytes of a name or value that a preview carries.
 const TEXT: usize = 512;
 
 /// A block as it would be with a change.
@@ -88,7 +88,7 @@ impl Inspector {
 fn preview(session: &Session, changed: &Changed, block: usize) -> Option<PreviewView> {
     let with = &changed.session;
     let record = with.blocks().get(block)?;
-    let text = |octets: &[u8]| shown(&octets[..octets.len().min(TEXT)]);
+    let text = |bytes: &[u8]| shown(&bytes[..bytes.len().min(TEXT)]);
     let known = session.blocks().get(block)?;
     let before: Vec<_> = session.rows()[known.rows.clone()]
         .iter()

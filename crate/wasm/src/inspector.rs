@@ -52,10 +52,10 @@ impl Inspector {
         })
     }
 
-    /// The next octets of the input. JSON of `Opened` where they are such
+    /// The next bytes of the input. JSON of `Opened` where they are such
     /// that it is refused; reading is over then.
-    pub fn push(&mut self, octets: &[u8]) -> Option<String> {
-        let refused = self.reading.as_mut()?.push(octets).err()?;
+    pub fn push(&mut self, bytes: &[u8]) -> Option<String> {
+        let refused = self.reading.as_mut()?.push(bytes).err()?;
         self.reading = None;
         Some(refused)
     }
@@ -103,16 +103,16 @@ impl Inspector {
         Some(windows::blocks(document.overlay()?, warned, from, to))
     }
 
-    /// Octets of a block.
-    pub fn octets(&self, block: usize) -> Vec<u8> {
+    /// Bytes of a block.
+    pub fn bytes(&self, block: usize) -> Vec<u8> {
         self.session()
             .filter(|session| block < session.blocks().len())
-            .map_or_else(Vec::new, |session| session.octets(block).to_vec())
+            .map_or_else(Vec::new, |session| session.bytes(block).to_vec())
     }
 
-    /// Where each octet of a block stands in the input: UTF-16 start and end,
-    /// one pair an octet. For bytes of a file: byte offsets. Empty where the
-    /// octets stand in no text, as those of a capture.
+    /// Where each byte of a block stands in the input: UTF-16 start and end,
+    /// one pair an byte. For bytes of a file: byte offsets. Empty where the
+    /// bytes stand in no text, as those of a capture.
     pub fn places(&self, block: usize) -> Vec<u32> {
         self.document
             .as_ref()
@@ -177,11 +177,11 @@ impl Inspector {
         self.answer(|of| of.session.provenance(row))
     }
 
-    /// The row that covers an octet of a block; -1 at or behind a fault.
-    #[wasm_bindgen(js_name = rowAtOctet)]
-    pub fn row_at_octet(&self, block: usize, octet: usize) -> i32 {
+    /// The row that covers an byte of a block; -1 at or behind a fault.
+    #[wasm_bindgen(js_name = rowAtByte)]
+    pub fn row_at_byte(&self, block: usize, byte: usize) -> i32 {
         self.session()
-            .and_then(|session| session.row_at(block, octet))
+            .and_then(|session| session.row_at(block, byte))
             .and_then(|row| i32::try_from(row).ok())
             .unwrap_or(-1)
     }

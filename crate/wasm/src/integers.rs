@@ -7,14 +7,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::json;
 
-/// RFC 7541 C.1: any octets as an integer with a prefix of 1 to 8 bits: JSON
-/// of `IntegerExplanation`, or `null` for no octets or another prefix.
+/// RFC 7541 C.1: any bytes as an integer with a prefix of 1 to 8 bits: JSON
+/// of `IntegerExplanation`, or `null` for no bytes or another prefix.
 #[wasm_bindgen(js_name = explainInteger)]
-pub fn explain_integer(octets: &[u8], prefix_bits: u8) -> String {
-    json(&integer(octets, prefix_bits))
+pub fn explain_integer(bytes: &[u8], prefix_bits: u8) -> String {
+    json(&integer(bytes, prefix_bits))
 }
 
-/// Octets read as an integer with a prefix (RFC 7541 §5.1).
+/// Bytes read as an integer with a prefix (RFC 7541 §5.1).
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -35,12 +35,12 @@ pub(crate) enum IntegerView {
     },
 }
 
-fn integer(octets: &[u8], prefix_bits: u8) -> Option<IntegerView> {
-    let (integer, fault) = inspect::explain::explain_integer(octets, prefix_bits)?;
+fn integer(bytes: &[u8], prefix_bits: u8) -> Option<IntegerView> {
+    let (integer, fault) = inspect::explain::explain_integer(bytes, prefix_bits)?;
     Some(match fault {
         None => IntegerView::Ok { integer },
         Some(fault) => {
-            let fault = integer_error(fault, 0, 0, octets.len());
+            let fault = integer_error(fault, 0, 0, bytes.len());
             let code = fault.code();
             IntegerView::Error {
                 code: code.name(),

@@ -24,7 +24,7 @@ pub fn static_strings() -> Vec<String> {
         .collect()
 }
 
-/// Octets in the Huffman code, with padding.
+/// Bytes in the Huffman code, with padding.
 #[wasm_bindgen(js_name = huffmanEncode)]
 pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
     let mut coded = Vec::new();
@@ -32,7 +32,7 @@ pub fn huffman_encode(text: &[u8]) -> Vec<u8> {
     coded
 }
 
-/// Octets read as a Huffman-coded string: JSON of `HuffmanReading`.
+/// Bytes read as a Huffman-coded string: JSON of `HuffmanReading`.
 #[wasm_bindgen(js_name = readHuffman)]
 pub fn read_huffman(coded: &[u8]) -> String {
     json(&HuffmanReading::new(coded, crate::timing::readings(coded)))

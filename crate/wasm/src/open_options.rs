@@ -19,13 +19,13 @@ pub struct OpenOptions {
     sides: paste::Sides,
     /// A format's id, when the person overrules recognition.
     format: Option<String>,
-    /// What the octets are, when the person overrules recognition.
+    /// What the bytes are, when the person overrules recognition.
     content: Option<paste::As>,
     /// The only part of the text that is read: UTF-16 start and end.
     part: Option<(u32, u32)>,
     /// Whether the first block meets an empty table.
     start: TableAtStart,
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     max_table_size: u32,
     /// Names and values that were in the table, newest first (index 62 first).
     prior: Vec<(String, String)>,

@@ -97,9 +97,9 @@ pub struct OpenedView<'a> {
         ts(type = "Exclude<Splitting, \"auto\"> | null")
     )]
     pub(crate) other_blocks: Option<paste::Blocks>,
-    /// What else its octets may be.
+    /// What else its bytes may be.
     pub(crate) other_content: Option<paste::As>,
-    /// Octets of the input.
+    /// Bytes of the input.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub(crate) bytes: u64,
     /// How many problems there are.
@@ -108,7 +108,7 @@ pub struct OpenedView<'a> {
     pub(crate) connections: Option<usize>,
     #[serde(flatten)]
     pub(crate) session: SessionView,
-    /// SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, bytes.
     pub(crate) initial_table_size: Option<u32>,
     /// The first parts of the text that were passed over, in its order.
     pub(crate) skipped: Vec<SkippedView>,
@@ -195,11 +195,11 @@ pub struct SessionView {
     pub(crate) connection: usize,
     /// Its frames; 0 where there are only blocks.
     pub(crate) frames: usize,
-    /// Octets of all blocks.
-    pub(crate) octets: usize,
-    /// Octets of all fields when written out plainly: name + value.
-    pub(crate) plain_octets: u64,
-    /// Rows whose name or value is not known: `plain_octets` is then the least.
+    /// Bytes of all blocks.
+    pub(crate) block_bytes: usize,
+    /// Bytes of all fields when written out plainly: name + value.
+    pub(crate) plain_bytes: u64,
+    /// Rows whose name or value is not known: `plain_bytes` is then the least.
     pub(crate) unknown_rows: u64,
     pub(crate) blocks: usize,
     /// Rows: fields and size updates of all blocks, in wire order.
@@ -226,8 +226,8 @@ impl SessionView {
         Self {
             connection: document.connection,
             frames: document.content().frames(document.connection),
-            octets: session.octets_total(),
-            plain_octets: records.iter().map(|block| block.plain_octets).sum(),
+            block_bytes: session.bytes_total(),
+            plain_bytes: records.iter().map(|block| block.plain_bytes).sum(),
             unknown_rows: records
                 .iter()
                 .map(|block| u64::from(block.unknown_rows))

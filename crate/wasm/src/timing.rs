@@ -51,7 +51,7 @@ impl Inspector {
     /// of a block: a JSON list of `EngineReading`, or `null`.
     #[wasm_bindgen(js_name = lookUps)]
     pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
-        self.answer(|of| of.session.octets_at(block, start..end).map(readings))
+        self.answer(|of| of.session.bytes_at(block, start..end).map(readings))
     }
 
     /// Begins to measure a block's steps with the engine in use.

@@ -100,7 +100,7 @@ impl Inspector {
         json(&self.what_if().map(WhatIf::view))
     }
 
-    /// For each block its number, and its octets as sent, as tried, and
+    /// For each block its number, and its bytes as sent, as tried, and
     /// written out.
     #[wasm_bindgen(js_name = whatIfBlocks)]
     pub fn what_if_blocks(&self) -> Vec<u32> {

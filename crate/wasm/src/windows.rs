@@ -19,7 +19,7 @@ record! {
     pub(crate) struct RowCells {
         /// Number of its block in the session.
         block: u32,
-        /// Octets in the block, end exclusive.
+        /// Bytes in the block, end exclusive.
         start: u32,
         /// See `start`.
         end: u32,
@@ -37,17 +37,17 @@ record! {
         value_from: usize,
         /// See `valueFrom`.
         value_length: usize,
-        /// Plain octets of the whole name.
-        name_octets: u32,
-        /// Plain octets of the whole value.
-        value_octets: u32,
+        /// Plain bytes of the whole name.
+        name_bytes: u32,
+        /// Plain bytes of the whole value.
+        value_bytes: u32,
         /// Entries evicted by this step.
         evicted: u32,
-        /// The new maximum of a size update, octets.
+        /// The new maximum of a size update, bytes.
         size: u32,
-        /// Size of the table after the step, octets.
+        /// Size of the table after the step, bytes.
         table_size: u64,
-        /// Maximum of the table after the step, octets.
+        /// Maximum of the table after the step, bytes.
         table_max: u32,
     }
 }
@@ -57,8 +57,8 @@ record! {
     pub(crate) struct BlockCells {
         /// Number of its direction.
         direction: u32,
-        /// Its octets.
-        octets: usize,
+        /// Its bytes.
+        bytes: usize,
         /// Number of its first row.
         first_row: usize,
         /// Fields and size updates.
@@ -69,18 +69,18 @@ record! {
         fault: bool,
         /// 1 where an earlier block of this direction had a fault.
         after_fault: bool,
-        /// Octets written as indexed fields.
-        indexed_octets: u32,
-        /// Octets written as literals with incremental indexing.
-        incremental_octets: u32,
-        /// Octets written as literals without indexing.
-        without_octets: u32,
-        /// Octets written as literals never indexed.
-        never_octets: u32,
-        /// Octets written as size updates.
-        size_update_octets: u32,
-        /// Octets of its fields, written out.
-        plain_octets: u64,
+        /// Bytes written as indexed fields.
+        indexed_bytes: u32,
+        /// Bytes written as literals with incremental indexing.
+        incremental_bytes: u32,
+        /// Bytes written as literals without indexing.
+        without_bytes: u32,
+        /// Bytes written as literals never indexed.
+        never_bytes: u32,
+        /// Bytes written as size updates.
+        size_update_bytes: u32,
+        /// Bytes of its fields, written out.
+        plain_bytes: u64,
         /// Warnings about it.
         warnings: usize,
         /// Rows whose name or value is not known.
@@ -106,11 +106,11 @@ struct Gathered {
 
 impl Gathered {
     /// Start, length, whether it is cut, whether it is not UTF-8.
-    fn add(&mut self, octets: &[u8]) -> (usize, usize, bool, bool) {
+    fn add(&mut self, bytes: &[u8]) -> (usize, usize, bool, bool) {
         let start = self.units;
-        // Each UTF-16 unit takes three octets of UTF-8 at most.
-        let head = &octets[..octets.len().min(3 * TEXT_CUT + 3)];
-        let mut cut = head.len() < octets.len();
+        // Each UTF-16 unit takes three bytes of UTF-8 at most.
+        let head = &bytes[..bytes.len().min(3 * TEXT_CUT + 3)];
+        let mut cut = head.len() < bytes.len();
         for character in String::from_utf8_lossy(head).chars() {
             let before = self.text.len();
             push_visible(character, &mut self.text);
@@ -126,7 +126,7 @@ impl Gathered {
             }
             self.units += units;
         }
-        let broken = std::str::from_utf8(octets).is_err();
+        let broken = std::str::from_utf8(bytes).is_err();
         (start, self.units - start, cut, broken)
     }
 }
@@ -186,8 +186,8 @@ fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCel
         name_length,
         value_from,
         value_length,
-        name_octets: row.name_octets,
-        value_octets: row.value_octets,
+        name_bytes: row.name_bytes,
+        value_bytes: row.value_bytes,
         evicted: row.evicted,
         size: row.size(),
         table_size: table.size_at(&after),
@@ -215,26 +215,26 @@ pub(crate) fn blocks(overlay: Overlay<'_>, warned: &mut Warned, from: usize, to:
 
 fn block_cells(block: &BlockRecord, warnings: usize) -> BlockCells {
     let [
-        indexed_octets,
-        incremental_octets,
-        without_octets,
-        never_octets,
-        size_update_octets,
-    ] = block.kind_octets;
+        indexed_bytes,
+        incremental_bytes,
+        without_bytes,
+        never_bytes,
+        size_update_bytes,
+    ] = block.kind_bytes;
     BlockCells {
         direction: block.direction,
-        octets: block.octets.len(),
+        bytes: block.bytes.len(),
         first_row: block.rows.start,
         rows: block.rows.len(),
         fields: block.fields,
         fault: block.fault.is_some(),
         after_fault: block.after_fault,
-        indexed_octets,
-        incremental_octets,
-        without_octets,
-        never_octets,
-        size_update_octets,
-        plain_octets: block.plain_octets,
+        indexed_bytes,
+        incremental_bytes,
+        without_bytes,
+        never_bytes,
+        size_update_bytes,
+        plain_bytes: block.plain_bytes,
         warnings,
         unknown_rows: block.unknown_rows,
     }

@@ -8,7 +8,7 @@ export type BenchmarkState = {
   linked: LinkedChoice;
   /** null until the stages are known. */
   choice: BenchmarkChoice | null;
-  file: { name: string; octets: Uint8Array } | null;
+  file: { name: string; bytes: Uint8Array } | null;
   /** How far the run is; null while none is under way. */
   progress: BenchmarkProgress | "loading" | null;
   /** What was measured, and with which choice. */

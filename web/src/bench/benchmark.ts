@@ -67,7 +67,7 @@ export class Bench {
     this.update({ choice });
   }
 
-  bringFile(file: { name: string; octets: Uint8Array }): void {
+  bringFile(file: { name: string; bytes: Uint8Array }): void {
     this.update({ file });
     const { choice } = this.store.get();
     if (choice !== null && !choice.workloads.includes(FILE)) {
@@ -139,12 +139,12 @@ export class Bench {
       const session = this.inspector.store.get();
       if (!isOpen(session))
         return "Nothing is open in Inspect. Open something there first, or choose another workload.";
-      inputs = [session.input.kind === "text" ? session.input.text : await octetsOf(session.input.file)];
+      inputs = [session.input.kind === "text" ? session.input.text : await bytesOf(session.input.file)];
       options = session.options;
     } else {
       const { file } = this.store.get();
       if (file === null) return "No file has been chosen. Choose one, or another workload.";
-      inputs = [file.octets];
+      inputs = [file.bytes];
     }
     const added = await core.add(id, this.titleOf(id), inputs, options);
     if (added.status === "ok") return null;
@@ -163,7 +163,7 @@ export class Bench {
   }
 }
 
-async function octetsOf(file: Blob): Promise<Uint8Array> {
+async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 

@@ -174,7 +174,7 @@ function FileChooser() {
   const bench = useBench();
   async function bring(file: File | undefined) {
     if (file !== undefined)
-      bench.bringFile({ name: visible(file.name), octets: new Uint8Array(await file.arrayBuffer()) });
+      bench.bringFile({ name: visible(file.name), bytes: new Uint8Array(await file.arrayBuffer()) });
   }
   return (
     <input

@@ -75,7 +75,7 @@ export const WRONG = result({
   ratioHigh: null,
   verdict: null,
   samples: [],
-  mismatch: { at: 17, expected: [0x32, 0x0d], found: [], expectedOctets: 40, foundOctets: 17 },
+  mismatch: { at: 17, expected: [0x32, 0x0d], found: [], expectedBytes: 40, foundBytes: 17 },
 });
 
 export const CLAIM: BenchmarkClaim = {

@@ -142,8 +142,8 @@ export function mismatchText({ mismatch }: BenchmarkResult): string {
     bytes.length === 0
       ? `the end, after ${counted(all, "byte")}`
       : bytes.map((one) => one.toString(16).padStart(2, "0")).join(" ");
-  const expected = shown(mismatch.expected, mismatch.expectedOctets);
-  const found = shown(mismatch.found, mismatch.foundOctets);
+  const expected = shown(mismatch.expected, mismatch.expectedBytes);
+  const found = shown(mismatch.found, mismatch.foundBytes);
   return `Byte ${count(mismatch.at)} of the output differs: expected ${expected}, found ${found}.`;
 }
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
 import { useInspector, useReader, useSession } from "../inspect/inspector";
 import { SENDER_NAMES, WHO } from "../inspect/place-name";
-import { count, counted, nanoseconds, octets, seconds } from "../ui/figures";
+import { bytes, count, counted, nanoseconds, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
@@ -175,8 +175,8 @@ function Notes({ stream }: { stream: StreamRow }) {
     promisesTotal > 0 &&
       `promises ${promisesTotal === 1 ? "stream" : "streams"} ${promises.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`,
     ...timesOf(stream),
-    clientData > 0 && `DATA → ${octets(clientData)}`,
-    serverData > 0 && `DATA ← ${octets(serverData)}`,
+    clientData > 0 && `DATA → ${bytes(clientData)}`,
+    serverData > 0 && `DATA ← ${bytes(serverData)}`,
   ];
   const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
   const words = [first, second].filter((part) => part !== "").join(" · ");

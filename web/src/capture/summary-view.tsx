@@ -25,10 +25,10 @@ export function SummaryView({ onOpened }: { onOpened: () => void }) {
 }
 
 function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => void }) {
-  const { sender, fields, wireOctets, plainOctets, inserted, unused } = summary;
+  const { sender, fields, wireBytes, plainBytes, inserted, unused } = summary;
   const inspector = useInspector();
   const isPart = summary.unknownFields > 0 || summary.faults > 0;
-  const share = isPart ? null : saved(wireOctets, plainOctets);
+  const share = isPart ? null : saved(wireBytes, plainBytes);
   const hits = summary.staticHits + summary.dynamicHits;
   return (
     <section className={styles.summaryDirection} aria-label={`Sent by the ${WHO[sender]}`}>
@@ -45,14 +45,14 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
           {summary.unknownFields > 0 && <> · {count(summary.unknownFields)} unknown</>}
         </Figure>
         <Figure name="On the wire">
-          {counted(wireOctets, "byte")} for {isPart && "at least "}
-          {count(plainOctets)}
+          {counted(wireBytes, "byte")} for {isPart && "at least "}
+          {count(plainBytes)}
           {share !== null && (
             <>
               : <strong>{share} saved</strong>
             </>
           )}
-          {wireOctets > 0 && !isPart && ` · ratio ${(plainOctets / wireOctets).toFixed(2)}`}
+          {wireBytes > 0 && !isPart && ` · ratio ${(plainBytes / wireBytes).toFixed(2)}`}
         </Figure>
         <Figure name="Table hits">
           <strong>{percent(hits, fields)}</strong> of the fields are indexed: {count(summary.dynamicHits)} into the
@@ -60,21 +60,21 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
           by index, {count(summary.literals)} are fully literal
         </Figure>
         <Figure name="Insertions">
-          {counted(inserted, "entry", "entries")} of {counted(summary.insertedOctets, "byte")} ·{" "}
-          {count(summary.evicted)} evicted
+          {counted(inserted, "entry", "entries")} of {counted(summary.insertedBytes, "byte")} · {count(summary.evicted)}{" "}
+          evicted
         </Figure>
         <Figure name="Churn">
           {unused === 0
             ? "every evicted entry was used"
-            : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedOctets, "byte")} inserted and evicted without being used`}
+            : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedBytes, "byte")} inserted and evicted without being used`}
         </Figure>
         <Figure name="Largest blocks">
-          {summary.largest.map(({ block, octets }) => (
+          {summary.largest.map(({ block, bytes }) => (
             <span key={block} className={styles.summaryItem}>
               <button
                 type="button"
                 className="link"
-                aria-label={`block ${block + 1}, ${counted(octets, "byte")}`}
+                aria-label={`block ${block + 1}, ${counted(bytes, "byte")}`}
                 onClick={async () => {
                   await inspector.selectBlock(block);
                   onOpened();
@@ -82,7 +82,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
               >
                 {block + 1}
               </button>{" "}
-              {count(octets)} B
+              {count(bytes)} B
             </span>
           ))}
         </Figure>

@@ -86,7 +86,7 @@ function OtherState() {
       (opened?.status === "refused"
         ? opened.message
         : isHere && opened?.status === "ok"
-          ? `${input.kind === "file" ? `${input.name}: ` : ""}${counted(opened.blocks, "block")}, ${count(opened.octets)} B`
+          ? `${input.kind === "file" ? `${input.name}: ` : ""}${counted(opened.blocks, "block")}, ${count(opened.blockBytes)} B`
           : ""));
   return (
     <p role="status" className={styles.state}>

@@ -76,7 +76,7 @@ test("what is written in the row behind the last begins it, under the id that it
   expect([isBlank(NOTHING), isBlank(twice)]).toEqual([true, false]);
 });
 
-test("octets that are no text stay until they are typed over", () => {
+test("bytes that are no text stay until they are typed over", () => {
   const held = insertFields(NOTHING, { block: 0, row: 0 }, [{ name: "a", value: "\ufffd", valueHex: "ff" }]);
   const renamed = write(held, { block: 0, row: 0 }, { name: "b" });
   expect(renamed.blocks[0]?.rows[0]).toMatchObject({ name: "b", valueHex: "ff" });

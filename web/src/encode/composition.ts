@@ -34,7 +34,7 @@ export type Building = {
 
 export type Place = { block: number; row: number };
 
-/** RFC 9113 §6.5.2: SETTINGS_MAX_FRAME_SIZE when nothing was said, octets. */
+/** RFC 9113 §6.5.2: SETTINGS_MAX_FRAME_SIZE when nothing was said, bytes. */
 export const DEFAULT_MAX_FRAME_SIZE = 16_384;
 
 export const USUAL_FRAMING: FramingOptions = {

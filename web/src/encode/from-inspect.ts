@@ -31,7 +31,7 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
   }
   const prior = await reader.core.wholeTable(number);
   // The limit before what is acknowledged in front of the block, which is among the changes.
-  const before = await tableRow(reader, { block: number, row: null, fault: false, octet: null });
+  const before = await tableRow(reader, { block: number, row: null, fault: false, byte: null });
   const table = await reader.core.table(block.direction, before, 0, 0);
   const { limit, maxSize } = table?.fill ?? detail.before;
   const start: Building = {

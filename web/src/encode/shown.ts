@@ -14,8 +14,8 @@ import type {
 } from "../engine/types";
 import type { Cover } from "../inspect/covers";
 
-/** Pairs of hex digits as octets. */
-export function octetsOf(hex: string): Uint8Array {
+/** Pairs of hex digits as bytes. */
+export function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
@@ -34,9 +34,9 @@ export function chosenOf({ kind, index, nameHuffman, valueHuffman }: Chosen): Ch
   return { kind, index, nameHuffman, valueHuffman };
 }
 
-function stringsIn(octets: Uint8Array, start: number, end: number, chosen: Chosen): [number, number][] {
+function stringsIn(bytes: Uint8Array, start: number, end: number, chosen: Chosen): [number, number][] {
   const { kind, nameHuffman, valueHuffman } = chosen;
-  return stringsOf(octets, {
+  return stringsOf(bytes, {
     start,
     end,
     kind,
@@ -45,8 +45,8 @@ function stringsIn(octets: Uint8Array, start: number, end: number, chosen: Chose
   });
 }
 
-/** What each octet of a block is part of. */
-export function coversOf(block: ComposedBlock, octets: Uint8Array): Cover[] {
+/** What each byte of a block is part of. */
+export function coversOf(block: ComposedBlock, bytes: Uint8Array): Cover[] {
   const updates = block.sizeUpdates.map(
     ({ start, end }): Cover => ({ from: start, to: end, kind: "size-update", row: null, strings: [] }),
   );
@@ -54,26 +54,26 @@ export function coversOf(block: ComposedBlock, octets: Uint8Array): Cover[] {
     const taken = takenOf(row);
     if (taken === null) return [];
     const { start, end } = row;
-    return [{ from: start, to: end, kind: taken.kind, row: null, strings: stringsIn(octets, start, end, taken) }];
+    return [{ from: start, to: end, kind: taken.kind, row: null, strings: stringsIn(bytes, start, end, taken) }];
   });
   return [...updates, ...rows];
 }
 
-/** The one cover of a representation's own octets, which may be cut. */
-export function coverOf(representation: Representation, octets: Uint8Array): Cover {
-  const strings = stringsIn(octets, 0, octets.length, representation);
-  return { from: 0, to: octets.length, kind: representation.kind, row: null, strings };
+/** The one cover of a representation's own bytes, which may be cut. */
+export function coverOf(representation: Representation, bytes: Uint8Array): Cover {
+  const strings = stringsIn(bytes, 0, bytes.length, representation);
+  return { from: 0, to: bytes.length, kind: representation.kind, row: null, strings };
 }
 
-/** The row that an octet of the block belongs to. */
-export function rowAt(block: ComposedBlock, octet: number): number | null {
-  const row = block.rows.findIndex(({ start, end }) => octet >= start && octet < end);
+/** The row that an byte of the block belongs to. */
+export function rowAt(block: ComposedBlock, byte: number): number | null {
+  const row = block.rows.findIndex(({ start, end }) => byte >= start && byte < end);
   return row < 0 ? null : row;
 }
 
 /** The frames around a block, as the byte grid shows them. */
 export function framingOf(block: ComposedBlock): Framing {
-  const octets = octetsOf(block.framesHex);
+  const bytes = bytesOf(block.framesHex);
   let start = 0;
   const frames = block.frames.map((frame, nth): FramingFrame => {
     const [from, carried] = frame.fragment;
@@ -86,8 +86,8 @@ export function framingOf(block: ComposedBlock): Framing {
       section: "RFC 9113 §4.1",
       ...own,
       parts: [
-        { name: "frame header", octets: [...octets.subarray(frame.start, frame.start + FRAME_HEADER)], text: "" },
-        { name: "fields of the frame", octets: [...octets.subarray(frame.start + FRAME_HEADER, from)], text: "" },
+        { name: "frame header", bytes: [...bytes.subarray(frame.start, frame.start + FRAME_HEADER)], text: "" },
+        { name: "fields of the frame", bytes: [...bytes.subarray(frame.start + FRAME_HEADER, from)], text: "" },
       ],
       padding: behind - from - carried,
       paddingFault: null,
@@ -104,7 +104,7 @@ export function framingOf(block: ComposedBlock): Framing {
   };
 }
 
-/** RFC 9113 §4.1, octets. */
+/** RFC 9113 §4.1, bytes. */
 const FRAME_HEADER = 9;
 
 /** “HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B”. */

@@ -37,8 +37,8 @@ const core: BenchmarkCore = {
     benchmark.remove(id);
     let blocks = 0;
     for (const input of inputs) {
-      const octets = typeof input === "string" ? new TextEncoder().encode(input) : input;
-      const added: BenchmarkAdded = JSON.parse(benchmark.add(id, title, octets, JSON.stringify(options)));
+      const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+      const added: BenchmarkAdded = JSON.parse(benchmark.add(id, title, bytes, JSON.stringify(options)));
       if (added.status === "refused") return added;
       blocks += added.blocks;
     }

@@ -8,8 +8,8 @@ import { type Capture, capturesPackage, firstPackage } from "./packages";
 import { type Tried, tryOut } from "./try-out";
 import type {
   Blast,
+  BlockBytes,
   BlockDetail,
-  BlockOctets,
   BlockWindow,
   Bomb,
   CodeRow,
@@ -72,10 +72,10 @@ export const READS = {
     window.free();
     return transfer({ from, to, records, labels }, [records.buffer]);
   },
-  octets: (of: Inspector, block: number): BlockOctets => {
-    const octets = of.octets(block);
+  bytes: (of: Inspector, block: number): BlockBytes => {
+    const bytes = of.bytes(block);
     const places = of.places(block);
-    return transfer({ octets, places }, [octets.buffer, places.buffer]);
+    return transfer({ bytes, places }, [bytes.buffer, places.buffer]);
   },
   detail: (of: Inspector, block: number): BlockDetail | null => JSON.parse(of.block(block)),
   /** The item (from 0) that each warning about a block is about, in order: as many as Block.warnings says. */
@@ -94,7 +94,7 @@ export const READS = {
     JSON.parse(of.table(direction, row, from, to)),
   /** null for a size update. */
   provenance: (of: Inspector, row: number): Provenance | null => JSON.parse(of.provenance(row)),
-  rowAtOctet: (of: Inspector, block: number, octet: number): number => of.rowAtOctet(block, octet),
+  rowAtByte: (of: Inspector, block: number, byte: number): number => of.rowAtByte(block, byte),
   usesOf: (of: Inspector, position: number, direction: number): Int32Array => {
     const uses = of.usesOf(position, direction);
     return transfer(uses, [uses.buffer]);
@@ -217,8 +217,8 @@ export const FUNCTIONS = {
     const { harLists } = await capturesPackage();
     return harLists(new Uint8Array(await new Blob([input]).arrayBuffer()));
   },
-  explainInteger: async (octets: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
-    JSON.parse((await firstPackage()).explainInteger(octets, prefixBits)),
+  explainInteger: async (bytes: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
+    JSON.parse((await firstPackage()).explainInteger(bytes, prefixBits)),
   /** The fields, masked but for what `keep` keeps. */
   maskedFields: async (fields: FieldText[], keep: Keep): Promise<FieldText[]> =>
     JSON.parse((await firstPackage()).maskedFields(JSON.stringify(fields), JSON.stringify(keep))),

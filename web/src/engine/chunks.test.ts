@@ -13,7 +13,7 @@ describe("pieces of", () => {
   test.each([
     ["nothing", "", []],
     ["a short text", "82 84", [5]],
-    ["a text with letters of several octets", "é".repeat(MIB), [MIB, MIB]],
+    ["a text with letters of several bytes", "é".repeat(MIB), [MIB, MIB]],
     ["an empty file", new Blob([]), []],
     ["a file that ends at an edge", new Blob([new Uint8Array(2 * MIB)]), [MIB, MIB]],
     ["a file beyond an edge", new Blob([new Uint8Array(MIB + 1)]), [MIB, 1]],
@@ -22,9 +22,9 @@ describe("pieces of", () => {
   });
 
   test("a file come in order", async () => {
-    const octets = Uint8Array.from({ length: 3 * MIB }, (_, at) => at >> 12);
+    const bytes = Uint8Array.from({ length: 3 * MIB }, (_, at) => at >> 12);
     const found: number[] = [];
-    for await (const chunk of chunksOf(new Blob([octets]))) found.push(...chunk.filter((_, at) => at % 4096 === 0));
+    for await (const chunk of chunksOf(new Blob([bytes]))) found.push(...chunk.filter((_, at) => at % 4096 === 0));
     expect(found).toEqual(Array.from({ length: 768 }, (_, at) => at % 256));
   });
 });

@@ -1,13 +1,13 @@
 /** An input in pieces, so that reading it can be reported and stopped, and never takes its whole size in memory. */
 
-/** Octets of a piece. */
+/** Bytes of a piece. */
 const CHUNK = 1 << 20;
 
-/** The octets of an input, in order; of a file, the next piece is fetched while the last is worked on. */
+/** The bytes of an input, in order; of a file, the next piece is fetched while the last is worked on. */
 export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array> {
   if (typeof input === "string") {
-    const octets = new TextEncoder().encode(input);
-    for (let at = 0; at < octets.length; at += CHUNK) yield octets.subarray(at, at + CHUNK);
+    const bytes = new TextEncoder().encode(input);
+    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
     return;
   }
   const piece = (at: number) => (at < input.size ? input.slice(at, at + CHUNK).arrayBuffer() : null);
@@ -21,15 +21,15 @@ export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array
   }
 }
 
-/** Octets of an input; of a text, an estimate. */
+/** Bytes of an input; of a text, an estimate. */
 export function sizeOf(input: string | Blob): number {
   return typeof input === "string" ? input.length : input.size;
 }
 
-/** Octets by which text is told from files of other kinds. */
+/** Bytes by which text is told from files of other kinds. */
 const HEAD = 512;
 
-/** The first octets of an input. */
+/** The first bytes of an input. */
 export async function headOf(input: string | Blob): Promise<Uint8Array> {
   if (typeof input === "string") return new TextEncoder().encode(input.slice(0, HEAD));
   return new Uint8Array(await input.slice(0, HEAD).arrayBuffer());
@@ -40,7 +40,7 @@ const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
 
 /** Whether an input that begins so may be text that people paste: no browser's log, and nothing binary. */
 export function isText(head: Uint8Array): boolean {
-  return head.every((octet) => octet >= 9) && !isLog(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
+  return head.every((byte) => byte >= 9) && !isLog(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
 }
 
 /** Whether a text that begins so is a browser's log. */

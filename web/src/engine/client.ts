@@ -9,7 +9,7 @@ import type { Opened, OpenOptions, Progress } from "./types";
 
 const WORKER = starting(() => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" }));
 
-/** A worker with a larger memory, octets, is not used for another session. */
+/** A worker with a larger memory, bytes, is not used for another session. */
 const HEAVY = 256 << 20;
 
 /** Holds one session at most. */
@@ -19,8 +19,8 @@ export class EngineClient {
   private readonly isOwner: boolean;
   /** The worker that opens something, or did last. */
   private opening: Link | null = null;
-  /** Octets of the worker's memory when something was last opened. */
-  private octets = 0;
+  /** Bytes of the worker's memory when something was last opened. */
+  private bytes = 0;
   /** Ended by the page: nothing is asked until it begins again. */
   private ended = false;
   /** What needs no session. */
@@ -70,7 +70,7 @@ export class EngineClient {
   ): Promise<{ opened: Opened; reader: Reader } | null> {
     const present = this.link();
     // What a large session needed is given back by a worker of its own for the next.
-    const link = this.isOwner && this.octets > HEAVY ? this.holder.beside() : present;
+    const link = this.isOwner && this.bytes > HEAVY ? this.holder.beside() : present;
     this.opening = link;
     const next = nextNumber();
     const given = [input, options, keyLog, proxy(onProgress)];
@@ -81,7 +81,7 @@ export class EngineClient {
       if (link !== this.opening && link !== present) return null;
       if (opened.status !== "ok") return { opened, reader: NO_READER };
       if (link !== present) this.holder.hold(link);
-      this.octets = 0;
+      this.bytes = 0;
       this.weigh(link);
       return { opened, reader: new Reader({ link, at: { slot: this.slot, epoch: next }, session: next }, opened) };
     } finally {
@@ -91,8 +91,8 @@ export class EngineClient {
 
   private weigh(link: Link): void {
     link.call(null, "memory", this.at()).then(
-      (octets) => {
-        if (this.holder.holds(link)) this.octets = Number(octets);
+      (bytes) => {
+        if (this.holder.holds(link)) this.bytes = Number(bytes);
       },
       () => {},
     );

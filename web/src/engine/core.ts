@@ -74,7 +74,7 @@ export type Jobs = {
     name: Name,
     ...given: Parameters<Comparisons[Name]>
   ): Promise<ReturnType<Comparisons[Name]>>;
-  /** Octets of the worker's memory, which grows and never shrinks. */
+  /** Bytes of the worker's memory, which grows and never shrinks. */
   memory(): Promise<number>;
   /** Lets go of what is open. */
   close(): Promise<void>;

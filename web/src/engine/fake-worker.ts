@@ -81,8 +81,8 @@ export function totals(connection: number, blocks = 100): SessionTotals {
   return {
     connection,
     frames: 0,
-    octets: 1,
-    plainOctets: 10,
+    blockBytes: 1,
+    plainBytes: 10,
     unknownRows: 0,
     blocks,
     rows: blocks * ROWS,

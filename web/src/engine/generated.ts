@@ -22,7 +22,7 @@ export const TEXT_CUT = 512;
 export const ROW = {
   /** Number of its block in the session. */
   block: 0,
-  /** Octets in the block, end exclusive. */
+  /** Bytes in the block, end exclusive. */
   start: 1,
   /** See `start`. */
   end: 2,
@@ -40,17 +40,17 @@ export const ROW = {
   valueFrom: 8,
   /** See `valueFrom`. */
   valueLength: 9,
-  /** Plain octets of the whole name. */
-  nameOctets: 10,
-  /** Plain octets of the whole value. */
-  valueOctets: 11,
+  /** Plain bytes of the whole name. */
+  nameBytes: 10,
+  /** Plain bytes of the whole value. */
+  valueBytes: 11,
   /** Entries evicted by this step. */
   evicted: 12,
-  /** The new maximum of a size update, octets. */
+  /** The new maximum of a size update, bytes. */
   size: 13,
-  /** Size of the table after the step, octets. */
+  /** Size of the table after the step, bytes. */
   tableSize: 14,
-  /** Maximum of the table after the step, octets. */
+  /** Maximum of the table after the step, bytes. */
   tableMax: 15,
 } as const;
 export const ROW_STRIDE = 16;
@@ -64,9 +64,9 @@ export const FLAG = {
   valueLiteral: 4,
   /** The value is Huffman-coded. */
   valueHuffman: 8,
-  /** The name is from before the first octet and not known. */
+  /** The name is from before the first byte and not known. */
   nameUnknown: 16,
-  /** The value is from before the first octet and not known. */
+  /** The value is from before the first byte and not known. */
   valueUnknown: 32,
   /** The index is larger than any table could hold. */
   impossible: 64,
@@ -91,8 +91,8 @@ export const FLAG = {
 export const BLOCK = {
   /** Number of its direction. */
   direction: 0,
-  /** Its octets. */
-  octets: 1,
+  /** Its bytes. */
+  bytes: 1,
   /** Number of its first row. */
   firstRow: 2,
   /** Fields and size updates. */
@@ -103,18 +103,18 @@ export const BLOCK = {
   fault: 5,
   /** 1 where an earlier block of this direction had a fault. */
   afterFault: 6,
-  /** Octets written as indexed fields. */
-  indexedOctets: 7,
-  /** Octets written as literals with incremental indexing. */
-  incrementalOctets: 8,
-  /** Octets written as literals without indexing. */
-  withoutOctets: 9,
-  /** Octets written as literals never indexed. */
-  neverOctets: 10,
-  /** Octets written as size updates. */
-  sizeUpdateOctets: 11,
-  /** Octets of its fields, written out. */
-  plainOctets: 12,
+  /** Bytes written as indexed fields. */
+  indexedBytes: 7,
+  /** Bytes written as literals with incremental indexing. */
+  incrementalBytes: 8,
+  /** Bytes written as literals without indexing. */
+  withoutBytes: 9,
+  /** Bytes written as literals never indexed. */
+  neverBytes: 10,
+  /** Bytes written as size updates. */
+  sizeUpdateBytes: 11,
+  /** Bytes of its fields, written out. */
+  plainBytes: 12,
   /** Warnings about it. */
   warnings: 13,
   /** Rows whose name or value is not known. */
@@ -139,11 +139,11 @@ export const PAIR_STRIDE = 5;
 export const WHAT_IF_BLOCK = {
   /** Its number in the session. */
   number: 0,
-  /** Its octets as sent. */
+  /** Its bytes as sent. */
   sent: 1,
-  /** Its octets as tried. */
+  /** Its bytes as tried. */
   tried: 2,
-  /** Octets of its fields, written out. */
+  /** Bytes of its fields, written out. */
   plain: 3,
 } as const;
 export const WHAT_IF_BLOCK_STRIDE = 4;
@@ -159,7 +159,7 @@ export const FRAME = {
   flags: 3,
   /** Its stream. */
   stream: 4,
-  /** Octets of its payload. */
+  /** Bytes of its payload. */
   length: 5,
   /** From 1; 0 where the input has no packets. */
   packet: 6,
@@ -356,16 +356,16 @@ export type Bit = { bit: 0 | 1; as: BitRole };
 export type BitRole = "pattern" | "flag" | "prefix";
 
 export type Blast = {
-  wireOctets: number;
+  wireBytes: number;
   /** Size of the entry (§4.1). */
   entrySize: number;
   fields: number;
-  plainOctets: number;
+  plainBytes: number;
   /**
-   * The same with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
+   * Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
    * counts.
    */
-  listOctets: number;
+  listBytes: number;
   /**
    * Where a receiver that counts as it decodes knows that the limit is
    * passed.
@@ -390,14 +390,14 @@ export type BlockDetail = {
 };
 
 export type Bomb = {
-  /** The table's maximum, octets. */
+  /** The table's maximum, bytes. */
   tableSize: number;
-  /** Octets of the entry's value, 65,536 at most. Its name has one. */
-  valueOctets: number;
+  /** Bytes of the entry's value, 65,536 at most. Its name has one. */
+  valueBytes: number;
   /** How often the entry is referred to, 65,536 times at most. */
   references: number;
   /**
-   * SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), octets; null for no
+   * SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), bytes; null for no
    * limit.
    */
   listLimit: number | null;
@@ -422,7 +422,7 @@ export type Cause =
   | "decoded-twice"
   | "size-update";
 
-/** One octet of the text and the bits that stand for it. */
+/** One byte of the text and the bits that stand for it. */
 export type Character = {
   symbol: number;
   shown: string;
@@ -576,7 +576,7 @@ export type ComposedBlock = {
   frames: Array<ComposedFrame>;
   framesHex: string;
   framesProblem: Refused | null;
-  /** The limit that the peer has announced, octets. */
+  /** The limit that the peer has announced, bytes. */
   limit: number;
   sums: ComposedSums;
 };
@@ -585,7 +585,7 @@ export type ComposedEntry = {
   /** Its name; U+FFFD in place of what is not UTF-8. */
   name: string;
   value: string;
-  /** Octets (RFC 7541 §4.1). */
+  /** Bytes (RFC 7541 §4.1). */
   size: number;
   /**
    * The block and the row that made it; absent where it was there from the
@@ -601,11 +601,11 @@ export type ComposedFrame = {
   flagNames: Array<string>;
   stream: number;
   length: number;
-  /** Its header begins there in the octets of all frames of the block. */
+  /** Its header begins there in the bytes of all frames of the block. */
   start: number;
   /**
-   * Its part of the header block: where it begins in the frames' octets,
-   * and how many octets it has.
+   * Its part of the header block: where it begins in the frames' bytes,
+   * and how many bytes it has.
    */
   fragment: [number, number];
 };
@@ -629,12 +629,12 @@ export type ComposedRow = {
   byPolicy: boolean;
   /** Why what was chosen could not be taken. */
   refused: Refused | null;
-  /** Octets of the block, the end exclusive. */
+  /** Bytes of the block, the end exclusive. */
   start: number;
   end: number;
   /** The position of the entry that it made. */
   inserted: number | null;
-  /** Octets that it takes in the table as an entry (RFC 7541 §4.1). */
+  /** Bytes that it takes in the table as an entry (RFC 7541 §4.1). */
   entrySize: number;
   table: TableWindow;
 };
@@ -642,7 +642,7 @@ export type ComposedRow = {
 /** A size update (RFC 7541 §6.3). */
 export type ComposedSizeUpdate = {
   maximum: number;
-  /** Octets of the block, the end exclusive. */
+  /** Bytes of the block, the end exclusive. */
   start: number;
   end: number;
   table: TableWindow;
@@ -650,11 +650,11 @@ export type ComposedSizeUpdate = {
 
 export type ComposedSums = {
   fields: number;
-  octets: number;
-  /** Octets of names and values written out. */
-  plainOctets: number;
-  /** Octets of frames, their headers, padding and priority included. */
-  frameOctets: number;
+  bytes: number;
+  /** Bytes of names and values written out. */
+  plainBytes: number;
+  /** Bytes of frames, their headers, padding and priority included. */
+  frameBytes: number;
 };
 
 /** A rule of RFC 9113 that a field breaks. */
@@ -669,10 +669,10 @@ export type ComposedWarning = {
 
 /** Blocks one after the other over one table, as JSON brings them. */
 export type Composition = {
-  /** SETTINGS_HEADER_TABLE_SIZE in force at the start, octets. */
+  /** SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes. */
   limit: number;
   /**
-   * The table's maximum at the start, octets; the smaller of the limit and
+   * The table's maximum at the start, bytes; the smaller of the limit and
    * 4096 where it is absent.
    */
   maximum?: number;
@@ -728,8 +728,8 @@ export type Connection = {
 /** How a connection's HTTP/2 began. */
 export type ConnectionStart = "prior-knowledge" | "upgrade" | "tls" | "middle" | "paste";
 
-export type ContinuationOctet = {
-  octet: number;
+export type ContinuationByte = {
+  byte: number;
   value: number;
   /** Its top bit: whether another follows. */
   more: boolean;
@@ -753,7 +753,7 @@ export type Control = {
   stream: number;
   /** The parameters and their values; null where they were not seen. */
   settings: Array<[string, number]> | null;
-  /** The new maximum, octets. */
+  /** The new maximum, bytes. */
   maximum: number | null;
   row: number | null;
   /** In words: the error code and what goes with it. */
@@ -840,7 +840,7 @@ export type Explanation = {
   row: number | null;
   block: number;
   start: number;
-  /** One past its last octet; at a fault, one past the last that was read. */
+  /** One past its last byte; at a fault, one past the last that was read. */
   end: number;
   kind: Kind;
   /** What the RFC calls it. */
@@ -859,9 +859,9 @@ export const FLOOD_CONTENTS = ["fields", "references", "empty"] as const;
 export type Fault = {
   /** Stable name of the rule. */
   code: string;
-  /** Octet at which the faulty representation begins. */
+  /** Byte at which the faulty representation begins. */
   fieldOffset: number;
-  /** The faulty octet. */
+  /** The faulty byte. */
   at: number;
   /** The faulty bit, 0 to 7 from the most significant. */
   bit: number;
@@ -885,10 +885,10 @@ export type FieldText = {
 export type Flood = {
   /** All frames, 1 to 512. */
   frames: number;
-  /** Octets of each frame's payload, 16,384 at most. */
-  octets: number;
+  /** Bytes of each frame's payload, 16,384 at most. */
+  bytes: number;
   content: FloodContent;
-  /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, octets. */
+  /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, bytes. */
   listLimit: number;
 };
 
@@ -896,25 +896,25 @@ export type FloodContent = "fields" | "references" | "empty";
 
 /** What peers hold, after each frame. */
 export type Flooded = {
-  /** Octets on the wire, frame headers among them. */
-  wireOctets: number;
+  /** Bytes on the wire, frame headers among them. */
+  wireBytes: number;
   frames: number;
   /** Header blocks that became whole; of a flood none. */
   blocks: number;
   /**
-   * A peer that joins the fragments and waits for END_HEADERS: octets that
+   * A peer that joins the fragments and waits for END_HEADERS: bytes that
    * it holds.
    */
   collected: Array<number>;
   /**
    * A peer that decodes what has come and keeps the fields, without a
-   * limit: octets of the header list (RFC 9113 §10.5.1), and of the
+   * limit: bytes of the header list (RFC 9113 §10.5.1), and of the
    * representation that is not whole yet.
    */
   decoded: Array<number>;
   /**
    * A peer that decodes likewise and closes the connection when the list
-   * passes its limit: octets that it holds.
+   * passes its limit: bytes that it holds.
    */
   limited: Array<number>;
   /** The frame, from 1, with which it closes the connection. */
@@ -948,7 +948,7 @@ export type FrameFilter = {
 };
 
 /** A part of a frame that is no part of the header block. */
-export type FramePart = { name: string; octets: Array<number>; text: string };
+export type FramePart = { name: string; bytes: Array<number>; text: string };
 
 /** A frame of one of the connections. */
 export type FramePlace = { connection: number; frame: number };
@@ -959,7 +959,7 @@ export type Framing = {
   /** The promised stream, where it began with PUSH_PROMISE. */
   promised: number | null;
   endStream: boolean;
-  /** Number of the packet that brought its last octet; 0 where there are none. */
+  /** Number of the packet that brought its last byte; 0 where there are none. */
   packet: number;
   /** How many frames it came in. */
   count: number;
@@ -971,13 +971,13 @@ export type FramingFrame = {
   frame: number;
   kind: string;
   section: string;
-  /** First octet of its fragment in the block. */
+  /** First byte of its fragment in the block. */
   start: number;
   end: number;
   /** What stands before the fragment, in wire order. */
   parts: Array<FramePart>;
   padding: number;
-  /** The first octet of the padding that is not zero, counted in it. */
+  /** The first byte of the padding that is not zero, counted in it. */
   paddingFault: number | null;
   paddingText: string;
 };
@@ -989,9 +989,9 @@ export type FramingOptions = {
    * For a PUSH_PROMISE, the stream that it is sent on, the same each time.
    */
   stream: number;
-  /** The peer's SETTINGS_MAX_FRAME_SIZE, octets. */
+  /** The peer's SETTINGS_MAX_FRAME_SIZE, bytes. */
   maxFrameSize: number;
-  /** Octets of padding in the first frame; none, where it is absent. */
+  /** Bytes of padding in the first frame; none, where it is absent. */
   padding: number | null;
   endStream: boolean;
   /** The priority of RFC 7540 in HEADERS. */
@@ -1071,10 +1071,10 @@ export type Holds = "yes" | "partly" | "no";
 /** A Huffman engine on offer. */
 export type HuffmanEngine = { id: string; title: string; about: string };
 
-/** Octets read as a Huffman-coded string. */
+/** Bytes read as a Huffman-coded string. */
 export type HuffmanReading = {
   string: StringPart;
-  /** What is wrong; its octet is counted from the start of the string. */
+  /** What is wrong; its byte is counted from the start of the string. */
   fault: Fault | null;
   readings: Array<EngineReading>;
 };
@@ -1082,11 +1082,11 @@ export type HuffmanReading = {
 export type IndexedTable = "static" | "dynamic";
 
 /** The representation that inserted an entry. */
-export type Inserter = { block: number; octet: number; row: number };
+export type Inserter = { block: number; byte: number; row: number };
 
 export type Insertion = {
-  nameOctets: number | null;
-  valueOctets: number | null;
+  nameBytes: number | null;
+  valueBytes: number | null;
   /** name + value + 32 (§4.1). */
   size: number;
   /** Whether it fitted (§4.4). */
@@ -1097,7 +1097,7 @@ export type Insertion = {
   after: TableFill;
 };
 
-/** Octets read as an integer with a prefix (RFC 7541 §5.1). */
+/** Bytes read as an integer with a prefix (RFC 7541 §5.1). */
 export type IntegerExplanation =
   | { status: "ok"; integer: IntegerPart }
   | { status: "error"; code: string; message: string; section: string; at: number; integer: IntegerPart };
@@ -1106,18 +1106,18 @@ export type IntegerExplanation =
 export type IntegerPart = {
   role: IntegerRole;
   start: number;
-  /** One past its last octet. */
+  /** One past its last byte. */
   end: number;
-  /** Bits of the first octet that belong to it. */
+  /** Bits of the first byte that belong to it. */
   prefixBits: number;
-  /** The first octet, most significant bit first. */
+  /** The first byte, most significant bit first. */
   bits: Array<Bit>;
   prefixValue: number;
-  /** Whether the prefix is all ones, so that octets follow. */
+  /** Whether the prefix is all ones, so that bytes follow. */
   prefixFull: boolean;
-  continuation: Array<ContinuationOctet>;
+  continuation: Array<ContinuationByte>;
   value: number;
-  /** Octets that could have been left out. */
+  /** Bytes that could have been left out. */
   superfluous: number;
   /** Of a length: the H bit. */
   huffman: boolean | null;
@@ -1134,7 +1134,7 @@ export type Keep = {
   chosen: { [key in string]: boolean };
 };
 
-export type LargeBlock = { block: number; octets: number };
+export type LargeBlock = { block: number; bytes: number };
 
 /** What could not be taken along, and why. */
 export type LeftOut = {
@@ -1146,15 +1146,15 @@ export type LeftOut = {
   tooLarge: number;
   /** Places at which blocks are missing, or may be. */
   losses: number;
-  /** Octets on the wire that go with them. */
-  octets: number;
+  /** Bytes on the wire that go with them. */
+  bytes: number;
 };
 
 export type Limited = {
   /** Fields until then, the one that passes it among them. */
   fields: number;
-  /** Octets of the block until then. */
-  wireOctets: number;
+  /** Bytes of the block until then. */
+  wireBytes: number;
 };
 
 export type Match = {
@@ -1186,9 +1186,9 @@ export type Mismatch = {
   /** What stands there. */
   found: Array<number>;
   /** Bytes that should have come out. */
-  expectedOctets: number;
+  expectedBytes: number;
   /** Bytes that came out. */
-  foundOctets: number;
+  foundBytes: number;
 };
 
 /**
@@ -1214,13 +1214,13 @@ export type OpenOptions = {
   sides: Sides;
   /** A format's id, when the person overrules recognition. */
   format: string | null;
-  /** What the octets are, when the person overrules recognition. */
+  /** What the bytes are, when the person overrules recognition. */
   content: ReadAs | null;
   /** The only part of the text that is read: UTF-16 start and end. */
   part: [number, number] | null;
   /** Whether the first block meets an empty table. */
   start: TableAtStart;
-  /** SETTINGS_HEADER_TABLE_SIZE in force at the start, octets. */
+  /** SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes. */
   maxTableSize: number;
   /** Names and values that were in the table, newest first (index 62 first). */
   prior: Array<[string, string]>;
@@ -1252,15 +1252,15 @@ export type OpenedView = {
   otherFormats: Array<Format>;
   /** The other way to split it into blocks that also stands. */
   otherBlocks: Exclude<Splitting, "auto"> | null;
-  /** What else its octets may be. */
+  /** What else its bytes may be. */
   otherContent: ReadAs | null;
-  /** Octets of the input. */
+  /** Bytes of the input. */
   bytes: number;
   /** How many problems there are. */
   problems: number;
   /** How many connections a capture has; none for pasted header blocks. */
   connections: number | null;
-  /** SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, octets. */
+  /** SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, bytes. */
   initialTableSize: number | null;
   /** The first parts of the text that were passed over, in its order. */
   skipped: Array<Skipped>;
@@ -1274,11 +1274,11 @@ export type OpenedView = {
   connection: number;
   /** Its frames; 0 where there are only blocks. */
   frames: number;
-  /** Octets of all blocks. */
-  octets: number;
-  /** Octets of all fields when written out plainly: name + value. */
-  plainOctets: number;
-  /** Rows whose name or value is not known: `plain_octets` is then the least. */
+  /** Bytes of all blocks. */
+  blockBytes: number;
+  /** Bytes of all fields when written out plainly: name + value. */
+  plainBytes: number;
+  /** Rows whose name or value is not known: `plain_bytes` is then the least. */
   unknownRows: number;
   blocks: number;
   /** Rows: fields and size updates of all blocks, in wire order. */
@@ -1306,8 +1306,8 @@ export type Origin =
       at: "literal";
       /** Number of the block in the session. */
       block: number;
-      /** Octet of the block at which the string begins, its length first. */
-      octet: number;
+      /** Byte of the block at which the string begins, its length first. */
+      byte: number;
       /** Number of the row in the session. */
       row: number;
     }
@@ -1465,8 +1465,8 @@ export type ReferencePart = {
 export type Refused = { message: string; section: string };
 
 export type Representation = {
-  octets: number;
-  /** Its octets in hex digits, up to the first `SHOWN`. */
+  bytes: number;
+  /** Its bytes in hex digits, up to the first `SHOWN`. */
   hex: string;
   /** Whether there are more than `hex` shows. */
   cut: boolean;
@@ -1476,7 +1476,7 @@ export type Representation = {
   empties: boolean;
   /** RFC 7541 §7.1.3: it keeps a sensitive field out of all tables. */
   proper: boolean;
-  /** Whether none takes fewer octets. */
+  /** Whether none takes fewer bytes. */
   cheapest: boolean;
   kind: FieldKind;
   /** The index; absent where the name is a literal. */
@@ -1512,11 +1512,11 @@ export type SessionTotals = {
   connection: number;
   /** Its frames; 0 where there are only blocks. */
   frames: number;
-  /** Octets of all blocks. */
-  octets: number;
-  /** Octets of all fields when written out plainly: name + value. */
-  plainOctets: number;
-  /** Rows whose name or value is not known: `plain_octets` is then the least. */
+  /** Bytes of all blocks. */
+  blockBytes: number;
+  /** Bytes of all fields when written out plainly: name + value. */
+  plainBytes: number;
+  /** Rows whose name or value is not known: `plain_bytes` is then the least. */
   unknownRows: number;
   blocks: number;
   /** Rows: fields and size updates of all blocks, in wire order. */
@@ -1611,15 +1611,15 @@ export type StringPart = {
   role: StringRole;
   /** Its data in the block, without the length. */
   start: number;
-  /** One past its last octet. */
+  /** One past its last byte. */
   end: number;
   huffman: boolean;
   text: ShownText;
-  octets: number;
+  bytes: number;
   /** Whether the whole text is UTF-8. */
   utf8: boolean;
   charactersFrom: number;
-  /** Characters (octets of the text) in all. */
+  /** Characters (bytes of the text) in all. */
   charactersTotal: number;
   characters: Array<Character>;
   /** Bits behind the last whole code, if any. */
@@ -1628,7 +1628,7 @@ export type StringPart = {
 
 export type StringRole = "name" | "value";
 
-/** A direction in numbers. Octets are those of header blocks, without frames. */
+/** A direction in numbers. Bytes are those of header blocks, without frames. */
 export type Summary = {
   sender: Sender;
   blocks: number;
@@ -1636,9 +1636,9 @@ export type Summary = {
   faults: number;
   /** Fields, without size updates. */
   fields: number;
-  wireOctets: number;
-  /** Octets of names and values written out, as far as they are known. */
-  plainOctets: number;
+  wireBytes: number;
+  /** Bytes of names and values written out, as far as they are known. */
+  plainBytes: number;
   /** Fields whose name or value is not known. */
   unknownFields: number;
   /** Fields that are one index into the static table (RFC 7541 §6.1). */
@@ -1648,13 +1648,13 @@ export type Summary = {
   /** Literals whose name is an index. */
   nameHits: number;
   literals: number;
-  /** Entries inserted, and their size (§4.1), octets. */
+  /** Entries inserted, and their size (§4.1), bytes. */
   inserted: number;
-  insertedOctets: number;
+  insertedBytes: number;
   evicted: number;
-  /** Entries inserted and evicted without one use, and their size, octets. */
+  /** Entries inserted and evicted without one use, and their size, bytes. */
   unused: number;
-  unusedOctets: number;
+  unusedBytes: number;
   /** The largest blocks, the largest first. */
   largest: Array<LargeBlock>;
   /** Fields that are never indexed (§6.2.3). */
@@ -1680,9 +1680,9 @@ export type TableEntry = {
 };
 
 export type TableFill = {
-  /** Octets of the known entries (RFC 7541 §4.1). */
+  /** Bytes of the known entries (RFC 7541 §4.1). */
   size: number;
-  /** The maximum in use, octets. */
+  /** The maximum in use, bytes. */
   maxSize: number;
   limit: number;
   count: number;
@@ -1695,9 +1695,9 @@ export type TableView = {
    * be.
    */
   atLeast: boolean;
-  /** Entries from before the first octet that may still be there. */
+  /** Entries from before the first byte that may still be there. */
   unknown: number;
-  /** The limit to which the encoder still has to go down, octets. */
+  /** The limit to which the encoder still has to go down, bytes. */
   pending: number | null;
   /** Number of the first entry in `entries`, newest first. */
   from: number;
@@ -1717,9 +1717,9 @@ export type TableWindow = {
   /** Position of the oldest entry. */
   first: number;
   end: number;
-  /** Octets of its entries (RFC 7541 §4.1). */
+  /** Bytes of its entries (RFC 7541 §4.1). */
   size: number;
-  /** The maximum, octets. */
+  /** The maximum, bytes. */
   maximum: number;
 };
 
@@ -1734,7 +1734,7 @@ export type TimingResult = {
   roundsWanted: number;
   steps: Array<StepTiming>;
   whole: Measured | null;
-  octets: number;
+  bytes: number;
   done: boolean;
 };
 
@@ -1758,9 +1758,9 @@ export type Tls = {
 
 /** A block as it would be, to be opened by itself. */
 export type TriedBlock = {
-  /** Its octets, in hex, without the size updates at its start. */
+  /** Its bytes, in hex, without the size updates at its start. */
   hex: string;
-  /** The table's maximum at its first field, octets. */
+  /** The table's maximum at its first field, bytes. */
   maximum: number;
   /** The entries of the table there, newest first. */
   prior: Array<[string, string]>;
@@ -1769,7 +1769,7 @@ export type TriedBlock = {
 export type TriedEntry = {
   name: string;
   value: string;
-  /** Octets (RFC 7541 §4.1). */
+  /** Bytes (RFC 7541 §4.1). */
   size: number;
   /** Number, in the session, of the block that inserted it. */
   inserted: number;
@@ -1805,12 +1805,12 @@ export type Warning = {
 export type WhatIfAnswer = {
   direction: number;
   blocks: number;
-  /** Octets of their fields, written out. */
-  plainOctets: number;
+  /** Bytes of their fields, written out. */
+  plainBytes: number;
   leftOut: LeftOut;
   /** What was really sent; all zero until that is known. */
   sent: WhatIfTotals;
-  /** The least and the greatest maximum of the table that was in use, octets. */
+  /** The least and the greatest maximum of the table that was in use, bytes. */
   maximums: [number, number];
   /** What it would have been; null until it is known. */
   tried: WhatIfTotals | null;
@@ -1825,14 +1825,14 @@ export type WhatIfAnswer = {
 export type WhatIfCurve = {
   choices: string;
   huffman: string | null;
-  /** Octets at each size; null where not yet known. */
-  octets: Array<number | null>;
+  /** Bytes at each size; null where not yet known. */
+  bytes: Array<number | null>;
 };
 
 export type WhatIfMenu = {
   choices: Array<WhatIfOffer>;
   huffman: Array<WhatIfOffer>;
-  /** The sizes of a sweep, octets. */
+  /** The sizes of a sweep, bytes. */
   sizes: Array<number>;
 };
 
@@ -1847,15 +1847,15 @@ export type WhatIfQuestion = {
   curves: Array<string>;
   choices: string;
   huffman: string | null;
-  /** The table's maximum, octets. */
+  /** The table's maximum, bytes. */
   maximum: number | null;
 };
 
 /** A direction in numbers: as it was sent, or as it would be. */
 export type WhatIfTotals = {
-  /** Octets on the wire, size updates among them. */
-  octets: number;
-  /** Octets of size updates (RFC 7541 §6.3). */
+  /** Bytes on the wire, size updates among them. */
+  bytes: number;
+  /** Bytes of size updates (RFC 7541 §6.3). */
   sizeUpdates: number;
   fields: number;
   /** Fields that are one index into the static table (§6.1). */
@@ -1866,13 +1866,13 @@ export type WhatIfTotals = {
   nameHits: number;
   literals: number;
   inserted: number;
-  /** Their size (§4.1), octets. */
-  insertedOctets: number;
+  /** Their size (§4.1), bytes. */
+  insertedBytes: number;
   evicted: number;
-  evictedOctets: number;
+  evictedBytes: number;
   /** Entries evicted without one use. */
   unused: number;
-  unusedOctets: number;
-  /** Octets that entries saved, all in all, what inserting cost taken off. */
+  unusedBytes: number;
+  /** Bytes that entries saved, all in all, what inserting cost taken off. */
   saved: number;
 };

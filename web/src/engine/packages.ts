@@ -20,7 +20,7 @@ export type Handle = { wasm: null; inspector: Inspector } | Capture;
 const memories: WebAssembly.Memory[] = [];
 
 /** Bytes of all of them. */
-export function octetsOfMemory(): number {
+export function bytesOfMemory(): number {
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }
 

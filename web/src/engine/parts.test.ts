@@ -15,8 +15,8 @@ function row(kind: Kind, flags: number, end: number): Row {
     index: 0,
     name: asShown(""),
     value: asShown(""),
-    nameOctets: 0,
-    valueOctets: 0,
+    nameBytes: 0,
+    valueBytes: 0,
     evicted: 0,
     size: 0,
     tableSize: 0,
@@ -24,7 +24,7 @@ function row(kind: Kind, flags: number, end: number): Row {
   };
 }
 
-const octets = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const BOTH = FLAG.nameLiteral | FLAG.valueLiteral;
 
 test.each<[string, string, Kind, number, [number, number][]]>([
@@ -42,12 +42,12 @@ test.each<[string, string, Kind, number, [number, number][]]>([
   ],
   ["a size update", "3fe11f", "size-update", 0, []],
   ["an empty value", "400161" + "00", "incremental", BOTH, [[2, 3]]],
-  ["a length in two octets", `0f1d7f01${"61".repeat(128)}`, "without", FLAG.valueLiteral, [[4, 132]]],
+  ["a length in two bytes", `0f1d7f01${"61".repeat(128)}`, "without", FLAG.valueLiteral, [[4, 132]]],
 ])("%s", (_, hex, kind, flags, ranges) => {
-  const block = octets(hex);
+  const block = bytes(hex);
   expect(stringRanges(block, row(kind, flags, block.length))).toEqual(ranges);
 });
 
 test("a length beyond the row ends with it", () => {
-  expect(stringRanges(octets("040c2f73"), row("without", FLAG.valueLiteral, 4))).toEqual([[2, 4]]);
+  expect(stringRanges(bytes("040c2f73"), row("without", FLAG.valueLiteral, 4))).toEqual([[2, 4]]);
 });

@@ -1,37 +1,37 @@
 /**
- * Which octets of a representation are integers (prefix, index, length) and
+ * Which bytes of a representation are integers (prefix, index, length) and
  * which are string data, for the tints of the byte grid. It walks the lengths
  * of RFC 7541 §5.1 and §5.2 only; the meaning of a field comes from the core.
  */
 import type { Kind } from "./types";
 import { has, type Row } from "./windows";
 
-/** A representation: its octets in a block, end exclusive, and its strings. */
+/** A representation: its bytes in a block, end exclusive, and its strings. */
 export type Shape = { start: number; end: number; kind: Kind; nameLiteral: boolean; valueLiteral: boolean };
 
 /** Prefix bits of the first integer of each representation (RFC 7541 §6). */
 const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, without: 4, never: 4, "size-update": 5 };
 
-/** Where string data stand in the block: octet ranges, end exclusive. */
-export function stringRanges(octets: Uint8Array, row: Row): [from: number, to: number][] {
-  return stringsOf(octets, { ...row, nameLiteral: has(row, "nameLiteral"), valueLiteral: has(row, "valueLiteral") });
+/** Where string data stand in the block: byte ranges, end exclusive. */
+export function stringRanges(bytes: Uint8Array, row: Row): [from: number, to: number][] {
+  return stringsOf(bytes, { ...row, nameLiteral: has(row, "nameLiteral"), valueLiteral: has(row, "valueLiteral") });
 }
 
 /** The same of anything that has a shape. */
-export function stringsOf(octets: Uint8Array, shape: Shape): [from: number, to: number][] {
+export function stringsOf(bytes: Uint8Array, shape: Shape): [from: number, to: number][] {
   const ranges: [number, number][] = [];
   let at = shape.start;
 
   function integer(prefixBits: number): number {
     const full = 2 ** prefixBits - 1;
-    let value = (octets[at] ?? 0) & full;
+    let value = (bytes[at] ?? 0) & full;
     at += 1;
     if (value < full) return value;
     for (let weight = 1; at < shape.end; weight *= 128) {
-      const octet = octets[at] ?? 0;
+      const byte = bytes[at] ?? 0;
       at += 1;
-      value += (octet & 127) * weight;
-      if (octet < 128) break;
+      value += (byte & 127) * weight;
+      if (byte < 128) break;
     }
     return value;
   }

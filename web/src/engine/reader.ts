@@ -11,7 +11,7 @@ import { callsOf, type Link } from "./link";
 import { nextNumber } from "./numbers";
 import { PAGE, Pages } from "./pages";
 import type {
-  BlockOctets,
+  BlockBytes,
   BlockWindow,
   FrameFilter,
   FrameWindow,
@@ -28,7 +28,7 @@ import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./win
 export { PAGE };
 
 /** Blocks whose bytes are kept at hand. */
-const OCTETS_KEPT = 4;
+const BYTES_KEPT = 4;
 
 /** `frames` are those that the timeline shows; `connections` is null if it is no capture. */
 export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
@@ -43,7 +43,7 @@ export class Reader {
   readonly capture: CaptureReader | null;
   private readonly rowPages: Pages<RowWindow, Row>;
   private readonly blockPages: Pages<BlockWindow, Block>;
-  private readonly octetsHeld: Map<number, Promise<BlockOctets>>;
+  private readonly bytesHeld: Map<number, Promise<BlockBytes>>;
 
   /** `sibling`: of the same session, with another choice of frames. */
   constructor(
@@ -53,7 +53,7 @@ export class Reader {
   ) {
     this.rowPages = sibling?.rowPages ?? new Pages(totals.rows, this.core.rows, rowIn);
     this.blockPages = sibling?.blockPages ?? new Pages(totals.blocks, this.core.blocks, blockIn);
-    this.octetsHeld = sibling?.octetsHeld ?? new Map();
+    this.bytesHeld = sibling?.bytesHeld ?? new Map();
     const isCapture = source !== null && totals.connections !== null;
     this.capture = isCapture ? new CaptureReader(this, source, totals) : null;
   }
@@ -145,15 +145,15 @@ export class Reader {
   }
 
   /** A block's bytes and their places in the text. */
-  octets(block: number): Promise<BlockOctets> {
-    const held = this.octetsHeld.get(block);
+  bytes(block: number): Promise<BlockBytes> {
+    const held = this.bytesHeld.get(block);
     if (held !== undefined) return held;
-    const asked = this.core.octets(block);
-    asked.catch(() => this.octetsHeld.delete(block));
-    this.octetsHeld.set(block, asked);
-    for (const oldest of this.octetsHeld.keys()) {
-      if (this.octetsHeld.size <= OCTETS_KEPT) break;
-      this.octetsHeld.delete(oldest);
+    const asked = this.core.bytes(block);
+    asked.catch(() => this.bytesHeld.delete(block));
+    this.bytesHeld.set(block, asked);
+    for (const oldest of this.bytesHeld.keys()) {
+      if (this.bytesHeld.size <= BYTES_KEPT) break;
+      this.bytesHeld.delete(oldest);
     }
     return asked;
   }

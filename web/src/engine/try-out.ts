@@ -17,9 +17,9 @@ import { blockIn, rowIn } from "./windows";
 export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };
 
 export type TriedBlock = {
-  octets: number[];
-  /** Octets of all fields when written out plainly: name + value. */
-  plainOctets: number;
+  bytes: number[];
+  /** Bytes of all fields when written out plainly: name + value. */
+  plainBytes: number;
   rows: TriedRow[];
   fault: Fault | null;
   before: TableFill;
@@ -39,7 +39,7 @@ export type TriedRow = {
   value: string;
   /** The index on the wire; 0 when name and value are literal. */
   index: number;
-  /** The new maximum of a size update, octets. */
+  /** The new maximum of a size update, bytes. */
   size: number;
   start: number;
   end: number;
@@ -73,8 +73,8 @@ function triedBlock(inspector: Inspector, number: number): TriedBlock {
   const last = block.firstRow + Math.min(block.rows, ROWS_MOST);
   const table: TableView | null = JSON.parse(inspector.table(block.direction, last - 1, 0, ROWS_MOST));
   return {
-    octets: [...inspector.octets(number)],
-    plainOctets: block.plainOctets,
+    bytes: [...inspector.bytes(number)],
+    plainBytes: block.plainBytes,
     rows: triedRows(inspector, block.firstRow, last),
     fault: detail.fault,
     before: detail.before,

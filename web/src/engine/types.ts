@@ -3,7 +3,7 @@ import type { Opened as Answer, Held } from "./generated";
 
 export * from "./generated";
 
-/** `stoppedAt`: octets read, where a person stopped the reading; what came until then is here. */
+/** `stoppedAt`: bytes read, where a person stopped the reading; what came until then is here. */
 export type Opened =
   | (Extract<Answer, { status: "ok" }> & { stoppedAt?: number })
   | Extract<Answer, { status: "refused" }>;
@@ -11,7 +11,7 @@ export type Opened =
 /** What a package answers: the first one leaves frames in a text to the other. */
 export type Answered = Opened | Extract<Answer, { status: "frames" }>;
 
-/** How far reading has come, octets, and the header blocks found so far. */
+/** How far reading has come, bytes, and the header blocks found so far. */
 export type Progress = { read: number; total: number; blocks: number };
 
 /** A part of the session as it is handed on. */
@@ -36,9 +36,9 @@ export type BlockWindow = { from: number; to: number; records: Uint32Array; labe
 /** A window of frames: FRAME_STRIDE numbers a frame, and its type, flags and what it says. */
 export type FrameWindow = { from: number; to: number; records: Uint32Array; texts: [string, string, string][] };
 
-/** A block's octets and where they stand in the text. */
-export type BlockOctets = {
-  octets: Uint8Array;
-  /** UTF-16 range in the text of each octet: start, end, start, end, … */
+/** A block's bytes and where they stand in the text. */
+export type BlockBytes = {
+  bytes: Uint8Array;
+  /** UTF-16 range in the text of each byte: start, end, start, end, … */
   places: Uint32Array;
 };

@@ -43,7 +43,7 @@ test("a block of a window, with its label", () => {
     firstRow: 8,
     rows: 6,
     fault: true,
-    octetsOf: { indexed: 3, incremental: 76 },
+    bytesOf: { indexed: 3, incremental: 76 },
     label: "stream 1",
   });
   expect(blockIn(window, 3)).toBeNull();

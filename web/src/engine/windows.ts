@@ -26,7 +26,7 @@ import {
 export type Row = {
   row: number;
   block: number;
-  /** Octets in the block, end exclusive. */
+  /** Bytes in the block, end exclusive. */
   start: number;
   end: number;
   kind: Kind;
@@ -36,11 +36,11 @@ export type Row = {
   /** Cut to TEXT_CUT characters. */
   name: ShownText;
   value: ShownText;
-  /** Plain octets of the whole name and value. */
-  nameOctets: number;
-  valueOctets: number;
+  /** Plain bytes of the whole name and value. */
+  nameBytes: number;
+  valueBytes: number;
   evicted: number;
-  /** The new maximum of a size update, octets. */
+  /** The new maximum of a size update, bytes. */
   size: number;
   tableSize: number;
   tableMax: number;
@@ -62,8 +62,8 @@ export function rowIn(window: RowWindow, row: number): Row | null {
     index: cell(ROW.index),
     name: text(ROW.nameFrom, ROW.nameLength),
     value: text(ROW.valueFrom, ROW.valueLength),
-    nameOctets: cell(ROW.nameOctets),
-    valueOctets: cell(ROW.valueOctets),
+    nameBytes: cell(ROW.nameBytes),
+    valueBytes: cell(ROW.valueBytes),
     evicted: cell(ROW.evicted),
     size: cell(ROW.size),
     tableSize: cell(ROW.tableSize),
@@ -76,15 +76,15 @@ export type Block = {
   block: number;
   /** Index into `Opened.directions`. */
   direction: number;
-  octets: number;
+  bytes: number;
   firstRow: number;
   rows: number;
   fields: number;
   fault: boolean;
   afterFault: boolean;
-  /** Octets written in each representation. */
-  octetsOf: Record<Kind, number>;
-  plainOctets: number;
+  /** Bytes written in each representation. */
+  bytesOf: Record<Kind, number>;
+  plainBytes: number;
   warnings: number;
   unknownRows: number;
   label: string;
@@ -98,20 +98,20 @@ export function blockIn(window: BlockWindow, block: number): Block | null {
   return {
     block,
     direction: cell(BLOCK.direction),
-    octets: cell(BLOCK.octets),
+    bytes: cell(BLOCK.bytes),
     firstRow: cell(BLOCK.firstRow),
     rows: cell(BLOCK.rows),
     fields: cell(BLOCK.fields),
     fault: cell(BLOCK.fault) === 1,
     afterFault: cell(BLOCK.afterFault) === 1,
-    octetsOf: {
-      indexed: cell(BLOCK.indexedOctets),
-      incremental: cell(BLOCK.incrementalOctets),
-      without: cell(BLOCK.withoutOctets),
-      never: cell(BLOCK.neverOctets),
-      "size-update": cell(BLOCK.sizeUpdateOctets),
+    bytesOf: {
+      indexed: cell(BLOCK.indexedBytes),
+      incremental: cell(BLOCK.incrementalBytes),
+      without: cell(BLOCK.withoutBytes),
+      never: cell(BLOCK.neverBytes),
+      "size-update": cell(BLOCK.sizeUpdateBytes),
     },
-    plainOctets: cell(BLOCK.plainOctets),
+    plainBytes: cell(BLOCK.plainBytes),
     warnings: cell(BLOCK.warnings),
     unknownRows: cell(BLOCK.unknownRows),
     label: window.labels[block - window.from] ?? "",
@@ -133,7 +133,7 @@ export type Frame = {
   /** “END_STREAM, END_HEADERS”. */
   flags: string;
   stream: number;
-  /** Octets of the payload. */
+  /** Bytes of the payload. */
   length: number;
   /** From 1; 0 where the input has no packets. */
   packet: number;

@@ -11,7 +11,7 @@ import { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, CaptureReads, Jobs } from "./core";
 import { Dropped } from "./dropped";
-import { beginOpen, type Handle, handle, octetsOfMemory } from "./packages";
+import { beginOpen, bytesOfMemory, type Handle, handle } from "./packages";
 import { Slot } from "./slot";
 import type { Answered, Held, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 
@@ -30,7 +30,7 @@ function slotOf({ slot: number }: At): Slot {
 }
 
 /** Scripts that measure the page ask for the memory's size. */
-Object.defineProperty(self, "wasmOctets", { get: octetsOfMemory });
+Object.defineProperty(self, "wasmBytes", { get: bytesOfMemory });
 
 /** Reads an input; null where it was stopped, or something newer was opened. */
 async function read(
@@ -190,7 +190,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
     return Reflect.apply(left[name] as Any, left, [right, ...given]) as never;
   },
   async memory() {
-    return octetsOfMemory();
+    return bytesOfMemory();
   },
   async close(slot, at) {
     slot.opening += 1;

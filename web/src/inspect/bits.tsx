@@ -1,4 +1,4 @@
-/** The bits of an integer (RFC 7541 §5.1): a row an octet, and what each row says in words. */
+/** The bits of an integer (RFC 7541 §5.1): a row an byte, and what each row says in words. */
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { IntegerPart, Kind } from "../engine/types";
@@ -42,58 +42,58 @@ const WHAT: Record<As, string> = {
   faulty: "bit of the faulty byte",
 };
 
-export function digitsOf(octet: number): number[] {
-  return Array.from({ length: 8 }, (_, place) => (octet >> (7 - place)) & 1);
+export function digitsOf(byte: number): number[] {
+  return Array.from({ length: 8 }, (_, place) => (byte >> (7 - place)) & 1);
 }
 
-/** One octet's line: the octet, its bits, what they say. */
-export function OctetBits(props: {
-  octet: number;
+/** One byte's line: the byte, its bits, what they say. */
+export function ByteBits(props: {
+  byte: number;
   value: number;
   bits: { bit: number; as: As }[];
   kind: Kind | "error";
   words: ReactNode;
   chosen?: boolean;
   marks?: ReadonlySet<number> | undefined;
-  onOver?: (octet: number | null) => void;
-  onChoose?: (octet: number) => void;
+  onOver?: (byte: number | null) => void;
+  onChoose?: (byte: number) => void;
 }) {
-  const { octet, value } = props;
+  const { byte, value } = props;
   const reading = props.bits.map(({ bit }) => bit).join("");
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer's short cut; the byte grid has the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer's short cut; the byte grid has the keys
     <div
-      className={styles.octetBits}
+      className={styles.byteBits}
       data-chosen={props.chosen || undefined}
-      onPointerEnter={() => props.onOver?.(octet)}
+      onPointerEnter={() => props.onOver?.(byte)}
       onPointerLeave={() => props.onOver?.(null)}
-      onClick={() => props.onChoose?.(octet)}
+      onClick={() => props.onChoose?.(byte)}
     >
-      <span className={styles.octetValue} data-selected={props.chosen || undefined} title={`byte ${octet}`}>
+      <span className={styles.byteValue} data-selected={props.chosen || undefined} title={`byte ${byte}`}>
         {hex(value)}
         <span className="sr-only">
-          , byte {octet}, bits {reading}:{" "}
+          , byte {byte}, bits {reading}:{" "}
         </span>
       </span>
       <Bits bits={props.bits} kind={props.kind} marks={props.marks} />
-      <span className={styles.octetWords}>{props.words}</span>
+      <span className={styles.byteWords}>{props.words}</span>
     </div>
   );
 }
 
-/** An integer: its prefix, then each continuation octet with what it adds. */
+/** An integer: its prefix, then each continuation byte with what it adds. */
 export function IntegerBits(props: {
   integer: IntegerPart;
   kind: Kind | "error";
   /** What the whole number means. */
   meaning: ReactNode;
   chosen?: number | null;
-  onOver?: (octet: number | null) => void;
-  onChoose?: (octet: number) => void;
+  onOver?: (byte: number | null) => void;
+  onChoose?: (byte: number) => void;
 }) {
   const { integer, kind } = props;
-  const first = integer.bits.reduce((octet, { bit }) => octet * 2 + bit, 0);
+  const first = integer.bits.reduce((byte, { bit }) => byte * 2 + bit, 0);
   const handlers = {
     ...(props.onOver === undefined ? {} : { onOver: props.onOver }),
     ...(props.onChoose === undefined ? {} : { onChoose: props.onChoose }),
@@ -101,8 +101,8 @@ export function IntegerBits(props: {
   const lastNumber = integer.continuation.length - 1;
   return (
     <div className={styles.integer}>
-      <OctetBits
-        octet={integer.start}
+      <ByteBits
+        byte={integer.start}
         value={first}
         bits={integer.bits}
         kind={kind}
@@ -119,13 +119,13 @@ export function IntegerBits(props: {
         }
       />
       {integer.continuation.map((step, number) => (
-        <OctetBits
-          key={step.octet}
-          octet={step.octet}
+        <ByteBits
+          key={step.byte}
+          byte={step.byte}
           value={step.value}
           bits={digitsOf(step.value).map((bit, place) => ({ bit, as: place === 0 ? "flag" : "prefix" }))}
           kind={kind}
-          chosen={props.chosen === step.octet}
+          chosen={props.chosen === step.byte}
           {...handlers}
           words={
             <>
@@ -136,9 +136,9 @@ export function IntegerBits(props: {
         />
       ))}
       {integer.prefixFull && (
-        <div className={clsx(styles.octetBits, styles.meaning)}>
+        <div className={clsx(styles.byteBits, styles.meaning)}>
           <span />
-          <span className={styles.octetWords}>{props.meaning}</span>
+          <span className={styles.byteWords}>{props.meaning}</span>
         </div>
       )}
       {integer.superfluous > 0 && (

@@ -139,7 +139,7 @@ function BlockOption(props: {
       data-over={props.over || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => inspector.selectBlock(number)}
-      onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, octet: null })}
+      onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, byte: null })}
     >
       {block !== null && (
         <>
@@ -155,7 +155,7 @@ function BlockOption(props: {
             <BlockNotes block={block} />
           </span>
           <span className={clsx("mono", styles.blockSize)}>
-            {count(block.octets)} B<span className="sr-only">, {count(block.fields)} fields</span>
+            {count(block.bytes)} B<span className="sr-only">, {count(block.fields)} fields</span>
             <span className={styles.blockFields} aria-hidden="true">
               {" "}
               · {count(block.fields)}
@@ -196,24 +196,24 @@ function BlockNotes({ block }: { block: Block }) {
   );
 }
 
-/** The block's octets, cut by representation; what was not decoded is left empty. */
+/** The block's bytes, cut by representation; what was not decoded is left empty. */
 function KindBar({ block }: { block: Block }) {
-  const decoded = KINDS.reduce((sum, kind) => sum + block.octetsOf[kind], 0);
+  const decoded = KINDS.reduce((sum, kind) => sum + block.bytesOf[kind], 0);
   return (
     <span className="kind-bar" aria-hidden="true">
       {KINDS.map(
         (kind) =>
-          block.octetsOf[kind] > 0 && (
+          block.bytesOf[kind] > 0 && (
             <span
               key={kind}
               data-kind={kind}
-              style={{ flexGrow: block.octetsOf[kind] }}
-              title={`${KIND_NAMES[kind]}: ${counted(block.octetsOf[kind], "byte")}`}
+              style={{ flexGrow: block.bytesOf[kind] }}
+              title={`${KIND_NAMES[kind]}: ${counted(block.bytesOf[kind], "byte")}`}
             />
           ),
       )}
-      {block.octets > decoded && (
-        <span data-kind={block.fault ? "error" : "none"} style={{ flexGrow: block.octets - decoded }} />
+      {block.bytes > decoded && (
+        <span data-kind={block.fault ? "error" : "none"} style={{ flexGrow: block.bytes - decoded }} />
       )}
     </span>
   );
@@ -235,12 +235,12 @@ function Sum() {
   if (opened === null) return null;
   // Neither what is not known nor what was not decoded can be counted as carried, or as saved.
   const isPart = opened.faults > 0 || opened.unknownRows > 0;
-  const share = isPart ? null : saved(opened.octets, opened.plainOctets);
+  const share = isPart ? null : saved(opened.blockBytes, opened.plainBytes);
   return (
     <p className={styles.blockSum}>
-      {counted(opened.octets, "byte")} on the wire
-      {!(isPart && opened.plainOctets === 0) &&
-        ` ${opened.octets === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainOctets)}`}
+      {counted(opened.blockBytes, "byte")} on the wire
+      {!(isPart && opened.plainBytes === 0) &&
+        ` ${opened.blockBytes === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainBytes)}`}
       {share !== null && (
         <>
           : <strong>{share} saved</strong>

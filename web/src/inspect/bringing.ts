@@ -5,10 +5,10 @@ import type { Input, KeyLog } from "../session/session";
 import { visible } from "../ui/visible";
 import type { Inspector } from "./inspector";
 
-/** Larger files are not shown as text, octets. */
+/** Larger files are not shown as text, bytes. */
 const TEXT_MAX = 2 << 20;
 
-/** Octets at a file's beginning that tell what it is. */
+/** Bytes at a file's beginning that tell what it is. */
 const HEAD = 32_768;
 
 /** Opens a text, or keeps it beside the capture where it is a key log. */
@@ -53,13 +53,13 @@ function joined(keyLogs: KeyLog[]): KeyLog | null {
 /** A file as text where it is text that a person may want to see, else as it is. */
 async function inputOf(file: File): Promise<Input> {
   if (file.size <= TEXT_MAX) {
-    const octets = new Uint8Array(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.arrayBuffer());
     try {
-      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
-      // Octets below 9 do not stand in text that people write; a browser's log is too much to be edited.
-      if (octets.every((octet) => octet >= 9) && !isLog(text)) return { kind: "text", text };
+      const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+      // Bytes below 9 do not stand in text that people write; a browser's log is too much to be edited.
+      if (bytes.every((byte) => byte >= 9) && !isLog(text)) return { kind: "text", text };
     } catch {
-      // Not UTF-8: octets.
+      // Not UTF-8: bytes.
     }
   }
   return { kind: "file", name: visible(file.name), file };

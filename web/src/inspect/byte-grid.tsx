@@ -1,4 +1,4 @@
-/** The octets of a block in lines of 8 or 16; every octet can be pointed at, chosen and reached by key. */
+/** The bytes of a block in lines of 8 or 16; every byte can be pointed at, chosen and reached by key. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from "react";
 import type { Framing } from "../engine/types";
 import { type FramePlace, type Selection, START } from "../session/selection";
@@ -16,25 +16,25 @@ import { lineAt, lineOf, type Move, moved, type Place, type Wire, wireOf } from 
 const LINE_HEIGHT = 26;
 /** Room above and below the lines. */
 const PADDING = 4;
-/** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
+/** Narrower than this, 16 bytes and their characters do not stand beside each other, CSS pixels. */
 const WIDE = 560;
 
-export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Framing | null }) {
-  const { block, octets, framing } = props;
+export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Framing | null }) {
+  const { block, bytes, framing } = props;
   const inspector = useInspector();
   const [element, width] = useWidth<HTMLDivElement>(WIDE);
   const perLine = width >= WIDE ? 16 : 8;
-  const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
+  const wire = useMemo(() => wireOf(bytes.length, framing, perLine), [bytes, framing, perLine]);
   const { lines } = wire;
   const rows = useRows(evenRows(lines, LINE_HEIGHT), { element, head: PADDING, overscan: 6 });
   const { items, reveal } = rows;
   const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-  const covers = useCovers(block, octets, perLine, shown.first, shown.last);
+  const covers = useCovers(block, bytes, perLine, shown.first, shown.last);
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
   const selected = rangeOf(selection.block === block ? selection : null, covers);
   const hovered = rangeOf(over?.block === block ? over : null, covers);
-  const active = selection.block === block ? (selection.octet ?? selected?.from ?? null) : null;
+  const active = selection.block === block ? (selection.byte ?? selected?.from ?? null) : null;
   const faultAt = covers.fault?.at ?? null;
   const own = selection.block === block ? (selection.frame ?? null) : null;
 
@@ -43,38 +43,38 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   useEffect(() => {
     if (target === null) return;
     // All of it where that fits, and its first line in any case.
-    reveal(lineOf(wire, { octet: Math.min(target.to, octets.length) - 1 }));
-    reveal(lineOf(wire, { octet: target.from }));
-  }, [target, wire, octets]);
+    reveal(lineOf(wire, { byte: Math.min(target.to, bytes.length) - 1 }));
+    reveal(lineOf(wire, { byte: target.from }));
+  }, [target, wire, bytes]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another octet scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another byte scrolls
   useEffect(() => {
     if (own !== null) reveal(lineOf(wire, { frame: own }));
   }, [own?.nth, own?.at, wire]);
 
-  function coverAt(octet: number): Cover | null {
-    return covers.list.find((cover) => octet >= cover.from && octet < cover.to) ?? null;
+  function coverAt(byte: number): Cover | null {
+    return covers.list.find((cover) => byte >= cover.from && byte < cover.to) ?? null;
   }
 
-  function placeAt(octet: number): Selection | null {
-    const cover = coverAt(octet);
-    if (cover?.row) return { block, row: cover.row.row, fault: false, octet };
-    if (cover?.kind === "error") return { block, row: null, fault: true, octet };
+  function placeAt(byte: number): Selection | null {
+    const cover = coverAt(byte);
+    if (cover?.row) return { block, row: cover.row.row, fault: false, byte };
+    if (cover?.kind === "error") return { block, row: null, fault: true, byte };
     return null;
   }
 
-  function choose(octet: number) {
-    const place = placeAt(octet);
+  function choose(byte: number) {
+    const place = placeAt(byte);
     if (place !== null) inspector.select(place);
-    else inspector.selectOctet(block, octet);
+    else inspector.selectByte(block, byte);
   }
 
   function choosePlace(place: Place) {
-    if ("octet" in place) choose(place.octet);
+    if ("byte" in place) choose(place.byte);
     else
       inspector.select({
         ...(selection.block === block ? selection : { ...START, block }),
-        octet: null,
+        byte: null,
         frame: place.frame,
       });
   }
@@ -84,12 +84,12 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
     if (move === null || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const to = moved(wire, own === null ? { octet: active ?? 0 } : { frame: own }, move);
+    const to = moved(wire, own === null ? { byte: active ?? 0 } : { frame: own }, move);
     if (to !== null) choosePlace(to);
   }
 
-  function octetUnder(event: PointerEvent | MouseEvent): number | null {
-    const element = event.target instanceof HTMLElement ? event.target.dataset.octet : undefined;
+  function byteUnder(event: PointerEvent | MouseEvent): number | null {
+    const element = event.target instanceof HTMLElement ? event.target.dataset.byte : undefined;
     return element === undefined ? null : Number(element);
   }
 
@@ -98,9 +98,9 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
     return data.frame === undefined ? null : { nth: Number(data.frame), at: Number(data.at) };
   }
 
-  const at: Place | null = own !== null ? { frame: own } : active === null ? null : { octet: active };
+  const at: Place | null = own !== null ? { frame: own } : active === null ? null : { byte: active };
   const line = at === null ? -1 : lineOf(wire, at);
-  const activeDrawn = items.some((item) => item.index === line) && (own !== null || (active ?? 0) < octets.length);
+  const activeDrawn = items.some((item) => item.index === line) && (own !== null || (active ?? 0) < bytes.length);
   return (
     <RowList
       rows={rows}
@@ -109,18 +109,18 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
       aria-label="Bytes"
       aria-rowcount={lines}
       aria-colcount={perLine}
-      active={activeDrawn ? (own === null ? `octet-${active}` : `frame-octet-${own.nth}-${own.at}`) : null}
+      active={activeDrawn ? (own === null ? `byte-${active}` : `frame-byte-${own.nth}-${own.at}`) : null}
       data-per-line={perLine}
       onKeyDown={onKeyDown}
       onClick={(event) => {
-        const octet = octetUnder(event);
+        const byte = byteUnder(event);
         const frame = ownUnder(event);
-        if (octet !== null) choose(octet);
+        if (byte !== null) choose(byte);
         else if (frame !== null) choosePlace({ frame });
       }}
       onPointerMove={(event) => {
-        const octet = event.pointerType === "touch" ? null : octetUnder(event);
-        if (octet !== null) inspector.hover(placeAt(octet));
+        const byte = event.pointerType === "touch" ? null : byteUnder(event);
+        if (byte !== null) inspector.hover(placeAt(byte));
       }}
       onPointerLeave={() => inspector.hover(null)}
     >
@@ -153,14 +153,14 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
             from={from}
             to={to}
             perLine={perLine}
-            octets={octets}
+            bytes={bytes}
             covers={covers.list}
             selFrom={clip(selected?.from, from, to)}
             selTo={clip(selected?.to, from, to)}
             overFrom={clip(hovered?.from, from, to)}
             overTo={clip(hovered?.to, from, to)}
-            chosen={selection.octet !== null && active !== null && active >= from && active < to ? active : -1}
-            pointed={over?.octet != null && over.octet >= from && over.octet < to ? over.octet : -1}
+            chosen={selection.byte !== null && active !== null && active >= from && active < to ? active : -1}
+            pointed={over?.byte != null && over.byte >= from && over.byte < to ? over.byte : -1}
             faultAt={faultAt !== null && faultAt >= from && faultAt < to ? faultAt : -1}
           />
         );
@@ -169,15 +169,15 @@ export function ByteGrid(props: { block: number; octets: Uint8Array; framing: Fr
   );
 }
 
-/** The lines of the block's octets alone between two lines of the grid. */
+/** The lines of the block's bytes alone between two lines of the grid. */
 function blockLines(wire: Wire, first: number, last: number): { first: number; last: number } {
-  const octets = [];
+  const bytes = [];
   for (let number = first; number <= last; number += 1) {
     const line = lineAt(wire, number);
-    if (line?.sort === "block") octets.push(line.from, line.to - 1);
+    if (line?.sort === "block") bytes.push(line.from, line.to - 1);
   }
-  const from = octets[0] ?? 0;
-  const to = octets.at(-1) ?? from;
+  const from = bytes[0] ?? 0;
+  const to = bytes.at(-1) ?? from;
   return { first: Math.floor(from / wire.perLine), last: Math.floor(to / wire.perLine) };
 }
 
@@ -200,13 +200,13 @@ function clip(at: number | undefined, from: number, to: number): number {
   return at === undefined ? -1 : Math.min(Math.max(at, from), to);
 }
 
-/** The octets to bring into view for a selection made in another pane, end exclusive. */
+/** The bytes to bring into view for a selection made in another pane, end exclusive. */
 function useTarget(block: number, selection: Selection): { from: number; to: number } | null {
-  const { row, fault, octet } = selection;
+  const { row, fault, byte } = selection;
   return useRead(
     async (reader) => {
       if (selection.block !== block) return null;
-      if (octet !== null) return { from: octet, to: octet + 1 };
+      if (byte !== null) return { from: byte, to: byte + 1 };
       if (row !== null) {
         const found = await reader.row(row);
         return found === null ? null : { from: found.start, to: found.end };
@@ -215,6 +215,6 @@ function useTarget(block: number, selection: Selection): { from: number; to: num
       const found = (await reader.core.detail(block))?.fault;
       return found == null ? null : { from: found.fieldOffset, to: Math.max(found.at, found.fieldOffset) + 1 };
     },
-    [block, selection.block, row, fault, octet],
+    [block, selection.block, row, fault, byte],
   );
 }

@@ -1,4 +1,4 @@
-/** A line of the byte grid: the offset, the octets, their characters. */
+/** A line of the byte grid: the offset, the bytes, their characters. */
 import { clsx } from "clsx";
 import { memo } from "react";
 import { hex } from "../ui/figures";
@@ -13,7 +13,7 @@ type LineProps = {
   from: number;
   to: number;
   perLine: number;
-  octets: Uint8Array;
+  bytes: Uint8Array;
   covers: Cover[];
   selFrom: number;
   selTo: number;
@@ -25,43 +25,43 @@ type LineProps = {
 };
 
 export const ByteLine = memo(function ByteLine(props: LineProps) {
-  const { from, to, perLine, octets, covers } = props;
+  const { from, to, perLine, bytes, covers } = props;
   const cells = [];
-  // Octets stand in their columns, also where another frame begins in the middle of a line.
+  // Bytes stand in their columns, also where another frame begins in the middle of a line.
   const column = from % perLine;
   let characters = "";
   let number = covers.findIndex((cover) => cover.to > from);
-  for (let octet = from; octet < to; octet += 1) {
-    while (number >= 0 && (covers[number]?.to ?? Number.POSITIVE_INFINITY) <= octet) number += 1;
+  for (let byte = from; byte < to; byte += 1) {
+    while (number >= 0 && (covers[number]?.to ?? Number.POSITIVE_INFINITY) <= byte) number += 1;
     const cover = covers[number];
-    const inside = cover !== undefined && octet >= cover.from ? cover : null;
-    const value = octets[octet] ?? 0;
+    const inside = cover !== undefined && byte >= cover.from ? cover : null;
+    const value = bytes[byte] ?? 0;
     characters += value > 32 && value < 127 ? String.fromCharCode(value) : "·";
     const kind = inside?.kind ?? "none";
-    const isString = inside?.strings.some(([start, end]) => octet >= start && octet < end) ?? false;
-    const selected = octet >= props.selFrom && octet < props.selTo;
+    const isString = inside?.strings.some(([start, end]) => byte >= start && byte < end) ?? false;
+    const selected = byte >= props.selFrom && byte < props.selTo;
     const names = clsx(
-      styles.octet,
+      styles.byte,
       isString && styles.string,
-      octet === inside?.from && styles.first,
-      inside !== null && octet === inside.to - 1 && styles.last,
-      octet % perLine === perLine / 2 && styles.middle,
+      byte === inside?.from && styles.first,
+      inside !== null && byte === inside.to - 1 && styles.last,
+      byte % perLine === perLine / 2 && styles.middle,
     );
     cells.push(
       <span
-        key={octet}
-        id={`octet-${octet}`}
+        key={byte}
+        id={`byte-${byte}`}
         role="gridcell"
         className={names}
         data-kind={kind}
         data-selected={selected || undefined}
-        data-over={(octet >= props.overFrom && octet < props.overTo) || undefined}
-        data-chosen={octet === props.chosen || undefined}
-        data-pointed={octet === props.pointed || undefined}
-        data-fault={octet === props.faultAt || undefined}
-        data-octet={octet}
+        data-over={(byte >= props.overFrom && byte < props.overTo) || undefined}
+        data-chosen={byte === props.chosen || undefined}
+        data-pointed={byte === props.pointed || undefined}
+        data-fault={byte === props.faultAt || undefined}
+        data-byte={byte}
         aria-selected={selected}
-        aria-label={`byte ${octet}: ${hex(value)}, ${labelOf(kind, isString, octet === props.faultAt)}`}
+        aria-label={`byte ${byte}: ${hex(value)}, ${labelOf(kind, isString, byte === props.faultAt)}`}
       >
         {hex(value)}
       </span>,

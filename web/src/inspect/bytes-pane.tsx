@@ -1,4 +1,4 @@
-/** The selected block's octets: each representation by colour and pattern, its parts by weight. */
+/** The selected block's bytes: each representation by colour and pattern, its parts by weight. */
 import { clsx } from "clsx";
 import { EncodeThis } from "../encode/encode-this";
 import { KINDS } from "../engine/types";
@@ -10,19 +10,19 @@ import { Empty, Pane } from "../ui/pane";
 import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
 import { useFraming } from "./framing";
-import { useRead, useSelectedBlock, useSelectedOctets, useSession } from "./inspector";
+import { useRead, useSelectedBlock, useSelectedBytes, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { blockName } from "./place-name";
 
 export function BytesPane() {
-  const held = useSelectedOctets();
+  const held = useSelectedBytes();
   const block = useSelectedBlock();
   const framing = useFraming(held?.block ?? 0);
   // There may be too many frames to draw the block's bytes among theirs.
   const drawn = framing != null && framing.frames.length > 0 ? framing : null;
   const isAnything = useSession(isOpen);
   const packet = framing != null && framing.packet > 0 ? ` · packet ${count(framing.packet)}` : "";
-  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.octets, "byte")}${packet}`;
+  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.bytes, "byte")}${packet}`;
   return (
     <Pane
       id="bytes"
@@ -30,11 +30,11 @@ export function BytesPane() {
       note={note}
       actions={
         held !== null &&
-        held.octets.length > 0 && (
+        held.bytes.length > 0 && (
           <>
             <EncodeThis block={held.block} />
             <CopyButton
-              text={() => hexOf(held.octets, "")}
+              text={() => hexOf(held.bytes, "")}
               label="Copy hex of the block"
               className="button button-plain"
             >
@@ -49,10 +49,10 @@ export function BytesPane() {
         <Nothing second>The bytes of a block appear here</Nothing>
       ) : held === null ? (
         <NoBlock />
-      ) : framing === undefined ? null : held.octets.length === 0 && framing === null ? (
+      ) : framing === undefined ? null : held.bytes.length === 0 && framing === null ? (
         <Empty>This block is empty: a field section with no fields</Empty>
       ) : (
-        <ByteGrid key={held.block} block={held.block} octets={held.octets} framing={drawn} />
+        <ByteGrid key={held.block} block={held.block} bytes={held.bytes} framing={drawn} />
       )}
       {framing != null && drawn === null && (
         <p className={styles.note}>

@@ -1,4 +1,4 @@
-/** A string's characters, each above its Huffman code or its octet's bits; the padding apart. */
+/** A string's characters, each above its Huffman code or its byte's bits; the padding apart. */
 import { clsx } from "clsx";
 import type { StringPart } from "../engine/types";
 import { count } from "../ui/figures";
@@ -7,16 +7,16 @@ import styles from "./characters.module.css";
 
 export function Characters(props: {
   string: StringPart;
-  /** The selected octet of the block, or null. */
+  /** The selected byte of the block, or null. */
   chosen: number | null;
-  onOver: (octet: number | null) => void;
-  onChoose: (octet: number) => void;
+  onOver: (byte: number | null) => void;
+  onChoose: (byte: number) => void;
   /** To another window of characters. */
   onPage: (from: number) => void;
 }) {
   const { string, chosen } = props;
-  const octetOf = (bit: number) => string.start + Math.floor(bit / 8);
-  const touches = (from: number, to: number) => chosen !== null && octetOf(from) <= chosen && chosen <= octetOf(to - 1);
+  const byteOf = (bit: number) => string.start + Math.floor(bit / 8);
+  const touches = (from: number, to: number) => chosen !== null && byteOf(from) <= chosen && chosen <= byteOf(to - 1);
   const shownTo = string.charactersFrom + string.characters.length;
   const pageLength = Math.max(string.characters.length, 1);
   if (string.charactersTotal === 0 && string.padding === null) {
@@ -32,9 +32,9 @@ export function Characters(props: {
             className={styles.character}
             data-chosen={touches(character.from, character.to) || undefined}
             title={`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`}
-            onPointerEnter={() => props.onOver(octetOf(character.from))}
+            onPointerEnter={() => props.onOver(byteOf(character.from))}
             onPointerLeave={() => props.onOver(null)}
-            onClick={() => props.onChoose(octetOf(character.from))}
+            onClick={() => props.onChoose(byteOf(character.from))}
           >
             <span className={styles.characterShown}>
               <Letter shown={character.shown} />
@@ -90,7 +90,7 @@ export function Letter({ shown }: { shown: string }) {
   );
 }
 
-/** Binary digits, with a bar where the next octet begins. */
+/** Binary digits, with a bar where the next byte begins. */
 function Code({ digits, from }: { digits: string; from: number }) {
   const runs: string[] = [];
   let run = "";

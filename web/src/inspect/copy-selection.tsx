@@ -29,14 +29,14 @@ async function hexOfField(inspector: Inspector): Promise<Copied> {
   const { row: number, block } = selection;
   const row = number === null ? null : await reader.row(number);
   if (row === null) return hexOfBlock(inspector);
-  const { octets } = await reader.octets(block);
-  return { text: hexOf(octets.subarray(row.start, row.end), ""), what: "the field's bytes" };
+  const { bytes } = await reader.bytes(block);
+  return { text: hexOf(bytes.subarray(row.start, row.end), ""), what: "the field's bytes" };
 }
 
 async function hexOfBlock(inspector: Inspector): Promise<Copied> {
   const { selection, reader } = inspector.store.get();
-  const { octets } = await reader.octets(selection.block);
-  return { text: hexOf(octets, ""), what: "the block's bytes" };
+  const { bytes } = await reader.bytes(selection.block);
+  return { text: hexOf(bytes, ""), what: "the block's bytes" };
 }
 
 /** The row of a list that the keys move in, as it reads. */

@@ -25,7 +25,7 @@ describe("the bits at fault", () => {
   test.each([
     ["one of a Huffman-coded string", faultAt("huffman-eos", 15, 2), [2]],
     ["those of the integer that begins there", faultAt("index-zero", 1), [1, 2, 3, 4, 5, 6, 7]],
-    ["none where the octet is no integer's first", faultAt("integer-overflow", 2), []],
+    ["none where the byte is no integer's first", faultAt("integer-overflow", 2), []],
   ])("%s", (_, fault, bits) => {
     expect([...faultyBits(fault, [integer])]).toEqual(bits);
   });

@@ -1,13 +1,13 @@
-/** Where a block goes wrong: the octet, the bit, the rule, and what follows from it. */
+/** Where a block goes wrong: the byte, the bit, the rule, and what follows from it. */
 
 import type { Fault, Part } from "../engine/types";
 import { Section, SectionText, sentence } from "../ui/section";
-import { digitsOf, OctetBits } from "./bits";
+import { ByteBits, digitsOf } from "./bits";
 import bitsStyles from "./bits.module.css";
 import styles from "./fault-box.module.css";
-import { useSelectedOctets } from "./inspector";
+import { useSelectedBytes } from "./inspector";
 
-/** Of the faulty octet, the bits that are at fault; none where it is the octet as a whole. */
+/** Of the faulty byte, the bits that are at fault; none where it is the byte as a whole. */
 export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
   if (fault.code.startsWith("huffman-")) return new Set([fault.bit]);
   const integer = parts.find((part) => part.part === "integer" && part.start === fault.at);
@@ -17,10 +17,10 @@ export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<nu
 
 /** `parts` are those of the representation at the fault, as far as they could be read. */
 export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[] }) {
-  const held = useSelectedOctets();
+  const held = useSelectedBytes();
   const marks = faultyBits(fault, parts);
   const isOneBit = fault.code.startsWith("huffman-");
-  const value = held?.octets[fault.at];
+  const value = held?.bytes[fault.at];
   return (
     <div className={styles.faultBox} role="note" aria-label="The fault">
       <p className={styles.faultLine}>
@@ -34,8 +34,8 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
       {value === undefined ? (
         <p className={bitsStyles.note}>The block ends here; another byte should follow.</p>
       ) : (
-        <OctetBits
-          octet={fault.at}
+        <ByteBits
+          byte={fault.at}
           value={value}
           bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
           kind="error"

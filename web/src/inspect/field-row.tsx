@@ -9,7 +9,7 @@ import { KindMark, KindName } from "../ui/kind";
 import { sentence } from "../ui/section";
 import styles from "./fields-pane.module.css";
 import { useInspector } from "./inspector";
-import { octetRange } from "./place-name";
+import { byteRange } from "./place-name";
 import { UNKNOWN_WHY, type UnknownWords } from "./unknown";
 import { RowWarning } from "./warnings";
 
@@ -25,7 +25,7 @@ export const FieldRow = memo(function FieldRow(props: {
 }) {
   const { number, row, timing } = props;
   const inspector = useInspector();
-  const place = row === null ? null : { block: row.block, row: row.row, fault: false, octet: null };
+  const place = row === null ? null : { block: row.block, row: row.row, fault: false, byte: null };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
     <div
@@ -51,7 +51,7 @@ export const FieldRow = memo(function FieldRow(props: {
           <NameCell row={row} words={props.words} />
           <ValueCell row={row} words={props.words} />
           <span role="gridcell" className={clsx("dim", styles.number, styles.at)}>
-            {octetRange(row.start, row.end)}
+            {byteRange(row.start, row.end)}
           </span>
           <span role="gridcell" className={clsx(styles.number, styles.index)}>
             {row.index === 0 ? "" : row.index}
@@ -84,7 +84,7 @@ export const FieldRow = memo(function FieldRow(props: {
 /** What a row says in figures, for columns as wide as the widest. */
 export function figuresOf(row: Row): { at: string; index: string; wire: string; plain: string } {
   return {
-    at: octetRange(row.start, row.end),
+    at: byteRange(row.start, row.end),
     index: row.index === 0 ? "" : String(row.index),
     wire: `${count(row.end - row.start)} B`,
     plain: plainOf(row),
@@ -156,7 +156,7 @@ function Guessed({ text }: { text: string }) {
 function plainOf(row: Row): string {
   if (row.kind === "size-update") return "";
   if (has(row, "nameUnknown") || has(row, "valueUnknown")) return "?";
-  return `${count(row.nameOctets + row.valueOctets)} B`;
+  return `${count(row.nameBytes + row.valueBytes)} B`;
 }
 
 function HuffmanMarks({ row }: { row: Row }) {

@@ -55,7 +55,7 @@ export function FieldsPane() {
   const block = useSelectedBlock();
   const isAnything = useSession(isOpen);
   const hadFocus = useRef(false);
-  const note = block === null ? null : `${count(block.fields)} · ${count(block.octets)} B on the wire${plainOf(block)}`;
+  const note = block === null ? null : `${count(block.fields)} · ${count(block.bytes)} B on the wire${plainOf(block)}`;
   return (
     <Pane id="fields" title="Fields" note={note}>
       {!isAnything ? (
@@ -79,8 +79,8 @@ export function FieldsPane() {
 /** What the fields are when written out: as far as they were decoded and are known. */
 function plainOf(block: Block): string {
   const isPart = block.fault || block.unknownRows > 0;
-  if (isPart && block.plainOctets === 0) return "";
-  return `, ${isPart ? "at least " : ""}${count(block.plainOctets)} B plain`;
+  if (isPart && block.plainBytes === 0) return "";
+  return `, ${isPart ? "at least " : ""}${count(block.plainBytes)} B plain`;
 }
 
 /** Whether the grid of the block before `had` the `Focus`, which then goes on to this one. */
@@ -131,7 +131,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
 
   function select(place: number) {
     const fault = place >= block.rows;
-    inspector.select({ block: block.block, row: fault ? null : block.firstRow + place, fault, octet: null });
+    inspector.select({ block: block.block, row: fault ? null : block.firstRow + place, fault, byte: null });
     // It may be selected already, and scrolled out of view.
     rows.reveal(place);
   }
@@ -159,8 +159,8 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
               top={item.start}
               fault={fault}
               selected={selection.fault && selection.block === block.block}
-              onSelect={() => inspector.select({ block: block.block, row: null, fault: true, octet: null })}
-              onOver={() => inspector.hover({ block: block.block, row: null, fault: true, octet: null })}
+              onSelect={() => inspector.select({ block: block.block, row: null, fault: true, byte: null })}
+              onOver={() => inspector.hover({ block: block.block, row: null, fault: true, byte: null })}
             />
           );
         }

@@ -1,4 +1,4 @@
-/** A line of the byte grid that shows a frame's own octets: header, pad length, priority, padding. */
+/** A line of the byte grid that shows a frame's own bytes: header, pad length, priority, padding. */
 import { clsx } from "clsx";
 import { memo } from "react";
 import type { FramingFrame } from "../engine/types";
@@ -6,15 +6,15 @@ import { hex } from "../ui/figures";
 import styles from "./bytes-pane.module.css";
 import { leadOf } from "./wire";
 
-/** What one of a frame's own octets is; `value` is null where only its not being zero is known. */
-export type OwnOctet = { value: number | null; name: string; first: boolean; last: boolean; faulty: boolean };
+/** What one of a frame's own bytes is; `value` is null where only its not being zero is known. */
+export type OwnByte = { value: number | null; name: string; first: boolean; last: boolean; faulty: boolean };
 
-export function ownOctet(frame: FramingFrame, at: number): OwnOctet {
+export function ownByte(frame: FramingFrame, at: number): OwnByte {
   let from = 0;
   for (const part of frame.parts) {
-    const to = from + part.octets.length;
+    const to = from + part.bytes.length;
     if (at < to) {
-      const value = part.octets[at - from] ?? 0;
+      const value = part.bytes[at - from] ?? 0;
       return { value, name: part.name, first: at === from, last: at === to - 1, faulty: false };
     }
     from = to;
@@ -38,7 +38,7 @@ export const FrameLine = memo(function FrameLine(props: {
   from: number;
   to: number;
   perLine: number;
-  /** The chosen octet of this frame; −1 for none. */
+  /** The chosen byte of this frame; −1 for none. */
   chosen: number;
   selected: boolean;
 }) {
@@ -46,30 +46,30 @@ export const FrameLine = memo(function FrameLine(props: {
   const isPadding = from >= leadOf(frame).length;
   const cells = [];
   for (let at = from; at < to; at += 1) {
-    const octet = ownOctet(frame, at);
+    const byte = ownByte(frame, at);
     const names = clsx(
-      styles.octet,
+      styles.byte,
       styles.own,
-      octet.first && styles.first,
-      octet.last && styles.last,
+      byte.first && styles.first,
+      byte.last && styles.last,
       at - from === perLine / 2 && styles.middle,
     );
-    const shown = octet.value === null ? "≠0" : hex(octet.value);
+    const shown = byte.value === null ? "≠0" : hex(byte.value);
     cells.push(
       <span
         key={at}
-        id={`frame-octet-${nth}-${at}`}
+        id={`frame-byte-${nth}-${at}`}
         role="gridcell"
         className={names}
         data-selected={props.selected || undefined}
         data-chosen={at === props.chosen || undefined}
-        data-fault={octet.faulty || undefined}
+        data-fault={byte.faulty || undefined}
         data-frame={nth}
         data-at={at}
         aria-selected={at === props.chosen}
-        aria-label={`${frame.kind} frame, ${octet.name}: ${octet.value === null ? (octet.faulty ? "not zero" : "after a byte that is not zero") : hex(octet.value)}`}
+        aria-label={`${frame.kind} frame, ${byte.name}: ${byte.value === null ? (byte.faulty ? "not zero" : "after a byte that is not zero") : hex(byte.value)}`}
       >
-        {octet.value === null && !octet.faulty ? "··" : shown}
+        {byte.value === null && !byte.faulty ? "··" : shown}
       </span>,
     );
   }

@@ -7,7 +7,7 @@ import { Section } from "../ui/section";
 import bitsStyles from "./bits.module.css";
 import bytesPaneStyles from "./bytes-pane.module.css";
 import { useInspector, useSession } from "./inspector";
-import { octetsNamed, WHO } from "./place-name";
+import { bytesNamed, WHO } from "./place-name";
 import styles from "./step-pane.module.css";
 import { leadOf } from "./wire";
 
@@ -18,7 +18,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
   let from = 0;
   const parts = frame.parts.map((part) => {
     const start = from;
-    from += part.octets.length;
+    from += part.bytes.length;
     return { ...part, from: start, to: from };
   });
   return (
@@ -36,7 +36,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           <FramePart
             key={part.name}
             name={part.name}
-            octets={part.octets.map(hex).join(" ")}
+            bytes={part.bytes.map(hex).join(" ")}
             text={part.text}
             section={number === 0 ? "RFC 9113 §4.1" : null}
             place={{ nth, at: part.from }}
@@ -48,13 +48,13 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           <dd>
             {frame.end === frame.start
               ? "none"
-              : `${octetsNamed(frame.start, frame.end)} of the block: ${counted(frame.end - frame.start, "byte")}`}
+              : `${bytesNamed(frame.start, frame.end)} of the block: ${counted(frame.end - frame.start, "byte")}`}
           </dd>
         </div>
         {frame.padding > 0 && (
           <FramePart
             name="Padding"
-            octets=""
+            bytes=""
             text={frame.paddingText}
             section={frame.paddingFault === null ? null : "RFC 9113 §6.2"}
             place={{ nth, at: lead }}
@@ -104,7 +104,7 @@ export function AloneFrame({ frame }: { frame: Frame }) {
 
 function FramePart(props: {
   name: string;
-  octets: string;
+  bytes: string;
   text: string;
   section: string | null;
   place: { nth: number; at: number };
@@ -120,13 +120,13 @@ function FramePart(props: {
           type="button"
           className="link"
           aria-current={props.current}
-          onClick={() => inspector.select({ ...selection, octet: null, frame: props.place })}
+          onClick={() => inspector.select({ ...selection, byte: null, frame: props.place })}
         >
           {props.name}
         </button>
       </dt>
       <dd>
-        {props.octets !== "" && <code className="mono">{props.octets}</code>}
+        {props.bytes !== "" && <code className="mono">{props.bytes}</code>}
         <span>
           {props.faulty && <strong>Not zero: </strong>}
           {props.text} {props.section !== null && <Section section={props.section} />}

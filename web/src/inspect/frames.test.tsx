@@ -9,7 +9,7 @@ beforeEach(() => localStorage.clear());
 
 /** A frame as hex: length, type, flags, stream (RFC 9113 §4.1), payload. */
 function frame(type: number, flags: number, stream: number, payload: string): string {
-  const hex = (number: number, octets: number) => number.toString(16).padStart(2 * octets, "0");
+  const hex = (number: number, bytes: number) => number.toString(16).padStart(2 * bytes, "0");
   return hex(payload.length / 2, 3) + hex(type, 1) + hex(flags, 1) + hex(stream, 4) + payload;
 }
 
@@ -30,7 +30,7 @@ async function open(text: string) {
 }
 
 describe("frames around a block", () => {
-  test("stand in their place, told apart from the block's octets", async () => {
+  test("stand in their place, told apart from the block's bytes", async () => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
     const bytes = screen.getByRole("grid", { name: "Bytes" });
     await expect.element(bytes.getByRole("gridcell", { name: "HEADERS frame, Pad Length: 03" })).toBeVisible();
@@ -91,7 +91,7 @@ test("while a file is read, what was open before does not describe it", async ()
   expect(named.filter((text) => text.includes("1 block · 3 B"))).toEqual([]);
 });
 
-test("octets that may be frames or blocks are read as a person says", async () => {
+test("bytes that may be frames or blocks are read as a person says", async () => {
   const screen = await open(SETTINGS + REQUEST);
   const choice = screen.getByRole("combobox", { name: "Read as header blocks or frames" });
   await expect.element(choice).toHaveValue("frames");
@@ -101,7 +101,7 @@ test("octets that may be frames or blocks are read as a person says", async () =
   await expect.element(screen.getByRole("region", { name: "Connections" })).toBeVisible();
 });
 
-test("an archive without octets offers its header lists", async () => {
+test("an archive without bytes offers its header lists", async () => {
   const entry = {
     request: { method: "GET", url: "https://a/", httpVersion: "h2", headers: [{ name: "accept", value: "*/*" }] },
     response: { status: 200, httpVersion: "h2", headers: [] },

@@ -118,12 +118,12 @@ function Source({ named }: { named: number | null }) {
   );
 }
 
-/** Octets of a file that are shown. */
+/** Bytes of a file that are shown. */
 const HEAD = 64;
 
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();
-  // Of a capture the first octets say nothing to a person.
+  // Of a capture the first bytes say nothing to a person.
   const capture = useSession(isCapture);
   const head = useAnswer(async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer()), [file]);
   return (

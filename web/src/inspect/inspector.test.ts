@@ -170,7 +170,7 @@ describe("selecting", () => {
     await open();
     worker.held.add("rows");
     const slow = inspector.selectRow(700);
-    inspector.select({ block: 0, row: 5, fault: false, octet: null });
+    inspector.select({ block: 0, row: 5, fault: false, byte: null });
     const rows = await worker.call("rows");
     rows.answer(answered("rows", rows.given));
     expect(await slow).toBe(false);

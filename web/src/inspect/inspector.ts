@@ -8,7 +8,7 @@ import type { FindHow } from "../engine/calls";
 import { EngineClient } from "../engine/client";
 import { isDropped } from "../engine/dropped";
 import { PAGE, type Reader } from "../engine/reader";
-import type { BlockOctets, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
+import type { BlockBytes, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
 import { RECOGNISED } from "../session/options";
 import type { Change } from "../session/outside";
@@ -339,7 +339,7 @@ export class Inspector {
   selectRow(row: number): Promise<boolean> {
     return this.selectFound(async (reader) => {
       const found = await reader.row(row);
-      return found === null ? null : { block: found.block, row, fault: false, octet: null };
+      return found === null ? null : { block: found.block, row, fault: false, byte: null };
     });
   }
 
@@ -350,22 +350,22 @@ export class Inspector {
     });
   }
 
-  /** The representation an octet belongs to: its row, or the fault. */
-  selectOctet(block: number, octet: number): Promise<boolean> {
+  /** The representation an byte belongs to: its row, or the fault. */
+  selectByte(block: number, byte: number): Promise<boolean> {
     return this.selectFound(async (reader) => {
-      const row = await reader.core.rowAtOctet(block, octet);
-      if (row >= 0) return { block, row, fault: false, octet };
+      const row = await reader.core.rowAtByte(block, byte);
+      if (row >= 0) return { block, row, fault: false, byte };
       const found = await reader.block(block);
-      return found?.fault ? { block, row: null, fault: true, octet } : null;
+      return found?.fault ? { block, row: null, fault: true, byte } : null;
     });
   }
 
   /** Follows a link to another field: “back” leads to where it was followed. */
-  async follow(row: number, octet: number | null = null): Promise<void> {
+  async follow(row: number, byte: number | null = null): Promise<void> {
     const { selection: from, opening } = this.store.get();
     const isThere = await this.selectFound(async (reader) => {
       const found = await reader.row(row);
-      return found === null ? null : { block: found.block, row, fault: false, octet };
+      return found === null ? null : { block: found.block, row, fault: false, byte };
     });
     if (isThere) remember(opening, from, this.store.get().selection);
   }
@@ -420,7 +420,7 @@ export class Inspector {
       found = await reader.core.find(text, [block, fault ? FAULT_ROW : (row ?? 0)], how);
       const place = found?.place ?? null;
       if (place === null) return null;
-      return { ...place, fault: place.row === null, octet: null };
+      return { ...place, fault: place.row === null, byte: null };
     });
     return found;
   }
@@ -524,7 +524,7 @@ async function stepFrom(reader: Reader, selection: Selection, by: 1 | -1): Promi
 async function firstSelection(reader: Reader, firstFault: number | null, row: number | null): Promise<Selection> {
   if (row !== null) {
     const found = await reader.row(row);
-    if (found !== null) return { block: found.block, row, fault: false, octet: null };
+    if (found !== null) return { block: found.block, row, fault: false, byte: null };
   }
   const block = await reader.block(firstFault ?? 0);
   if (block === null) return START;
@@ -643,14 +643,14 @@ export function useSelectedBlock(): Block | null {
   return reader.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
 }
 
-/** The octets of the selected block, with the block's number. */
-export function useSelectedOctets(): (BlockOctets & { block: number }) | null {
+/** The bytes of the selected block, with the block's number. */
+export function useSelectedBytes(): (BlockBytes & { block: number }) | null {
   const block = useSession((session) => session.selection.block);
   const isAlone = useSession((session) => session.timeline.alone !== null);
   const answer = useRead(
     async (reader) => {
       if ((await reader.block(block)) === null) return null;
-      return { block, ...(await reader.octets(block)) };
+      return { block, ...(await reader.bytes(block)) };
     },
     [block],
   );

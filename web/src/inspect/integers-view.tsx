@@ -1,4 +1,4 @@
-/** RFC 7541 §5.1 and C.1 by themselves: any octets, read with a prefix of 1 to 8 bits. */
+/** RFC 7541 §5.1 and C.1 by themselves: any bytes, read with a prefix of 1 to 8 bits. */
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
@@ -13,31 +13,31 @@ import bitsStyles from "./bits.module.css";
 import { useInspector } from "./inspector";
 import styles from "./integers-view.module.css";
 
-const EXAMPLES: { section: string; about: string; octets: string; prefix: number }[] = [
-  { section: "C.1.1", about: "10 with a 5-bit prefix", octets: "0a", prefix: 5 },
-  { section: "C.1.2", about: "1337 with a 5-bit prefix", octets: "1f 9a 0a", prefix: 5 },
-  { section: "C.1.3", about: "42 at a byte boundary", octets: "2a", prefix: 8 },
+const EXAMPLES: { section: string; about: string; bytes: string; prefix: number }[] = [
+  { section: "C.1.1", about: "10 with a 5-bit prefix", bytes: "0a", prefix: 5 },
+  { section: "C.1.2", about: "1337 with a 5-bit prefix", bytes: "1f 9a 0a", prefix: 5 },
+  { section: "C.1.3", about: "42 at a byte boundary", bytes: "2a", prefix: 8 },
 ];
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Octets typed as hex; null when the text is something else, or nothing. */
-export function parseOctets(text: string): Uint8Array | null {
+/** Bytes typed as hex; null when the text is something else, or nothing. */
+export function parseBytes(text: string): Uint8Array | null {
   const digits = text.replaceAll(/0x|[\s,;:_]/gi, "");
   if (digits === "" || digits.length % 2 === 1 || /[^0-9a-f]/i.test(digits)) return null;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-export function IntegersView({ octets, prefix }: { octets: string | null; prefix: number | null }) {
+export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: number | null }) {
   useTitle("Integers");
   const { client } = useInspector();
-  const [text, setText] = useState(octets ?? "1f 9a 0a");
+  const [text, setText] = useState(bytes ?? "1f 9a 0a");
   const [bits, setBits] = useState(prefix ?? 5);
   useEffect(() => {
-    if (octets !== null) setText(octets);
+    if (bytes !== null) setText(bytes);
     if (prefix !== null) setBits(prefix);
-  }, [octets, prefix]);
-  const parsed = parseOctets(text);
+  }, [bytes, prefix]);
+  const parsed = parseBytes(text);
   const spelled = parsed === null ? "" : Array.from(parsed, hex).join(" ");
   const answer = useAnswer(
     () => (parsed === null ? null : client.functions.explainInteger(parsed, bits)),
@@ -60,9 +60,9 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
               key={example.section}
               type="button"
               className="button"
-              aria-pressed={spelled === example.octets && bits === example.prefix}
+              aria-pressed={spelled === example.bytes && bits === example.prefix}
               onClick={() => {
-                setText(example.octets);
+                setText(example.bytes);
                 setBits(example.prefix);
               }}
             >
@@ -95,15 +95,15 @@ export function IntegersView({ octets, prefix }: { octets: string | null; prefix
         <p id="integers-error" className="option-error" role="status">
           {parsed === null ? "Enter whole bytes in hex, such as “1f 9a 0a”." : ""}
         </p>
-        {parsed !== null && answer !== null && <Answer answer={answer} octets={parsed} />}
+        {parsed !== null && answer !== null && <Answer answer={answer} bytes={parsed} />}
       </div>
     </div>
   );
 }
 
-function Answer({ answer, octets }: { answer: IntegerExplanation; octets: Uint8Array }) {
+function Answer({ answer, bytes }: { answer: IntegerExplanation; bytes: Uint8Array }) {
   const { integer } = answer;
-  const left = octets.length - integer.end;
+  const left = bytes.length - integer.end;
   return (
     <div className={styles.integersAnswer}>
       <IntegerBits

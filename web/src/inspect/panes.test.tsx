@@ -77,7 +77,7 @@ describe("the panes, at the example that the page opens with", () => {
     await expect.element(steps).toHaveTextContent("step 13 of 14");
   });
 
-  test("an octet is reached by arrow keys in the bytes", async () => {
+  test("an byte is reached by arrow keys in the bytes", async () => {
     const screen = await open();
     await userEvent.click(screen.getByRole("gridcell", { name: "byte 26:" }));
     await userEvent.keyboard("{ArrowRight}");
@@ -134,7 +134,7 @@ describe("what is said of a field", () => {
     ["a field never indexed", "100870617373776f726406736563726574", "password", "no intermediary may add to a table"],
     ["a size update", "3fe101 82", "maximum size", "The maximum becomes 256 bytes"],
     ["an entry larger than the table", "20 40 01 61 01 62", "a", "larger than the table's maximum"],
-    ["a superfluous octet", "ff80 00 40 01 61 01 62", "", "could have been left out"],
+    ["a superfluous byte", "ff80 00 40 01 61 01 62", "", "could have been left out"],
   ])("%s", async (_, hex, name, text) => {
     const screen = await open();
     await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), hex);

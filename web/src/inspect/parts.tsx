@@ -19,12 +19,12 @@ import { copyOf, copyOfBytes } from "./whole-text";
 export function Parts(props: { explanation: Explanation; words: UnknownWords; onPage: (from: number) => void }) {
   const { explanation, words, onPage } = props;
   const inspector = useInspector();
-  const selected = useSession((session) => session.selection.octet);
-  const over = useHovered((over) => over?.octet ?? null);
+  const selected = useSession((session) => session.selection.byte);
+  const over = useHovered((over) => over?.byte ?? null);
   const chosen = selected ?? over;
   const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
-  const onOver = (octet: number | null) => inspector.hover(octet === null ? null : { ...here, octet });
-  const onChoose = (octet: number) => inspector.select({ ...here, octet });
+  const onOver = (byte: number | null) => inspector.hover(byte === null ? null : { ...here, byte });
+  const onChoose = (byte: number) => inspector.select({ ...here, byte });
   const kind = explanation.kind;
   return (
     <div className={styles.parts}>
@@ -178,7 +178,7 @@ function StringText({ block, string }: { block: number; string: StringPart }) {
       <CopyLine
         of={string.role}
         text={string.text}
-        isCut={string.octets > IN_LINE}
+        isCut={string.bytes > IN_LINE}
         whole={async () => {
           const { start, end, huffman } = string;
           return copyOfBytes(await reader.core.wholeString(block, start, end, huffman));

@@ -113,5 +113,5 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
 
 function PlaceOfRow({ block, row }: { block: number; row: number }) {
   const found = useRead((reader) => reader.row(row), [row]);
-  return <PlaceLink to={{ block, row, octet: found?.start ?? 0 }} label="go to the field that refers to it" />;
+  return <PlaceLink to={{ block, row, byte: found?.start ?? 0 }} label="go to the field that refers to it" />;
 }

@@ -1,9 +1,9 @@
-/** A link to another field, by the block and the octet at which something of it stands. */
+/** A link to another field, by the block and the byte at which something of it stands. */
 import { useInspector } from "./inspector";
 import { placeName } from "./place-name";
 
 export function PlaceLink(props: {
-  to: { block: number; octet: number; row: number };
+  to: { block: number; byte: number; row: number };
   label?: string;
   onFollow?: (() => void) | undefined;
 }) {
@@ -17,7 +17,7 @@ export function PlaceLink(props: {
       onClick={(event) => {
         event.stopPropagation();
         props.onFollow?.();
-        inspector.follow(props.to.row, props.to.octet);
+        inspector.follow(props.to.row, props.to.byte);
       }}
     >
       {name}

@@ -1,19 +1,19 @@
-/** How places are named everywhere: blocks and steps from 1, octets from 0. */
+/** How places are named everywhere: blocks and steps from 1, bytes from 0. */
 import type { Sender } from "../engine/types";
 
 /** “3:27”: block 3, byte 27. */
-export function placeName(from: { block: number; octet: number }): string {
-  return `${from.block + 1}:${from.octet}`;
+export function placeName(from: { block: number; byte: number }): string {
+  return `${from.block + 1}:${from.byte}`;
 }
 
 /** “27–31”, or “27” for a single byte; `to` is exclusive. */
-export function octetRange(from: number, to: number): string {
+export function byteRange(from: number, to: number): string {
   return to - from <= 1 ? String(from) : `${from}–${to - 1}`;
 }
 
 /** “bytes 27–31”, or “byte 27”; `to` is exclusive. */
-export function octetsNamed(from: number, to: number): string {
-  return `${to - from <= 1 ? "byte" : "bytes"} ${octetRange(from, to)}`;
+export function bytesNamed(from: number, to: number): string {
+  return `${to - from <= 1 ? "byte" : "bytes"} ${byteRange(from, to)}`;
 }
 
 export const SENDER_ARROWS: Record<Sender, string> = { client: "→", server: "←", unknown: "" };

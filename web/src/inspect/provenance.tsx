@@ -54,7 +54,7 @@ function OriginText(props: { origin: Origin; of: "name" | "value"; row: number |
     case "static":
       return <>static table, index {origin.index}</>;
     case "literal":
-      if (origin.row === row) return <>in this field, byte {origin.octet}</>;
+      if (origin.row === row) return <>in this field, byte {origin.byte}</>;
       return (
         <>
           spelled at <PlaceLink to={origin} label={`go to where the ${of} is spelled`} />

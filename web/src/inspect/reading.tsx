@@ -6,7 +6,7 @@ import type { Nearest, Opened, OpenOptions } from "../engine/types";
 import { RECOGNISED, USUAL_START } from "../session/options";
 import type { Input } from "../session/session";
 import { CopyButton } from "../ui/copy";
-import { count, counted, octets } from "../ui/figures";
+import { bytes, count, counted } from "../ui/figures";
 import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
@@ -93,7 +93,7 @@ function recognitionOf(opened: Recognition): string {
 
 function recognisedAs(opened: Recognition): string {
   return opened.connections === null
-    ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.octets)} B`
+    ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.blockBytes)} B`
     : `${opened.format.id} · ${counted(opened.connections, "connection")}`;
 }
 
@@ -114,7 +114,7 @@ function ReadingOn() {
         <>
           <progress max={progress.total} value={progress.read} aria-label="Read so far" />
           <p className="dim">
-            {octets(progress.read)} of {octets(progress.total)}
+            {bytes(progress.read)} of {bytes(progress.total)}
             {progress.blocks > 0 && `, ${counted(progress.blocks, "header block")} so far`}
           </p>
         </>
@@ -322,7 +322,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
       {opened.ambiguous !== null && <p>{opened.ambiguous.message}</p>}
       {opened.stoppedAt !== undefined && (
         <p className="notice">
-          Reading was stopped after {octets(opened.stoppedAt)}: what was read so far is shown.{" "}
+          Reading was stopped after {bytes(opened.stoppedAt)}: what was read so far is shown.{" "}
           <button type="button" className="link" onClick={() => inspector.reopen({})}>
             Read all of it
           </button>
@@ -348,7 +348,7 @@ function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   );
 }
 
-/** What octets are that may be either: as it was told from their content, or as a person says. */
+/** What bytes are that may be either: as it was told from their content, or as a person says. */
 function ContentSelect({ opened }: { opened: Recognition }) {
   const inspector = useInspector();
   if (opened.otherContent === null) return null;

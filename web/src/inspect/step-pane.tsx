@@ -1,4 +1,4 @@
-/** The selected field from its octets: every integer's bits, every character's code, every rule. */
+/** The selected field from its bytes: every integer's bits, every character's code, every rule. */
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Explanation } from "../engine/types";
@@ -14,7 +14,7 @@ import { useRead, useReader, useSelectedBlock, useSession } from "./inspector";
 import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
 import { Nothing } from "./nothing";
 import { Parts } from "./parts";
-import { octetsNamed } from "./place-name";
+import { bytesNamed } from "./place-name";
 import { ProvenanceOf, WayBack } from "./provenance";
 import styles from "./step-pane.module.css";
 import { useUnknownWords } from "./unknown";
@@ -53,7 +53,7 @@ export function StepPane() {
         ? "a frame around the block"
         : explanation === null || block === null
           ? null
-          : `${count(number)} of ${count(total)} · ${octetsNamed(explanation.start, explanation.end)}`;
+          : `${count(number)} of ${count(total)} · ${bytesNamed(explanation.start, explanation.end)}`;
   return (
     <Pane id="step" title="This step" note={note} actions={<Actions />}>
       {!isAnything ? (

@@ -78,13 +78,13 @@ function TableState({ direction }: { direction: number }) {
         : (top?.entries[index - top.from] ?? below?.entries[index - (below?.from ?? 0)]);
     if (entry === undefined) return null;
     const { from } = entry;
-    const go = () => from !== null && inspector.follow(from.row, from.octet);
+    const go = () => from !== null && inspector.follow(from.row, from.byte);
     return {
       ...entry,
       from: from && {
         name: placeName(from),
         label: `${placeName(from)}, go to the step that inserted it`,
-        title: `Inserted by block ${from.block + 1} at byte ${from.octet}`,
+        title: `Inserted by block ${from.block + 1} at byte ${from.byte}`,
         go,
       },
       mark: index >= live ? "evicted" : atStep && entry.position === top?.inserted ? "inserted" : undefined,
@@ -94,7 +94,7 @@ function TableState({ direction }: { direction: number }) {
         "data-known": from !== null || undefined,
         onClick: go,
         onPointerEnter: () =>
-          inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, octet: null }),
+          inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, byte: null }),
         onPointerLeave: () => inspector.hover(null),
       },
       uses: <UsesButton direction={direction} entry={entry} />,

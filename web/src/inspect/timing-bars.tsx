@@ -55,7 +55,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
             data-selected={step.row === selection.row || undefined}
             data-over={step.row === over || undefined}
             style={{ width: item.size, transform: `translateX(${item.start}px)` }}
-            onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, octet: null })}
+            onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, byte: null })}
             onPointerLeave={() => inspector.hover(null)}
           >
             <button

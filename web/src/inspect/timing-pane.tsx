@@ -140,7 +140,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
           whole block: <strong>{nanoseconds(whole.median)}</strong>{" "}
           <span className="dim">
             {spread(whole)}
-            {result.octets > 0 && ` · ${significant(whole.median / result.octets)} ns per byte`}
+            {result.bytes > 0 && ` · ${significant(whole.median / result.bytes)} ns per byte`}
           </span>
         </p>
       )}

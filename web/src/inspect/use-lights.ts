@@ -1,6 +1,6 @@
-/** What is lit up in the text: what spells the selected and the hovered octets, or the culprit; and what is greyed. */
+/** What is lit up in the text: what spells the selected and the hovered bytes, or the culprit; and what is greyed. */
 import { useMemo } from "react";
-import { useHovered, useRead, useReader, useSelectedOctets, useSession } from "./inspector";
+import { useHovered, useRead, useReader, useSelectedBytes, useSession } from "./inspector";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 
 const NONE: readonly SkippedPart[] = [];
@@ -11,7 +11,7 @@ export function useLights(text: string): Lights {
   const busy = useSession((session) => session.busy);
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
-  const held = useSelectedOctets();
+  const held = useSelectedBytes();
   const input = useSession((session) => session.input);
   const refused = opened?.status === "refused" ? opened : null;
   const fault = useRead(
@@ -28,7 +28,7 @@ export function useLights(text: string): Lights {
   );
   const selected = useMemo(() => {
     if (held === null || selection.block !== held.block || busy) return null;
-    if (selection.octet !== null) return spelled(held.places, selection.octet, selection.octet + 1);
+    if (selection.byte !== null) return spelled(held.places, selection.byte, selection.byte + 1);
     if (selection.fault && fault?.fault) {
       const { fieldOffset, at } = fault.fault;
       return spelled(held.places, fieldOffset, Math.max(at, fieldOffset) + 1);
@@ -38,7 +38,7 @@ export function useLights(text: string): Lights {
   }, [held, selection, fault, row, busy]);
   const hovered = useMemo(() => {
     if (held === null || over === null || over.block !== held.block) return null;
-    if (over.octet !== null) return spelled(held.places, over.octet, over.octet + 1);
+    if (over.byte !== null) return spelled(held.places, over.byte, over.byte + 1);
     return overRow === null ? null : spelled(held.places, overRow.start, overRow.end);
   }, [held, over, overRow]);
   // What was found in a text holds of no other.
@@ -57,7 +57,7 @@ export function wholeLetter(text: string, at: number): number {
   return letter !== undefined && letter > 0xffff ? 2 : 1;
 }
 
-/** Where octets [from, to) are spelled; `places` holds start and end of each. */
+/** Where bytes [from, to) are spelled; `places` holds start and end of each. */
 function spelled(places: Uint32Array, from: number, to: number): TextRange | null {
   const last = Math.min(to, places.length / 2) - 1;
   const start = places[2 * from];

@@ -49,7 +49,7 @@ export function UsesOf(props: { direction: number; position: number; onFollow?: 
         <span key={use.row}>
           {number > 0 && ", "}
           <PlaceLink
-            to={{ block: use.block, octet: use.start, row: use.row }}
+            to={{ block: use.block, byte: use.start, row: use.row }}
             label="go to this use"
             onFollow={onFollow}
           />

@@ -6,11 +6,11 @@ export function copyOf(text: string, hex: string | undefined): string {
   return hex ?? text;
 }
 
-export function copyOfBytes(octets: Uint8Array): string {
+export function copyOfBytes(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return hexOf(octets, "");
+    return hexOf(bytes, "");
   }
 }
 

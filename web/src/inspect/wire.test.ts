@@ -9,7 +9,7 @@ function frame(start: number, end: number, lead: number, padding = 0): FramingFr
     section: "",
     start,
     end,
-    parts: [{ name: "Length", octets: Array.from({ length: lead }, (_, at) => at), text: "" }],
+    parts: [{ name: "Length", bytes: Array.from({ length: lead }, (_, at) => at), text: "" }],
     padding,
     paddingFault: null,
     paddingText: "",
@@ -22,7 +22,7 @@ const framing: Framing = {
   endStream: true,
   packet: 0,
   count: 2,
-  // Padded HEADERS with 11 octets, then CONTINUATION with 20.
+  // Padded HEADERS with 11 bytes, then CONTINUATION with 20.
   frames: [frame(0, 11, 10, 9), frame(11, 31, 9)],
 };
 
@@ -41,7 +41,7 @@ test("lines of a block alone", () => {
   expect(wireOf(0, null, 8).lines).toBe(0);
 });
 
-test("lines of a block with its frames: its octets stay in their columns", () => {
+test("lines of a block with its frames: its bytes stay in their columns", () => {
   expect(linesOf(framed)).toEqual([
     "0 lead 0–8",
     "0 lead 8–10",
@@ -60,8 +60,8 @@ test("lines of a block with its frames: its octets stay in their columns", () =>
 const of = (nth: number, at: number): Place => ({ frame: { nth, at } });
 
 test.each([
-  [{ octet: 10 }, 3],
-  [{ octet: 11 }, 8],
+  [{ byte: 10 }, 3],
+  [{ byte: 11 }, 8],
   [of(0, 9), 1],
   [of(0, 18), 5],
   [of(1, 0), 6],
@@ -71,25 +71,25 @@ test.each([
 
 describe("keys", () => {
   test.each<[Place, Move, Place]>([
-    [{ octet: 4 }, "next", { octet: 5 }],
-    [{ octet: 10 }, "next", of(0, 10)],
+    [{ byte: 4 }, "next", { byte: 5 }],
+    [{ byte: 10 }, "next", of(0, 10)],
     [of(0, 18), "next", of(1, 0)],
-    [of(1, 8), "next", { octet: 11 }],
-    [{ octet: 11 }, "previous", of(1, 8)],
+    [of(1, 8), "next", { byte: 11 }],
+    [{ byte: 11 }, "previous", of(1, 8)],
     [of(0, 0), "previous", of(0, 0)],
-    [{ octet: 30 }, "next", { octet: 30 }],
-    [{ octet: 5 }, "down", { octet: 10 }],
-    [{ octet: 2 }, "down", { octet: 10 }],
-    [{ octet: 2 }, "up", of(0, 9)],
-    [of(1, 8), "down", { octet: 11 }],
-    [{ octet: 13 }, "up", of(1, 8)],
-    [{ octet: 21 }, "up", { octet: 13 }],
-    [{ octet: 13 }, "home", { octet: 11 }],
-    [{ octet: 13 }, "end", { octet: 15 }],
-    [{ octet: 13 }, "first", of(0, 0)],
-    [of(0, 0), "last", { octet: 30 }],
-    [of(0, 0), "page-down", { octet: 11 }],
-    [{ octet: 30 }, "page-up", { octet: 6 }],
+    [{ byte: 30 }, "next", { byte: 30 }],
+    [{ byte: 5 }, "down", { byte: 10 }],
+    [{ byte: 2 }, "down", { byte: 10 }],
+    [{ byte: 2 }, "up", of(0, 9)],
+    [of(1, 8), "down", { byte: 11 }],
+    [{ byte: 13 }, "up", of(1, 8)],
+    [{ byte: 21 }, "up", { byte: 13 }],
+    [{ byte: 13 }, "home", { byte: 11 }],
+    [{ byte: 13 }, "end", { byte: 15 }],
+    [{ byte: 13 }, "first", of(0, 0)],
+    [of(0, 0), "last", { byte: 30 }],
+    [of(0, 0), "page-down", { byte: 11 }],
+    [{ byte: 30 }, "page-up", { byte: 6 }],
   ])("%j %s: %j", (from, move, to) => {
     expect(moved(framed, from, move)).toEqual(to);
   });

@@ -1,6 +1,6 @@
 /**
- * A block's octets in lines, with what its frames put around them: pure
- * functions. Octets of the block stand in columns by their offset in it;
+ * A block's bytes in lines, with what its frames put around them: pure
+ * functions. Bytes of the block stand in columns by their offset in it;
  * those of a frame that are not the block's stand in lines of their own.
  */
 import type { Framing, FramingFrame } from "../engine/types";
@@ -10,30 +10,30 @@ import type { FramePlace } from "../session/selection";
 type Stretch = {
   /** Number of the frame among the block's. */
   nth: number;
-  /** Octets of the block, or of the frame's own. */
+  /** Bytes of the block, or of the frame's own. */
   sort: "block" | "lead" | "padding";
-  /** Offsets in the block, or in the frame's own octets; end exclusive. */
+  /** Offsets in the block, or in the frame's own bytes; end exclusive. */
   from: number;
   to: number;
   firstLine: number;
   lines: number;
-  /** Octets on the wire before it. */
+  /** Bytes on the wire before it. */
   before: number;
 };
 
 export type Line = Pick<Stretch, "nth" | "sort" | "from" | "to">;
 
-/** An octet: of the block, or of a frame around it. */
-export type Place = { octet: number } | { frame: FramePlace };
+/** An byte: of the block, or of a frame around it. */
+export type Place = { byte: number } | { frame: FramePlace };
 
 export type Wire = { perLine: number; lines: number; length: number; stretches: readonly Stretch[] };
 
-/** Octets of a frame before its fragment. */
+/** Bytes of a frame before its fragment. */
 export function leadOf(frame: FramingFrame): number[] {
-  return frame.parts.flatMap((part) => part.octets);
+  return frame.parts.flatMap((part) => part.bytes);
 }
 
-export function wireOf(octets: number, framing: Framing | null, perLine: number): Wire {
+export function wireOf(bytes: number, framing: Framing | null, perLine: number): Wire {
   const stretches: Stretch[] = [];
   let lines = 0;
   let length = 0;
@@ -46,7 +46,7 @@ export function wireOf(octets: number, framing: Framing | null, perLine: number)
     lines += taken;
     length += to - from;
   }
-  if (framing === null) add(0, "block", 0, octets);
+  if (framing === null) add(0, "block", 0, bytes);
   for (const [nth, frame] of (framing?.frames ?? []).entries()) {
     const lead = leadOf(frame).length;
     add(nth, "lead", 0, lead);
@@ -81,17 +81,17 @@ export function lineAt(wire: Wire, line: number): Line | null {
 }
 
 function stretchOf(wire: Wire, place: Place): { stretch: Stretch; at: number } | null {
-  const at = "octet" in place ? place.octet : place.frame.at;
+  const at = "byte" in place ? place.byte : place.frame.at;
   const stretch = wire.stretches.find(
     (one) =>
       at >= one.from &&
       at < one.to &&
-      ("octet" in place ? one.sort === "block" : one.sort !== "block" && one.nth === place.frame.nth),
+      ("byte" in place ? one.sort === "block" : one.sort !== "block" && one.nth === place.frame.nth),
   );
   return stretch === undefined ? null : { stretch, at };
 }
 
-/** The line that an octet stands in; 0 for one that is not there. */
+/** The line that an byte stands in; 0 for one that is not there. */
 export function lineOf(wire: Wire, place: Place): number {
   const found = stretchOf(wire, place);
   if (found === null) return 0;
@@ -99,7 +99,7 @@ export function lineOf(wire: Wire, place: Place): number {
   return stretch.firstLine + Math.floor((at - originOf(stretch, wire.perLine)) / wire.perLine);
 }
 
-/** How many octets stand before it on the wire; 0 for one that is not there. */
+/** How many bytes stand before it on the wire; 0 for one that is not there. */
 function wireIndex(wire: Wire, place: Place): number {
   const found = stretchOf(wire, place);
   return found === null ? 0 : found.stretch.before + found.at - found.stretch.from;
@@ -112,7 +112,7 @@ function atIndex(wire: Wire, index: number): Place | null {
 }
 
 function placeIn(line: Line, at: number): Place {
-  return line.sort === "block" ? { octet: at } : { frame: { nth: line.nth, at } };
+  return line.sort === "block" ? { byte: at } : { frame: { nth: line.nth, at } };
 }
 
 export type Move = "next" | "previous" | "down" | "up" | "page-down" | "page-up" | "home" | "end" | "first" | "last";
@@ -120,7 +120,7 @@ export type Move = "next" | "previous" | "down" | "up" | "page-down" | "page-up"
 /** Lines that a page key goes over. */
 const PAGE_LINES = 8;
 
-/** Where a key leads from an octet. */
+/** Where a key leads from an byte. */
 export function moved(wire: Wire, from: Place, move: Move): Place | null {
   const index = wireIndex(wire, from);
   switch (move) {
@@ -141,7 +141,7 @@ export function moved(wire: Wire, from: Place, move: Move): Place | null {
   const by = { down: 1, up: -1, "page-down": PAGE_LINES, "page-up": -PAGE_LINES }[move];
   const line = lineAt(wire, Math.min(Math.max(number + by, 0), wire.lines - 1));
   if (line === null) return null;
-  const at = "octet" in from ? from.octet : from.frame.at;
+  const at = "byte" in from ? from.byte : from.frame.at;
   const column = columnOf(wire, here, at);
   return placeIn(line, Math.min(line.from + Math.max(column - columnOf(wire, line, line.from), 0), line.to - 1));
 }

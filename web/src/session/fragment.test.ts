@@ -52,7 +52,7 @@ describe("what is printed is read back", () => {
         learn: { chapter: "tables", exercise: "which-index", variant: 3 },
       },
     ],
-    ["an integer", { ...NO_LINK, view: "integers", octets: "1f9a0a", prefix: 5 }],
+    ["an integer", { ...NO_LINK, view: "integers", bytes: "1f9a0a", prefix: 5 }],
     ["what is built", { ...NO_LINK, view: "encode", composition: '{"blocks":[{"rows":[["a","“b”"]]}]}' }],
     [
       "a what-if",

@@ -30,8 +30,8 @@ export type Link = {
   change: Change | null;
   /** What is pinned on unknown entries. */
   guesses: Guess[];
-  /** Integers view: octets as hex, and the prefix, bits. */
-  octets: string | null;
+  /** Integers view: bytes as hex, and the prefix, bits. */
+  bytes: string | null;
   prefix: number | null;
   /** Benchmark view: what is chosen. */
   choice: LinkedChoice;
@@ -62,7 +62,7 @@ export const NO_LINK: Link = {
   row: null,
   change: null,
   guesses: [],
-  octets: null,
+  bytes: null,
   prefix: null,
   choice: {},
   tab: "build",
@@ -112,7 +112,7 @@ function wordsOf(link: Omit<Link, "text" | "composition">): URLSearchParams {
   if (link.guesses.length > 0) {
     words.set("guesses", JSON.stringify(link.guesses.map(({ row, name, value }) => [row + 1, name, value])));
   }
-  if (link.octets !== null) words.set("octets", link.octets);
+  if (link.bytes !== null) words.set("octets", link.bytes);
   if (link.prefix !== null) words.set("prefix", String(link.prefix));
   printChoice(link.choice, words);
   if (link.view === "encode" && link.tab !== "build") words.set("tab", link.tab);
@@ -163,7 +163,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
     row: told("step", wholeNumber(words.get("step"), 1, 2 ** 31, -1)),
     change: told("change", outside?.readChange(words.get("change")) ?? null),
     guesses: told("guesses", outside?.readGuesses(words.get("guesses")) ?? null) ?? [],
-    octets: words.get("octets"),
+    bytes: words.get("octets"),
     prefix: wholeNumber(words.get("prefix"), 1, 8, 0),
     choice: parseChoice(words),
     tab: ENCODE_TABS.find((tab) => tab === words.get("tab")) ?? "build",
@@ -197,11 +197,11 @@ function partOf(word: string | null): [number, number] | null {
 /** Deflated, then base64url (RFC 4648 §5) without padding. */
 async function pack(text: string): Promise<string> {
   const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const octets = new Uint8Array(await new Response(deflated).arrayBuffer());
+  const bytes = new Uint8Array(await new Response(deflated).arrayBuffer());
   let letters = "";
   const CHUNK = 0x8000;
-  for (let at = 0; at < octets.length; at += CHUNK) {
-    letters += String.fromCharCode(...octets.subarray(at, at + CHUNK));
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   }
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
@@ -210,8 +210,8 @@ async function pack(text: string): Promise<string> {
 async function unpack(word: string): Promise<string | null> {
   try {
     const letters = atob(word.replaceAll("-", "+").replaceAll("_", "/"));
-    const octets = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    const inflated = new Blob([octets]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const reader = inflated.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {

@@ -1,7 +1,7 @@
 /** How a session is opened: the defaults, and what the form's texts mean. */
 import type { OpenOptions } from "../engine/types";
 
-/** RFC 9113 §6.5.2: SETTINGS_HEADER_TABLE_SIZE when nothing was said, octets. */
+/** RFC 9113 §6.5.2: SETTINGS_HEADER_TABLE_SIZE when nothing was said, bytes. */
 export const DEFAULT_TABLE_SIZE = 4096;
 
 export const DEFAULT_OPTIONS: OpenOptions = {
@@ -68,7 +68,7 @@ export function printPrior(prior: readonly [string, string][]): string {
   return prior.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-/** A table size from the form, octets; null when it is none (0 to 2^32 − 1). */
+/** A table size from the form, bytes; null when it is none (0 to 2^32 − 1). */
 export function parseTableSize(text: string): number | null {
   const digits = text.replaceAll(/[\s_,]/g, "");
   if (!/^\d{1,10}$/.test(digits)) return null;

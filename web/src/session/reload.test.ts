@@ -7,7 +7,7 @@ const again = (session: Session, address = "#a") => arriving(JSON.stringify(leav
 
 test("a text comes back with how it was read, where it was looked at, and what was applied", async () => {
   const change = { "missed-block": { before: 1, entries: 2 } };
-  const selection = { block: 1, row: 3, fault: false, octet: null };
+  const selection = { block: 1, row: 3, fault: false, byte: null };
   const session: Session = { ...own, options: { ...own.options, maxTableSize: 256 }, selection, change };
   expect(await again(session)).toMatchObject({
     text: "82 86",

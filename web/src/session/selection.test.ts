@@ -6,14 +6,14 @@ function block(change: Partial<Block>): Block {
   return {
     block: 2,
     direction: 0,
-    octets: 10,
+    bytes: 10,
     firstRow: 5,
     rows: 3,
     fields: 3,
     fault: false,
     afterFault: false,
-    octetsOf: { indexed: 10, incremental: 0, without: 0, never: 0, "size-update": 0 },
-    plainOctets: 30,
+    bytesOf: { indexed: 10, incremental: 0, without: 0, never: 0, "size-update": 0 },
+    plainBytes: 30,
     warnings: 0,
     unknownRows: 0,
     label: "",
@@ -21,11 +21,11 @@ function block(change: Partial<Block>): Block {
   };
 }
 
-const at = (row: number | null, fault = false): Selection => ({ block: 2, row, fault, octet: null });
+const at = (row: number | null, fault = false): Selection => ({ block: 2, row, fault, byte: null });
 const whole = block({});
 const broken = block({ fault: true });
 const brokenAtOnce = block({ fault: true, rows: 0 });
-const empty = block({ rows: 0, octets: 0 });
+const empty = block({ rows: 0, bytes: 0 });
 
 describe("steps within a block", () => {
   test.each([
@@ -64,7 +64,7 @@ describe("steps within a block", () => {
 test.each([
   ["the same", at(1), at(1), true],
   ["another row", at(1), at(2), false],
-  ["another octet", at(1), { ...at(1), octet: 0 }, false],
+  ["another byte", at(1), { ...at(1), byte: 0 }, false],
   ["nothing and nothing", null, null, true],
   ["nothing and something", null, at(1), false],
 ])("sameSelection: %s", (_, a, b, same) => {

@@ -38,14 +38,14 @@ const RESULT: TimingResult = {
   roundsWanted: 11,
   steps: [],
   whole: null,
-  octets: 1,
+  bytes: 1,
   done: false,
 };
 const ENGINES = [
   { id: "a", title: "A", about: "" },
   { id: "b", title: "B", about: "" },
 ];
-const row = { block: 0, row: 0, fault: false, octet: null };
+const row = { block: 0, row: 0, fault: false, byte: null };
 
 function open(session: Session = EMPTY_SESSION): Session {
   const asked = opening(session, { kind: "text", text: "82" }, null);
@@ -72,7 +72,7 @@ describe("a capture", () => {
 
   test("the chosen frame stays with its block, and goes along with another", () => {
     const chosen = selectFrame(shown(), frame(7));
-    expect(select(chosen, { ...row, octet: 0 }).timeline.frame).toBe(7);
+    expect(select(chosen, { ...row, byte: 0 }).timeline.frame).toBe(7);
     expect(select(chosen, { ...row, block: 1 }).timeline.frame).toBeNull();
   });
 
@@ -181,7 +181,7 @@ describe("a replacement", () => {
   const other: Input = { kind: "text", text: "84" };
   const at = (session: Session, row: number): Session => ({
     ...session,
-    selection: { block: 0, row, fault: false, octet: null },
+    selection: { block: 0, row, fault: false, byte: null },
   });
   const before = at(opening(EMPTY_SESSION, mine, null, { maxTableSize: 256 }), 4);
   const after = opening(replacing(before, other), other, "rfc7541-c3", DEFAULT_OPTIONS);

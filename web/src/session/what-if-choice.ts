@@ -9,7 +9,7 @@ export type WhatIfChoice = {
   choices: string;
   /** Which literals are coded; null: as was sent, or as belongs to the policy. */
   huffman: string | null;
-  /** The table's maximum, octets; null: as was sent. */
+  /** The table's maximum, bytes; null: as was sent. */
   maximum: number | null;
   /** Whose curves are drawn beside, by size. */
   compare: string[];
@@ -26,7 +26,7 @@ export const USUAL_WHAT_IF: WhatIfChoice = {
   compare: [AS_SENT, "never"],
 };
 
-/** The largest size that is offered, octets; any can be typed. */
+/** The largest size that is offered, bytes; any can be typed. */
 export const SIZE_MAX = 65_536;
 
 const SIDES: Sender[] = ["client", "server", "unknown"];

@@ -40,7 +40,7 @@ describe("saved", () => {
   });
 });
 
-test("octets as hex", () => {
+test("bytes as hex", () => {
   expect(hexOf(Uint8Array.of(0, 10, 255))).toBe("00 0a ff");
   expect(hexOf(Uint8Array.of(0, 10, 255), "")).toBe("000aff");
 });

@@ -23,8 +23,8 @@ export function significant(number: number): string {
   return number === 0 || number >= 0.95 ? number.toFixed(1).replace(/\.0$/, "") : number.toPrecision(2);
 }
 
-/** “735 B”, “1.3 MB”: octets in powers of ten. */
-export function octets(number: number): string {
+/** “735 B”, “1.3 MB”: bytes in powers of ten. */
+export function bytes(number: number): string {
   if (number < 10_000) return `${count(number)} B`;
   const units = ["kB", "MB", "GB"];
   let unit = 0;
@@ -41,14 +41,14 @@ export function seconds(nanos: number): string {
   return (nanos / 1e9).toFixed(6);
 }
 
-/** An octet as two hex digits. */
-export function hex(octet: number): string {
-  return octet.toString(16).padStart(2, "0");
+/** An byte as two hex digits. */
+export function hex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
 }
 
-/** Octets as hex digits, in pairs parted by `between`. */
-export function hexOf(octets: Uint8Array, between = " "): string {
-  return Array.from(octets, hex).join(between);
+/** Bytes as hex digits, in pairs parted by `between`. */
+export function hexOf(bytes: Uint8Array, between = " "): string {
+  return Array.from(bytes, hex).join(between);
 }
 
 /** “62 %” of `whole` that `part` leaves out; null when nothing is saved. */

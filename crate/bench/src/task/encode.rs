@@ -157,9 +157,9 @@ impl<E: ListEncoder, N: Fn(u32) -> E> Task for Encoding<N> {
                 .lists
                 .iter()
                 .zip(&mut blocks)
-                .map(|(list, octets)| Sent {
+                .map(|(list, bytes)| Sent {
                     limit_changes: list.limits.clone(),
-                    octets,
+                    bytes,
                 })
                 .collect(),
         });

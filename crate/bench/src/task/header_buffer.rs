@@ -42,7 +42,7 @@ impl Race for HeaderBuffers {
 
 fn blocks(conversations: &[Conversation]) -> impl Iterator<Item = &[u8]> {
     let blocks = conversations.iter().flat_map(|one| &one.blocks);
-    blocks.map(|sent| &sent.octets[..])
+    blocks.map(|sent| &sent.bytes[..])
 }
 
 fn write_block(out: &mut Vec<u8>, block: &[u8]) {

@@ -59,13 +59,13 @@ impl<H: HuffmanDecoder> Answers<H> for Strings {
     #[inline]
     fn answer(
         huffman: &mut H,
-        workload::Strings { octets, places }: &Self::Data,
+        workload::Strings { bytes, places }: &Self::Data,
         out: &mut Vec<u8>,
         mut each: impl FnMut(Self::Answer<'_>),
     ) {
         for place in places {
             out.clear();
-            let answer = huffman.decode_within(octets, place.clone(), out);
+            let answer = huffman.decode_within(bytes, place.clone(), out);
             each((answer, out));
         }
     }

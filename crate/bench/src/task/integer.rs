@@ -54,7 +54,7 @@ impl<I: IntegerDecoder> Answers<I> for Integers {
         mut each: impl FnMut(Self::Answer<'_>),
     ) {
         for &(at, prefix_bits) in &integers.places {
-            each(engine.decode(&integers.octets, at as usize, prefix_bits));
+            each(engine.decode(&integers.bytes, at as usize, prefix_bits));
         }
     }
 

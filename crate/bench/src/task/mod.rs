@@ -135,7 +135,7 @@ where
 /// Reads every byte of `text`, as cheaply as that can be done: every visitor
 /// of every contender, ours and theirs, reads what it is given with this.
 ///
-/// Octets in the middle may be read twice, so that texts of about one length
+/// Bytes in the middle may be read twice, so that texts of about one length
 /// take the same branches.
 #[inline]
 #[must_use]

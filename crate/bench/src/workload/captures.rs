@@ -19,14 +19,14 @@ const FILES: [(&str, usize); 8] = [
 pub fn captures() -> Vec<Conversation> {
     let conversation = |(file, _): &(&str, usize)| {
         let blocks = file.lines().filter_map(|line| {
-            let mut octets = Vec::new();
-            input::hex::decode(line.as_bytes(), &mut octets)?;
+            let mut bytes = Vec::new();
+            input::hex::decode(line.as_bytes(), &mut bytes)?;
             let limit_changes = Vec::new();
             Some((
                 (),
                 Sent {
                     limit_changes,
-                    octets,
+                    bytes,
                 },
             ))
         });

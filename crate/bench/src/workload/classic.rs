@@ -62,8 +62,8 @@ mod tests {
     #[test]
     fn they_are_as_long_as_their_titles_say() {
         let cases = [(NAME, 9), (TOKEN, 88), (BACKSLASH, 88)];
-        for (text, octets) in cases {
-            assert_eq!(text.len(), octets);
+        for (text, bytes) in cases {
+            assert_eq!(text.len(), bytes);
         }
         assert!((2_400..2_500).contains(&PROSE.len()), "{}", PROSE.len());
         assert_eq!(BACKSLASH.as_bytes()[48], b'\\');

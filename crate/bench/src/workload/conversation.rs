@@ -21,7 +21,7 @@ pub struct Sent {
     /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged since the last block.
     pub limit_changes: Vec<u32>,
     /// The block.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 impl Conversation {
@@ -59,12 +59,12 @@ fn representations(
     blocks.flat_map(|sent| {
         let mut at = 0;
         std::iter::from_fn(move || {
-            if at >= sent.octets.len() {
+            if at >= sent.bytes.len() {
                 return None;
             }
-            let found = structure::representation_at(&sent.octets, at).ok()?;
+            let found = structure::representation_at(&sent.bytes, at).ok()?;
             at = found.range.end;
-            Some((&sent.octets[..], found))
+            Some((&sent.bytes[..], found))
         })
     })
 }
@@ -73,7 +73,7 @@ fn representations(
 pub(super) fn strings(conversations: &[Conversation]) -> Strings {
     let mut strings = Strings::default();
     for (block, found) in representations(conversations) {
-        let from = strings.octets.len();
+        let from = strings.bytes.len();
         let begin = found.range.start;
         for literal in [found.name, found.value].into_iter().flatten() {
             if literal.huffman {
@@ -81,7 +81,7 @@ pub(super) fn strings(conversations: &[Conversation]) -> Strings {
                 strings.places.push(place);
             }
         }
-        strings.octets.extend_from_slice(&block[found.range]);
+        strings.bytes.extend_from_slice(&block[found.range]);
     }
     strings
 }

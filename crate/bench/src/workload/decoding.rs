@@ -114,7 +114,7 @@ pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut De
             }
             // What follows a faulty block is decoded, too.
             decoder.resume();
-            decode(&mut decoder, &sent.octets);
+            decode(&mut decoder, &sent.bytes);
         }
     }
 }

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use super::{Conversation, Data, Random, Workload, workloads};
 
 /// `bytes` in hex.
-fn hex(octets: &[u8]) -> Vec<u8> {
-    let mut text = String::with_capacity(2 * octets.len());
-    for octet in octets {
+fn hex(bytes: &[u8]) -> Vec<u8> {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         // Writing to a string does not fail.
-        let _ = write!(text, "{octet:02x}");
+        let _ = write!(text, "{byte:02x}");
     }
     text.into_bytes()
 }
@@ -17,7 +17,7 @@ fn hex(octets: &[u8]) -> Vec<u8> {
 /// Every block, in hex.
 pub(super) fn digits(conversations: &[Conversation]) -> Vec<Vec<u8>> {
     let blocks = conversations.iter().flat_map(|one| &one.blocks);
-    blocks.map(|sent| hex(&sent.octets)).collect()
+    blocks.map(|sent| hex(&sent.bytes)).collect()
 }
 
 /// How many digits a workload has, about: a predictor learns some ten
@@ -36,10 +36,10 @@ pub fn lengths() -> Vec<Workload> {
     workloads(cases, |digits| {
         let mut random = Random::default();
         let mut text = || -> Vec<u8> {
-            let octets: Vec<u8> = (0..digits / 2)
+            let bytes: Vec<u8> = (0..digits / 2)
                 .map(|_| (random.next() >> 56) as u8)
                 .collect();
-            hex(&octets)
+            hex(&bytes)
         };
         Data::Digits((0..DIGITS / digits).map(|_| text()).collect())
     })

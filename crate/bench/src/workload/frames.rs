@@ -27,7 +27,7 @@ impl Frames {
     pub(super) fn of_blocks(conversations: &[Conversation]) -> Self {
         let blocks = conversations.iter().flat_map(|one| &one.blocks);
         Self {
-            payloads: blocks.map(|sent| sent.octets.clone()).collect(),
+            payloads: blocks.map(|sent| sent.bytes.clone()).collect(),
             consumer: Consumer::Gather,
         }
     }
@@ -51,12 +51,12 @@ pub fn payloads() -> Vec<Workload> {
         (Consumer::Socket, "socket", "to a socket"),
     ];
     let of = |(consumer, id, title): (Consumer, &str, &str)| {
-        SIZES.map(|octets| {
+        SIZES.map(|bytes| {
             let mut random = Random::default();
-            let mut payload = || (0..octets).map(|_| (random.next() >> 56) as u8).collect();
+            let mut payload = || (0..bytes).map(|_| (random.next() >> 56) as u8).collect();
             Workload {
-                id: format!("{id}-{octets}"),
-                title: format!("{octets} bytes, {title}"),
+                id: format!("{id}-{bytes}"),
+                title: format!("{bytes} bytes, {title}"),
                 data: Data::Frames(
                     Frames {
                         payloads: (0..COUNT).map(|_| payload()).collect(),
@@ -80,15 +80,10 @@ mod tests {
             let Data::Frames(frames) = &workload.data else {
                 panic!("{}", workload.id);
             };
-            let (_, octets) = workload.id.split_once('-').unwrap();
-            let octets: usize = octets.parse().unwrap();
+            let (_, bytes) = workload.id.split_once('-').unwrap();
+            let bytes: usize = bytes.parse().unwrap();
             assert_eq!(frames.payloads.len(), COUNT);
-            assert!(
-                frames
-                    .payloads
-                    .iter()
-                    .all(|payload| payload.len() == octets)
-            );
+            assert!(frames.payloads.iter().all(|payload| payload.len() == bytes));
         }
     }
 }

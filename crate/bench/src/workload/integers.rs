@@ -8,16 +8,16 @@ use super::{Data, Random, Workload, workloads};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Integers {
     /// All their bytes.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// Where each begins, and the bits of its prefix.
     pub places: Vec<(u32, u8)>,
 }
 
 impl Integers {
     /// Appends an integer that stands in `bytes` alone.
-    pub fn push(&mut self, octets: &[u8], prefix_bits: u8) {
-        self.places.push((self.octets.len() as u32, prefix_bits));
-        self.octets.extend_from_slice(octets);
+    pub fn push(&mut self, bytes: &[u8], prefix_bits: u8) {
+        self.places.push((self.bytes.len() as u32, prefix_bits));
+        self.bytes.extend_from_slice(bytes);
     }
 }
 
@@ -32,13 +32,7 @@ const PREFIX_BITS: u8 = 7;
 #[must_use]
 pub fn sizes() -> Vec<Workload> {
     let full = (1_u64 << PREFIX_BITS) - 1;
-    let above = |octets: u32| {
-        full + if octets == 0 {
-            0
-        } else {
-            1_u64 << (7 * octets)
-        }
-    };
+    let above = |bytes: u32| full + if bytes == 0 { 0 } else { 1_u64 << (7 * bytes) };
     let largest = u64::from(u32::MAX);
     let cases = [
         ("1-octet", "one byte", (0, full - 1)),
@@ -58,9 +52,9 @@ pub fn sizes() -> Vec<Workload> {
         let mut random = Random::default();
         for _ in 0..COUNT {
             let value = low + random.next() % (high - low + 1);
-            let place = (integers.octets.len() as u32, PREFIX_BITS);
+            let place = (integers.bytes.len() as u32, PREFIX_BITS);
             integers.places.push(place);
-            integer::encode(0, PREFIX_BITS, value, &mut integers.octets);
+            integer::encode(0, PREFIX_BITS, value, &mut integers.bytes);
         }
         Data::Integers(integers.into())
     })
@@ -71,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_integer_has_the_octets_that_its_workload_names() {
+    fn every_integer_has_the_bytes_that_its_workload_names() {
         let expected = [1, 2, 3, 4, 5, 6, 6];
         for (workload, expected) in sizes().iter().zip(expected) {
             let Data::Integers(integers) = &workload.data else {
@@ -79,7 +73,7 @@ mod tests {
             };
             assert_eq!(integers.places.len(), COUNT as usize);
             assert_eq!(
-                integers.octets.len(),
+                integers.bytes.len(),
                 COUNT as usize * expected,
                 "{}",
                 workload.id

@@ -57,9 +57,9 @@ pub(super) fn of_blocks(
         }
     });
     let blocks = conversations.iter().flat_map(|one| &one.blocks);
-    let octets = blocks.flat_map(|sent| sent.octets.iter().copied());
-    let octets: Box<[u8]> = octets.take(ENOUGH).collect();
-    let typed = octets.chunks_exact(TYPED).map(needle).collect();
+    let bytes = blocks.flat_map(|sent| sent.bytes.iter().copied());
+    let bytes: Box<[u8]> = bytes.take(ENOUGH).collect();
+    let typed = bytes.chunks_exact(TYPED).map(needle).collect();
     let text: Box<[u8]> = text.into();
     let each = |needles: &BTreeSet<Needle>| spread(needles).map(|one| vec![one]).collect();
     let several = Some(spread(&names).collect::<Vec<_>>()).filter(|names| !names.is_empty());
@@ -79,7 +79,7 @@ pub(super) fn of_blocks(
         (
             "bytes-",
             "four bytes in the blocks of ",
-            of(&octets, each(&typed)),
+            of(&bytes, each(&typed)),
         ),
     ]
 }

@@ -49,12 +49,12 @@ struct Case {
 
 impl Case {
     fn block(&self) -> Result<Sent, NoStory> {
-        let mut octets = Vec::new();
-        hex::decode(self.wire.as_bytes(), &mut octets)
+        let mut bytes = Vec::new();
+        hex::decode(self.wire.as_bytes(), &mut bytes)
             .ok_or_else(|| NoStory::Blocks(format!("“{}” is not hex", self.wire)))?;
         Ok(Sent {
             limit_changes: self.header_table_size.into_iter().collect(),
-            octets,
+            bytes,
         })
     }
 }
@@ -107,7 +107,7 @@ mod tests {
         for (json, expected) in cases {
             let found = story(json.as_bytes()).map(|conversation| {
                 let blocks = conversation.blocks.into_iter();
-                blocks.map(|sent| sent.octets).collect()
+                blocks.map(|sent| sent.bytes).collect()
             });
             assert_eq!(found, expected, "{json}");
         }

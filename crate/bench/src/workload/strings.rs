@@ -8,7 +8,7 @@ use hpack::{huffman, integer};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strings {
     /// Bytes of header blocks.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// Where the data of each string stands in them.
     pub places: Vec<Range<usize>>,
 }
@@ -16,7 +16,7 @@ pub struct Strings {
 impl Strings {
     /// The data of each string.
     pub fn coded(&self) -> impl Iterator<Item = &[u8]> {
-        self.places.iter().map(|place| &self.octets[place.clone()])
+        self.places.iter().map(|place| &self.bytes[place.clone()])
     }
 
     /// `text`, coded, as the value of a field.
@@ -25,12 +25,12 @@ impl Strings {
         let mut coded = Vec::new();
         huffman::encode(text, &mut coded);
         // Literal without indexing, with the name of entry 32 (cookie).
-        let mut octets = vec![0x0f, 0x11];
-        integer::encode(0x80, 7, coded.len() as u64, &mut octets);
-        let place = octets.len()..octets.len() + coded.len();
-        octets.extend_from_slice(&coded);
+        let mut bytes = vec![0x0f, 0x11];
+        integer::encode(0x80, 7, coded.len() as u64, &mut bytes);
+        let place = bytes.len()..bytes.len() + coded.len();
+        bytes.extend_from_slice(&coded);
         Self {
-            octets,
+            bytes,
             places: vec![place],
         }
     }
@@ -42,11 +42,11 @@ mod tests {
 
     #[test]
     fn a_text_stands_in_a_whole_block() {
-        for octets in [0, 9, 88, 200, 3000, 30_000] {
-            let text = vec![b'e'; octets];
+        for bytes in [0, 9, 88, 200, 3000, 30_000] {
+            let text = vec![b'e'; bytes];
             let strings = Strings::of_text(&text);
-            let found = hpack::structure::representation_at(&strings.octets, 0).unwrap();
-            assert_eq!(found.range.end, strings.octets.len());
+            let found = hpack::structure::representation_at(&strings.bytes, 0).unwrap();
+            assert_eq!(found.range.end, strings.bytes.len());
             assert_eq!(found.integer.value, 32);
             assert_eq!(found.value.unwrap().data, strings.places[0]);
         }

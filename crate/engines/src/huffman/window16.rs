@@ -78,7 +78,7 @@ impl HuffmanDecoder for Window16 {
         let mut next = 0;
         'input: while next < coded.len() {
             if coded.len() - next >= 8 {
-                // Octet by byte, as in the original: one or two, then six.
+                // Byte by byte, as in the original: one or two, then six.
                 let bytes = (64 - filled) / 8;
                 for _ in 6..bytes {
                     buffer = buffer << 8 | u64::from(coded[next]);

@@ -32,7 +32,7 @@ pub(super) struct Joined {
     pub(super) stream: u32,
     pub(super) promised: Option<u32>,
     pub(super) end_stream: bool,
-    pub(super) octets: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     pub(super) fragments: Vec<Fragment>,
     /// Number and offset of the frame that began it.
     pub(super) frame: u32,
@@ -96,17 +96,17 @@ impl Assembler {
 
     fn begin(&mut self, frame: &Frame) {
         let Joined {
-            octets, fragments, ..
+            bytes, fragments, ..
         } = &mut self.block;
-        octets.clear();
-        octets.shrink_to(KEPT);
+        bytes.clear();
+        bytes.shrink_to(KEPT);
         fragments.clear();
         fragments.shrink_to(KEPT / size_of::<Fragment>());
         let header = frame.header;
         self.block = Joined {
             stream: header.stream,
             end_stream: header.kind == FrameType::HEADERS && header.has(flags::END_STREAM),
-            octets: std::mem::take(octets),
+            bytes: std::mem::take(bytes),
             fragments: std::mem::take(fragments),
             offset: frame.offset,
             ..Joined::default()
@@ -117,7 +117,7 @@ impl Assembler {
     /// Bytes of the fragment at hand.
     pub(super) fn extend(&mut self, bytes: &[u8]) {
         if self.joins && self.is_open {
-            self.block.octets.extend_from_slice(bytes);
+            self.block.bytes.extend_from_slice(bytes);
         }
     }
 
@@ -141,7 +141,7 @@ impl Assembler {
         }
         block.fragments.push(Fragment {
             frame: number,
-            start: block.octets.len() as u32 - prefix.body,
+            start: block.bytes.len() as u32 - prefix.body,
             length: prefix.body,
             offset: current.frame.offset + (Header::LEN + Prefix::len(&header)) as u64,
             padding: prefix.padding,

@@ -232,7 +232,7 @@ impl Direction {
         events(Event::Block(Block {
             sender: self.sender,
             framed: block.framed(),
-            octets: &block.octets,
+            bytes: &block.bytes,
             fragments: &block.fragments,
             limit_changes: &limits.changes,
             limit_unknown: limits.unknown,
@@ -319,10 +319,10 @@ impl Direction {
                 if reason == Reason::NoPreface {
                     self.missed(shared);
                 }
-                let (sender, octets, offset) = (self.sender, missing, from);
+                let (sender, lost, offset) = (self.sender, missing, from);
                 events(Event::Lost(Loss {
                     sender,
-                    octets,
+                    bytes: lost,
                     offset,
                     arrival,
                     message,
@@ -369,11 +369,11 @@ impl Direction {
         self.lost(None, self.frames.offset, message, events);
     }
 
-    fn lost(&self, octets: Option<u64>, offset: u64, message: String, events: Events<'_>) {
+    fn lost(&self, bytes: Option<u64>, offset: u64, message: String, events: Events<'_>) {
         let (sender, arrival) = (self.sender, self.arrival);
         events(Event::Lost(Loss {
             sender,
-            octets,
+            bytes,
             offset,
             arrival,
             message,

@@ -16,7 +16,7 @@ use super::{FrameType, flags};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Octets of the payload, below 2^24.
+    /// Bytes of the payload, below 2^24.
     pub length: u32,
     /// The frame's type.
     pub kind: FrameType,
@@ -29,13 +29,13 @@ pub struct Header {
 }
 
 impl Header {
-    /// Octets of a frame header.
+    /// Bytes of a frame header.
     pub const LEN: usize = 9;
 
-    /// Every nine octets are a header.
+    /// Every nine bytes are a header.
     #[must_use]
-    pub const fn parse(octets: [u8; Self::LEN]) -> Self {
-        let [a, b, c, kind, flags, s0, s1, s2, s3] = octets;
+    pub const fn parse(bytes: [u8; Self::LEN]) -> Self {
+        let [a, b, c, kind, flags, s0, s1, s2, s3] = bytes;
         let stream = u32::from_be_bytes([s0, s1, s2, s3]);
         Self {
             length: u32::from_be_bytes([0, a, b, c]),
@@ -78,11 +78,11 @@ impl Header {
     }
 }
 
-/// The header of the frame that `octets` begin with, its payload as far as it
-/// is there, and the octets behind; `None` where the header is not whole.
+/// The header of the frame that `bytes` begin with, its payload as far as it
+/// is there, and the bytes behind; `None` where the header is not whole.
 #[must_use]
-pub fn split_first(octets: &[u8]) -> Option<(Header, &[u8], &[u8])> {
-    let (header, rest) = octets.split_first_chunk()?;
+pub fn split_first(bytes: &[u8]) -> Option<(Header, &[u8], &[u8])> {
+    let (header, rest) = bytes.split_first_chunk()?;
     let header = Header::parse(*header);
     let (payload, behind) = rest.split_at(rest.len().min(header.length as usize));
     Some((header, payload, behind))

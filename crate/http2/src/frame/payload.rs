@@ -17,18 +17,18 @@ pub struct Priority {
     pub exclusive: bool,
     /// The stream depended on.
     pub dependency: u32,
-    /// The octet on the wire: the weight less one.
+    /// The byte on the wire: the weight less one.
     pub weight: u8,
 }
 
 impl Priority {
-    /// Octets of a priority.
+    /// Bytes of a priority.
     pub const LEN: usize = 5;
 
-    /// Every five octets are a priority.
+    /// Every five bytes are a priority.
     #[must_use]
-    pub const fn parse(octets: [u8; Self::LEN]) -> Self {
-        let [a, b, c, d, weight] = octets;
+    pub const fn parse(bytes: [u8; Self::LEN]) -> Self {
+        let [a, b, c, d, weight] = bytes;
         let word = u32::from_be_bytes([a, b, c, d]);
         Self {
             exclusive: word >> 31 != 0,
@@ -51,13 +51,13 @@ impl Priority {
 /// types have an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prefix {
-    /// Octets of padding behind the content or fragment, in PADDED frames.
+    /// Bytes of padding behind the content or fragment, in PADDED frames.
     pub padding: Option<u8>,
     /// Of HEADERS with the flag PRIORITY.
     pub priority: Option<Priority>,
     /// The promised stream, of PUSH_PROMISE.
     pub promised: Option<u32>,
-    /// Octets of the content or fragment between the prefix and the padding.
+    /// Bytes of the content or fragment between the prefix and the padding.
     pub body: u32,
 }
 
@@ -72,7 +72,7 @@ pub enum PayloadError {
 }
 
 impl Prefix {
-    /// Octets that the prefix has in a frame with this header, up to 6; its
+    /// Bytes that the prefix has in a frame with this header, up to 6; its
     /// payload may be shorter.
     #[must_use]
     pub const fn len(header: &Header) -> usize {
@@ -141,9 +141,9 @@ pub enum Detail<'a> {
     GoAway(u32, u32, &'a [u8]),
     /// PRIORITY.
     Priority(Priority),
-    /// WINDOW_UPDATE: the increment, octets.
+    /// WINDOW_UPDATE: the increment, bytes.
     Window(u32),
-    /// PING: its eight octets.
+    /// PING: its eight bytes.
     Ping([u8; 8]),
     /// PRIORITY_UPDATE: the stream that is meant, and the field value.
     PriorityUpdate(u32, &'a [u8]),
@@ -160,7 +160,7 @@ impl<'a> Detail<'a> {
             FrameType::SETTINGS => Some(Self::Settings(Settings::new(payload))),
             FrameType::PRIORITY => payload
                 .first_chunk()
-                .map(|octets| Self::Priority(Priority::parse(*octets))),
+                .map(|bytes| Self::Priority(Priority::parse(*bytes))),
             FrameType::RST_STREAM => u32(payload).map(Self::Reset),
             FrameType::PING => payload.first_chunk().copied().map(Self::Ping),
             FrameType::GOAWAY => payload.split_at_checked(4).and_then(|(last, rest)| {
@@ -176,12 +176,12 @@ impl<'a> Detail<'a> {
     }
 }
 
-/// The number of 32 bits that `octets` begin with.
-fn u32(octets: &[u8]) -> Option<u32> {
-    octets.first_chunk().copied().map(u32::from_be_bytes)
+/// The number of 32 bits that `bytes` begin with.
+fn u32(bytes: &[u8]) -> Option<u32> {
+    bytes.first_chunk().copied().map(u32::from_be_bytes)
 }
 
-/// The number of 31 bits that `octets` begin with, behind a reserved bit.
-fn u31(octets: &[u8]) -> Option<u32> {
-    u32(octets).map(|word| word & 0x7fff_ffff)
+/// The number of 31 bits that `bytes` begin with, behind a reserved bit.
+fn u31(bytes: &[u8]) -> Option<u32> {
+    u32(bytes).map(|word| word & 0x7fff_ffff)
 }

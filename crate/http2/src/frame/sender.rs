@@ -61,7 +61,7 @@ impl Header {
     }
 }
 
-/// Who sent `octets`, which begin with the connection preface or with a frame:
+/// Who sent `bytes`, which begin with the connection preface or with a frame:
 /// the first frame that only one side may send decides. `None` where each of
 /// them may be either side's. The last frame may be cut.
 ///
@@ -69,11 +69,11 @@ impl Header {
 /// sides send them. (A GOAWAY should name a stream of the receiver, but there
 /// are clients whose GOAWAY names their own.)
 #[must_use]
-pub fn infer_sender(octets: &[u8]) -> Option<Sender> {
-    if has_preface(octets) == Some(true) {
+pub fn infer_sender(bytes: &[u8]) -> Option<Sender> {
+    if has_preface(bytes) == Some(true) {
         return Some(Sender::Client);
     }
-    let mut rest = octets;
+    let mut rest = bytes;
     while let Some((header, payload, behind)) = split_first(rest) {
         let sender = header
             .only_sender()
@@ -106,17 +106,17 @@ fn of_payload(header: &Header, payload: &[u8]) -> Option<Sender> {
 /// an entry of this block was named by an earlier field, and those of other
 /// blocks are not counted on.
 #[must_use]
-pub fn sender_of_block(octets: &[u8]) -> Option<Sender> {
+pub fn sender_of_block(bytes: &[u8]) -> Option<Sender> {
     let mut at = 0;
-    while at < octets.len() {
-        let field = representation_at(octets, at).ok()?;
+    while at < bytes.len() {
+        let field = representation_at(bytes, at).ok()?;
         if field.kind != hpack::Kind::SizeUpdate {
             match (field.integer.value, &field.name) {
                 // The static table begins with :authority, :method, :path and
                 // :scheme, and goes on with :status (RFC 7541, Appendix A).
                 (1..=7, _) => return Some(Sender::Client),
                 (8..=14, _) => return Some(Sender::Server),
-                (0, Some(name)) => match &*text(octets, name)? {
+                (0, Some(name)) => match &*text(bytes, name)? {
                     b":status" => return Some(Sender::Server),
                     b":method" | b":scheme" | b":path" | b":authority" | b":protocol" => {
                         return Some(Sender::Client);

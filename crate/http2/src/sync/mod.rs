@@ -1,7 +1,7 @@
-//! Frame synchronisation: where frames begin in octets that may be something
+//! Frame synchronisation: where frames begin in bytes that may be something
 //! else, or that begin inside a frame. Nothing marks a frame, so candidates are
 //! scored: after a loss, in a connection that was captured from its middle, and
-//! for octets of an unknown kind.
+//! for bytes of an unknown kind.
 
 mod payload;
 mod score;
@@ -22,42 +22,42 @@ struct Run {
     first: (FrameType, u32),
     /// Whole frames.
     frames: usize,
-    /// Whether the octets end inside a frame.
+    /// Whether the bytes end inside a frame.
     cut: bool,
 }
 
-/// Whether `octets` are frames (§4.1), without a preface: from the first octet
+/// Whether `bytes` are frames (§4.1), without a preface: from the first byte
 /// to the last, but for a last frame that may be cut.
 #[must_use]
-pub fn is_frames(octets: &[u8]) -> bool {
-    run(octets).is_some()
+pub fn is_frames(bytes: &[u8]) -> bool {
+    run(bytes).is_some()
 }
 
-/// Whether `octets` are frames from some octet on, behind the rest of a frame
+/// Whether `bytes` are frames from some byte on, behind the rest of a frame
 /// that began before.
 #[must_use]
-pub fn has_frames(octets: &[u8]) -> bool {
-    beginning(octets).is_some_and(|at| is_frames(&octets[at..]))
+pub fn has_frames(bytes: &[u8]) -> bool {
+    beginning(bytes).is_some_and(|at| is_frames(&bytes[at..]))
 }
 
 /// Where frames begin.
-fn beginning(octets: &[u8]) -> Option<usize> {
+fn beginning(bytes: &[u8]) -> Option<usize> {
     let mut search = Search::default();
     let known = Known::nothing(Sender::Unknown);
-    let at = search.push(octets, crate::Arrival::default(), &known);
+    let at = search.push(bytes, crate::Arrival::default(), &known);
     at.or_else(|| search.best()).map(|at| at as usize)
 }
 
-/// Frames from the first octet to the last. Those behind a certain beginning
-/// may be broken, and so may be all that end exactly where the octets do: a
+/// Frames from the first byte to the last. Those behind a certain beginning
+/// may be broken, and so may be all that end exactly where the bytes do: a
 /// person may want to know what is wrong with them.
-fn run(octets: &[u8]) -> Option<Run> {
+fn run(bytes: &[u8]) -> Option<Run> {
     let known = Known::nothing(Sender::Unknown);
     let mut run: Option<Run> = None;
     let mut bits = 0;
     let mut broken = false;
     let mut before = None;
-    let mut rest = octets;
+    let mut rest = bytes;
     while let Some((header, payload, behind)) = split_first(rest) {
         let found = run.get_or_insert(Run {
             first: (header.kind, header.stream),

@@ -1,11 +1,11 @@
-//! How likely octets are the payload of the frame whose header stands before
+//! How likely bytes are the payload of the frame whose header stands before
 //! them.
 
 use hpack::structure::representation_at;
 
 use crate::{Detail, FrameType, Header, code_name, frame::split_body};
 
-/// Octets of a header block that are looked at.
+/// Bytes of a header block that are looked at.
 const LOOKED_AT: usize = 1 << 8;
 
 /// The highest index that is taken for one: a table of 4 MiB has no more.

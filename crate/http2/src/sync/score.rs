@@ -1,4 +1,4 @@
-//! How likely nine octets are a frame header.
+//! How likely nine bytes are a frame header.
 
 use crate::{
     FrameType, Header, Sender,
@@ -8,7 +8,7 @@ use crate::{
 /// What is known of the connection in which frames are looked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
-    /// Who sent the octets.
+    /// Who sent the bytes.
     pub(crate) sender: Sender,
     /// The largest payload that the receiver takes; `None` where its settings
     /// are not known.
@@ -35,19 +35,19 @@ impl Known<'_> {
 }
 
 /// Above this no payload is taken for one, where the receiver's limit is not
-/// known, octets.
+/// known, bytes.
 const LARGEST: u32 = 1 << 20;
 
 /// Streams that may have been opened unseen.
 const UNSEEN: u32 = 1 << 14;
 
-/// Whether these octets can be no header that has a score: a fast answer for
+/// Whether these bytes can be no header that has a score: a fast answer for
 /// most places.
-pub(super) fn is_impossible(octets: &[u8; Header::LEN]) -> bool {
-    octets[5] != 0
-        || octets[3] > FrameType::PRIORITY_UPDATE.0
-        || octets[4] > 0x2d
-        || octets[..4] == [0; 4]
+pub(super) fn is_impossible(bytes: &[u8; Header::LEN]) -> bool {
+    bytes[5] != 0
+        || bytes[3] > FrameType::PRIORITY_UPDATE.0
+        || bytes[4] > 0x2d
+        || bytes[..4] == [0; 4]
 }
 
 /// Whether this may be a header that breaks a rule: the types that matter,
@@ -59,7 +59,7 @@ pub(super) fn may_be_broken(header: &Header) -> bool {
 }
 
 /// How likely this is a header behind a frame with `before`, in bits: about
-/// the binary logarithm of how rare such octets are elsewhere. `None` where no
+/// the binary logarithm of how rare such bytes are elsewhere. `None` where no
 /// well-behaved sender would write it.
 pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
     if let Some(before) = before
@@ -71,7 +71,7 @@ pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>
     let least = Prefix::len(header) as u32;
     let follows = before.is_none_or(Header::continues);
     let (sizes, bits) = match header.kind {
-        // Small numbers in a row look like frames without octets.
+        // Small numbers in a row look like frames without bytes.
         FrameType::DATA | FrameType::HEADERS | FrameType::CONTINUATION
             if header.length == 0 && before.is_none() =>
         {

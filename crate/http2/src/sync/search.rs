@@ -1,4 +1,4 @@
-//! Resynchronisation: chains of octets that look like headers, each where the
+//! Resynchronisation: chains of bytes that look like headers, each where the
 //! one before says that its payload ends.
 
 use std::{
@@ -9,26 +9,26 @@ use std::{
 use super::{Known, payload, score};
 use crate::{Arrival, FrameType, Header};
 
-/// Bits that make a chain certain: at the first octet, where a segment that
+/// Bits that make a chain certain: at the first byte, where a segment that
 /// was not lost often begins with a frame, and elsewhere.
 const CERTAIN_AT_FIRST: u32 = 16;
 const CERTAIN: u32 = 40;
 
-/// Bits for a chain that ends exactly where the octets end.
+/// Bits for a chain that ends exactly where the bytes end.
 const ENDS_EXACTLY: u32 = 10;
 
-/// How far back the first frame of a chain may begin, octets.
+/// How far back the first frame of a chain may begin, bytes.
 const REACH: u64 = 1 << 16;
 
 /// Chains that are followed at a time.
 const CHAINS: usize = 1 << 12;
 
-/// Octets in which frames are looked for. Places in it count from the first
-/// octet that was pushed.
+/// Bytes in which frames are looked for. Places in it count from the first
+/// byte that was pushed.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
-    octets: Vec<u8>,
-    /// Octets in front of `octets` that were let go.
+    bytes: Vec<u8>,
+    /// Bytes in front of `bytes` that were let go.
     dropped: u64,
     /// Where pieces end, and what brought them.
     arrivals: VecDeque<(u64, Arrival)>,
@@ -40,7 +40,7 @@ pub(crate) struct Search {
 /// Frames in a row that may be.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
-    /// Where the octets end that decide what is next.
+    /// Where the bytes end that decide what is next.
     due: u64,
     /// Where its first frame begins.
     first: u64,
@@ -54,26 +54,26 @@ struct Chain {
 }
 
 impl Search {
-    /// Octets that were pushed.
+    /// Bytes that were pushed.
     pub(crate) fn len(&self) -> u64 {
-        self.dropped + self.octets.len() as u64
+        self.dropped + self.bytes.len() as u64
     }
 
-    /// Octets that are kept.
+    /// Bytes that are kept.
     #[cfg(test)]
     pub(crate) fn kept(&self) -> usize {
-        self.octets.capacity()
+        self.bytes.capacity()
     }
 
-    /// Takes more octets; where that makes a chain certain, its first place.
-    /// What is found does not depend on how the octets are cut.
+    /// Takes more bytes; where that makes a chain certain, its first place.
+    /// What is found does not depend on how the bytes are cut.
     pub(crate) fn push(
         &mut self,
-        octets: &[u8],
+        bytes: &[u8],
         arrival: Arrival,
         known: &Known<'_>,
     ) -> Option<u64> {
-        let mut rest = octets;
+        let mut rest = bytes;
         while !rest.is_empty() {
             let (piece, behind) = rest.split_at(rest.len().min(REACH as usize));
             self.keep(piece, arrival);
@@ -87,8 +87,8 @@ impl Search {
         None
     }
 
-    fn keep(&mut self, octets: &[u8], arrival: Arrival) {
-        self.octets.extend_from_slice(octets);
+    fn keep(&mut self, bytes: &[u8], arrival: Arrival) {
+        self.bytes.extend_from_slice(bytes);
         let end = self.len();
         match self.arrivals.back_mut() {
             Some(last) if last.1 == arrival => last.0 = end,
@@ -96,12 +96,12 @@ impl Search {
         }
     }
 
-    /// Lets go of octets that no chain can begin in.
+    /// Lets go of bytes that no chain can begin in.
     fn forget(&mut self) {
         let reach = 2 * REACH as usize;
-        if self.octets.len() > reach + REACH as usize {
-            let gone = self.octets.len() - reach;
-            self.octets.drain(..gone);
+        if self.bytes.len() > reach + REACH as usize {
+            let gone = self.bytes.len() - reach;
+            self.bytes.drain(..gone);
             self.dropped += gone as u64;
         }
         while self.arrivals.len() > 1 && self.arrivals[0].0 <= self.dropped {
@@ -109,7 +109,7 @@ impl Search {
         }
     }
 
-    /// The first place of the best chain, now that no octets follow these.
+    /// The first place of the best chain, now that no bytes follow these.
     pub(crate) fn best(&self) -> Option<u64> {
         let end = self.len();
         let sure = self.chains.iter().filter(|Reverse(chain)| {
@@ -120,12 +120,12 @@ impl Search {
         sure.map(|Reverse(chain)| chain.first).min()
     }
 
-    /// The octets from `place` on, in the pieces in which they came.
+    /// The bytes from `place` on, in the pieces in which they came.
     pub(crate) fn pieces(&self, place: u64) -> impl Iterator<Item = (&[u8], Arrival)> {
         let mut start = place.saturating_sub(self.dropped) as usize;
         self.arrivals.iter().filter_map(move |(end, arrival)| {
             let end = end.saturating_sub(self.dropped) as usize;
-            let piece = self.octets.get(start..end)?;
+            let piece = self.bytes.get(start..end)?;
             start = end;
             (!piece.is_empty()).then_some((piece, *arrival))
         })
@@ -133,11 +133,11 @@ impl Search {
 
     fn at(&self, place: u64) -> Option<&[u8]> {
         let at = usize::try_from(place.checked_sub(self.dropped)?).ok()?;
-        self.octets.get(at..)
+        self.bytes.get(at..)
     }
 
-    /// Follows all chains as far as the octets reach, in the order in which
-    /// single octets would.
+    /// Follows all chains as far as the bytes reach, in the order in which
+    /// single bytes would.
     fn follow(&mut self, known: &Known<'_>) -> Option<u64> {
         let end = self.len();
         loop {
@@ -165,16 +165,16 @@ impl Search {
     fn scan(&mut self, end: u64, known: &Known<'_>) -> Option<Chain> {
         let places = self.scanned..=end - Header::LEN as u64;
         self.scanned = end - Header::LEN as u64 + 1;
-        let octets = self.at(*places.start())?;
+        let bytes = self.at(*places.start())?;
         let count = (self.scanned - places.start()) as usize;
-        for (at, octets) in octets.windows(Header::LEN).take(count).enumerate() {
-            let Some(octets) = octets
+        for (at, bytes) in bytes.windows(Header::LEN).take(count).enumerate() {
+            let Some(bytes) = bytes
                 .first_chunk()
-                .filter(|octets| !score::is_impossible(octets))
+                .filter(|bytes| !score::is_impossible(bytes))
             else {
                 continue;
             };
-            let header = Header::parse(*octets);
+            let header = Header::parse(*bytes);
             let Some(bits) = score::header(&header, known, None) else {
                 continue;
             };
@@ -196,8 +196,8 @@ impl Search {
     fn grow(&self, mut chain: Chain, known: &Known<'_>) -> Option<Chain> {
         let next = chain.next();
         if chain.scored {
-            let octets = self.at(next)?.first_chunk::<{ Header::LEN }>()?;
-            let header = Header::parse(*octets);
+            let bytes = self.at(next)?.first_chunk::<{ Header::LEN }>()?;
+            let header = Header::parse(*bytes);
             chain.bits += score::header(&header, known, Some(&chain.header))?;
             chain.header = header;
             chain.at = next;
@@ -206,7 +206,7 @@ impl Search {
         } else {
             let payload = self
                 .at(chain.at + Header::LEN as u64)
-                .and_then(|octets| octets.get(..chain.header.length as usize));
+                .and_then(|bytes| bytes.get(..chain.header.length as usize));
             if let Some(payload) = payload {
                 chain.bits += payload::score(&chain.header, payload)?;
             }

@@ -7,7 +7,7 @@ use testing::hostile::build::frame;
 type Found = Option<(u8, usize, bool)>;
 
 #[test]
-fn frames_from_the_first_octet() {
+fn frames_from_the_first_byte() {
     let get = frame(1, 5, 1, b"\x82\x86\x84");
     let on_0 = frame(1, 5, 0, b"\x82\x86\x84");
     let cut = frame(1, 5, 1, b"\x82\x86\x84\x87\x87")[..13].to_vec();
@@ -61,8 +61,8 @@ fn frames_from_the_first_octet() {
             Some((4, 1, false)),
         ),
     ];
-    for (name, octets, expected) in cases {
-        let found = run(&octets).map(|run| (run.first.0.0, run.frames, run.cut));
+    for (name, bytes, expected) in cases {
+        let found = run(&bytes).map(|run| (run.first.0.0, run.frames, run.cut));
         assert_eq!(found, expected, "{name}");
     }
 }
@@ -76,9 +76,9 @@ fn frames_behind_the_rest_of_one() {
         frame(0, 1, 7, b"0123456789ab"),
     ]
     .concat();
-    let octets = [text.clone(), frames.clone()].concat();
-    assert_eq!(beginning(&octets), Some(text.len()));
-    assert!(has_frames(&octets));
+    let bytes = [text.clone(), frames.clone()].concat();
+    assert_eq!(beginning(&bytes), Some(text.len()));
+    assert!(has_frames(&bytes));
     assert_eq!(
         run(&frames),
         Some(Run {
@@ -95,7 +95,7 @@ fn frames_behind_the_rest_of_one() {
 }
 
 #[test]
-fn other_octets_are_no_frames() {
+fn other_bytes_are_no_frames() {
     let found = has_frames;
     assert!(!found(&[0; 4096]));
     assert!(!found(&[1; 4096]));
@@ -129,9 +129,9 @@ fn other_octets_are_no_frames() {
 fn little_is_kept() {
     let known = Known::nothing(Sender::Unknown);
     let mut search = search::Search::default();
-    let octets = vec![0; 1 << 20];
+    let bytes = vec![0; 1 << 20];
     for _ in 0..8 {
-        assert_eq!(search.push(&octets, Arrival::default(), &known), None);
+        assert_eq!(search.push(&bytes, Arrival::default(), &known), None);
     }
     assert_eq!(search.len(), 8 << 20);
     assert!(search.kept() <= 1 << 18, "{}", search.kept());
@@ -172,9 +172,9 @@ fn payloads_that_can_be_and_that_cannot() {
         one(2, 0, b"\0\0\0\x05\0", None),
         one(2, 0, b"\x01\0\0\0\0", None),
     ];
-    for (octets, bits) in cases {
-        let (header, payload, _) = split_first(&octets).unwrap();
-        assert_eq!(payload::score(&header, payload), bits, "{octets:02x?}");
+    for (bytes, bits) in cases {
+        let (header, payload, _) = split_first(&bytes).unwrap();
+        assert_eq!(payload::score(&header, payload), bits, "{bytes:02x?}");
     }
 }
 
@@ -227,8 +227,8 @@ fn headers_that_can_be_and_that_cannot() {
         let found = score::header(&header, &known, before.as_ref());
         assert_eq!(found, bits, "{before:?} {header:?}");
         // Where frames may begin, what has a score is not passed over.
-        let octets = header.to_bytes();
-        let is_passed_over = before.is_none() && score::is_impossible(&octets);
+        let bytes = header.to_bytes();
+        let is_passed_over = before.is_none() && score::is_impossible(&bytes);
         assert!(bits.is_none() || !is_passed_over, "{header:?}");
     }
     for impossible in [

@@ -24,7 +24,7 @@ pub struct Framing {
     pub stream: u32,
     /// The receiver's SETTINGS_MAX_FRAME_SIZE, bytes of payload.
     pub max_frame_size: u32,
-    /// Octets of padding, up to 255; with `Some(0)` the frame says that it
+    /// Bytes of padding, up to 255; with `Some(0)` the frame says that it
     /// has none.
     pub padding: Option<u32>,
     /// What the bytes are.

@@ -35,7 +35,7 @@ fn read(bytes: &[u8], max_frame_size: u32) -> Read {
             stream: block.framed.stream,
             promised: block.framed.promised,
             end_stream: block.framed.end_stream,
-            bytes: block.octets.to_vec(),
+            bytes: block.bytes.to_vec(),
             fragments: block.fragments.to_vec(),
         }),
         Event::Lost(loss) => read.wrong.push(loss.message),

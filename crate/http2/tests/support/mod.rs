@@ -27,7 +27,7 @@ pub(crate) enum Owned {
 pub(crate) struct OwnedBlock {
     pub(crate) sender: Sender,
     pub(crate) framed: Framed,
-    pub(crate) octets: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     pub(crate) fragments: Vec<Fragment>,
     pub(crate) limit_changes: Vec<u32>,
     pub(crate) limit_unknown: bool,
@@ -53,7 +53,7 @@ impl From<Block<'_>> for OwnedBlock {
         Self {
             sender: block.sender,
             framed: block.framed,
-            octets: block.octets.to_vec(),
+            bytes: block.bytes.to_vec(),
             fragments: block.fragments.to_vec(),
             limit_changes: block.limit_changes.to_vec(),
             limit_unknown: block.limit_unknown,
@@ -80,12 +80,12 @@ impl Kept {
         self.connection.read(sender, input, &mut keep);
     }
 
-    pub(crate) fn push(&mut self, sender: Sender, octets: &[u8]) {
-        self.read(sender, Input::Bytes(octets, Arrival::default()));
+    pub(crate) fn push(&mut self, sender: Sender, bytes: &[u8]) {
+        self.read(sender, Input::Bytes(bytes, Arrival::default()));
     }
 
-    pub(crate) fn lose(&mut self, sender: Sender, octets: Option<u64>) {
-        self.read(sender, Input::Lost(octets, Arrival::default()));
+    pub(crate) fn lose(&mut self, sender: Sender, bytes: Option<u64>) {
+        self.read(sender, Input::Lost(bytes, Arrival::default()));
     }
 
     pub(crate) fn finish(&mut self, sender: Sender) {

@@ -12,7 +12,7 @@ use super::{Kept, hex};
 /// The bytes of one frame.
 fn frame(text: &str) -> Vec<u8> {
     let (text, cut) = text.split_once('/').unwrap_or((text, ""));
-    let mut octets = match text.split_once(':').unwrap_or((text, "")) {
+    let mut bytes = match text.split_once(':').unwrap_or((text, "")) {
         ("preface", _) => PREFACE.to_vec(),
         ("noise", _) => b"<p>apples, pears, plums</p>".to_vec(),
         ("ack", _) => header(4, 1, 0, &[]),
@@ -42,9 +42,9 @@ fn frame(text: &str) -> Vec<u8> {
         },
     };
     if !cut.is_empty() {
-        octets.truncate(cut.parse().expect("a number"));
+        bytes.truncate(cut.parse().expect("a number"));
     }
-    octets
+    bytes
 }
 
 fn header(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {

@@ -52,41 +52,41 @@ fn setting(name: &str) -> u16 {
 
 /// Bytes of the frame, as far as they matter; `fragments` holds what is left
 /// of the header block.
-fn octets(frame: &Value, fragment: &mut Vec<u8>) -> Vec<u8> {
+fn bytes(frame: &Value, fragment: &mut Vec<u8>) -> Vec<u8> {
     let length = number(&frame["length"]);
-    let mut octets = length.to_be_bytes()[1..].to_vec();
-    octets.push(number(&frame["type_code"]) as u8);
-    octets.push(number(&frame["flags"]) as u8);
-    octets.extend(number(&frame["stream"]).to_be_bytes());
-    let end = octets.len() + length as usize;
+    let mut bytes = length.to_be_bytes()[1..].to_vec();
+    bytes.push(number(&frame["type_code"]) as u8);
+    bytes.push(number(&frame["flags"]) as u8);
+    bytes.extend(number(&frame["stream"]).to_be_bytes());
+    let end = bytes.len() + length as usize;
     let padding = frame["pad_length"].as_u64().map(|length| length as u8);
-    octets.extend(padding);
+    bytes.extend(padding);
     if let Some(priority) = frame.get("priority") {
         let exclusive = u32::from(priority["exclusive"] == true) << 31;
-        octets.extend((exclusive | number(&priority["depends_on"])).to_be_bytes());
-        octets.push((number(&priority["weight"]) - 1) as u8);
+        bytes.extend((exclusive | number(&priority["depends_on"])).to_be_bytes());
+        bytes.push((number(&priority["weight"]) - 1) as u8);
     }
     if let Some(promised) = frame.get("promised_stream") {
-        octets.extend(number(promised).to_be_bytes());
+        bytes.extend(number(promised).to_be_bytes());
     }
     for one in frame["settings"].as_array().into_iter().flatten() {
         let id = setting(one[0].as_str().unwrap_or_default());
-        octets.extend(id.to_be_bytes());
-        octets.extend(number(&one[1]).to_be_bytes());
+        bytes.extend(id.to_be_bytes());
+        bytes.extend(number(&one[1]).to_be_bytes());
     }
     if frame["type"] == "WINDOW_UPDATE" {
-        octets.extend(1_u32.to_be_bytes());
+        bytes.extend(1_u32.to_be_bytes());
     }
-    let room = end - octets.len() - usize::from(padding.unwrap_or(0));
+    let room = end - bytes.len() - usize::from(padding.unwrap_or(0));
     let taken = room.min(fragment.len());
-    octets.extend(fragment.drain(..taken));
+    bytes.extend(fragment.drain(..taken));
     // How long the padding of DATA is does not stand beside the captures.
     let made_up = frame["type"] == "DATA" && number(&frame["flags"]) & 8 == 0;
-    for at in octets.len()..end {
+    for at in bytes.len()..end {
         let text = b"<li>\0\0\0\x05\0pear \x01\0\0\0</li>";
-        octets.push(if made_up { text[at % text.len()] } else { 0 });
+        bytes.push(if made_up { text[at % text.len()] } else { 0 });
     }
-    octets
+    bytes
 }
 
 /// The frames of a connection, each with its sender, in their order.
@@ -104,7 +104,7 @@ pub(crate) fn pieces(connection: &Value) -> Vec<(Sender, Vec<u8>)> {
         if let Some(block) = blocks.iter().find(|block| block["frames"][0] == frame["n"]) {
             *fragment = hex(block["hex"].as_str().expect("hex"));
         }
-        (sender, octets(frame, fragment))
+        (sender, bytes(frame, fragment))
     });
     pieces.collect()
 }

@@ -30,7 +30,7 @@ fn run(start: u8, steps: &[Step], piece: usize) -> Outcome {
     });
     let mut keep = |event: Event<'_>| {
         if let Event::Block(block) = &event {
-            outcome.blocks.push((block.sender, block.octets.to_vec()));
+            outcome.blocks.push((block.sender, block.bytes.to_vec()));
         }
         outcome.events.push(format!("{event:?}"));
     };

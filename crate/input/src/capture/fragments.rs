@@ -62,7 +62,7 @@ impl Whole {
             destination: part.destination,
             protocol: part.protocol,
             payload: Cut {
-                octets: &self.bytes,
+                bytes: &self.bytes,
                 length: self.length,
             },
             fragment: None,
@@ -180,13 +180,13 @@ impl Partial {
     /// others differ is the answer.
     fn keep(&mut self, offset: usize, part: Cut<'_>) -> bool {
         let end = offset + part.length;
-        work::add(part.octets.len());
+        work::add(part.bytes.len());
         let known = self.parts.range(..end).rev();
         let mut overlapping = known.take_while(|(start, known)| *start + known.length > offset);
         let differs = overlapping.any(|(&start, known)| {
             let from = start.max(offset);
             let first = known.bytes.iter().skip(from - start);
-            let second = part.octets.iter().skip(from - offset);
+            let second = part.bytes.iter().skip(from - offset);
             first.zip(second).any(|(first, second)| first != second)
         });
         let before = self.parts.range(..=offset).next_back();
@@ -197,9 +197,9 @@ impl Partial {
             let next = next.map(|(&start, known)| (start, start + known.length));
             let (stop, behind) = next.filter(|&(start, _)| start < end).unwrap_or((end, end));
             if at < stop {
-                let captured = part.octets.len();
+                let captured = part.bytes.len();
                 let bytes = (at - offset).min(captured)..(stop - offset).min(captured);
-                let bytes = part.octets[bytes].to_vec();
+                let bytes = part.bytes[bytes].to_vec();
                 let length = stop - at;
                 self.known += length;
                 self.parts.insert(at, Part { bytes, length });
@@ -254,13 +254,7 @@ mod tests {
         let mut partial = Partial::new(Arrival::default(), None);
         for (offset, bytes, length) in parts {
             let bytes = &bytes[..];
-            partial.keep(
-                offset,
-                Cut {
-                    octets: bytes,
-                    length,
-                },
-            );
+            partial.keep(offset, Cut { bytes, length });
         }
         partial
     }

@@ -1,4 +1,4 @@
-//! HTTP archives: header fields, decoded already, and no octets.
+//! HTTP archives: header fields, decoded already, and no bytes.
 
 use http2::Sender;
 use serde::Deserialize;
@@ -27,7 +27,7 @@ const OF_CONNECTIONS: [&str; 6] = [
 pub struct Har {
     splitter: Splitter,
     lists: Vec<HeaderList>,
-    octets: usize,
+    bytes: usize,
     entries: usize,
 }
 
@@ -36,7 +36,7 @@ impl Default for Har {
         Self {
             splitter: Splitter::new(WATCHED),
             lists: Vec::new(),
-            octets: 0,
+            bytes: 0,
             entries: 0,
         }
     }
@@ -49,15 +49,15 @@ impl Har {
         Self::default()
     }
 
-    /// The next octets.
-    pub fn push(&mut self, octets: &[u8]) {
+    /// The next bytes.
+    pub fn push(&mut self, bytes: &[u8]) {
         let Self {
             splitter,
             lists,
-            octets: kept,
+            bytes: kept,
             entries,
         } = self;
-        splitter.push(octets, &mut |found| {
+        splitter.push(bytes, &mut |found| {
             let Found::Object(_, entry, _) = found else {
                 return;
             };
@@ -100,9 +100,9 @@ impl Har {
 /// The header lists of an archive that is at hand whole, requests and
 /// responses in the order of its entries.
 #[must_use]
-pub fn lists(octets: &[u8]) -> Vec<HeaderList> {
+pub fn lists(bytes: &[u8]) -> Vec<HeaderList> {
     let mut har = Har::new();
-    har.push(octets);
+    har.push(bytes);
     har.lists
 }
 

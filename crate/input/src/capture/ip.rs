@@ -57,7 +57,7 @@ pub(crate) struct Datagram<'a> {
 pub(crate) struct Fragment {
     /// The same for all parts.
     pub(crate) identification: u32,
-    /// Octets of the datagram before it.
+    /// Bytes of the datagram before it.
     pub(crate) offset: usize,
     /// Whether more parts follow.
     pub(crate) more: bool,
@@ -74,7 +74,7 @@ pub(crate) enum Unreadable {
 
 /// The datagram in `packet`.
 pub(crate) fn read(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
-    match packet.octets.first().map(|octet| octet >> 4) {
+    match packet.bytes.first().map(|byte| byte >> 4) {
         Some(4) => version4(packet),
         Some(6) => version6(packet),
         Some(_) => Err(Unreadable::NotIp),
@@ -84,7 +84,7 @@ pub(crate) fn read(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
 
 fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     use etherparse::err::ipv4::HeaderSliceError;
-    let header = Ipv4HeaderSlice::from_slice(packet.octets).map_err(|error| match error {
+    let header = Ipv4HeaderSlice::from_slice(packet.bytes).map_err(|error| match error {
         HeaderSliceError::Len(_) => Unreadable::Short,
         HeaderSliceError::Content(_) => Unreadable::NotIp,
     })?;
@@ -127,7 +127,7 @@ fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
 
 fn version6(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     use etherparse::err::ipv6::HeaderSliceError;
-    let header = Ipv6HeaderSlice::from_slice(packet.octets).map_err(|error| match error {
+    let header = Ipv6HeaderSlice::from_slice(packet.bytes).map_err(|error| match error {
         HeaderSliceError::Len(_) => Unreadable::Short,
         HeaderSliceError::Content(_) => Unreadable::NotIp,
     })?;
@@ -165,7 +165,7 @@ pub(crate) fn extensions(
     const HOST_IDENTITY: u8 = 139;
     const SHIM6: u8 = 140;
     loop {
-        let [next, size, ..] = *rest.octets else {
+        let [next, size, ..] = *rest.bytes else {
             return Ok((protocol, rest, None));
         };
         let length = match protocol {
@@ -174,7 +174,7 @@ pub(crate) fn extensions(
             }
             AUTHENTICATION => (usize::from(size) + 2) * 4,
             FRAGMENT => {
-                let header = Ipv6FragmentHeaderSlice::from_slice(rest.octets)
+                let header = Ipv6FragmentHeaderSlice::from_slice(rest.bytes)
                     .map_err(|_| Unreadable::Short)?;
                 if header.is_fragmenting_payload() {
                     let fragment = Fragment {

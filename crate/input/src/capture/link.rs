@@ -96,8 +96,8 @@ fn name(kind: u32) -> String {
 }
 
 fn word(packet: Cut<'_>, at: usize) -> Option<u16> {
-    let octets = packet.octets.get(at..at + 2)?;
-    Some(u16::from_be_bytes([octets[0], octets[1]]))
+    let bytes = packet.bytes.get(at..at + 2)?;
+    Some(u16::from_be_bytes([bytes[0], bytes[1]]))
 }
 
 fn ethernet(packet: Cut<'_>) -> Option<Held<'_>> {
@@ -115,20 +115,20 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
             IPV4 | IPV6 => return Some(Held::Ip(rest)),
             PPPOE_SESSION => return ppp(rest.after(6)?),
             tag if VLAN.contains(&tag) => {
-                let header = SingleVlanHeaderSlice::from_slice(rest.octets).ok()?;
+                let header = SingleVlanHeaderSlice::from_slice(rest.bytes).ok()?;
                 (header.ether_type().0, rest.after(header.slice().len())?)
             }
             BRIDGED => {
-                let header = Ethernet2HeaderSlice::from_slice(rest.octets).ok()?;
+                let header = Ethernet2HeaderSlice::from_slice(rest.bytes).ok()?;
                 (header.ether_type().0, rest.after(header.slice().len())?)
             }
             // RFC 3032; a control word (RFC 4385) begins with 0, Ethernet
             // without one with any digit.
             MPLS | MPLS_MULTICAST => {
-                let label = rest.octets.first_chunk::<4>()?;
+                let label = rest.bytes.first_chunk::<4>()?;
                 let is_last = label[2] & 1 == 1;
                 rest = rest.after(4)?;
-                match rest.octets.first()? >> 4 {
+                match rest.bytes.first()? >> 4 {
                     _ if !is_last => (MPLS, rest),
                     4 => (IPV4, rest),
                     6 => (IPV6, rest),
@@ -137,7 +137,7 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
                 }
             }
             // SNAP, and IP without it.
-            0..LENGTHS => match *rest.octets.first_chunk::<3>()? {
+            0..LENGTHS => match *rest.bytes.first_chunk::<3>()? {
                 // Bridged Ethernet (RFC 2684 §5.2), other than spanning tree.
                 [0xaa, 0xaa, 3] if is_bridged(rest) => {
                     return Some(Held::Unread("Ethernet in SNAP".into()));
@@ -159,14 +159,14 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
 
 /// Whether SNAP holds a frame of Ethernet.
 fn is_bridged(rest: Cut<'_>) -> bool {
-    rest.octets.get(3..6) == Some(&[0, 0x80, 0xc2]) && word(rest, 6) != Some(0x0e)
+    rest.bytes.get(3..6) == Some(&[0, 0x80, 0xc2]) && word(rest, 6) != Some(0x0e)
 }
 
-/// Four octets of address family, in the order of the machine that captured
+/// Four bytes of address family, in the order of the machine that captured
 /// (NULL) or of the network (LOOP). The number of IPv6 differs from system to
 /// system.
 fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
-    let family = packet.octets.first_chunk::<4>()?;
+    let family = packet.bytes.first_chunk::<4>()?;
     let little = u32::from_le_bytes(*family);
     let family = little.min(little.swap_bytes());
     Some(match family {
@@ -188,26 +188,26 @@ pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<Held<'_>> {
     match word(packet, 2)? {
         0x88be if flags & 0x1000 != 0 => by_type(BRIDGED, rest.after(8)?),
         0x88be => by_type(BRIDGED, rest),
-        0x22eb if rest.octets.get(10)? >> 2 & 0x1f != 0 => {
+        0x22eb if rest.bytes.get(10)? >> 2 & 0x1f != 0 => {
             Some(Held::Unread("ERSPAN without Ethernet".into()))
         }
         0x22eb => {
-            let more = usize::from(rest.octets.get(11)? & 1) * 8;
+            let more = usize::from(rest.bytes.get(11)? & 1) * 8;
             by_type(BRIDGED, rest.after(12 + more)?)
         }
         kind => by_type(kind, rest),
     }
 }
 
-/// PPP, with or without the address and control octets of HDLC.
+/// PPP, with or without the address and control bytes of HDLC.
 fn ppp(packet: Cut<'_>) -> Option<Held<'_>> {
-    let packet = if packet.octets.starts_with(&[0xff, 0x03]) {
+    let packet = if packet.bytes.starts_with(&[0xff, 0x03]) {
         packet.after(2)?
     } else {
         packet
     };
     // A protocol that ends with its first byte is odd (RFC 1661 §6.5).
-    let first = *packet.octets.first()?;
+    let first = *packet.bytes.first()?;
     let (protocol, rest) = match first & 1 {
         1 => (first.into(), packet.after(1)?),
         _ => (word(packet, 0)?, packet.after(2)?),

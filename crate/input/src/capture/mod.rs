@@ -1,6 +1,6 @@
 //! Captures: files of packets and logs of browsers, to the events of the
 //! HTTP/2 connections in them. Read in chunks: what is kept grows with the
-//! octets of headers, not with the file.
+//! bytes of headers, not with the file.
 
 mod cut;
 pub(crate) mod file;
@@ -65,7 +65,7 @@ pub enum Start {
     /// Before the capture.
     #[default]
     Middle,
-    /// Unknown: its octets were pasted.
+    /// Unknown: its bytes were pasted.
     Paste,
 }
 

@@ -24,8 +24,8 @@ pub struct Packet<'a> {
     /// What its first header is, as the LINKTYPE_ numbers of capture files.
     pub link: u32,
     /// What was captured of it.
-    pub octets: &'a [u8],
-    /// Octets on the wire.
+    pub bytes: &'a [u8],
+    /// Bytes on the wire.
     pub length: usize,
     /// Its number and time.
     pub arrival: Arrival,
@@ -52,7 +52,7 @@ struct Layers {
     unread: BTreeMap<Cow<'static, str>, (u64, Arrival)>,
 }
 
-/// The largest packet, octets; offloading makes them larger than networks do.
+/// The largest packet, bytes; offloading makes them larger than networks do.
 const LARGEST: usize = 1 << 20;
 
 impl Packets {
@@ -88,8 +88,8 @@ impl Packets {
     /// The next packet.
     pub fn push(&mut self, packet: &Packet<'_>, sink: &mut dyn Sink) {
         let cut = Cut {
-            octets: packet.octets,
-            length: packet.length.min(LARGEST).max(packet.octets.len()),
+            bytes: packet.bytes,
+            length: packet.length.min(LARGEST).max(packet.bytes.len()),
         };
         let arrival = packet.arrival;
         let room = self.shared.account.has_room(sink.kept());
@@ -217,7 +217,7 @@ impl Layers {
                 .after(2)
                 .and_then(|rest| link::by_type(link::BRIDGED, rest))
                 .unwrap_or(Held::Short),
-            protocol::PIM if payload.octets.first().is_some_and(|first| first & 15 == 1) => {
+            protocol::PIM if payload.bytes.first().is_some_and(|first| first & 15 == 1) => {
                 Held::Unread("PIM registers".into())
             }
             other => protocol::name(other).map_or(Held::Other, Held::Unread),
@@ -254,7 +254,7 @@ mod tests {
         keys.read("key log", keylog);
         let (mut packets, mut count) = (Packets::new(keys), Count::default());
         let part = Part {
-            octets: file,
+            bytes: file,
             at: 0,
             last: true,
         };

@@ -51,7 +51,7 @@ impl Table {
         out: &mut Output<'_>,
     ) -> Result<Held<'a>, Unreadable> {
         let header =
-            UdpHeaderSlice::from_slice(datagram.payload.octets).map_err(|_| Unreadable::Short)?;
+            UdpHeaderSlice::from_slice(datagram.payload.bytes).map_err(|_| Unreadable::Short)?;
         let payload = datagram
             .payload
             .after(header.slice().len())
@@ -61,7 +61,7 @@ impl Table {
         if let Some(held) = held {
             return Ok(held);
         }
-        if !is_quic(payload.octets) {
+        if !is_quic(payload.bytes) {
             // Servers have the lower port.
             let server = to_port.min(header.source_port());
             let known = UNREAD.iter().find(|(port, _)| *port == server);
@@ -106,7 +106,7 @@ impl Table {
 /// What a tunnel holds; `None` if it is none. VXLAN and IP by itself are known
 /// by what they hold on other ports, too.
 fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
-    let head = payload.octets.first_chunk::<8>()?;
+    let head = payload.bytes.first_chunk::<8>()?;
     let [first, kind, a, b, ..] = *head;
     match port {
         VXLAN => link::by_type(link::BRIDGED, payload.after(8)?),
@@ -123,12 +123,12 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
             let mut next = if first & 4 == 0 {
                 0
             } else {
-                payload.octets.get(11).copied()?
+                payload.bytes.get(11).copied()?
             };
             while next != 0 {
-                let size = usize::from(payload.octets.get(length).copied()?) * 4;
+                let size = usize::from(payload.bytes.get(length).copied()?) * 4;
                 length += size.max(4);
-                next = *payload.octets.get(length - 1)?;
+                next = *payload.bytes.get(length - 1)?;
             }
             Some(Held::Ip(payload.after(length)?))
         }
@@ -146,10 +146,10 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
     }
 }
 
-/// Whether octets are a packet of QUIC with a long header (RFC 9000 §17.2) of
+/// Whether bytes are a packet of QUIC with a long header (RFC 9000 §17.2) of
 /// a version that is known.
-fn is_quic(octets: &[u8]) -> bool {
-    let [first, a, b, c, d, id, ..] = *octets else {
+fn is_quic(bytes: &[u8]) -> bool {
+    let [first, a, b, c, d, id, ..] = *bytes else {
         return false;
     };
     let known = match u32::from_be_bytes([a, b, c, d]) {
@@ -158,7 +158,7 @@ fn is_quic(octets: &[u8]) -> bool {
         // Drafts, and Google's own before them.
         version => version >> 8 == 0x00ff_0000 || matches!([a, b], [b'Q' | b'T', b'0']),
     };
-    first & 0xc0 == 0xc0 && known && id <= 20 && octets.len() > usize::from(id) + 7
+    first & 0xc0 == 0xc0 && known && id <= 20 && bytes.len() > usize::from(id) + 7
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod tests;
 
 /// The byte that a few hex digits spell: nothing else may stand among them,
 /// not even the sign that `from_str_radix` takes.
-pub(crate) fn octet(digits: &[u8]) -> Option<u8> {
+pub(crate) fn byte(digits: &[u8]) -> Option<u8> {
     let are_digits = digits.iter().all(u8::is_ascii_hexdigit);
     let digits = str::from_utf8(digits).ok().filter(|_| are_digits)?;
     u8::from_str_radix(digits, 16).ok()

@@ -90,11 +90,11 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
             if let Some(words) = line.strip_prefix("# ") {
                 describe(&mut label, &mut before, words);
             } else {
-                let (sender, octets, places) = read_bytes(line, at);
+                let (sender, bytes, places) = read_bytes(line, at);
                 let block = Block {
                     label: label.as_deref(),
                     before: &before,
-                    ..Block::new(sender, &octets)
+                    ..Block::new(sender, &bytes)
                 };
                 writer.block(&block);
                 blocks.push(block, &places);
@@ -191,11 +191,11 @@ fn read_bytes(line: &str, at: usize) -> (Sender, Vec<u8>, Places) {
         Some(("< ", digits)) => (Sender::Server, digits),
         _ => (Sender::Unknown, line),
     };
-    let octets: Vec<u8> = digits.as_bytes().chunks(2).map_while(byte).collect();
+    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map_while(byte).collect();
     let start = at + line.len() - digits.len();
     let mut places = Places::default();
-    places.push_stride(Place::new(start, start + 2), 2, octets.len() as u32);
-    (sender, octets, places)
+    places.push_stride(Place::new(start, start + 2), 2, bytes.len() as u32);
+    (sender, bytes, places)
 }
 
 fn byte(digits: &[u8]) -> Option<u8> {
@@ -293,10 +293,10 @@ impl Writer {
         }
         self.out += optional(block.sender == Sender::Client, "> ");
         self.out += optional(block.sender == Sender::Server, "< ");
-        for byte in block.octets {
+        for byte in block.bytes {
             let _ = write!(self.out, "{byte:02x}");
         }
-        self.out += optional(block.octets.is_empty(), "empty");
+        self.out += optional(block.bytes.is_empty(), "empty");
         self.out.push('\n');
         self.add_to_check(from);
     }
@@ -415,7 +415,7 @@ be
         let digits = places
             .iter()
             .map(|place| &TEXT[place.start as usize..place.end as usize]);
-        assert!(digits.eq(["82", "86"]) && blocks.octets().starts_with(&[0x82, 0x86]));
+        assert!(digits.eq(["82", "86"]) && blocks.bytes().starts_with(&[0x82, 0x86]));
         let table = blocks.get(2).unwrap().before.table.as_deref().unwrap();
         assert_eq!([table.maximum, table.limit], [4096, 256]);
         assert_eq!(table.entries[1].0.as_deref(), Some(&b"a:b"[..]));

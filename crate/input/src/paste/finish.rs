@@ -58,9 +58,9 @@ pub(super) fn finish(
         }
         Found::Packet => {
             let packets = selection.chosen().filter_map(|(.., reading)| {
-                let octets = reading.bytes().to_vec();
-                let link = content::packet(&octets)?;
-                Some(Packet { link, octets })
+                let bytes = reading.bytes().to_vec();
+                let link = content::packet(&bytes)?;
+                Some(Packet { link, bytes })
             });
             paste.content = Content::Packets(packets.collect());
         }
@@ -148,7 +148,7 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
     }
     paste.split = split.unwrap_or(paste.split);
     let first = paste.blocks.get(0);
-    let is_open = first.is_some_and(|first| content::may_be_frames(first.octets));
+    let is_open = first.is_some_and(|first| content::may_be_frames(first.bytes));
     paste.other_content = is_open.then_some(As::Frames);
 }
 
@@ -157,15 +157,15 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
 fn infer_senders(paste: &mut Paste, options: &Options) {
     let blocks = &mut paste.blocks;
     let has = |sender: Sender| {
-        let mut senders = blocks.iter().map(|block| sender_of_block(block.octets));
+        let mut senders = blocks.iter().map(|block| sender_of_block(block.bytes));
         senders.any(|other| other == Some(sender))
     };
     let is_open = blocks.iter().all(|block| block.sender == Sender::Unknown);
     paste.two_directions = is_open && has(Sender::Client) && has(Sender::Server);
     if paste.two_directions && options.sides == Sides::ByFields {
         let mut last = Sender::Client;
-        blocks.assign_senders(|octets| {
-            last = sender_of_block(octets).unwrap_or(last);
+        blocks.assign_senders(|bytes| {
+            last = sender_of_block(bytes).unwrap_or(last);
             last
         });
     }
@@ -206,17 +206,17 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
             senders.len() - 1
         });
         let own = &mut all.streams[stream];
-        let start = own.octets.len();
-        own.octets.extend_from_slice(reading.bytes());
+        let start = own.bytes.len();
+        own.bytes.extend_from_slice(reading.bytes());
         own.places.extend(&reading.all.places);
-        let octets = start..own.octets.len();
+        let bytes = start..own.bytes.len();
         match all.chunks.last_mut() {
-            Some(last) if last.stream == stream => last.octets.end = octets.end,
-            _ => all.chunks.push(Chunk { stream, octets }),
+            Some(last) if last.stream == stream => last.bytes.end = bytes.end,
+            _ => all.chunks.push(Chunk { stream, bytes }),
         }
     }
     let streams = &mut all.streams;
-    let implied = streams.iter().map(|stream| content::sender(&stream.octets));
+    let implied = streams.iter().map(|stream| content::sender(&stream.bytes));
     let implied: Vec<Option<Sender>> = implied.collect();
     for (n, stream) in streams.iter_mut().enumerate() {
         stream.sender = match (implied[n], &implied[..]) {

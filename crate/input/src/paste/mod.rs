@@ -513,11 +513,11 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     if options.content == Some(As::Frames) || is_automatic && content::is_frames(input) {
         paste.content = Content::Frames(vec![Conversation::of_bytes(input)]);
     } else if let Some(link) = content::packet(input).filter(|_| is_automatic) {
-        let octets = input.to_vec();
-        paste.content = Content::Packets(vec![Packet { link, octets }]);
+        let bytes = input.to_vec();
+        paste.content = Content::Packets(vec![Packet { link, bytes }]);
     } else {
-        let (octets, len) = (input.to_vec(), input.len() as u32);
-        let bytes = (octets, Places::consecutive(0, len));
+        let len = input.len() as u32;
+        let bytes = (input.to_vec(), Places::consecutive(0, len));
         paste.blocks.append(bytes, &[len], Sender::Unknown, None);
         paste.other_content = content::may_be_frames(input).then_some(As::Frames);
     }
@@ -530,12 +530,12 @@ impl Conversation {
         Self {
             streams: vec![Stream {
                 sender: content::sender(input).unwrap_or_default(),
-                octets: input.to_vec(),
+                bytes: input.to_vec(),
                 ..Stream::default()
             }],
             chunks: vec![Chunk {
                 stream: 0,
-                octets: 0..input.len(),
+                bytes: 0..input.len(),
             }],
         }
     }

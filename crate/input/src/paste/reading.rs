@@ -327,7 +327,7 @@ impl Source<'_> {
                 let (mut at, end) = (row.start as usize, row.end as usize);
                 while at < end {
                     let (byte, length) = match self.plain[at] {
-                        b'%' => (hex::octet(&self.plain[at + 1..at + 3]).ok_or(())?, 3),
+                        b'%' => (hex::byte(&self.plain[at + 1..at + 3]).ok_or(())?, 3),
                         b'+' => (plus, 1),
                         byte => (byte, 1),
                     };

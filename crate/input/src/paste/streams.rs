@@ -36,7 +36,7 @@ pub struct Stream {
     /// Who sent it.
     pub sender: Sender,
     /// Its bytes.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// The place of each byte in the input; empty if the input is these bytes.
     pub places: Places,
     /// What the text calls it, if anything.
@@ -47,7 +47,7 @@ impl Stream {
     /// Whether it begins with the client's preface, or is cut inside it.
     #[must_use]
     pub fn has_preface(&self) -> bool {
-        !self.octets.is_empty() && frame::has_preface(&self.octets) != Some(false)
+        !self.bytes.is_empty() && frame::has_preface(&self.bytes) != Some(false)
     }
 }
 
@@ -57,7 +57,7 @@ pub struct Chunk {
     /// Number of the stream in the conversation.
     pub stream: usize,
     /// Which of its bytes.
-    pub octets: Range<usize>,
+    pub bytes: Range<usize>,
 }
 
 /// One packet.
@@ -67,7 +67,7 @@ pub struct Packet {
     /// 101 IP.
     pub link: u32,
     /// Its bytes.
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 /// Hands frames or packets to `sink`, as a capture would; header blocks are
@@ -79,8 +79,8 @@ pub fn feed(content: &Content, packets: &mut Packets, bytes: u64, sink: &mut dyn
             for (number, packet) in (1..).zip(list) {
                 let packet = capture::Packet {
                     link: packet.link,
-                    octets: &packet.octets,
-                    length: packet.octets.len(),
+                    bytes: &packet.bytes,
+                    length: packet.bytes.len(),
                     arrival: Arrival {
                         packet: number,
                         nanos: 0,
@@ -127,7 +127,7 @@ impl Conversation {
         let mut events = |event: http2::Event<'_>| sink.event(number, event);
         for chunk in &self.chunks {
             let stream = &self.streams[chunk.stream];
-            let bytes = &stream.octets[chunk.octets.clone()];
+            let bytes = &stream.bytes[chunk.bytes.clone()];
             let input = Input::Bytes(bytes, Arrival::default());
             connection.read(stream.sender, input, &mut events);
         }

@@ -9,16 +9,16 @@ use crate::{Problem, capture::Sink};
 /// A compressed stream: one member or several, one behind the other.
 #[derive(Debug)]
 pub(crate) struct Gunzip {
-    /// Gives a few KiB at a time, however much an octet stands for.
+    /// Gives a few KiB at a time, however much an byte stands for.
     decoder: MultiGzDecoder<Vec<u8>>,
-    /// Octets taken.
+    /// Bytes taken.
     taken: u64,
-    /// Octets given.
+    /// Bytes given.
     given: u64,
     broken: bool,
 }
 
-/// Whether octets begin as gzip does: its magic, the one method that there
+/// Whether bytes begin as gzip does: its magic, the one method that there
 /// is, no flags that are reserved.
 pub(crate) fn is_gzip(head: &[u8]) -> bool {
     matches!(head, [0x1f, 0x8b, 8, flags, ..] if flags & 0xe0 == 0) && head.len() >= 10
@@ -34,17 +34,17 @@ impl Gunzip {
         }
     }
 
-    /// Takes octets as far as it goes at once, and appends what they stand
+    /// Takes bytes as far as it goes at once, and appends what they stand
     /// for: how many were taken.
-    pub(crate) fn step(&mut self, octets: &[u8], to: &mut Vec<u8>, sink: &mut dyn Sink) -> usize {
+    pub(crate) fn step(&mut self, bytes: &[u8], to: &mut Vec<u8>, sink: &mut dyn Sink) -> usize {
         if self.broken {
-            return octets.len();
+            return bytes.len();
         }
-        let taken = match self.decoder.write(octets) {
+        let taken = match self.decoder.write(bytes) {
             Ok(taken) => taken,
             Err(error) => {
                 self.fail(&error, sink);
-                octets.len()
+                bytes.len()
             }
         };
         self.taken += taken as u64;

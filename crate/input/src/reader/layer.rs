@@ -145,7 +145,7 @@ impl Layer {
 
     fn parse(&mut self, bytes: &[u8], last: bool, sink: &mut dyn Sink) -> Read {
         let part = Part {
-            octets: bytes,
+            bytes,
             at: self.done,
             last,
         };

@@ -37,15 +37,15 @@ pub enum Source {
     },
 }
 
-/// Octets of text that may come from any compressed file.
+/// Bytes of text that may come from any compressed file.
 const TEXT: u64 = 256 << 10;
 
-/// Octets of text that one compressed octet may stand for, beyond that: no
+/// Bytes of text that one compressed byte may stand for, beyond that: no
 /// text that people or tools write is compressed further, and what is kept of
 /// text is many times its size.
 const RATIO: u64 = 16;
 
-/// Octets of text beyond which the ratio counts before the file ends.
+/// Bytes of text beyond which the ratio counts before the file ends.
 const AHEAD: u64 = 8 << 20;
 
 /// Reads an input as it comes. What is kept grows with what is found, not
@@ -78,34 +78,34 @@ impl Reader {
         }
     }
 
-    /// The next octets of the input.
+    /// The next bytes of the input.
     ///
     /// # Errors
     /// Where it turns out to be something that cannot be read.
-    pub fn push(&mut self, octets: &[u8], sink: &mut dyn Sink) -> Result<(), Refusal> {
+    pub fn push(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), Refusal> {
         for problem in self.problems.drain(..) {
             sink.problem(problem);
         }
-        self.bytes += octets.len() as u64;
-        self.deliver(0, octets, sink)
+        self.bytes += bytes.len() as u64;
+        self.deliver(0, bytes, sink)
     }
 
-    /// Octets for the compression of this depth, or for what is inside.
+    /// Bytes for the compression of this depth, or for what is inside.
     fn deliver(
         &mut self,
         depth: usize,
-        mut octets: &[u8],
+        mut bytes: &[u8],
         sink: &mut dyn Sink,
     ) -> Result<(), Refusal> {
         if depth == self.gzip.len() {
-            let compressed = self.layer.push(octets, sink)?;
+            let compressed = self.layer.push(bytes, sink)?;
             self.check_ratio(AHEAD)?;
             return self.unpack(depth, compressed, sink);
         }
         let mut plain = Vec::new();
-        while !octets.is_empty() {
-            let taken = self.gzip[depth].step(octets, &mut plain, sink);
-            octets = &octets[taken..];
+        while !bytes.is_empty() {
+            let taken = self.gzip[depth].step(bytes, &mut plain, sink);
+            bytes = &bytes[taken..];
             self.deliver(depth + 1, &plain, sink)?;
             plain.clear();
         }
@@ -133,7 +133,7 @@ impl Reader {
         compressed: Option<Vec<u8>>,
         sink: &mut dyn Sink,
     ) -> Result<(), Refusal> {
-        let Some(octets) = compressed else {
+        let Some(bytes) = compressed else {
             return Ok(());
         };
         if depth == bounds::DEPTH {
@@ -143,7 +143,7 @@ impl Reader {
             ));
         }
         self.gzip.push(Gunzip::new());
-        self.deliver(depth, &octets, sink)
+        self.deliver(depth, &bytes, sink)
     }
 
     /// The input ends here.
@@ -206,7 +206,7 @@ mod tests {
     /// unless it holds very much.
     #[test]
     fn text_that_is_compressed_too_far() {
-        // Hex of octets that are not alike.
+        // Hex of bytes that are not alike.
         let digits: String = (0_u32..60_000)
             .map(|number| format!("{:08x}", number.wrapping_mul(0x9e37_79b9)))
             .collect();

@@ -49,10 +49,10 @@ pub(crate) const CLIENT: ([u8; 4], u16) = ([10, 0, 0, 1], 50_000);
 pub(crate) const SERVER: ([u8; 4], u16) = ([10, 0, 0, 2], 8080);
 
 fn v6(address: [u8; 4]) -> [u8; 16] {
-    let mut octets = [0; 16];
-    octets[..2].copy_from_slice(&[0xfd, 0]);
-    octets[12..].copy_from_slice(&address);
-    octets
+    let mut bytes = [0; 16];
+    bytes[..2].copy_from_slice(&[0xfd, 0]);
+    bytes[12..].copy_from_slice(&address);
+    bytes
 }
 
 fn ends(way: Way) -> [([u8; 4], u16); 2] {
@@ -65,13 +65,13 @@ fn ends(way: Way) -> [([u8; 4], u16); 2] {
 /// The header and payload of TCP, its checksum right.
 pub(crate) fn tcp(segment: &Segment, six: bool) -> Vec<u8> {
     let [(source, from), (destination, to)] = ends(segment.way);
-    let mut octets = Vec::new();
-    octets.extend(from.to_be_bytes());
-    octets.extend(to.to_be_bytes());
-    octets.extend(segment.sequence.to_be_bytes());
-    octets.extend(segment.acknowledges.to_be_bytes());
-    octets.extend([0x50, segment.flags, 0xff, 0xff, 0, 0, 0, 0]);
-    octets.extend(&segment.payload);
+    let mut bytes = Vec::new();
+    bytes.extend(from.to_be_bytes());
+    bytes.extend(to.to_be_bytes());
+    bytes.extend(segment.sequence.to_be_bytes());
+    bytes.extend(segment.acknowledges.to_be_bytes());
+    bytes.extend([0x50, segment.flags, 0xff, 0xff, 0, 0, 0, 0]);
+    bytes.extend(&segment.payload);
     let mut sum = Sum16BitWords::new();
     sum = if six {
         sum.add_16bytes(v6(source)).add_16bytes(v6(destination))
@@ -80,11 +80,11 @@ pub(crate) fn tcp(segment: &Segment, six: bool) -> Vec<u8> {
     };
     sum = sum
         .add_2bytes([0, 6])
-        .add_4bytes((octets.len() as u32).to_be_bytes())
-        .add_slice(&octets);
+        .add_4bytes((bytes.len() as u32).to_be_bytes())
+        .add_slice(&bytes);
     let checksum = sum.ones_complement().to_be();
-    octets[16..18].copy_from_slice(&checksum.to_be_bytes());
-    octets
+    bytes[16..18].copy_from_slice(&checksum.to_be_bytes());
+    bytes
 }
 
 /// A part of an IPv4 datagram.
@@ -98,39 +98,39 @@ pub(crate) fn ipv4(
 ) -> Vec<u8> {
     let [(source, _), (destination, _)] = ends(way);
     let fragment = (offset / 8) as u16 | if more { 0x2000 } else { 0 };
-    let mut octets = vec![0x45, 0];
-    octets.extend((20 + payload.len() as u16).to_be_bytes());
-    octets.extend(id.to_be_bytes());
-    octets.extend(fragment.to_be_bytes());
-    octets.extend([64, protocol, 0, 0]);
-    octets.extend(source);
-    octets.extend(destination);
+    let mut bytes = vec![0x45, 0];
+    bytes.extend((20 + payload.len() as u16).to_be_bytes());
+    bytes.extend(id.to_be_bytes());
+    bytes.extend(fragment.to_be_bytes());
+    bytes.extend([64, protocol, 0, 0]);
+    bytes.extend(source);
+    bytes.extend(destination);
     let checksum = Sum16BitWords::new()
-        .add_slice(&octets)
+        .add_slice(&bytes)
         .ones_complement()
         .to_be();
-    octets[10..12].copy_from_slice(&checksum.to_be_bytes());
-    octets.extend(payload);
-    octets
+    bytes[10..12].copy_from_slice(&checksum.to_be_bytes());
+    bytes.extend(payload);
+    bytes
 }
 
 /// An IPv6 packet.
 pub(crate) fn ipv6(way: Way, protocol: u8, payload: &[u8]) -> Vec<u8> {
     let [(source, _), (destination, _)] = ends(way);
-    let mut octets = vec![0x60, 0, 0, 0];
-    octets.extend((payload.len() as u16).to_be_bytes());
-    octets.extend([protocol, 64]);
-    octets.extend(v6(source));
-    octets.extend(v6(destination));
-    octets.extend(payload);
-    octets
+    let mut bytes = vec![0x60, 0, 0, 0];
+    bytes.extend((payload.len() as u16).to_be_bytes());
+    bytes.extend([protocol, 64]);
+    bytes.extend(v6(source));
+    bytes.extend(v6(destination));
+    bytes.extend(payload);
+    bytes
 }
 
 pub(crate) fn ethernet(kind: u16, payload: &[u8]) -> Vec<u8> {
-    let mut octets = vec![2; 12];
-    octets.extend(kind.to_be_bytes());
-    octets.extend(payload);
-    octets
+    let mut bytes = vec![2; 12];
+    bytes.extend(kind.to_be_bytes());
+    bytes.extend(payload);
+    bytes
 }
 
 /// An IPv4 packet with this segment, in Ethernet.
@@ -148,7 +148,7 @@ pub(crate) fn pcap(link: u32, packets: &[Vec<u8>]) -> Vec<u8> {
     pcap_cut(link, &cut)
 }
 
-/// A pcap file of packets, each with its length on the wire, in octets.
+/// A pcap file of packets, each with its length on the wire, in bytes.
 pub(crate) fn pcap_cut(link: u32, packets: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let mut file = Vec::new();
     for word in [0xa1b2_c3d4, 0x0004_0002, 0, 0, 262_144, link] {
@@ -207,7 +207,7 @@ pub(crate) const BLOCKS: [&str; 6] = [
     "8d",
 ];
 
-/// A whole connection as segments of at most `size` octets. The sequence
+/// A whole connection as segments of at most `size` bytes. The sequence
 /// numbers of both sides wrap.
 pub(crate) fn connection(turns: &[(Way, Vec<u8>)], size: usize) -> Vec<Segment> {
     let mut next = [u32::MAX - 40, u32::MAX - 1000];
@@ -232,8 +232,8 @@ pub(crate) fn connection(turns: &[(Way, Vec<u8>)], size: usize) -> Vec<Segment> 
     add(Way::ToServer, SYN, &[]);
     add(Way::ToClient, SYN | ACK, &[]);
     add(Way::ToServer, ACK, &[]);
-    for (way, octets) in turns {
-        for part in octets.chunks(size) {
+    for (way, bytes) in turns {
+        for part in bytes.chunks(size) {
             add(*way, ACK, part);
         }
         let back = if *way == Way::ToClient {

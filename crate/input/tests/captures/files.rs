@@ -133,9 +133,9 @@ impl Blocks {
     }
 }
 
-fn gzip(octets: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(octets).unwrap();
+    encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
@@ -325,9 +325,9 @@ fn damaged_files() {
         blocks.enhanced(0, 0, &packet);
     }
     let good = blocks.file;
-    let with = |place: usize, octets: &[u8]| {
+    let with = |place: usize, bytes: &[u8]| {
         let mut file = good.clone();
-        file[place..place + octets.len()].copy_from_slice(octets);
+        file[place..place + bytes.len()].copy_from_slice(bytes);
         file
     };
     let mut stranger = Blocks::new(false);
@@ -443,9 +443,9 @@ proptest! {
         } else {
             build::pcap(1, &packets())
         };
-        for (at, octet) in hits {
+        for (at, byte) in hits {
             let at = 4 + at.index(file.len() - 4);
-            file[at] = octet;
+            file[at] = byte;
         }
         file.truncate(64 + cut.index(file.len() - 64));
         let (whole, _) = read(&file, Vec::new(), 1 << 20);

@@ -1,5 +1,5 @@
 //! Files that the fuzz target begins from: read again, whole and with every
-//! octet of them damaged in turn.
+//! byte of them damaged in turn.
 
 use std::{fs, path::Path};
 
@@ -35,7 +35,7 @@ fn they_are_read_alike_in_any_parts() {
 #[test]
 fn damage_anywhere_is_survived() {
     for (name, file) in kept() {
-        // At most 700 octets of each file, so that this takes only seconds.
+        // At most 700 bytes of each file, so that this takes only seconds.
         for at in (0..file.len()).step_by(1 + file.len() / 700) {
             let mut damaged = file.clone();
             damaged[at] ^= 1 << (at % 8);

@@ -24,7 +24,7 @@ fn record(packets: &[Vec<u8>]) -> Seen {
 fn first_of(turn: usize, size: usize) -> usize {
     let before: usize = turns()[..turn]
         .iter()
-        .map(|(_, octets)| octets.len().div_ceil(size) + 1)
+        .map(|(_, bytes)| bytes.len().div_ceil(size) + 1)
         .sum();
     3 + before
 }
@@ -381,14 +381,14 @@ fn data_after_a_reset_is_read() {
     for port in 1..=1100_u16 {
         for flags in [SYN, RST] {
             let sequence = u32::from(flags == RST);
-            let mut octets = packet(&Segment {
+            let mut bytes = packet(&Segment {
                 flags,
                 sequence,
                 ..reset.clone()
             });
-            octets[34..36].copy_from_slice(&port.to_be_bytes());
-            octets[50..52].fill(0);
-            packets.push(octets);
+            bytes[34..36].copy_from_slice(&port.to_be_bytes());
+            bytes[50..52].fill(0);
+            packets.push(bytes);
         }
     }
     packets.extend(all[at..].iter().map(packet));
@@ -683,10 +683,10 @@ fn a_million_connections_need_little() {
                 flags: SYN | if port % 2 == 0 { 0 } else { ACK },
                 payload: Vec::new(),
             };
-            let mut octets = packet(&segment);
-            octets[34..36].copy_from_slice(&port.to_be_bytes());
-            octets[50..52].fill(0);
-            octets
+            let mut bytes = packet(&segment);
+            bytes[34..36].copy_from_slice(&port.to_be_bytes());
+            bytes[50..52].fill(0);
+            bytes
         })
         .collect();
     let record = record(&packets);
@@ -776,9 +776,9 @@ proptest! {
     ) {
         let packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
         let mut file = build::pcap(1, &packets);
-        for (at, octet) in hits {
+        for (at, byte) in hits {
             let at = 24 + at.index(file.len() - 24);
-            file[at] = octet;
+            file[at] = byte;
         }
         let (whole, _) = read(&file, Vec::new(), 1 << 20);
         let (parts, _) = read(&file, Vec::new(), 61);

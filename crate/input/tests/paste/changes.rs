@@ -60,7 +60,7 @@ fn judge(text: &str, block: &[u8], notation: &Notation, seed: u64) -> (Outcome, 
     let Ok(paste) = paste::read(text.as_bytes(), &Options::default()) else {
         return (Outcome::Refused, Vec::new());
     };
-    let read: Vec<&[u8]> = paste.blocks.iter().map(|block| block.octets).collect();
+    let read: Vec<&[u8]> = paste.blocks.iter().map(|block| block.bytes).collect();
     let all = read.concat();
     let mut decoder = Decoder::new(4096);
     let outcome = if paste.ambiguous.is_some() {

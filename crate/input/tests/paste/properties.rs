@@ -54,7 +54,7 @@ fn answer(printed: &Text, options: &Options, block: &[u8]) -> Answer {
     if let Some(label) = paste.ambiguous {
         return Answer::Unread(label.message);
     }
-    let all = paste.blocks.octets();
+    let all = paste.blocks.bytes();
     let places: Places = (0..paste.blocks.len())
         .flat_map(|number| paste.blocks.places(number).iter().collect::<Vec<_>>())
         .collect();

@@ -27,7 +27,7 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
         panic!("a capture");
     };
     let own = paste.blocks.iter();
-    let own = own.map(|block| (block.sender, hex(block.octets)));
+    let own = own.map(|block| (block.sender, hex(block.bytes)));
     let framed = seen.connections.iter().flat_map(|one| &one.blocks);
     let framed = framed.map(|block| (block.sender, block.hex.clone()));
     let blocks = own.chain(framed).collect();
@@ -131,7 +131,7 @@ fn has_content(case: &Value, content: &Content) -> bool {
             let of = |sender: Option<Sender>| {
                 let streams = conversations.iter().flat_map(|one| &one.streams);
                 let own = streams.filter(|one| sender.is_none_or(|sender| one.sender == sender));
-                own.map(|one| hex(&one.octets)).collect::<Vec<_>>()
+                own.map(|one| hex(&one.bytes)).collect::<Vec<_>>()
             };
             match case.get("directions") {
                 Some(sides) => {
@@ -145,7 +145,7 @@ fn has_content(case: &Value, content: &Content) -> bool {
             let payload = case["payload"].as_str().unwrap_or("none");
             packets
                 .last()
-                .is_some_and(|packet| hex(&packet.octets).ends_with(payload))
+                .is_some_and(|packet| hex(&packet.bytes).ends_with(payload))
         }
     }
 }
@@ -207,7 +207,7 @@ fn shapes_are_read_or_refused() {
                 let each =
                     |of: fn(Block<'_>) -> Value| paste.blocks.iter().map(of).collect::<Value>();
                 json!({
-                    "blocks": each(|block| json!(hex(block.octets))),
+                    "blocks": each(|block| json!(hex(block.bytes))),
                     "senders": each(|block| json!(name(block.sender))),
                     "limits": each(|block| json!(block.before.limit_changes)),
                     "initial": paste.initial_table_size,

@@ -108,9 +108,9 @@ pub(crate) fn accounted(input: &[u8], paste: &Paste) {
         .filter(is_bytes)
         .map(|part| part.place)
         .collect();
-    let placed = |octets: &[u8], places: &Places| {
+    let placed = |bytes: &[u8], places: &Places| {
         // The places of bare bytes are their own.
-        assert!(places.len() == octets.len() || !has_parts && places.is_empty());
+        assert!(places.len() == bytes.len() || !has_parts && places.is_empty());
         for place in places.iter() {
             assert!(place.start < place.end && place.end <= length, "{place:?}");
             let after = holders.partition_point(|part| part.start <= place.start);
@@ -119,7 +119,7 @@ pub(crate) fn accounted(input: &[u8], paste: &Paste) {
         }
     };
     for (number, block) in paste.blocks.iter().enumerate() {
-        placed(block.octets, &paste.blocks.places(number));
+        placed(block.bytes, &paste.blocks.places(number));
     }
     match &paste.content {
         Content::Blocks => assert!(!paste.blocks.is_empty()),
@@ -128,12 +128,12 @@ pub(crate) fn accounted(input: &[u8], paste: &Paste) {
             for conversation in conversations {
                 let mut read = vec![0; conversation.streams.len()];
                 for chunk in &conversation.chunks {
-                    assert_eq!(chunk.octets.start, read[chunk.stream]);
-                    read[chunk.stream] = chunk.octets.end;
+                    assert_eq!(chunk.bytes.start, read[chunk.stream]);
+                    read[chunk.stream] = chunk.bytes.end;
                 }
                 for (stream, read) in conversation.streams.iter().zip(read) {
-                    assert_eq!(stream.octets.len(), read);
-                    placed(&stream.octets, &stream.places);
+                    assert_eq!(stream.bytes.len(), read);
+                    placed(&stream.bytes, &stream.places);
                 }
             }
         }

@@ -89,7 +89,7 @@ impl Sink for Seen {
             Event::Block(block) => connection.blocks.push(Block {
                 sender: block.sender,
                 stream: block.framed.stream,
-                hex: hex(block.octets),
+                hex: hex(block.bytes),
                 limits: block.limit_changes.to_vec(),
             }),
             Event::Lost(loss) => connection.losses.push(loss.message),
@@ -129,6 +129,6 @@ pub(crate) fn data(name: &str) -> Vec<u8> {
     fs::read(testing::data(name)).unwrap()
 }
 
-pub(crate) fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -316,10 +316,10 @@ mod tests {
         options.start.unknown = true;
         let mut session = Session::new(options);
         for hex in blocks {
-            let octets: Vec<u8> = (0..hex.len() / 2)
+            let bytes: Vec<u8> = (0..hex.len() / 2)
                 .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
                 .collect();
-            session.push(&Block::new(Sender::Client, &octets));
+            session.push(&Block::new(Sender::Client, &bytes));
         }
         session
     }

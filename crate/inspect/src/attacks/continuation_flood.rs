@@ -9,11 +9,11 @@ use super::{INCREMENTAL, NEWEST, WITHOUT, literal};
 
 const MOST_FRAMES: u32 = 512;
 
-/// Octets of a frame's payload at most: what every peer accepts (RFC 9113
+/// Bytes of a frame's payload at most: what every peer accepts (RFC 9113
 /// §4.2).
-const MOST_OCTETS: u32 = 16_384;
+const MOST_BYTES: u32 = 16_384;
 
-/// Octets of the value in each field of [`Content::Fields`].
+/// Bytes of the value in each field of [`Content::Fields`].
 const CRUMB: u32 = 100;
 
 /// The table's maximum where nothing else was agreed.
@@ -23,7 +23,7 @@ const TABLE: u32 = 4096;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FloodContent"))]
 #[serde(rename_all = "lowercase")]
 pub enum Content {
-    /// Literal fields without indexing, a hundred octets each.
+    /// Literal fields without indexing, a hundred bytes each.
     Fields,
     /// An entry that fills the table, and references to it.
     References,
@@ -37,10 +37,10 @@ pub enum Content {
 pub struct ContinuationFlood {
     /// All frames, 1 to 512.
     pub frames: u32,
-    /// Octets of each frame's payload, 16,384 at most.
-    pub octets: u32,
+    /// Bytes of each frame's payload, 16,384 at most.
+    pub bytes: u32,
     pub content: Content,
-    /// SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, octets.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, bytes.
     pub list_limit: u64,
 }
 
@@ -49,20 +49,20 @@ pub struct ContinuationFlood {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Flooded"))]
 #[serde(rename_all = "camelCase")]
 pub struct FloodHeld {
-    /// Octets on the wire, frame headers among them.
-    pub wire_octets: u64,
+    /// Bytes on the wire, frame headers among them.
+    pub wire_bytes: u64,
     pub frames: u32,
     /// Header blocks that became whole; of a flood none.
     pub blocks: u32,
-    /// A peer that joins the fragments and waits for END_HEADERS: octets that
+    /// A peer that joins the fragments and waits for END_HEADERS: bytes that
     /// it holds.
     pub collected: Vec<u64>,
     /// A peer that decodes what has come and keeps the fields, without a
-    /// limit: octets of the header list (RFC 9113 §10.5.1), and of the
+    /// limit: bytes of the header list (RFC 9113 §10.5.1), and of the
     /// representation that is not whole yet.
     pub decoded: Vec<u64>,
     /// A peer that decodes likewise and closes the connection when the list
-    /// passes its limit: octets that it holds.
+    /// passes its limit: bytes that it holds.
     pub limited: Vec<u64>,
     /// The frame, from 1, with which it closes the connection.
     pub closed_at: Option<u32>,
@@ -77,7 +77,7 @@ impl ContinuationFlood {
         let mut peer = Decoding::new();
         let size = match self.content {
             Content::Empty => 0,
-            _ => self.octets.min(MOST_OCTETS),
+            _ => self.bytes.min(MOST_BYTES),
         };
         let mut fragment = Vec::new();
         let mut collected = 0;
@@ -89,7 +89,7 @@ impl ContinuationFlood {
             connection.read(Sender::Client, input, &mut |event| match event {
                 Event::Frame(frame, _) => {
                     flooded.frames += 1;
-                    flooded.wire_octets += Header::LEN as u64 + u64::from(frame.header.length);
+                    flooded.wire_bytes += Header::LEN as u64 + u64::from(frame.header.length);
                     collected += u64::from(frame.header.length);
                 }
                 Event::Block(_) => flooded.blocks += 1,
@@ -126,7 +126,7 @@ fn frame(number: u32, fragment: &[u8]) -> Vec<u8> {
     [&header.to_bytes(), fragment].concat()
 }
 
-/// Octets of a block without an end.
+/// Bytes of a block without an end.
 struct Source {
     /// What comes first, once.
     first: Vec<u8>,
@@ -154,9 +154,9 @@ impl Source {
         }
     }
 
-    fn take(&mut self, octets: usize, out: &mut Vec<u8>) {
+    fn take(&mut self, bytes: usize, out: &mut Vec<u8>) {
         let from = self.at;
-        self.at += octets;
+        self.at += bytes;
         let again = from.saturating_sub(self.first.len());
         let first = &self.first[from.min(self.first.len())..];
         out.extend(
@@ -168,7 +168,7 @@ impl Source {
                         .cycle()
                         .skip(again % self.again.len().max(1)),
                 )
-                .take(octets),
+                .take(bytes),
         );
     }
 }
@@ -221,7 +221,7 @@ mod tests {
 
     const USUAL: ContinuationFlood = ContinuationFlood {
         frames: 8,
-        octets: 1000,
+        bytes: 1000,
         content: Content::Fields,
         list_limit: 4000,
     };
@@ -230,10 +230,10 @@ mod tests {
     fn who_collects_holds_all_who_limits_does_not() {
         let flooded = USUAL.run();
         assert_eq!((flooded.frames, flooded.blocks), (8, 0));
-        assert_eq!(flooded.wire_octets, 8 * 1009);
+        assert_eq!(flooded.wire_bytes, 8 * 1009);
         let all: Vec<u64> = (1..=8).map(|frames| 1000 * frames).collect();
         assert_eq!(flooded.collected, all);
-        // A field takes 104 octets on the wire and 133 in the list.
+        // A field takes 104 bytes on the wire and 133 in the list.
         assert_eq!(flooded.decoded[0], 9 * 133 + (1000 - 9 * 104));
         assert_eq!(flooded.decoded[7], 76 * 133 + (8000 - 76 * 104));
         // 28 × 133 < 4000 < 38 × 133
@@ -245,13 +245,13 @@ mod tests {
     #[test]
     fn references_grow_and_empty_frames_do_not() {
         let references = ContinuationFlood {
-            octets: 5000,
+            bytes: 5000,
             content: Content::References,
             list_limit: 100_000,
             ..USUAL
         };
         let flooded = references.run();
-        // The insertion takes 4,069 octets; each one after it 4,096 of the list.
+        // The insertion takes 4,069 bytes; each one after it 4,096 of the list.
         assert_eq!(flooded.decoded[0], 4096 * (1 + 5000 - 4069));
         assert_eq!(flooded.decoded[7], 4096 * (1 + 40_000 - 4069));
         assert_eq!(flooded.closed_at, Some(1));
@@ -260,7 +260,7 @@ mod tests {
             ..USUAL
         };
         let flooded = empty.run();
-        assert_eq!((flooded.frames, flooded.wire_octets), (8, 72));
+        assert_eq!((flooded.frames, flooded.wire_bytes), (8, 72));
         assert_eq!(flooded.collected, [0; 8]);
         assert_eq!(flooded.decoded, [0; 8]);
         assert_eq!(flooded.closed_at, None);
@@ -271,14 +271,14 @@ mod tests {
         for content in [Content::Fields, Content::References] {
             let whole = ContinuationFlood {
                 frames: 1,
-                octets: 6000,
+                bytes: 6000,
                 content,
                 list_limit: u64::MAX,
             };
-            for (frames, octets) in [(500, 12), (60, 100), (6, 1000)] {
+            for (frames, bytes) in [(500, 12), (60, 100), (6, 1000)] {
                 let cut = ContinuationFlood {
                     frames,
-                    octets,
+                    bytes,
                     ..whole
                 };
                 assert_eq!(cut.run().decoded.last(), whole.run().decoded.last());
@@ -290,7 +290,7 @@ mod tests {
     fn no_number_is_too_large() {
         let flood = ContinuationFlood {
             frames: u32::MAX,
-            octets: u32::MAX,
+            bytes: u32::MAX,
             content: Content::Fields,
             list_limit: 0,
         };

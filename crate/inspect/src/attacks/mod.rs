@@ -12,12 +12,12 @@ pub use amplification::{Amplification, Amplified, Limited};
 pub use continuation_flood::{Content, ContinuationFlood, FloodHeld};
 pub use size_oracle::{GuessSizes, SizeOracle};
 
-/// Appends a literal whose name is `x` and whose value has `value_octets`
-/// octets; its first octet, `first`, says whether it goes into the table.
-fn literal(first: u8, value_octets: u32, out: &mut Vec<u8>) {
+/// Appends a literal whose name is `x` and whose value has `value_bytes`
+/// bytes; its first byte, `first`, says whether it goes into the table.
+fn literal(first: u8, value_bytes: u32, out: &mut Vec<u8>) {
     out.extend_from_slice(&[first, 1, b'x']);
-    integer::encode(0, 7, u64::from(value_octets), out);
-    out.resize(out.len() + value_octets as usize, b'a');
+    integer::encode(0, 7, u64::from(value_bytes), out);
+    out.resize(out.len() + value_bytes as usize, b'a');
 }
 
 /// §6.2.1, with a new name.

@@ -54,7 +54,7 @@ impl SizeOracle {
         }
     }
 
-    /// Octets of a request with this cookie.
+    /// Bytes of a request with this cookie.
     fn request(&self, encoder: &mut Encoder, cookie: &str) -> usize {
         let fields = [
             FieldLine::new(b":method", b"GET"),

@@ -38,7 +38,7 @@ pub struct Control {
     pub nanos: u64,
     /// The parameters and their values; `None` where they were not seen.
     pub settings: Option<Vec<(String, u32)>>,
-    /// The new maximum, octets.
+    /// The new maximum, bytes.
     pub maximum: Option<u32>,
     pub row: Option<usize>,
     /// In words: the error code and what goes with it.
@@ -100,7 +100,7 @@ impl Connection {
         let session = &self.session;
         let mut found = Vec::new();
         for (block, record) in session.blocks().iter().enumerate() {
-            if record.kind_octets[Representation::SizeUpdate as usize] == 0 {
+            if record.kind_bytes[Representation::SizeUpdate as usize] == 0 {
                 continue;
             }
             let Some(frame) = self.frame_of(block) else {

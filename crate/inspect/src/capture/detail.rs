@@ -21,9 +21,9 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
         }
         Detail::Priority(priority) => depends(priority, ""),
         Detail::Window(increment) => format!("+{increment}"),
-        Detail::Ping(octets) => octets
+        Detail::Ping(bytes) => bytes
             .iter()
-            .fold(String::new(), |text, octet| format!("{text}{octet:02x}")),
+            .fold(String::new(), |text, byte| format!("{text}{byte:02x}")),
         Detail::PriorityUpdate(stream, value) => {
             format!("stream {stream}, “{}”", value.escape_ascii())
         }

@@ -1,5 +1,5 @@
 //! The frames of a header block as they stand on the wire: what surrounds the
-//! fragments, octet by octet, with a sentence for each part.
+//! fragments, byte by byte, with a sentence for each part.
 
 use http2::{Fragment, Frame, Header, Priority, frame::flags};
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct FramingView {
     /// The promised stream, where it began with PUSH_PROMISE.
     pub promised: Option<u32>,
     pub end_stream: bool,
-    /// Number of the packet that brought its last octet; 0 where there are none.
+    /// Number of the packet that brought its last byte; 0 where there are none.
     pub packet: u32,
     /// How many frames it came in.
     pub count: u32,
@@ -34,13 +34,13 @@ pub struct FrameView {
     pub frame: u32,
     pub kind: String,
     pub section: &'static str,
-    /// First octet of its fragment in the block.
+    /// First byte of its fragment in the block.
     pub start: u32,
     pub end: u32,
     /// What stands before the fragment, in wire order.
     pub parts: Vec<FramePart>,
     pub padding: u8,
-    /// The first octet of the padding that is not zero, counted in it.
+    /// The first byte of the padding that is not zero, counted in it.
     pub padding_fault: Option<u8>,
     pub padding_text: String,
 }
@@ -50,7 +50,7 @@ pub struct FrameView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FramePart {
     pub name: &'static str,
-    pub octets: Vec<u8>,
+    pub bytes: Vec<u8>,
     pub text: String,
 }
 
@@ -83,10 +83,10 @@ impl Connection {
     }
 }
 
-fn part(name: &'static str, octets: &[u8], text: impl Into<String>) -> FramePart {
+fn part(name: &'static str, bytes: &[u8], text: impl Into<String>) -> FramePart {
     FramePart {
         name,
-        octets: octets.into(),
+        bytes: bytes.into(),
         text: text.into(),
     }
 }
@@ -94,7 +94,10 @@ fn part(name: &'static str, octets: &[u8], text: impl Into<String>) -> FramePart
 fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView {
     let mut parts = Vec::from(header(&frame.header));
     if let Some(padding) = fragment.padding {
-        let text = format!("{} of padding after the fragment", octets(padding.into()));
+        let text = format!(
+            "{} of padding after the fragment",
+            count_bytes(padding.into())
+        );
         parts.push(part("Pad Length", &[padding], text));
     }
     parts.extend(fragment.priority.map(priority));
@@ -116,7 +119,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         parts,
         padding,
         padding_fault: fragment.padding_fault,
-        padding_text: format!("{} of padding{zeros}", octets(padding.into())),
+        padding_text: format!("{} of padding{zeros}", count_bytes(padding.into())),
     }
 }
 
@@ -128,7 +131,7 @@ fn header(header: &Header) -> [FramePart; 4] {
         [] => "none".to_owned(),
         names => names.join(", "),
     };
-    let length = format!("{} after these nine", octets(header.length));
+    let length = format!("{} after these nine", count_bytes(header.length));
     let reserved = match header.reserved {
         true => "; the reserved bit before it is set",
         false => "",
@@ -148,7 +151,7 @@ fn priority(priority: Priority) -> FramePart {
     part("Priority", &priority.to_bytes(), text)
 }
 
-fn octets(number: u32) -> String {
+fn count_bytes(number: u32) -> String {
     format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
@@ -174,11 +177,11 @@ mod tests {
         }
     }
 
-    /// The octets of a frame without its fragment and padding.
+    /// The bytes of a frame without its fragment and padding.
     fn lead(view: &FrameView) -> Vec<u8> {
         view.parts
             .iter()
-            .flat_map(|part| part.octets.clone())
+            .flat_map(|part| part.bytes.clone())
             .collect()
     }
 

@@ -1,7 +1,7 @@
 //! A capture as it is read: its connections, each with a session for its
 //! header blocks, and its frames.
 //!
-//! - [`framing`]: the frames of one header block, octet by octet
+//! - [`framing`]: the frames of one header block, byte by byte
 //! - [`problems`]: what is missing, assumed or cannot be, with its place
 //! - [`streams`]: a connection's streams, each with its request and response
 //! - [`timeline`]: a connection's frames, filtered
@@ -50,20 +50,20 @@ pub struct FrameRecord {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
     pub fragments: Box<[Fragment]>,
-    /// What brought its last octet.
+    /// What brought its last byte.
     pub arrival: Arrival,
 }
 
 impl Framing {
-    /// The fragment that holds an octet of the block, or, for one behind the
-    /// last octet, the last that has any before it.
-    pub fn fragment_at(&self, octet: usize) -> Option<&Fragment> {
+    /// The fragment that holds an byte of the block, or, for one behind the
+    /// last byte, the last that has any before it.
+    pub fn fragment_at(&self, byte: usize) -> Option<&Fragment> {
         let holds =
-            |fragment: &&Fragment| octet < fragment.start as usize + fragment.length as usize;
-        // They stand in order; of those that begin at one octet the last has it.
+            |fragment: &&Fragment| byte < fragment.start as usize + fragment.length as usize;
+        // They stand in order; of those that begin at one byte the last has it.
         let behind = self
             .fragments
-            .partition_point(|fragment| fragment.start as usize <= octet);
+            .partition_point(|fragment| fragment.start as usize <= byte);
         self.fragments[..behind]
             .last()
             .filter(holds)
@@ -149,7 +149,7 @@ impl Connection {
         };
         let number = self.session.push(&Block {
             before: &before,
-            ..Block::new(block.sender, block.octets)
+            ..Block::new(block.sender, block.bytes)
         });
         for fragment in block.fragments {
             if let Some(frame) = self.frames.get_mut(fragment.frame as usize) {
@@ -164,7 +164,7 @@ impl Connection {
         number
     }
 
-    /// Bytes that are kept of a block, about: its octets, and as many in the
+    /// Bytes that are kept of a block, about: its bytes, and as many in the
     /// table, its rows with the table's states, and its fragments.
     fn kept_of(&self, block: usize) -> usize {
         const ROW: usize = size_of::<Row>() + size_of::<TableState>();
@@ -174,7 +174,7 @@ impl Connection {
             + size_of::<Framing>()
             + size_of_val(&**fragments)
             + record.rows.len() * ROW
-            + record.octets.len() * 3
+            + record.bytes.len() * 3
     }
 
     /// A block that cannot be decoded is a connection error (§4.3) of the
@@ -265,8 +265,8 @@ impl Capture {
             }
         }
         for connection in &self.connections {
-            problems.extend(problems::of_session(&connection.session, |block, octet| {
-                connection.place_of(block, octet)
+            problems.extend(problems::of_session(&connection.session, |block, byte| {
+                connection.place_of(block, byte)
             }));
         }
         problems

@@ -35,7 +35,7 @@ impl Kind {
     ];
 }
 
-/// Where something of a capture is: its packet, or else the octet of the
+/// Where something of a capture is: its packet, or else the byte of the
 /// sender's stream.
 pub fn place(arrival: Arrival, offset: u64) -> String {
     if arrival.packet > 0 {
@@ -55,30 +55,30 @@ pub(super) fn who(sender: Sender) -> &'static str {
 }
 
 impl Connection {
-    pub fn place_of(&self, block: usize, octet: usize) -> String {
+    pub fn place_of(&self, block: usize, byte: usize) -> String {
         let Some(framing) = self.framing.get(block) else {
-            return format!("byte {octet}");
+            return format!("byte {byte}");
         };
-        let fragment = framing.fragment_at(octet);
+        let fragment = framing.fragment_at(byte);
         let offset = fragment.map_or(0, |fragment| {
-            fragment.offset + (octet as u64).saturating_sub(u64::from(fragment.start))
+            fragment.offset + (byte as u64).saturating_sub(u64::from(fragment.start))
         });
         place(framing.arrival, offset)
     }
 }
 
 /// What of a session rests on an assumption or cannot be: to go with the
-/// problems of its input. `place` names the octet of a block in the input.
+/// problems of its input. `place` names the byte of a block in the input.
 pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut counts = [0; Kind::ALL.len()];
     for (number, block) in session.blocks().iter().enumerate() {
         let sender = session.direction(number).sender;
-        let mut say = |kind: Kind, octet: usize, message: &dyn Fn() -> String| {
+        let mut say = |kind: Kind, byte: usize, message: &dyn Fn() -> String| {
             let count: &mut usize = &mut counts[kind as usize];
             *count += 1;
             if *count <= TOLD {
-                problems.push(Problem::note(place(number, octet), message()));
+                problems.push(Problem::note(place(number, byte), message()));
             }
         };
         let before = block.before;
@@ -127,10 +127,10 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
         }
         let mut maximum = before;
         for row in &session.rows()[block.rows.clone()] {
-            let octet = row.start as usize;
+            let byte = row.start as usize;
             let after = session.after(row);
             if row.size() > maximum.limit() && row.size() > 0 {
-                say(Kind::Limit, octet, &|| {
+                say(Kind::Limit, byte, &|| {
                     format!(
                         "The size update to {} bytes is above the last limit seen, {}: the SETTINGS that allow it were not seen.",
                         row.size(),
@@ -138,7 +138,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     )
                 });
             } else if maximum.assumed() && after.assumed() && after.maximum() > maximum.maximum() {
-                say(Kind::Maximum, octet, &|| {
+                say(Kind::Maximum, byte, &|| {
                     format!(
                         "Index {} refers to an entry that a table of {} bytes would have evicted: the maximum must be \
                          larger than assumed, and is now assumed to be {} bytes.",
@@ -148,7 +148,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     )
                 });
             } else if maximum.assumed() && after.assumed() && after.maximum() < maximum.maximum() {
-                say(Kind::Maximum, octet, &|| {
+                say(Kind::Maximum, byte, &|| {
                     format!(
                         "No size update came although the limit went below {} bytes: the maximum must be smaller than assumed, and is now assumed to be {} bytes.",
                         maximum.maximum(),
@@ -158,7 +158,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             }
             maximum = after;
             if row.has(flags::IMPOSSIBLE) {
-                say(Kind::Index, octet, &|| {
+                say(Kind::Index, byte, &|| {
                     format!(
                         "Index {} can never have been valid: a table of {} bytes has no room for that many entries{}.",
                         row.index,

@@ -186,7 +186,7 @@ impl Connection {
                     block,
                     sender: self.session.direction(block as usize).sender,
                     part,
-                    bytes: self.session.octets(block as usize).len(),
+                    bytes: self.session.bytes(block as usize).len(),
                     fault: self.session.blocks()[block as usize].fault.is_some(),
                 })
                 .collect(),

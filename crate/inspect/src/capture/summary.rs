@@ -14,7 +14,7 @@ const LARGEST: usize = 10;
 /// Names of never-indexed fields that are told.
 const NEVER: usize = 50;
 
-/// A direction in numbers. Octets are those of header blocks, without frames.
+/// A direction in numbers. Bytes are those of header blocks, without frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -25,9 +25,9 @@ pub struct Summary {
     pub faults: usize,
     /// Fields, without size updates.
     pub fields: u64,
-    pub wire_octets: u64,
-    /// Octets of names and values written out, as far as they are known.
-    pub plain_octets: u64,
+    pub wire_bytes: u64,
+    /// Bytes of names and values written out, as far as they are known.
+    pub plain_bytes: u64,
     /// Fields whose name or value is not known.
     pub unknown_fields: u64,
     /// Fields that are one index into the static table (RFC 7541 §6.1).
@@ -37,13 +37,13 @@ pub struct Summary {
     /// Literals whose name is an index.
     pub name_hits: u64,
     pub literals: u64,
-    /// Entries inserted, and their size (§4.1), octets.
+    /// Entries inserted, and their size (§4.1), bytes.
     pub inserted: u64,
-    pub inserted_octets: u64,
+    pub inserted_bytes: u64,
     pub evicted: u64,
-    /// Entries inserted and evicted without one use, and their size, octets.
+    /// Entries inserted and evicted without one use, and their size, bytes.
     pub unused: u64,
-    pub unused_octets: u64,
+    pub unused_bytes: u64,
     /// The largest blocks, the largest first.
     pub largest: Vec<Large>,
     /// Fields that are never indexed (§6.2.3).
@@ -56,7 +56,7 @@ pub struct Summary {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LargeBlock"))]
 pub struct Large {
     pub block: u32,
-    pub octets: usize,
+    pub bytes: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -85,8 +85,8 @@ impl Session {
             let block = &self.blocks()[number as usize];
             summary.faults += usize::from(block.fault.is_some());
             summary.fields += u64::from(block.fields);
-            summary.wire_octets += block.octets.len() as u64;
-            summary.plain_octets += block.plain_octets;
+            summary.wire_bytes += block.bytes.len() as u64;
+            summary.plain_bytes += block.plain_bytes;
             summary.unknown_fields += u64::from(block.unknown_rows);
             for number in block.rows.clone() {
                 let row = &self.rows()[number];
@@ -101,8 +101,7 @@ impl Session {
                     let is_used = usize::try_from(position).map(|at| used.get(at));
                     if is_used == Ok(Some(&false)) {
                         summary.unused += 1;
-                        summary.unused_octets +=
-                            table.entry(position).map_or(0, |entry| entry.size);
+                        summary.unused_bytes += table.entry(position).map_or(0, |entry| entry.size);
                     }
                 }
                 if row.has(flags::INSERTED) {
@@ -110,7 +109,7 @@ impl Session {
                     used.resize(position.max(0) as usize, true);
                     used.push(false);
                     summary.inserted += 1;
-                    summary.inserted_octets += table.entry(position).map_or(0, |entry| entry.size);
+                    summary.inserted_bytes += table.entry(position).map_or(0, |entry| entry.size);
                 }
                 match row.kind {
                     Kind::SizeUpdate => continue,
@@ -148,10 +147,10 @@ impl Session {
             .iter()
             .map(|&block| Large {
                 block,
-                octets: self.blocks()[block as usize].octets.len(),
+                bytes: self.blocks()[block as usize].bytes.len(),
             })
             .collect();
-        largest.sort_by_key(|large| (std::cmp::Reverse(large.octets), large.block));
+        largest.sort_by_key(|large| (std::cmp::Reverse(large.bytes), large.block));
         largest.truncate(LARGEST);
         largest
     }
@@ -166,7 +165,7 @@ mod tests {
         session.summary(0).expect("there is a direction")
     }
 
-    /// RFC 7541 C.5: three responses, in a table of 256 octets.
+    /// RFC 7541 C.5: three responses, in a table of 256 bytes.
     #[test]
     fn of_appendix_c() {
         let text = "# initial table size 256\n\
@@ -175,7 +174,7 @@ mod tests {
             88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f50495541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31";
         let found = summary(text);
         assert_eq!((found.blocks, found.fields, found.faults), (3, 14, 0));
-        assert_eq!(found.wire_octets, 70 + 8 + 98);
+        assert_eq!(found.wire_bytes, 70 + 8 + 98);
         assert_eq!(
             (
                 found.static_hits,
@@ -187,8 +186,8 @@ mod tests {
         );
         // “:status: 302” leaves for “:status: 307”, which no field refers to either.
         assert_eq!((found.inserted, found.evicted, found.unused), (8, 5, 2));
-        assert_eq!(found.unused_octets, 42 + 42);
-        let largest: Vec<usize> = found.largest.iter().map(|large| large.octets).collect();
+        assert_eq!(found.unused_bytes, 42 + 42);
+        let largest: Vec<usize> = found.largest.iter().map(|large| large.bytes).collect();
         assert_eq!(largest, [98, 70, 8]);
     }
 

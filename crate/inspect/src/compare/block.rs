@@ -158,9 +158,9 @@ impl BlockOf<'_> {
         self.overlay.session.blocks()[self.block].rows.clone()
     }
 
-    fn octets_of(&self, row: &Row) -> &[u8] {
-        let octets = self.overlay.session.octets(self.block);
-        octets
+    fn bytes_of(&self, row: &Row) -> &[u8] {
+        let bytes = self.overlay.session.bytes(self.block);
+        bytes
             .get(row.start as usize..row.end as usize)
             .unwrap_or_default()
     }
@@ -253,7 +253,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// All but the lines, and those `from..to`, names and values cut to `most`
-    /// octets each.
+    /// bytes each.
     pub fn view(self, from: usize, to: usize, most: usize) -> View {
         let total = self.lines.len();
         let from = from.min(total);
@@ -287,8 +287,8 @@ fn in_common(
     if fields.0 != fields.1 {
         return What::Value;
     }
-    let left_octets = left.octets_of(&left.overlay.session.rows()[at_left]);
-    if left_octets == right.octets_of(&right.overlay.session.rows()[at_right]) {
+    let left_bytes = left.bytes_of(&left.overlay.session.rows()[at_left]);
+    if left_bytes == right.bytes_of(&right.overlay.session.rows()[at_right]) {
         What::Same
     } else {
         What::Encoding
@@ -353,13 +353,13 @@ fn gaps(places: usize, anchors: impl Iterator<Item = usize>) -> Vec<u32> {
 
 fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView> {
     let row = of.overlay.session.rows().get(number)?;
-    let text = |octets: Option<&[u8]>, literal| {
-        let Some(octets) = octets else {
+    let text = |bytes: Option<&[u8]>, literal| {
+        let Some(bytes) = bytes else {
             return (None, None);
         };
         let room = match strings {
             Strings::Shown(most) => {
-                return (Some(beginning(octets, most)), None);
+                return (Some(beginning(bytes, most)), None);
             }
             Strings::Whole(room) => room,
         };
@@ -369,8 +369,8 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         {
             return (None, Some(by));
         }
-        room.take(octets.len());
-        (Some(lossy(octets)), None)
+        room.take(bytes.len());
+        (Some(lossy(bytes)), None)
     };
     let (name, name_of) = text(of.overlay.name(row), flags::NAME_LITERAL);
     let (value, value_of) = match row.kind {
@@ -386,8 +386,8 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         index: (row.index > 0).then_some(row.index),
         name_huffman,
         value_huffman,
-        name_bytes: row.name_octets,
-        value_bytes: row.value_octets,
+        name_bytes: row.name_bytes,
+        value_bytes: row.value_bytes,
         name,
         value,
         name_of,

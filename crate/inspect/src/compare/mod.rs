@@ -40,10 +40,10 @@ impl ComparedVerdict {
     /// Of two blocks whose fields are the `same`, as far as they are decoded,
     /// or not.
     fn of(same: bool, left: (&Session, usize), right: (&Session, usize)) -> Self {
-        let [octets, others] = [left, right].map(|(session, block)| session.octets(block));
+        let [bytes, others] = [left, right].map(|(session, block)| session.bytes(block));
         let is_whole =
             |(session, block): (&Session, usize)| session.blocks()[block].fault.is_none();
-        if same && octets == others {
+        if same && bytes == others {
             Self::Same
         } else if same && is_whole(left) && is_whole(right) {
             Self::Encoding

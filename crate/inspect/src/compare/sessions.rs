@@ -76,8 +76,8 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
 
 pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> ComparedTotals {
     let mut totals = ComparedTotals {
-        left_bytes: left.session.octets_total() as u64,
-        right_bytes: right.session.octets_total() as u64,
+        left_bytes: left.session.bytes_total() as u64,
+        right_bytes: right.session.bytes_total() as u64,
         ..ComparedTotals::default()
     };
     for pair in pairs {

@@ -46,24 +46,24 @@ impl Sums {
         let kinds = Kind::ALL.map(|kind| ComparedKindSum {
             kind: kind.name(),
             count: counts[kind as usize],
-            bytes: record.kind_octets[kind as usize],
+            bytes: record.kind_bytes[kind as usize],
         });
         Self {
             fields: record.fields,
-            bytes: record.octets.len(),
-            plain_bytes: record.plain_octets,
+            bytes: record.bytes.len(),
+            plain_bytes: record.plain_bytes,
             literal_bytes: rows.iter().map(literal).sum(),
             kinds: kinds.into(),
         }
     }
 }
 
-/// The octets of a field as a literal: the representation's own octet, and
+/// The bytes of a field as a literal: the representation's own byte, and
 /// each string behind its length.
 fn literal(row: &Row) -> u64 {
     if row.kind == Kind::SizeUpdate || row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
         return 0;
     }
-    let string = |octets: u32| encoded_len(7, octets.into()) as u64 + u64::from(octets);
-    1 + string(row.name_octets) + string(row.value_octets)
+    let string = |bytes: u32| encoded_len(7, bytes.into()) as u64 + u64::from(bytes);
+    1 + string(row.name_bytes) + string(row.value_bytes)
 }

@@ -11,7 +11,7 @@ use crate::{strings::Numbered, table::TableFill, text::beginning};
 /// Entries of each side alone that are listed; the rest are counted.
 const LISTED: usize = 64;
 
-/// Octets of a name or value that is listed.
+/// Bytes of a name or value that is listed.
 const TEXT: usize = 256;
 
 /// Two tables side by side.
@@ -82,7 +82,7 @@ fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>) {
     }
     let mut count = 0;
     let mut listed = Vec::new();
-    for (field, octets) in one {
+    for (field, bytes) in one {
         if let Slot::Occupied(mut slot) = left.entry(*field)
             && *slot.get() > 0
         {
@@ -91,7 +91,7 @@ fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>) {
         }
         count += 1;
         if listed.len() < LISTED {
-            let [name, value] = octets.map(|bytes| beginning(bytes, TEXT));
+            let [name, value] = bytes.map(|bytes| beginning(bytes, TEXT));
             listed.push(ComparedEntry { name, value });
         }
     }

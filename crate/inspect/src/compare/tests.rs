@@ -88,12 +88,12 @@ fn every_kind_of_line() {
         let counts = comparison.counts();
         assert_eq!((counts.same, counts.moved, counts.left), (3, 1, 1));
         let [sums, _] = comparison.sums();
-        assert_eq!((sums.fields, sums.bytes), (6, left.octets(0).len()));
+        assert_eq!((sums.fields, sums.bytes), (6, left.bytes(0).len()));
         // :method: GET and :scheme: http take 1 + 8 + 4 and 1 + 8 + 5 as
         // literals; the others are literals already.
         assert_eq!(
             sums.literal_bytes,
-            13 + 14 + (left.octets(0).len() - 2) as u64
+            13 + 14 + (left.bytes(0).len() - 2) as u64
         );
     });
 }

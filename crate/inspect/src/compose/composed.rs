@@ -32,7 +32,7 @@ pub struct ComposedBlock {
     pub frames: Vec<ComposedFrame>,
     pub frames_hex: String,
     pub frames_problem: Option<Refused>,
-    /// The limit that the peer has announced, octets.
+    /// The limit that the peer has announced, bytes.
     pub limit: u32,
     pub sums: Sums,
 }
@@ -43,7 +43,7 @@ pub struct ComposedBlock {
 #[serde(rename_all = "camelCase")]
 pub struct ComposedSizeUpdate {
     pub maximum: u32,
-    /// Octets of the block, the end exclusive.
+    /// Bytes of the block, the end exclusive.
     pub start: usize,
     pub end: usize,
     pub table: Table,
@@ -65,12 +65,12 @@ pub struct ComposedRow {
     pub by_policy: bool,
     /// Why what was chosen could not be taken.
     pub refused: Option<Refused>,
-    /// Octets of the block, the end exclusive.
+    /// Bytes of the block, the end exclusive.
     pub start: usize,
     pub end: usize,
     /// The position of the entry that it made.
     pub inserted: Option<usize>,
-    /// Octets that it takes in the table as an entry (RFC 7541 §4.1).
+    /// Bytes that it takes in the table as an entry (RFC 7541 §4.1).
     pub entry_size: u64,
     pub table: Table,
 }
@@ -82,8 +82,8 @@ pub struct Representation {
     /// Kind, index and codings, as a row may choose them.
     #[serde(flatten)]
     pub chosen: Chosen,
-    pub octets: usize,
-    /// Its octets in hex digits, up to the first [`super::SHOWN`].
+    pub bytes: usize,
+    /// Its bytes in hex digits, up to the first [`super::SHOWN`].
     pub hex: String,
     /// Whether there are more than `hex` shows.
     pub cut: bool,
@@ -93,7 +93,7 @@ pub struct Representation {
     pub empties: bool,
     /// RFC 7541 §7.1.3: it keeps a sensitive field out of all tables.
     pub proper: bool,
-    /// Whether none takes fewer octets.
+    /// Whether none takes fewer bytes.
     pub cheapest: bool,
 }
 
@@ -137,9 +137,9 @@ pub struct Table {
     /// Position of the oldest entry.
     pub first: usize,
     pub end: usize,
-    /// Octets of its entries (RFC 7541 §4.1).
+    /// Bytes of its entries (RFC 7541 §4.1).
     pub size: u64,
-    /// The maximum, octets.
+    /// The maximum, bytes.
     pub maximum: u32,
 }
 
@@ -150,7 +150,7 @@ pub struct ComposedEntry {
     /// Its name; U+FFFD in place of what is not UTF-8.
     pub name: String,
     pub value: String,
-    /// Octets (RFC 7541 §4.1).
+    /// Bytes (RFC 7541 §4.1).
     pub size: u64,
     /// The block and the row that made it; absent where it was there from the
     /// start.
@@ -168,10 +168,10 @@ pub struct ComposedFrame {
     pub flag_names: Vec<&'static str>,
     pub stream: u32,
     pub length: usize,
-    /// Its header begins there in the octets of all frames of the block.
+    /// Its header begins there in the bytes of all frames of the block.
     pub start: usize,
-    /// Its part of the header block: where it begins in the frames' octets,
-    /// and how many octets it has.
+    /// Its part of the header block: where it begins in the frames' bytes,
+    /// and how many bytes it has.
     pub fragment: (usize, usize),
 }
 
@@ -180,9 +180,9 @@ pub struct ComposedFrame {
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
     pub fields: usize,
-    pub octets: usize,
-    /// Octets of names and values written out.
-    pub plain_octets: usize,
-    /// Octets of frames, their headers, padding and priority included.
-    pub frame_octets: usize,
+    pub bytes: usize,
+    /// Bytes of names and values written out.
+    pub plain_bytes: usize,
+    /// Bytes of frames, their headers, padding and priority included.
+    pub frame_bytes: usize,
 }

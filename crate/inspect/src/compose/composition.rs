@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Composition {
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     #[serde(default = "default_limit")]
     pub limit: u32,
-    /// The table's maximum at the start, octets; the smaller of the limit and
+    /// The table's maximum at the start, bytes; the smaller of the limit and
     /// 4096 where it is absent.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub maximum: Option<u32>,
@@ -95,9 +95,9 @@ pub struct CompositionBlock {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum SizeChange {
-    /// The peer's SETTINGS_HEADER_TABLE_SIZE is acknowledged, octets.
+    /// The peer's SETTINGS_HEADER_TABLE_SIZE is acknowledged, bytes.
     Limit(u32),
-    /// The encoder sets the maximum, octets.
+    /// The encoder sets the maximum, bytes.
     Maximum(u32),
 }
 
@@ -147,9 +147,9 @@ pub struct FramingOptions {
     /// The stream of the first block; each further one has the next but one.
     /// For a PUSH_PROMISE, the stream that it is sent on, the same each time.
     pub stream: u32,
-    /// The peer's SETTINGS_MAX_FRAME_SIZE, octets.
+    /// The peer's SETTINGS_MAX_FRAME_SIZE, bytes.
     pub max_frame_size: u32,
-    /// Octets of padding in the first frame; none, where it is absent.
+    /// Bytes of padding in the first frame; none, where it is absent.
     pub padding: Option<u32>,
     pub end_stream: bool,
     /// The priority of RFC 7540 in HEADERS.

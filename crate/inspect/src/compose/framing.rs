@@ -8,19 +8,19 @@ use http2::{
 
 use super::{ComposedFrame, FramingOptions, Refused};
 
-/// The frames' octets, and each of them. `number` is the block's, from 0.
+/// The frames' bytes, and each of them. `number` is the block's, from 0.
 pub(super) fn frames(
     block: &[u8],
     framing: &FramingOptions,
     number: u32,
 ) -> Result<(Vec<u8>, Vec<ComposedFrame>), Refused> {
     let asked = asked(framing, number)?;
-    let octets = writer::frames(block, &asked).map_err(|error| Refused {
+    let bytes = writer::frames(block, &asked).map_err(|error| Refused {
         message: error.to_string(),
         section: error.section(),
     })?;
-    let frames = taken_apart(&octets);
-    Ok((octets, frames))
+    let frames = taken_apart(&bytes);
+    Ok((bytes, frames))
 }
 
 fn asked(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refused> {
@@ -63,11 +63,11 @@ fn asked(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refus
     })
 }
 
-/// The frames in octets that [`writer::frames`] wrote.
-fn taken_apart(octets: &[u8]) -> Vec<ComposedFrame> {
+/// The frames in bytes that [`writer::frames`] wrote.
+fn taken_apart(bytes: &[u8]) -> Vec<ComposedFrame> {
     let mut frames = Vec::new();
     let mut start = 0;
-    while let Some((header, payload, _)) = split_first(&octets[start..]) {
+    while let Some((header, payload, _)) = split_first(&bytes[start..]) {
         let (_, fragment) = split_body(&header, payload).unwrap_or_default();
         frames.push(ComposedFrame {
             kind: header.kind.to_string(),

@@ -17,7 +17,7 @@ use crate::{
     whole::FieldText,
 };
 
-/// Octets of a representation that are shown, at most: a value may be long,
+/// Bytes of a representation that are shown, at most: a value may be long,
 /// and there are many ways to write it.
 pub const SHOWN: usize = 256;
 
@@ -32,7 +32,7 @@ struct Line {
 
 impl Line {
     fn of(text: &FieldText, sensitive: bool) -> Result<Self, String> {
-        let (name, value) = text.octets()?;
+        let (name, value) = text.bytes()?;
         Ok(Self {
             name,
             value,
@@ -146,9 +146,9 @@ impl<'a> Run<'a> {
             let block = self.block(number, &fields);
             let (all, sums) = (&mut self.out.sums, block.sums);
             all.fields += sums.fields;
-            all.octets += sums.octets;
-            all.plain_octets += sums.plain_octets;
-            all.frame_octets += sums.frame_octets;
+            all.bytes += sums.bytes;
+            all.plain_bytes += sums.plain_bytes;
+            all.frame_bytes += sums.frame_bytes;
             self.out.blocks.push(block);
         }
         self.out
@@ -168,49 +168,47 @@ impl<'a> Run<'a> {
                 });
             }
         }
-        let mut octets = Vec::new();
-        let size_updates = self.begin(&mut octets);
+        let mut bytes = Vec::new();
+        let size_updates = self.begin(&mut bytes);
         let rows = described
             .rows
             .iter()
             .zip(fields)
             .enumerate()
-            .map(|(row, (described, &field))| {
-                self.row((number, row), described, field, &mut octets)
-            })
+            .map(|(row, (described, &field))| self.row((number, row), described, field, &mut bytes))
             .collect();
         let framing = described
             .framing
             .as_ref()
             .map_or((&self.composition.framing, number), |own| (own, 0));
-        let framed = framing::frames(&octets, framing.0, framing.1 as u32);
-        let (frames_problem, (frame_octets, frames)) = match framed {
+        let framed = framing::frames(&bytes, framing.0, framing.1 as u32);
+        let (frames_problem, (frame_bytes, frames)) = match framed {
             Ok(framed) => (None, framed),
             Err(refused) => (Some(refused), Default::default()),
         };
         ComposedBlock {
-            hex: hex(&octets),
+            hex: hex(&bytes),
             size_updates,
             rows,
             warnings: self.warnings(framing.0.push_promise.is_some(), fields),
             frames,
-            frames_hex: hex(&frame_octets),
+            frames_hex: hex(&frame_bytes),
             frames_problem,
             limit: self.encoder.table().state().limit(),
             sums: Sums {
                 fields: fields.len(),
-                octets: octets.len(),
-                plain_octets: fields
+                bytes: bytes.len(),
+                plain_bytes: fields
                     .iter()
                     .map(|field| field.name.len() + field.value.len())
                     .sum(),
-                frame_octets: frame_octets.len(),
+                frame_bytes: frame_bytes.len(),
             },
         }
     }
 
-    fn begin(&mut self, octets: &mut Vec<u8>) -> Vec<ComposedSizeUpdate> {
-        let updates = self.encoder.begin(octets);
+    fn begin(&mut self, bytes: &mut Vec<u8>) -> Vec<ComposedSizeUpdate> {
+        let updates = self.encoder.begin(bytes);
         let table = self.encoder.table();
         updates
             .into_iter()
@@ -228,7 +226,7 @@ impl<'a> Run<'a> {
         place: (usize, usize),
         described: &CompositionRow,
         field: FieldLine<'_>,
-        octets: &mut Vec<u8>,
+        bytes: &mut Vec<u8>,
     ) -> ComposedRow {
         let by_policy = self.encoder.choose(&mut self.chooser, field);
         let by_policy = Legal::of(&self.encoder, field, &by_policy);
@@ -251,8 +249,8 @@ impl<'a> Run<'a> {
             .iter()
             .map(|choice| self.representation(field, choice, least))
             .collect();
-        let start = octets.len();
-        let inserted = self.encoder.write(field, taken.choice(), octets).inserted;
+        let start = bytes.len();
+        let inserted = self.encoder.write(field, taken.choice(), bytes).inserted;
         let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
             self.out.entries.push(ComposedEntry {
@@ -269,7 +267,7 @@ impl<'a> Run<'a> {
             by_policy: chosen.is_none(),
             refused,
             start,
-            end: octets.len(),
+            end: bytes.len(),
             inserted: inserted.map(|position| self.place(position)),
             entry_size: size,
             table: self.table(),
@@ -311,8 +309,8 @@ impl<'a> Run<'a> {
     }
 
     fn representation(&self, field: FieldLine<'_>, choice: &Legal, least: usize) -> Representation {
-        let mut octets = Vec::new();
-        choice.choice().append(field, &mut octets);
+        let mut bytes = Vec::new();
+        choice.choice().append(field, &mut bytes);
         Representation {
             chosen: Chosen {
                 kind: choice.kind.name().to_owned(),
@@ -320,9 +318,9 @@ impl<'a> Run<'a> {
                 name_huffman: choice.name_huffman,
                 value_huffman: choice.value_huffman,
             },
-            octets: choice.length,
-            cut: octets.len() > SHOWN,
-            hex: hex(&octets[..octets.len().min(SHOWN)]),
+            bytes: choice.length,
+            cut: bytes.len() > SHOWN,
+            hex: hex(&bytes[..bytes.len().min(SHOWN)]),
             evicts: choice.evicts,
             empties: choice.empties,
             proper: choice.proper,

@@ -65,7 +65,7 @@ fn the_requests_of_c4() {
         "00001101050000000182868441 8cf1e3c2e5f23a6ba0ab90f4ff".replace(' ', "")
     );
     assert_eq!(composed["blocks"][1]["frames"][0]["stream"], 3);
-    assert_eq!(composed["sums"]["octets"], 17 + 12 + 24);
+    assert_eq!(composed["sums"]["bytes"], 17 + 12 + 24);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The blocks as text from which they are read again, for `text`, or as the
-/// [`Listing`] of that name. Blocks without octets are left out: what was
+/// [`Listing`] of that name. Blocks without bytes are left out: what was
 /// acknowledged before them comes before the next.
 pub fn written(composition: &Composition, form: &str) -> Result<String, String> {
     let session = session(composition)?;
@@ -38,7 +38,7 @@ fn session(composition: &Composition) -> Result<Session, String> {
         maximum: composed.table.maximum,
         ..Options::default()
     };
-    let prior = composition.prior.iter().map(FieldText::octets);
+    let prior = composition.prior.iter().map(FieldText::bytes);
     options.start.prior = prior.collect::<Result<_, _>>()?;
     let mut session = Session::new(options);
     let mut limits = Vec::new();
@@ -47,8 +47,8 @@ fn session(composition: &Composition) -> Result<Session, String> {
             SizeChange::Limit(limit) => Some(*limit),
             SizeChange::Maximum(_) => None,
         }));
-        let octets = unhex(&made.hex).unwrap_or_default();
-        if octets.is_empty() {
+        let bytes = unhex(&made.hex).unwrap_or_default();
+        if bytes.is_empty() {
             continue;
         }
         let before = Before {
@@ -57,7 +57,7 @@ fn session(composition: &Composition) -> Result<Session, String> {
         };
         session.push(&Block {
             before: &before,
-            ..Block::new(Sender::Unknown, &octets)
+            ..Block::new(Sender::Unknown, &bytes)
         });
     }
     Ok(session)

@@ -115,7 +115,7 @@ const COPIED: usize = 4;
 const SWAPPED: usize = 2;
 
 fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
-    let bytes = |block: u32| search.session.octets(block as usize);
+    let bytes = |block: u32| search.session.bytes(block as usize);
     for place in (1..=search.here).rev() {
         let block = search.around[place];
         let mut earlier = search.around[..place].iter().rev().take(COPIED);
@@ -140,7 +140,7 @@ fn out_of_order(search: &Search<'_>, out: &mut Vec<Change>) {
 /// The block, which makes no sense, without what was left in it.
 fn leftovers(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
-    let bytes = search.session.octets(block as usize);
+    let bytes = search.session.bytes(block as usize);
     for what in LEFTOVERS.into_iter().filter(|_| !search.makes_sense(block)) {
         for parts in ways(bytes, what) {
             out.push(left_in(what, vec![KeptParts { block, parts }]));
@@ -169,7 +169,7 @@ fn further(search: &Search<'_>, change: &Change) -> Option<Change> {
     let mut blocks = vec![first.clone()];
     let own = &search.session.directions()[search.direction].blocks[search.number + 1..];
     for &block in own.iter().take(FURTHER) {
-        let bytes = search.session.octets(block as usize);
+        let bytes = search.session.bytes(block as usize);
         let failed = search.session.blocks()[block as usize].fault.is_some();
         let ways = ways(bytes, what).into_iter();
         blocks.extend(ways.map(|parts| KeptParts { block, parts }).find(|kept| {
@@ -228,7 +228,7 @@ fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
     if search.makes_sense(block) {
         return;
     }
-    let bytes = search.session.octets(block as usize);
+    let bytes = search.session.bytes(block as usize);
     let (end, rest) = (bytes.len() as u32, (bytes.len() % FRAME) as u32);
     // All fragments but the last fill their frames.
     let places = (0..end - rest).step_by(FRAME).skip(1);
@@ -240,7 +240,7 @@ fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
         .around
         .iter()
         .filter(|&&other| search.makes_sense(other));
-    let usual = others.filter_map(|&other| search.session.octets(other as usize).first());
+    let usual = others.filter_map(|&other| search.session.bytes(other as usize).first());
     let usual: Vec<&u8> = usual.collect();
     let starts = (1..end).filter(|&at| usual.contains(&&bytes[at as usize]));
     orders.extend(starts.take(STARTS).map(|at| vec![(at, end), (0, at)]));
@@ -256,7 +256,7 @@ const REST: u32 = 64;
 /// The block ends within a literal, as it does if its frame was full.
 fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
-    let bytes = search.session.octets(block as usize);
+    let bytes = search.session.bytes(block as usize);
     let fault = search.session.blocks()[block as usize].fault;
     let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
         return;
@@ -265,7 +265,7 @@ fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
     // damaged in its length, one that lacks a byte or two lost them.
     if let TruncatedString { length, left } = fault.kind {
         let others = search.around.iter().filter(|&&other| other != block);
-        let lengths = others.map(|&other| search.session.octets(other as usize).len());
+        let lengths = others.map(|&other| search.session.bytes(other as usize).len());
         let most = lengths.max().map_or(usize::MAX, |longest| longest / 2);
         let missing = (length as usize).saturating_sub(left);
         let coded = bytes[fault.at] & 0x80 != 0;
@@ -304,7 +304,10 @@ fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
             *last |= 0xff >> (end % 8);
         }
         let mut text = Vec::new();
-        Window14::new().decode(&coded, &mut text).ok().map(|()| text)
+        Window14::new()
+            .decode(&coded, &mut text)
+            .ok()
+            .map(|()| text)
     })
 }
 
@@ -327,7 +330,7 @@ const SINGLE: usize = 64;
 
 fn one_index(search: &Search<'_>, out: &mut Vec<Change>) {
     let fault = search.session.blocks()[search.block as usize].fault;
-    let fields = representations(search.session.octets(search.block as usize));
+    let fields = representations(search.session.bytes(search.block as usize));
     let fields = fields.filter(|found| found.kind != Kind::SizeUpdate && found.integer.value > 0);
     let places = fields.map(|found| found.range.start).take(SINGLE);
     for at in places.filter(|&at| fault.is_none_or(|fault| fault.field_offset == at)) {

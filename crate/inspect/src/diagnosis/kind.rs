@@ -39,7 +39,7 @@ fn one_of(mut heads: impl Iterator<Item = Head>) -> Option<Head> {
 
 /// The message that a block of the session begins.
 pub(super) fn head_of(session: &Session, block: u32) -> Option<Head> {
-    head(session.octets(block as usize))
+    head(session.bytes(block as usize))
 }
 
 /// Who sent `block`, if not the sender it is marked with; without a mark, its

@@ -62,7 +62,7 @@ impl Plan {
     pub(super) fn of(session: &Session, change: &Change) -> Option<Self> {
         let mut plan = Self::default();
         let exists = |number: u32| (number as usize) < session.blocks().len();
-        let bytes = |number: u32| exists(number).then(|| session.octets(number as usize));
+        let bytes = |number: u32| exists(number).then(|| session.bytes(number as usize));
         let direction =
             |number: u32| Some(session.blocks().get(number as usize)?.direction as usize);
         match change {
@@ -178,7 +178,7 @@ pub(super) fn steps<'a>(
         let record = &session.blocks()[number as usize];
         let edit = plan.edits.get(&number).unwrap_or(&plan.untouched);
         let own = plan.sender(session.directions()[record.direction as usize].sender);
-        let bytes = session.octets(number as usize);
+        let bytes = session.bytes(number as usize);
         let bytes = match (&edit.bytes, &plan.shift) {
             _ if edit.gone.is_some() => Cow::default(),
             (Some(bytes), _) => Cow::Borrowed(&bytes[..]),

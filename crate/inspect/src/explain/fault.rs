@@ -17,9 +17,9 @@ use crate::session::Session;
 pub struct FaultView {
     /// Stable name of the rule.
     pub code: &'static str,
-    /// Octet at which the faulty representation begins.
+    /// Byte at which the faulty representation begins.
     pub field_offset: usize,
-    /// The faulty octet.
+    /// The faulty byte.
     pub at: usize,
     /// The faulty bit, 0 to 7 from the most significant.
     pub bit: u8,
@@ -93,11 +93,11 @@ impl Session {
     /// it could be read; `None` if the block has no fault.
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
         let fault = self.blocks().get(block)?.fault.as_ref()?;
-        let octets = self.octets(block);
+        let bytes = self.bytes(block);
         let start = fault.field_offset;
-        let end = octets.len().min(fault.at + 1).max(start);
-        let mut parts = Parts::new(octets, end, characters_from);
-        let explanation = match octets.get(start) {
+        let end = bytes.len().min(fault.at + 1).max(start);
+        let mut parts = Parts::new(bytes, end, characters_from);
+        let explanation = match bytes.get(start) {
             Some(&first) => {
                 let kind = Kind::of(first);
                 let new_name = parts.until(fault, kind);
@@ -120,7 +120,7 @@ impl Parts<'_> {
     /// Reads the representation of a fault; whether its name is a literal.
     fn until(&mut self, fault: &DecodeError, kind: Kind) -> bool {
         let start = fault.field_offset;
-        let (integer, name, value) = match structure::representation_at(self.octets, start) {
+        let (integer, name, value) = match structure::representation_at(self.bytes, start) {
             Ok(shape) => (Some(shape.integer), shape.name, shape.value),
             Err(broken) => (broken.integer, broken.name, None),
         };
@@ -130,7 +130,7 @@ impl Parts<'_> {
         };
         let new_name = integer.value == 0;
         self.integer(IntegerPart::new(
-            self.octets,
+            self.bytes,
             &integer,
             IntegerRole::of(kind),
         ));
@@ -161,7 +161,7 @@ impl Parts<'_> {
 
     /// The string that begins at byte `at` and does not end in the block.
     fn broken_string(&mut self, at: usize, role: StringRole) {
-        let Ok((length, end)) = Bits32.decode(self.octets, at, 7) else {
+        let Ok((length, end)) = Bits32.decode(self.bytes, at, 7) else {
             return self.broken_integer(at, 7, IntegerRole::length(role));
         };
         let present = StringLiteral {
@@ -170,22 +170,22 @@ impl Parts<'_> {
                 prefix_bits: 7,
                 value: length,
             },
-            huffman: self.octets[at] & 0x80 != 0,
-            data: end..self.octets.len(),
+            huffman: self.bytes[at] & 0x80 != 0,
+            data: end..self.bytes.len(),
         };
         self.literal(&present, role);
     }
 
     /// The integer that begins at byte `at` and cannot be read to its end.
     fn broken_integer(&mut self, at: usize, prefix_bits: u8, role: IntegerRole) {
-        let end = self.octets.len().min(at + 1 + MAX_CONTINUATION);
+        let end = self.bytes.len().min(at + 1 + MAX_CONTINUATION);
         if at < end {
             let integer = Integer {
                 range: at..end,
                 prefix_bits,
                 value: 0,
             };
-            self.integer(IntegerPart::new(self.octets, &integer, role));
+            self.integer(IntegerPart::new(self.bytes, &integer, role));
         }
     }
 }
@@ -197,10 +197,10 @@ mod tests {
     use super::{super::Part, *};
     use crate::{Options, text::unhex};
 
-    /// Role, octets and value of each part; a string with its text.
+    /// Role, bytes and value of each part; a string with its text.
     fn parts(hex: &str) -> Vec<(String, usize, usize, String)> {
-        let octets = unhex(hex).unwrap();
-        let block = Block::new(Sender::Unknown, &octets);
+        let bytes = unhex(hex).unwrap();
+        let block = Block::new(Sender::Unknown, &bytes);
         let session = Session::decode(Options::default(), [block]);
         let explanation = session.explain_fault(0, 0).unwrap();
         explanation

@@ -1,4 +1,4 @@
-//! §5.2 and Appendix B by themselves: the code, and any octets read in it.
+//! §5.2 and Appendix B by themselves: the code, and any bytes read in it.
 
 use hpack::{
     huffman::{
@@ -36,12 +36,12 @@ pub fn code_rows() -> Vec<CodeRow> {
         .collect()
 }
 
-/// Octets read as a Huffman-coded string.
+/// Bytes read as a Huffman-coded string.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HuffmanReading {
     pub string: StringPart,
-    /// What is wrong; its octet is counted from the start of the string.
+    /// What is wrong; its byte is counted from the start of the string.
     pub fault: Option<FaultView>,
     pub readings: Vec<EngineReading>,
 }

@@ -59,8 +59,8 @@ pub struct Bit {
 
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct ContinuationOctet {
-    pub octet: usize,
+pub struct ContinuationByte {
+    pub byte: usize,
     pub value: u8,
     /// Its top bit: whether another follows.
     pub more: bool,
@@ -79,18 +79,18 @@ pub struct ContinuationOctet {
 pub struct IntegerPart {
     pub role: IntegerRole,
     pub start: usize,
-    /// One past its last octet.
+    /// One past its last byte.
     pub end: usize,
-    /// Bits of the first octet that belong to it.
+    /// Bits of the first byte that belong to it.
     pub prefix_bits: u8,
-    /// The first octet, most significant bit first.
+    /// The first byte, most significant bit first.
     pub bits: Vec<Bit>,
     pub prefix_value: u32,
-    /// Whether the prefix is all ones, so that octets follow.
+    /// Whether the prefix is all ones, so that bytes follow.
     pub prefix_full: bool,
-    pub continuation: Vec<ContinuationOctet>,
+    pub continuation: Vec<ContinuationByte>,
     pub value: u64,
-    /// Octets that could have been left out.
+    /// Bytes that could have been left out.
     pub superfluous: usize,
     /// Of a length: the H bit.
     pub huffman: Option<bool>,
@@ -115,15 +115,9 @@ impl IntegerPart {
     }
 }
 
-/// Reads `octets[start..end]` once more, keeping every step.
-fn read(
-    octets: &[u8],
-    start: usize,
-    end: usize,
-    prefix_bits: u8,
-    role: IntegerRole,
-) -> IntegerPart {
-    let first = octets[start];
+/// Reads `bytes[start..end]` once more, keeping every step.
+fn read(bytes: &[u8], start: usize, end: usize, prefix_bits: u8, role: IntegerRole) -> IntegerPart {
+    let first = bytes[start];
     let full = (1_u32 << prefix_bits) - 1;
     let prefix_value = u32::from(first) & full;
     let length = matches!(role, IntegerRole::NameLength | IntegerRole::ValueLength);
@@ -141,18 +135,18 @@ fn read(
         })
         .collect();
     let mut value = u64::from(prefix_value);
-    let continuation: Vec<_> = octets[start + 1..end]
+    let continuation: Vec<_> = bytes[start + 1..end]
         .iter()
         .enumerate()
-        .map(|(i, &octet)| {
-            let payload = octet & 0x7f;
+        .map(|(i, &byte)| {
+            let payload = byte & 0x7f;
             let shift = 7 * i as u32;
             let contribution = u64::from(payload) << shift;
             value += contribution;
-            ContinuationOctet {
-                octet: start + 1 + i,
-                value: octet,
-                more: octet & 0x80 != 0,
+            ContinuationByte {
+                byte: start + 1 + i,
+                value: byte,
+                more: byte & 0x80 != 0,
                 payload,
                 shift,
                 contribution,
@@ -161,12 +155,12 @@ fn read(
         })
         .collect();
     // Zeros at the end of a chain of continuations add nothing, but the first
-    // octet after a full prefix must be there.
+    // byte after a full prefix must be there.
     let superfluous = continuation
         .iter()
         .skip(1)
         .rev()
-        .take_while(|octet| octet.payload == 0)
+        .take_while(|byte| byte.payload == 0)
         .count();
     IntegerPart {
         role,
@@ -183,21 +177,21 @@ fn read(
     }
 }
 
-/// What is read of `octets` as an integer with a prefix of `prefix_bits` (1
+/// What is read of `bytes` as an integer with a prefix of `prefix_bits` (1
 /// to 8) bits, as in RFC 7541 C.1; with why, where it cannot be read to the
-/// end. `None` for no octets or another prefix.
+/// end. `None` for no bytes or another prefix.
 pub fn explain_integer(
-    octets: &[u8],
+    bytes: &[u8],
     prefix_bits: u8,
 ) -> Option<(IntegerPart, Option<IntegerError>)> {
-    if octets.is_empty() || !(1..=8).contains(&prefix_bits) {
+    if bytes.is_empty() || !(1..=8).contains(&prefix_bits) {
         return None;
     }
-    let (end, fault) = match Bits32.decode(octets, 0, prefix_bits) {
+    let (end, fault) = match Bits32.decode(bytes, 0, prefix_bits) {
         Ok((_, end)) => (end, None),
-        Err(fault) => (octets.len().min(1 + MAX_CONTINUATION), Some(fault)),
+        Err(fault) => (bytes.len().min(1 + MAX_CONTINUATION), Some(fault)),
     };
-    let integer = read(octets, 0, end, prefix_bits, IntegerRole::Index);
+    let integer = read(bytes, 0, end, prefix_bits, IntegerRole::Index);
     Some((integer, fault))
 }
 
@@ -222,16 +216,16 @@ mod tests {
     }
 
     #[test]
-    fn superfluous_octets_are_counted() {
+    fn superfluous_bytes_are_counted() {
         let cases: [(&[u8], usize); 4] = [
             (&[0x0f, 0x00], 0),
             (&[0x0f, 0x80, 0x00], 1),
             (&[0x0f, 0x80, 0x80, 0x00], 2),
             (&[0x0f, 0x81, 0x01], 0),
         ];
-        for (octets, superfluous) in cases {
-            let (part, _) = explain_integer(octets, 4).unwrap();
-            assert_eq!(part.superfluous, superfluous, "{octets:02x?}");
+        for (bytes, superfluous) in cases {
+            let (part, _) = explain_integer(bytes, 4).unwrap();
+            assert_eq!(part.superfluous, superfluous, "{bytes:02x?}");
         }
     }
 }

@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn what_is_done_side_by_side_is_listed_along_the_string() {
-        // 165 octets: the second part begins with a code, at bit 440.
+        // 165 bytes: the second part begins with a code, at bit 440.
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 264], &mut coded);
         let steps = reading(of("window14"), &coded).steps;

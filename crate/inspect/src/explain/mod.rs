@@ -1,4 +1,4 @@
-//! One representation, explained from its octets: each integer bit by bit,
+//! One representation, explained from its bytes: each integer bit by bit,
 //! each string code by code, each reference, and what it did to the table.
 //!
 //! Nothing here is stored; it is derived on demand.
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 pub use fault::{FaultView, advice};
 pub use huffman::{CodeRow, HuffmanReading, code_rows};
-pub use integer::{Bit, ContinuationOctet, IntegerPart, IntegerRole, explain_integer};
+pub use integer::{Bit, ContinuationByte, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
 pub use rules::Rule;
 pub use string::{Character, Padding, StringPart, StringRole};
@@ -41,7 +41,7 @@ pub struct Explanation {
     pub row: Option<usize>,
     pub block: usize,
     pub start: usize,
-    /// One past its last octet; at a fault, one past the last that was read.
+    /// One past its last byte; at a fault, one past the last that was read.
     pub end: usize,
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
@@ -113,8 +113,8 @@ pub struct ReferencePart {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Insertion {
-    pub name_octets: Option<u32>,
-    pub value_octets: Option<u32>,
+    pub name_bytes: Option<u32>,
+    pub value_bytes: Option<u32>,
     /// name + value + 32 (§4.1).
     pub size: u64,
     /// Whether it fitted (§4.4).
@@ -140,7 +140,7 @@ fn title(kind: Kind, name_literal: bool) -> &'static str {
 
 /// The parts of a representation, as far as it is read.
 struct Parts<'a> {
-    octets: &'a [u8],
+    bytes: &'a [u8],
     characters_from: usize,
     parts: Vec<Part>,
     /// One past the last byte that was read.
@@ -148,9 +148,9 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn new(octets: &'a [u8], end: usize, characters_from: usize) -> Self {
+    fn new(bytes: &'a [u8], end: usize, characters_from: usize) -> Self {
         Self {
-            octets,
+            bytes,
             characters_from,
             parts: Vec::new(),
             end,
@@ -163,8 +163,8 @@ impl<'a> Parts<'a> {
     }
 
     fn literal(&mut self, literal: &StringLiteral, role: StringRole) {
-        self.integer(IntegerPart::length(self.octets, literal, role));
-        let string = StringPart::new(self.octets, literal, role, self.characters_from);
+        self.integer(IntegerPart::length(self.bytes, literal, role));
+        let string = StringPart::new(self.bytes, literal, role, self.characters_from);
         self.end = self.end.max(string.end);
         self.parts.push(Part::String(string));
     }
@@ -197,12 +197,12 @@ impl Session {
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;
         let block = record.block as usize;
-        let octets = self.octets(block);
+        let bytes = self.bytes(block);
         let start = record.start as usize;
-        let shape = structure::representation_at(octets, start).ok()?;
-        let mut parts = Parts::new(octets, record.end as usize, characters_from);
+        let shape = structure::representation_at(bytes, start).ok()?;
+        let mut parts = Parts::new(bytes, record.end as usize, characters_from);
         let role = IntegerRole::of(shape.kind);
-        parts.integer(IntegerPart::new(octets, &shape.integer, role));
+        parts.integer(IntegerPart::new(bytes, &shape.integer, role));
         if record.index != 0 {
             parts.parts.push(Part::Reference(self.reference(record)));
         }
@@ -268,9 +268,9 @@ impl Session {
         let table = self.direction(record.block as usize).table();
         let before = self.before(row);
         Insertion {
-            name_octets: name_known.then_some(record.name_octets),
-            value_octets: Some(record.value_octets),
-            size: entry_size(record.plain_octets()),
+            name_bytes: name_known.then_some(record.name_bytes),
+            value_bytes: Some(record.value_bytes),
+            size: entry_size(record.plain_bytes()),
             stored: record.has(flags::INSERTED),
             evicted: self.evicted(row),
             evicted_total: record.evicted,

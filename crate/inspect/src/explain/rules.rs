@@ -76,7 +76,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                             Some(from) => format!(
                                 "was inserted by block {}, byte {}",
                                 from.block + 1,
-                                from.octet
+                                from.byte
                             ),
                             None if position < 0 => {
                                 "was inserted before the first byte here".to_owned()
@@ -106,7 +106,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                     format!(
                         "The {} of the {which} hold {} and {}.",
                         count(coded * 8, "bit"),
-                        count(string.octets as u64, "character"),
+                        count(string.bytes as u64, "character"),
                         if padding == 0 {
                             "no padding".to_owned()
                         } else {
@@ -135,10 +135,10 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             format!(
                 "The entry takes {} + {} + 32 = {} bytes.",
                 insertion
-                    .name_octets
+                    .name_bytes
                     .map_or_else(|| "an unknown number".to_owned(), |n| n.to_string()),
-                insertion.value_octets.unwrap_or(0),
-                if insertion.name_octets.is_some() {
+                insertion.value_bytes.unwrap_or(0),
+                if insertion.name_bytes.is_some() {
                     insertion.size.to_string()
                 } else {
                     format!("at least {}", insertion.size)

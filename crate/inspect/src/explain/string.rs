@@ -11,7 +11,7 @@ use crate::text;
 /// Characters that one answer explains; the page asks for more as it scrolls.
 pub(super) const CHARACTERS: usize = 1024;
 
-/// Octets of text that one answer carries.
+/// Bytes of text that one answer carries.
 const TEXT: usize = 4096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,7 +22,7 @@ pub enum StringRole {
     Value,
 }
 
-/// One octet of the text and the bits that stand for it.
+/// One byte of the text and the bits that stand for it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
@@ -56,16 +56,16 @@ pub struct StringPart {
     pub role: StringRole,
     /// Its data in the block, without the length.
     pub start: usize,
-    /// One past its last octet.
+    /// One past its last byte.
     pub end: usize,
     pub huffman: bool,
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub text: String,
-    pub octets: usize,
+    pub bytes: usize,
     /// Whether the whole text is UTF-8.
     pub utf8: bool,
     pub characters_from: usize,
-    /// Characters (octets of the text) in all.
+    /// Characters (bytes of the text) in all.
     pub characters_total: usize,
     pub characters: Vec<Character>,
     /// Bits behind the last whole code, if any.
@@ -75,8 +75,8 @@ pub struct StringPart {
 /// A symbol as a character, or its escape.
 pub(super) fn shown(symbol: u16) -> String {
     match u8::try_from(symbol) {
-        Ok(octet @ 0x20..=0x7e) => char::from(octet).to_string(),
-        Ok(octet) => format!("\\x{octet:02x}"),
+        Ok(byte @ 0x20..=0x7e) => char::from(byte).to_string(),
+        Ok(byte) => format!("\\x{byte:02x}"),
         Err(_) => "EOS".to_owned(),
     }
 }
@@ -133,8 +133,8 @@ impl StringPart {
                 text.push(found.symbol as u8);
             }
         } else {
-            for (i, &octet) in coded.iter().enumerate() {
-                add(u16::from(octet), i * 8, i * 8 + 8);
+            for (i, &byte) in coded.iter().enumerate() {
+                add(u16::from(byte), i * 8, i * 8 + 8);
             }
             text.extend_from_slice(coded);
         }
@@ -144,7 +144,7 @@ impl StringPart {
             end: literal.data.end,
             huffman: literal.huffman,
             text: text::beginning(&text, TEXT),
-            octets: text.len(),
+            bytes: text.len(),
             utf8: std::str::from_utf8(&text).is_ok(),
             characters_from: from,
             characters_total: total,

@@ -24,9 +24,9 @@ pub(super) struct Expected<'a> {
 /// A block, and what a decoder has to make of it.
 pub(super) struct Case<'a> {
     pub(super) title: String,
-    /// SETTINGS_HEADER_TABLE_SIZE, acknowledged before it, in order, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE, acknowledged before it, in order, bytes.
     pub(super) limits: Vec<u32>,
-    pub(super) octets: Cow<'a, [u8]>,
+    pub(super) bytes: Cow<'a, [u8]>,
     /// Its fields, or why it has to be refused. A decoder that has refused a
     /// block is of no use any more.
     pub(super) outcome: Result<Vec<Expected<'a>>, String>,
@@ -35,10 +35,10 @@ pub(super) struct Case<'a> {
 impl Case<'_> {
     /// Bytes that are written of it, at most, but for some words.
     fn size(&self) -> usize {
-        // An octet of a field is written with six characters at most.
+        // An byte of a field is written with six characters at most.
         let of_field = |field: &Expected<'_>| 64 + 6 * (field.name.len() + field.value.len());
         let fields = self.outcome.iter().flatten();
-        256 + 2 * self.octets.len() + fields.map(of_field).sum::<usize>()
+        256 + 2 * self.bytes.len() + fields.map(of_field).sum::<usize>()
     }
 }
 
@@ -121,7 +121,7 @@ impl Cases {
             // Names of tests: some languages take no other letters here.
             title: title(session, number).replace(|letter: char| !letter.is_ascii(), "?"),
             limits,
-            octets: Cow::Borrowed(session.octets(number)),
+            bytes: Cow::Borrowed(session.bytes(number)),
             outcome,
         })
     }
@@ -160,26 +160,26 @@ fn prime(table: &Snapshot, is_new: bool, number: usize) -> (Option<Case<'static>
     if is_new && is_usual && limit == DEFAULT_MAXIMUM && entries.is_empty() {
         return (None, due);
     }
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     if !is_new {
-        integer::encode(0x20, 5, 0, &mut octets);
+        integer::encode(0x20, 5, 0, &mut bytes);
     }
     if !is_new || !is_usual {
-        integer::encode(0x20, 5, table.maximum.into(), &mut octets);
+        integer::encode(0x20, 5, table.maximum.into(), &mut bytes);
     }
     let mut fields = Vec::new();
     for (name, value) in entries.iter().rev() {
         let [name, value] = [name, value].map(|text| text.as_deref().unwrap_or(b"unknown"));
-        octets.push(0x40);
+        bytes.push(0x40);
         for text in [name, value] {
-            integer::encode(0, 7, text.len() as u64, &mut octets);
-            octets.extend(text);
+            integer::encode(0, 7, text.len() as u64, &mut bytes);
+            bytes.extend(text);
         }
         fields.push((name.to_vec(), value.to_vec()));
     }
     if fields.is_empty() {
         // Some decoders refuse a block of size updates alone.
-        octets.push(0x82);
+        bytes.push(0x82);
         fields.push((b":method".to_vec(), b"GET".to_vec()));
     }
     let fields = fields.into_iter().map(|(name, value)| Expected {
@@ -195,7 +195,7 @@ fn prime(table: &Snapshot, is_new: bool, number: usize) -> (Option<Case<'static>
     let case = Case {
         title: format!("The table before block {}", number + 1),
         limits,
-        octets: octets.into(),
+        bytes: bytes.into(),
         outcome: Ok(fields.collect()),
     };
     (Some(case), due)

@@ -277,10 +277,10 @@ mod tests {
 
     fn listed(blocks: &[Vec<u8>], label: &str, remark: &str) -> Result<String, NoListing> {
         let mut session = Session::new(Options::default());
-        for octets in blocks {
+        for bytes in blocks {
             session.push(&Block {
                 label: Some(label),
-                ..Block::new(Sender::Client, octets)
+                ..Block::new(Sender::Client, bytes)
             });
         }
         Listing::Curl.of(&session, 0..blocks.len(), remark)

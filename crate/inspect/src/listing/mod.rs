@@ -25,7 +25,7 @@ use crate::{
     text::{hex, shown},
 };
 
-/// Bytes of a listing at most: a reference of one octet can stand for as many
+/// Bytes of a listing at most: a reference of one byte can stand for as many
 /// as the table holds.
 const MOST: usize = 64 << 20;
 
@@ -290,13 +290,12 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     };
     for row in session.rows_of(block) {
         let both = [session.name(row), session.value(row)];
-        let [name, value] =
-            both.map(|octets| octets.and_then(|octets| str::from_utf8(octets).ok()));
+        let [name, value] = both.map(|bytes| bytes.and_then(|bytes| str::from_utf8(bytes).ok()));
         // Where the cell is not exactly the text.
         let is_exact = |text: &str| harmless(text) == text;
-        let in_hex = both.map(|octets| {
-            octets
-                .filter(|octets| !str::from_utf8(octets).is_ok_and(is_exact))
+        let in_hex = both.map(|bytes| {
+            bytes
+                .filter(|bytes| !str::from_utf8(bytes).is_ok_and(is_exact))
                 .map_or(String::new(), hex)
         });
         let index = match row.index {
@@ -357,8 +356,8 @@ fn harmless(cell: &str) -> String {
 }
 
 /// A name or value for people.
-fn seen(octets: Option<&[u8]>) -> String {
-    octets.map_or(UNKNOWN.to_owned(), shown)
+fn seen(bytes: Option<&[u8]>) -> String {
+    bytes.map_or(UNKNOWN.to_owned(), shown)
 }
 
 fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {

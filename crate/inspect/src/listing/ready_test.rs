@@ -147,7 +147,7 @@ impl ReadyTest {
         let values = [
             ("title", &*(template.literal)(case.title.as_bytes())),
             ("limits", &joined(&case.limits)),
-            ("wire", &(template.literal)(hex(&case.octets).as_bytes())),
+            ("wire", &(template.literal)(hex(&case.bytes).as_bytes())),
             ("refused", &case.outcome.is_err().to_string()),
             ("fields", &fields),
             ("number", &number.to_string()),
@@ -196,11 +196,11 @@ const JAVA_CONSTANT: usize = 30_000;
 /// Netty's strings are bytes: each is a character of ISO 8859-1.
 fn java(text: &[u8]) -> String {
     let constant = |part: &[u8]| {
-        quoted(part, |octet| match octet {
+        quoted(part, |byte| match byte {
             // Written by its number it would end the line of the source.
             b'\n' => "\\n".to_owned(),
             b'\r' => "\\r".to_owned(),
-            octet => format!("\\u{octet:04x}"),
+            byte => format!("\\u{byte:04x}"),
         })
     };
     if text.len() <= JAVA_CONSTANT {
@@ -223,7 +223,7 @@ mod tests {
         Case {
             title: String::new(),
             limits: Vec::new(),
-            octets: values.concat().into(),
+            bytes: values.concat().into(),
             outcome: Ok(fields.collect()),
         }
     }

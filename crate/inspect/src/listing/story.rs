@@ -56,7 +56,7 @@ impl Story {
         let told = pretty(&Told {
             seqno,
             header_table_size: case.limits.last().copied(),
-            wire: hex(&case.octets),
+            wire: hex(&case.bytes),
             headers,
         });
         // No string of JSON holds a line feed.

@@ -8,7 +8,7 @@ use super::*;
 use crate::{Options, warnings::Found};
 
 fn hex(text: &[u8]) -> String {
-    text.iter().map(|octet| format!("{octet:02x}")).collect()
+    text.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn coded(text: &[u8]) -> Vec<u8> {
@@ -19,9 +19,9 @@ fn coded(text: &[u8]) -> Vec<u8> {
 
 /// Fields, in Huffman code or not, each an entry of the table.
 fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     for (name, value) in fields {
-        octets.push(0x40);
+        bytes.push(0x40);
         for text in [name, value] {
             let data = if huffman {
                 coded(text.as_bytes())
@@ -29,11 +29,11 @@ fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
                 text.as_bytes().to_vec()
             };
             let first = if huffman { 0x80 } else { 0 };
-            hpack::integer::encode(first, 7, data.len() as u64, &mut octets);
-            octets.extend(data);
+            hpack::integer::encode(first, 7, data.len() as u64, &mut bytes);
+            bytes.extend(data);
         }
     }
-    octets
+    bytes
 }
 
 fn session(blocks: &[Vec<u8>]) -> Session {
@@ -45,14 +45,14 @@ fn shape(session: &Session) -> Vec<String> {
     let rows = session.rows().iter().map(|row| {
         format!(
             "{} {} {} {} {}",
-            row.name_octets, row.value_octets, row.start, row.end, row.flags
+            row.name_bytes, row.value_bytes, row.start, row.end, row.flags
         )
     });
     let blocks = session.blocks().iter().enumerate().map(|(number, block)| {
         let rules: Vec<_> = session.found(number).iter().map(Found::rule).collect();
         format!(
             "{:?} {:?} {:?} {rules:?}",
-            block.octets, block.fault, block.after
+            block.bytes, block.fault, block.after
         )
     });
     rows.chain(blocks).collect()
@@ -259,12 +259,12 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
 }
 
 fn write(pieces: &[Piece], side: fn(&(u8, u8)) -> u8) -> Vec<u8> {
-    let mut octets = Vec::new();
-    let string = |octets: &mut Vec<u8>, text: &Twins, huffman: bool| {
+    let mut bytes = Vec::new();
+    let string = |bytes: &mut Vec<u8>, text: &Twins, huffman: bool| {
         let text: Vec<u8> = text.0.iter().map(side).collect();
         let data = if huffman { coded(&text) } else { text };
-        hpack::integer::encode(if huffman { 0x80 } else { 0 }, 7, data.len() as u64, octets);
-        octets.extend(data);
+        hpack::integer::encode(if huffman { 0x80 } else { 0 }, 7, data.len() as u64, bytes);
+        bytes.extend(data);
     };
     for piece in pieces {
         match piece {
@@ -276,25 +276,25 @@ fn write(pieces: &[Piece], side: fn(&(u8, u8)) -> u8) -> Vec<u8> {
             } => {
                 let bits = if *pattern == 0x40 { 6 } else { 4 };
                 let index = name.as_ref().err().copied().unwrap_or(0);
-                hpack::integer::encode(*pattern, bits, u64::from(index), &mut octets);
+                hpack::integer::encode(*pattern, bits, u64::from(index), &mut bytes);
                 if let Ok(name) = name {
-                    string(&mut octets, name, *huffman);
+                    string(&mut bytes, name, *huffman);
                 }
-                string(&mut octets, value, *huffman);
+                string(&mut bytes, value, *huffman);
             }
-            Piece::Kept => octets.extend(block(&[("te", "trailers"), ("age", "1")], false)),
-            Piece::Indexed(index) => octets.push(0x80 | index),
+            Piece::Kept => bytes.extend(block(&[("te", "trailers"), ("age", "1")], false)),
+            Piece::Indexed(index) => bytes.push(0x80 | index),
             Piece::Fault(rest) => {
-                octets.push(0x80);
-                octets.extend(rest.iter().map(side));
+                bytes.push(0x80);
+                bytes.extend(rest.iter().map(side));
             }
             Piece::Cut(value) => {
-                octets.extend([0x0f, 17, 0x7f, 0x7f]);
-                octets.extend(value.0.iter().map(side));
+                bytes.extend([0x0f, 17, 0x7f, 0x7f]);
+                bytes.extend(value.0.iter().map(side));
             }
         }
     }
-    octets
+    bytes
 }
 
 proptest! {
@@ -339,17 +339,17 @@ fn what_stands_behind_a_fault_is_overwritten() {
         ("long padding", before_field(b"\x00\x81\x1f\x82\x1f\xff")),
         ("padding", before_field(b"\x00\x81\x1f\x81\x18")),
     ];
-    for (what, octets) in cases {
-        let all = session(&[octets, vec![0x82]]);
+    for (what, bytes) in cases {
+        let all = session(&[bytes, vec![0x82]]);
         assert!(all.blocks()[0].fault.is_some(), "{what}");
         let masked = all.masked(&Keep::default());
         assert_eq!(shape(&masked), shape(&all), "{what}");
-        let octets = hex(masked.octets(0));
+        let bytes = hex(masked.bytes(0));
         for part in [&SECRET[..8], &SECRET[10..18]] {
-            assert!(!octets.contains(&hex(part.as_bytes())), "{what}: {octets}");
+            assert!(!bytes.contains(&hex(part.as_bytes())), "{what}: {bytes}");
         }
         assert!(
-            !octets.contains(&hex(&coded(SECRET.as_bytes())[..8])),
+            !bytes.contains(&hex(&coded(SECRET.as_bytes())[..8])),
             "{what}"
         );
     }

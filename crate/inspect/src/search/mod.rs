@@ -57,11 +57,11 @@ impl Texts {
         };
         let mut known: HashMap<(*const u8, usize), u32> = HashMap::new();
         for row in &overlay.session.rows()[rows] {
-            let numbers = [overlay.name(row), overlay.value(row)].map(|octets| {
-                octets.map_or(UNKNOWN, |octets| {
+            let numbers = [overlay.name(row), overlay.value(row)].map(|bytes| {
+                bytes.map_or(UNKNOWN, |bytes| {
                     *known
-                        .entry((octets.as_ptr(), octets.len()))
-                        .or_insert_with(|| texts.add(octets))
+                        .entry((bytes.as_ptr(), bytes.len()))
+                        .or_insert_with(|| texts.add(bytes))
                 })
             });
             texts.of_rows.push(numbers);
@@ -69,9 +69,8 @@ impl Texts {
         texts
     }
 
-    fn add(&mut self, octets: &[u8]) -> u32 {
-        self.folded
-            .extend(octets.iter().map(u8::to_ascii_lowercase));
+    fn add(&mut self, bytes: &[u8]) -> u32 {
+        self.folded.extend(bytes.iter().map(u8::to_ascii_lowercase));
         self.ends.push(self.folded.len());
         (self.ends.len() - 1) as u32
     }
@@ -185,7 +184,7 @@ impl Overlay<'_> {
                 let rows = self.session.rows();
                 self.matches(texts.rows.clone().filter(|row| rows[*row].kind == *kind))
             }
-            Query::Octets(octets) => self.octets(octets, blocks),
+            Query::Bytes(bytes) => self.bytes(bytes, blocks),
             Query::Fault(code) => blocks
                 .filter(|block| {
                     let fault = self.session.blocks()[*block].fault;
@@ -218,10 +217,10 @@ impl Overlay<'_> {
     }
 
     /// The representations in which some bytes begin.
-    fn octets(&self, octets: &[u8], blocks: Range<usize>) -> Vec<Match> {
+    fn bytes(&self, bytes: &[u8], blocks: Range<usize>) -> Vec<Match> {
         let mut found: Vec<Match> = Vec::new();
         for block in blocks {
-            places(octets, self.session.octets(block), |at| {
+            places(bytes, self.session.bytes(block), |at| {
                 let one = Match {
                     block: block as u32,
                     row: self.session.row_at(block, at).map(|row| row as u32),
@@ -312,12 +311,12 @@ mod tests {
     #[test]
     fn long_needles_are_found_once_in_each_place() {
         let value = [0x00, 0x01, b'c', 100].into_iter().chain([b'a'; 100]);
-        let octets: Vec<u8> = value.clone().chain([0x82]).chain(value).collect();
-        let session = session(Options::default(), &[octets]);
+        let bytes: Vec<u8> = value.clone().chain([0x82]).chain(value).collect();
+        let session = session(Options::default(), &[bytes]);
         let both = [(0, Some(0)), (0, Some(2))];
         for length in [SHORT, SHORT + 1, 100] {
             assert_eq!(found(&session, &Query::Text(vec![b'a'; length])), both);
-            assert_eq!(found(&session, &Query::Octets(vec![b'a'; length])), both);
+            assert_eq!(found(&session, &Query::Bytes(vec![b'a'; length])), both);
         }
         assert_eq!(found(&session, &Query::Text(vec![b'a'; 101])), []);
     }
@@ -330,12 +329,12 @@ mod tests {
             fields in prop::collection::vec("[aAb]{0,3}", 1..12),
             text in "[ab]{1,3}",
         ) {
-            let mut octets = Vec::new();
+            let mut bytes = Vec::new();
             for value in &fields {
-                octets.extend([0x00, 0x01, b'c', value.len() as u8]);
-                octets.extend(value.as_bytes());
+                bytes.extend([0x00, 0x01, b'c', value.len() as u8]);
+                bytes.extend(value.as_bytes());
             }
-            let session = session(Options::default(), &[octets]);
+            let session = session(Options::default(), &[bytes]);
             let wanted: Vec<_> = (0..)
                 .zip(&fields)
                 .filter(|(_, value)| value.to_ascii_lowercase().contains(&text))

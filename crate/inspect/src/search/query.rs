@@ -18,7 +18,7 @@ pub enum Query {
     },
     /// Fields with this text in their value, in lower case.
     Value(Vec<u8>),
-    Octets(Vec<u8>),
+    Bytes(Vec<u8>),
     Index(u32),
     Kind(Kind),
     /// Blocks that can't be decoded; because of this, where it is given.
@@ -61,7 +61,7 @@ impl Query {
         }
         Some(
             Self::keyed(text)
-                .or_else(|| octets(text).map(Self::Octets))
+                .or_else(|| bytes(text).map(Self::Bytes))
                 .or_else(|| field(text))
                 .unwrap_or_else(|| Self::Text(lower(text))),
         )
@@ -98,7 +98,7 @@ impl Query {
 
     /// What it looks for, in words that follow “Looking for”.
     pub fn about(&self) -> String {
-        let shown = |octets: &[u8]| format!("“{}”", String::from_utf8_lossy(octets));
+        let shown = |bytes: &[u8]| format!("“{}”", String::from_utf8_lossy(bytes));
         match self {
             Self::Text(text) => format!("{} in names and values", shown(text)),
             Self::Value(text) => format!("{} in values", shown(text)),
@@ -108,8 +108,8 @@ impl Query {
             Self::Field { name, value } => {
                 format!("{} in the values of {}", shown(value), shown(name))
             }
-            Self::Octets(octets) => {
-                let pairs: Vec<String> = octets.iter().map(|octet| hex(&[*octet])).collect();
+            Self::Bytes(bytes) => {
+                let pairs: Vec<String> = bytes.iter().map(|byte| hex(&[*byte])).collect();
                 format!("the bytes {}", pairs.join(" "))
             }
             Self::Index(index) => format!("index {index}"),
@@ -130,9 +130,9 @@ fn lower(text: &str) -> Vec<u8> {
 }
 
 /// `0x8286`, or two and more pairs of hex digits with blanks between them.
-fn octets(text: &str) -> Option<Vec<u8>> {
+fn bytes(text: &str) -> Option<Vec<u8>> {
     if let Some(digits) = text.strip_prefix("0x") {
-        return unhex(digits).filter(|octets| !octets.is_empty());
+        return unhex(digits).filter(|bytes| !bytes.is_empty());
     }
     let pairs: Vec<&str> = text.split_ascii_whitespace().collect();
     if pairs.len() < 2 || pairs.iter().any(|pair| pair.len() != 2) {

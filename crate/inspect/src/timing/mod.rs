@@ -63,7 +63,7 @@ pub struct TimingResult {
     pub rounds_wanted: u32,
     pub steps: Vec<StepTiming>,
     pub whole: Option<Measured>,
-    pub octets: usize,
+    pub bytes: usize,
     pub done: bool,
 }
 
@@ -80,7 +80,7 @@ struct Unit {
 pub struct Timing {
     block: usize,
     engine: &'static str,
-    octets: usize,
+    bytes: usize,
     clock_ns: f64,
     units: Vec<Unit>,
     order: Vec<usize>,
@@ -124,7 +124,7 @@ impl Timing {
         let mut timing = Self {
             block,
             engine,
-            octets: record.octets.len(),
+            bytes: record.bytes.len(),
             clock_ns: resolution(clock),
             order: (0..units.len()).collect(),
             next: 0,
@@ -200,7 +200,7 @@ impl Timing {
             rounds_wanted: ROUNDS,
             steps,
             whole,
-            octets: self.octets,
+            bytes: self.bytes,
             done: self.done(),
         }
     }

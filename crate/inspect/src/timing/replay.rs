@@ -39,8 +39,8 @@ pub(super) struct Replay {
     moment: TableState,
     /// Whether a replay changes the table and must be undone.
     changes: bool,
-    /// Octets of the step, or of the block.
-    octets: Vec<u8>,
+    /// Bytes of the step, or of the block.
+    bytes: Vec<u8>,
     shape: Option<structure::Representation>,
     row: Row,
     name_source: Source,
@@ -53,11 +53,11 @@ impl Replay {
         let row = *session.rows().get(number)?;
         let block = row.block as usize;
         let record = session.blocks().get(block)?;
-        let (moment, octets) = if what == What::Whole {
-            (record.before, session.octets(block).to_vec())
+        let (moment, bytes) = if what == What::Whole {
+            (record.before, session.bytes(block).to_vec())
         } else {
-            let octets = &session.octets(block)[row.start as usize..row.end as usize];
-            (session.before(number), octets.to_vec())
+            let bytes = &session.bytes(block)[row.start as usize..row.end as usize];
+            (session.before(number), bytes.to_vec())
         };
         let changes = match what {
             What::Whole => session.rows()[record.rows.clone()]
@@ -74,8 +74,8 @@ impl Replay {
             decoder: Decoder::with_table(table),
             moment,
             changes,
-            shape: structure::representation_at(&octets, 0).ok(),
-            octets,
+            shape: structure::representation_at(&bytes, 0).ok(),
+            bytes,
             name_source: session.name_source(&row),
             row,
             value,
@@ -121,7 +121,7 @@ impl Replay {
         for _ in 0..replays {
             let _ = black_box(self.decoder.visit_with(
                 &engines,
-                black_box(&self.octets),
+                black_box(&self.bytes),
                 &mut visitor,
             ));
             if self.changes {
@@ -140,9 +140,9 @@ impl Replay {
         // each time would cost more than the reading.
         let mut used = 0;
         for _ in 0..replays {
-            let octets = black_box(&self.octets[..]);
+            let bytes = black_box(&self.bytes[..]);
             for &(at, prefix_bits) in &places {
-                if let Ok((value, end)) = Bits32.decode(octets, at, prefix_bits) {
+                if let Ok((value, end)) = Bits32.decode(bytes, at, prefix_bits) {
                     used ^= value as usize + end;
                 }
             }
@@ -155,13 +155,13 @@ impl Replay {
         let mut out = Vec::new();
         for _ in 0..replays {
             for literal in [&shape.name, &shape.value].into_iter().flatten() {
-                let octets = black_box(&self.octets[..]);
+                let bytes = black_box(&self.bytes[..]);
                 let data = literal.data.clone();
                 out.clear();
                 if literal.huffman {
-                    let _ = black_box(huffman.decode_within(octets, data, &mut out));
+                    let _ = black_box(huffman.decode_within(bytes, data, &mut out));
                 } else {
-                    out.extend_from_slice(&octets[data]);
+                    out.extend_from_slice(&bytes[data]);
                 }
                 black_box(&out);
             }

@@ -6,7 +6,7 @@
 //! else a literal without indexing, its name by the static table's index where
 //! that has it, its strings coded as the entry's own were. What inserting it
 //! cost more (or less: its prefix leaves the index more bits) than a literal
-//! without indexing is taken off. So all that entries saved, and the octets
+//! without indexing is taken off. So all that entries saved, and the bytes
 //! that were written, add up to what it would take without the table.
 
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) struct Step {
     /// What it stands for; `None` for a size update and for what is left out.
     pub(super) field: Option<u32>,
     pub(super) kind: Kind,
-    pub(super) octets: u32,
+    pub(super) bytes: u32,
     pub(super) index: u32,
     /// Position of the dynamic entry that the index refers to.
     pub(super) refers: Option<i64>,
@@ -42,9 +42,9 @@ pub(super) struct Step {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfTotals"))]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
-    /// Octets on the wire, size updates among them.
-    pub octets: u64,
-    /// Octets of size updates (RFC 7541 §6.3).
+    /// Bytes on the wire, size updates among them.
+    pub bytes: u64,
+    /// Bytes of size updates (RFC 7541 §6.3).
     pub size_updates: u64,
     pub fields: u64,
     /// Fields that are one index into the static table (§6.1).
@@ -55,14 +55,14 @@ pub struct Totals {
     pub name_hits: u64,
     pub literals: u64,
     pub inserted: u64,
-    /// Their size (§4.1), octets.
-    pub inserted_octets: u64,
+    /// Their size (§4.1), bytes.
+    pub inserted_bytes: u64,
     pub evicted: u64,
-    pub evicted_octets: u64,
+    pub evicted_bytes: u64,
     /// Entries evicted without one use.
     pub unused: u64,
-    pub unused_octets: u64,
-    /// Octets that entries saved, all in all, what inserting cost taken off.
+    pub unused_bytes: u64,
+    /// Bytes that entries saved, all in all, what inserting cost taken off.
     pub saved: i64,
 }
 
@@ -76,9 +76,9 @@ pub struct EntryAccount {
     pub evicted: Option<u32>,
     pub uses: u32,
     pub name_uses: u32,
-    /// Octets that it saved, what inserting it cost taken off.
+    /// Bytes that it saved, what inserting it cost taken off.
     pub saved: i64,
-    /// Octets of its field without a dynamic table.
+    /// Bytes of its field without a dynamic table.
     alone: u32,
 }
 
@@ -90,7 +90,7 @@ pub struct Account {
     pub totals: Totals,
     /// In the order of their positions.
     pub entries: Vec<EntryAccount>,
-    /// Octets of each block of the lists, as far as it has come.
+    /// Bytes of each block of the lists, as far as it has come.
     pub blocks: Vec<u32>,
 }
 
@@ -128,18 +128,18 @@ impl Account {
         }
     }
 
-    /// Counts a step's octets and hits, and what the entry that it refers to
+    /// Counts a step's bytes and hits, and what the entry that it refers to
     /// saves by it; what the static table has of its field.
     fn count(&mut self, lists: &Lists, step: &Step) -> Option<Match> {
-        let octets = u64::from(step.octets);
+        let bytes = u64::from(step.bytes);
         if step.kind == Kind::SizeUpdate {
-            self.totals.size_updates += octets;
+            self.totals.size_updates += bytes;
         } else if step.field.is_none() {
             return None;
         }
-        self.totals.octets += octets;
-        if let Some(octets) = self.blocks.last_mut() {
-            *octets += step.octets;
+        self.totals.bytes += bytes;
+        if let Some(bytes) = self.blocks.last_mut() {
+            *bytes += step.bytes;
         }
         let number = step.field?;
         self.totals.fields += 1;
@@ -155,7 +155,7 @@ impl Account {
             let entry = &mut self.entries[entry];
             let gained = if step.kind == Kind::Indexed {
                 entry.uses += 1;
-                i64::from(entry.alone) - i64::from(step.octets)
+                i64::from(entry.alone) - i64::from(step.bytes)
             } else {
                 entry.name_uses += 1;
                 let coded = lists.codes(self.coding, field.name);
@@ -201,7 +201,7 @@ impl Account {
             alone,
         });
         self.totals.inserted += 1;
-        self.totals.inserted_octets += size(lists, field);
+        self.totals.inserted_bytes += size(lists, field);
     }
 
     fn evict(&mut self, lists: &Lists, position: i64, block: u32) {
@@ -212,10 +212,10 @@ impl Account {
         entry.evicted = Some(block);
         let size = size(lists, lists.fields[entry.field as usize]);
         self.totals.evicted += 1;
-        self.totals.evicted_octets += size;
+        self.totals.evicted_bytes += size;
         if entry.uses == 0 && entry.name_uses == 0 {
             self.totals.unused += 1;
-            self.totals.unused_octets += size;
+            self.totals.unused_bytes += size;
         }
     }
 
@@ -228,13 +228,13 @@ impl Account {
     }
 }
 
-/// §4.1: the size of a field as an entry, octets.
+/// §4.1: the size of a field as an entry, bytes.
 pub(super) fn size(lists: &Lists, field: Listed) -> u64 {
-    let octets = |string| u64::from(lists.length(string, false));
-    entry_size(octets(field.name) + octets(field.value))
+    let bytes = |string| u64::from(lists.length(string, false));
+    entry_size(bytes(field.name) + bytes(field.value))
 }
 
-/// Octets of a field's name, and the octet before it, in a literal without
+/// Bytes of a field's name, and the byte before it, in a literal without
 /// indexing that has only the static table.
 fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> u32 {
     match found {
@@ -243,7 +243,7 @@ fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> 
     }
 }
 
-/// §5.1: octets of an integer.
+/// §5.1: bytes of an integer.
 fn integer_len(value: u32, prefix_bits: u8) -> u32 {
     hpack::integer::encoded_len(prefix_bits, u64::from(value)) as u32
 }

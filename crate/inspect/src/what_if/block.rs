@@ -10,9 +10,9 @@ use crate::Session;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TriedBlock {
-    /// Its octets, in hex, without the size updates at its start.
+    /// Its bytes, in hex, without the size updates at its start.
     pub hex: String,
-    /// The table's maximum at its first field, octets.
+    /// The table's maximum at its first field, bytes.
     pub maximum: u32,
     /// The entries of the table there, newest first.
     pub prior: Vec<(String, String)>,
@@ -21,7 +21,7 @@ pub struct TriedBlock {
 impl WhatIf {
     /// The block of that number in the session as the plan writes it. All
     /// before it is encoded once more. `None` for a block that is not among
-    /// the lists, or whose table holds octets that are no text.
+    /// the lists, or whose table holds bytes that are no text.
     pub fn block(&self, session: &Session, number: u32) -> Option<TriedBlock> {
         let lists = &self.lists;
         let wanted = lists
@@ -36,7 +36,7 @@ impl WhatIf {
         replay.begin(session, lists, &mut out, |_| {});
         out.clear();
         let table = replay.encoder().table();
-        let text = |octets: Option<&[u8]>| String::from_utf8(octets?.to_vec()).ok();
+        let text = |bytes: Option<&[u8]>| String::from_utf8(bytes?.to_vec()).ok();
         let prior = table
             .entries()
             .map(|entry| Some((text(entry.name)?, text(entry.value)?)))
@@ -44,7 +44,7 @@ impl WhatIf {
         let maximum = table.state().maximum();
         replay.fields(session, lists, Some(&mut out), |_| {});
         Some(TriedBlock {
-            hex: out.iter().map(|octet| format!("{octet:02x}")).collect(),
+            hex: out.iter().map(|byte| format!("{byte:02x}")).collect(),
             maximum,
             prior,
         })

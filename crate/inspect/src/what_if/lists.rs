@@ -9,7 +9,7 @@ use crate::{
     strings::Numbered,
 };
 
-/// Octets that the fields of one block may have, written out: a few octets of
+/// Bytes that the fields of one block may have, written out: a few bytes of
 /// indices can stand for gigabytes, and are not encoded anew.
 const PLAIN_MAX: u64 = 16 << 20;
 
@@ -32,9 +32,9 @@ pub struct ListedBlock {
     pub number: u32,
     /// One past its last field; it begins where the block before ends.
     pub end: u32,
-    /// Octets that it took on the wire, without what is left out.
+    /// Bytes that it took on the wire, without what is left out.
     pub sent: u32,
-    /// Octets of its fields, written out.
+    /// Bytes of its fields, written out.
     pub plain: u32,
 }
 
@@ -51,8 +51,8 @@ pub struct LeftOut {
     pub too_large: u32,
     /// Places at which blocks are missing, or may be.
     pub losses: u32,
-    /// Octets on the wire that go with them.
-    pub octets: u64,
+    /// Bytes on the wire that go with them.
+    pub bytes: u64,
 }
 
 /// A string among the strings.
@@ -65,12 +65,12 @@ struct Text {
 
 #[derive(Debug, Default)]
 pub struct Lists {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     strings: Vec<Text>,
     pub fields: Vec<Listed>,
     pub blocks: Vec<ListedBlock>,
     pub left_out: LeftOut,
-    /// The least and the greatest maximum that was in use, octets.
+    /// The least and the greatest maximum that was in use, bytes.
     pub maximums: (u32, u32),
 }
 
@@ -98,27 +98,27 @@ impl Lists {
             if block.fault.is_some() {
                 out.faults += 1;
             }
-            most += TIMES * block.octets.len() as u64;
-            if block.plain_octets > PLAIN_MAX.min(most) {
+            most += TIMES * block.bytes.len() as u64;
+            if block.plain_bytes > PLAIN_MAX.min(most) {
                 out.too_large += 1;
-                out.octets += block.octets.len() as u64;
+                out.bytes += block.bytes.len() as u64;
                 continue;
             }
-            most -= block.plain_octets;
+            most -= block.plain_bytes;
             let mut sent = 0;
             let mut plain = 0;
             for at in block.rows.clone() {
                 let row = &session.rows()[at];
-                let octets = row.end - row.start;
+                let bytes = row.end - row.start;
                 if row.kind == Kind::SizeUpdate {
-                    sent += octets;
+                    sent += bytes;
                     continue;
                 }
                 let (Some(name), Some(value)) = (session.name(row), session.value(row)) else {
                     lists.left_out.unknown += 1;
                     continue;
                 };
-                sent += octets;
+                sent += bytes;
                 plain += (name.len() + value.len()) as u32;
                 let [name, value] = [name, value].map(|text| strings.number(text));
                 lists.fields.push(Listed {
@@ -128,7 +128,7 @@ impl Lists {
                     sensitive: row.kind == Kind::NeverIndexed,
                 });
             }
-            lists.left_out.octets += block.octets.len() as u64 - u64::from(sent);
+            lists.left_out.bytes += block.bytes.len() as u64 - u64::from(sent);
             lists.blocks.push(ListedBlock {
                 number,
                 end: lists.fields.len() as u32,
@@ -138,11 +138,11 @@ impl Lists {
         }
         for &string in &strings.all {
             lists.strings.push(Text {
-                start: lists.octets.len(),
+                start: lists.bytes.len(),
                 length: string.len() as u32,
                 coded: encoded_len(string) as u32,
             });
-            lists.octets.extend_from_slice(string);
+            lists.bytes.extend_from_slice(string);
         }
         lists
     }
@@ -153,10 +153,10 @@ impl Lists {
     /// Where there is none.
     pub fn string(&self, number: u32) -> &[u8] {
         let Text { start, length, .. } = self.strings[number as usize];
-        &self.octets[start..start + length as usize]
+        &self.bytes[start..start + length as usize]
     }
 
-    /// Octets of the string's data, plain or in the code of Appendix B.
+    /// Bytes of the string's data, plain or in the code of Appendix B.
     ///
     /// # Panics
     /// Where there is none of that number.
@@ -217,7 +217,7 @@ mod tests {
         Lists::of(&crate::fixtures::session(options, blocks), 0)
     }
 
-    /// Fields and octets sent of each block.
+    /// Fields and bytes sent of each block.
     fn shape(lists: &Lists) -> Vec<(usize, u32)> {
         let blocks = lists.blocks.iter().enumerate();
         blocks
@@ -237,7 +237,7 @@ mod tests {
                 &[0x82, 0xbe],
                 LeftOut {
                     unknown: 1,
-                    octets: 1,
+                    bytes: 1,
                     ..LeftOut::default()
                 },
             ),
@@ -246,7 +246,7 @@ mod tests {
                 &[0x82, 0x80, 0x84],
                 LeftOut {
                     faults: 1,
-                    octets: 2,
+                    bytes: 2,
                     ..LeftOut::default()
                 },
             ),
@@ -266,9 +266,9 @@ mod tests {
         let many = vec![0xbe; 5000];
         let lists = lists(Start::default(), &[&first, &many, &[0xbe, 0xbe]]);
         assert_eq!(lists.left_out.too_large, 1);
-        assert_eq!(lists.left_out.octets, 5000);
-        let octets = first.len() as u32;
-        assert_eq!(shape(&lists), [(1, octets), (2, 2)]);
+        assert_eq!(lists.left_out.bytes, 5000);
+        let bytes = first.len() as u32;
+        assert_eq!(shape(&lists), [(1, bytes), (2, 2)]);
         assert_eq!(lists.blocks[1].number, 2);
     }
 
@@ -289,7 +289,7 @@ mod tests {
             session.push(&Block::new(Sender::Client, &[0xbe]));
         }
         let lists = Lists::of(&session, 0);
-        assert_eq!((lists.left_out.too_large, lists.left_out.octets), (10, 10));
+        assert_eq!((lists.left_out.too_large, lists.left_out.bytes), (10, 10));
         assert_eq!(lists.blocks.len() as u64, fit);
     }
 

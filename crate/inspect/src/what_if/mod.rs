@@ -147,7 +147,7 @@ impl WhatIf {
 }
 
 /// What `plan` makes of all that `direction` of `session` sent: each block's
-/// number in the session and its octets, in order.
+/// number in the session and its bytes, in order.
 pub fn encode(session: &Session, direction: usize, plan: Plan, mut each: impl FnMut(u32, &[u8])) {
     let lists = Lists::of(session, direction);
     let mut replay = Replay::new(session, &lists, plan);

@@ -50,7 +50,7 @@ pub struct Plan {
     /// Which literals are in the Huffman code; `None`: as it was sent, or as
     /// belongs to the policy.
     pub huffman: Option<HuffmanUse>,
-    /// The maximum of the table from the first block on, octets, whatever
+    /// The maximum of the table from the first block on, bytes, whatever
     /// limit was announced; `None`: as it was sent, with its changes.
     pub maximum: Option<u32>,
 }

@@ -21,8 +21,8 @@ use crate::{
 /// through them many times before the first is written.
 const AHEAD: usize = 8192;
 
-/// And octets of these, written out: a few octets may stand for many.
-const AHEAD_OCTETS: u64 = 4 << 20;
+/// And bytes of these, written out: a few bytes may stand for many.
+const AHEAD_BYTES: u64 = 4 << 20;
 
 /// An encoder on its way through the lists.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Replay {
             each(&Step {
                 field: None,
                 kind: Kind::SizeUpdate,
-                octets: (out.len() - from) as u32,
+                bytes: (out.len() - from) as u32,
                 index: 0,
                 refers: None,
                 huffman: [None; 2],
@@ -185,7 +185,7 @@ impl Replay {
         let step = Step {
             field: None,
             kind: choice.kind,
-            octets: encoded_len(line, coded(lists, field), &choice),
+            bytes: encoded_len(line, coded(lists, field), &choice),
             index,
             refers: index
                 .checked_sub(static_table::LEN + 1)
@@ -241,9 +241,9 @@ impl Replay {
         let mut lengths = Vec::new();
         let mut told = Vec::new();
         let mut end = self.next;
-        let mut octets = 0;
-        while end < lists.blocks.len() && fields.len() < AHEAD && octets < AHEAD_OCTETS {
-            octets += u64::from(lists.blocks[end].plain);
+        let mut bytes = 0;
+        while end < lists.blocks.len() && fields.len() < AHEAD && bytes < AHEAD_BYTES {
+            bytes += u64::from(lists.blocks[end].plain);
             let from = fields.len();
             let listed = lists.fields_of(end).iter();
             fields.extend(listed.clone().map(|&field| line(lists, field)));

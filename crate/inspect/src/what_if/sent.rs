@@ -35,7 +35,7 @@ fn step(session: &Session, at: usize, row: &Row, field: Option<u32>) -> Step {
     Step {
         field,
         kind: row.kind,
-        octets: row.end - row.start,
+        bytes: row.end - row.start,
         index: row.index,
         refers: if row.kind == Kind::SizeUpdate {
             None

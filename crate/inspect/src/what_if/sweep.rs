@@ -11,7 +11,7 @@ use crate::{Session, policies::HuffmanUse};
 /// Steps of a curve, beside size 0.
 const STEPS: usize = 64;
 
-/// The sizes of a sweep, octets: from 0 to 64 KiB, in steps of 64 octets to
+/// The sizes of a sweep, bytes: from 0 to 64 KiB, in steps of 64 bytes to
 /// 1 KiB and from there in eight steps to each doubling.
 pub const SIZES: [u32; STEPS + 1] = {
     let mut sizes = [0; STEPS + 1];
@@ -35,9 +35,9 @@ pub struct Curve {
     pub choices: Choices,
     /// Which literals are coded; `None`: as was sent, or as belongs to the policy.
     pub huffman: Option<HuffmanUse>,
-    /// Octets of all blocks at each of [`SIZES`]; `None` where not yet known.
-    pub octets: [Option<u64>; STEPS + 1],
-    /// The size at hand, and the octets so far.
+    /// Bytes of all blocks at each of [`SIZES`]; `None` where not yet known.
+    pub bytes: [Option<u64>; STEPS + 1],
+    /// The size at hand, and the bytes so far.
     at: Option<(usize, Replay, u64)>,
 }
 
@@ -46,17 +46,17 @@ impl Curve {
         Self {
             choices,
             huffman,
-            octets: [None; STEPS + 1],
+            bytes: [None; STEPS + 1],
             at: None,
         }
     }
 
     pub fn known(&self) -> usize {
-        self.octets.iter().flatten().count()
+        self.bytes.iter().flatten().count()
     }
 
     pub fn done(&self) -> bool {
-        self.octets.iter().all(Option::is_some)
+        self.bytes.iter().all(Option::is_some)
     }
 
     /// Goes on by one block; how many fields it had.
@@ -72,7 +72,7 @@ impl Curve {
             };
             self.at = Some((size, Replay::new(session, lists, plan), 0));
         }
-        let Some((size, replay, octets)) = &mut self.at else {
+        let Some((size, replay, bytes)) = &mut self.at else {
             return 0;
         };
         let block = replay.done();
@@ -80,11 +80,11 @@ impl Curve {
         if block < lists.blocks.len() {
             replay.steps(session, lists, |step| {
                 fields += 1;
-                *octets += u64::from(step.octets);
+                *bytes += u64::from(step.bytes);
             });
         }
         if replay.done() == lists.blocks.len() {
-            self.octets[*size] = Some(*octets);
+            self.bytes[*size] = Some(*bytes);
             self.at = None;
         }
         fields
@@ -97,7 +97,7 @@ impl Curve {
         while step > 0 {
             let found = (0..=STEPS)
                 .step_by(step)
-                .find(|&size| self.octets[size].is_none());
+                .find(|&size| self.bytes[size].is_none());
             if found.is_some() {
                 return found;
             }
@@ -126,7 +126,7 @@ mod tests {
         let mut order = Vec::new();
         while let Some(size) = curve.next() {
             order.push(size);
-            curve.octets[size] = Some(0);
+            curve.bytes[size] = Some(0);
         }
         assert_eq!(order[..9], [0, 64, 32, 16, 48, 8, 24, 40, 56]);
         assert_eq!(order.len(), STEPS + 1);

@@ -20,16 +20,16 @@ record! {
     pub struct BlockCells {
         /// Its number in the session.
         number: u32,
-        /// Its octets as sent.
+        /// Its bytes as sent.
         sent: u32,
-        /// Its octets as tried.
+        /// Its bytes as tried.
         tried: u32,
-        /// Octets of its fields, written out.
+        /// Bytes of its fields, written out.
         plain: u32,
     }
 }
 
-/// Octets of a name or value that one answer carries.
+/// Bytes of a name or value that one answer carries.
 const TEXT: usize = 256;
 
 /// A way to choose, as a menu offers it.
@@ -46,7 +46,7 @@ pub struct Offered {
 pub struct Menu {
     pub choices: Vec<Offered>,
     pub huffman: Vec<Offered>,
-    /// The sizes of a sweep, octets.
+    /// The sizes of a sweep, bytes.
     pub sizes: Vec<u32>,
 }
 
@@ -72,7 +72,7 @@ fn offered<P: Named>() -> Vec<Offered> {
 pub struct PlanView {
     pub choices: String,
     pub huffman: Option<String>,
-    /// The table's maximum, octets.
+    /// The table's maximum, bytes.
     pub maximum: Option<u32>,
 }
 
@@ -92,12 +92,12 @@ impl From<&PlanView> for Plan {
 pub struct WhatIfView {
     pub direction: usize,
     pub blocks: usize,
-    /// Octets of their fields, written out.
-    pub plain_octets: u64,
+    /// Bytes of their fields, written out.
+    pub plain_bytes: u64,
     pub left_out: LeftOut,
     /// What was really sent; all zero until that is known.
     pub sent: Totals,
-    /// The least and the greatest maximum of the table that was in use, octets.
+    /// The least and the greatest maximum of the table that was in use, bytes.
     pub maximums: (u32, u32),
     /// What it would have been; `None` until it is known.
     pub tried: Option<Totals>,
@@ -114,8 +114,8 @@ pub struct WhatIfView {
 pub struct CurveView {
     pub choices: &'static str,
     pub huffman: Option<&'static str>,
-    /// Octets at each size; `None` where not yet known.
-    pub octets: Vec<Option<u64>>,
+    /// Bytes at each size; `None` where not yet known.
+    pub bytes: Vec<Option<u64>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -142,7 +142,7 @@ pub struct EntryWindow {
 pub struct EntryView {
     pub name: String,
     pub value: String,
-    /// Octets (RFC 7541 §4.1).
+    /// Bytes (RFC 7541 §4.1).
     pub size: u64,
     /// Number, in the session, of the block that inserted it.
     pub inserted: u32,
@@ -170,7 +170,7 @@ impl WhatIf {
         WhatIfView {
             direction: self.direction,
             blocks,
-            plain_octets: lists
+            plain_bytes: lists
                 .blocks
                 .iter()
                 .map(|block| u64::from(block.plain))
@@ -190,7 +190,7 @@ impl WhatIf {
                 .map(|curve| CurveView {
                     choices: curve.choices.id(),
                     huffman: curve.huffman.map(HuffmanUse::id),
-                    octets: curve.octets.into(),
+                    bytes: curve.bytes.into(),
                 })
                 .collect(),
             done: self.done(),
@@ -198,7 +198,7 @@ impl WhatIf {
     }
 
     /// For each block [`BLOCK_STRIDE`] numbers: its number in the session,
-    /// and its octets as sent, as tried, and written out.
+    /// and its bytes as sent, as tried, and written out.
     pub fn block_columns(&self) -> Vec<u32> {
         let sent = &self.sent.blocks;
         let tried = &self.tried.blocks;

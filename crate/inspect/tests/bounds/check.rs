@@ -22,16 +22,16 @@ use testing::meter::{Counting, measure};
 #[global_allocator]
 static GLOBAL: Counting = Counting;
 
-/// The most memory, in octets, that an input of `octets` octets may take.
-pub(crate) fn bound(octets: usize) -> usize {
-    (64 << 20) + 200 * octets
+/// The most memory, in bytes, that an input of `bytes` bytes may take.
+pub(crate) fn bound(bytes: usize) -> usize {
+    (64 << 20) + 200 * bytes
 }
 
-/// Reads an input in parts of `part` octets, with a key log, within bounds.
+/// Reads an input in parts of `part` bytes, with a key log, within bounds.
 pub(crate) fn whole(input: &[u8], keylog: &[u8], part: usize) {
     let most = measure(|| read(input, keylog, part)).1.peak;
-    let octets = input.len() + keylog.len();
-    assert!(most <= bound(octets), "{most} octets for {octets}");
+    let bytes = input.len() + keylog.len();
+    assert!(most <= bound(bytes), "{most} bytes for {bytes}");
 }
 
 pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {

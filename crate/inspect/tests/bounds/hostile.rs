@@ -50,9 +50,9 @@ fn memory_and_work_grow_with_the_input_only() {
 #[test]
 fn causes_of_many_connections() {
     let mut capture = capture("connections-that-fail", 1 << 18);
-    let octets = |session: &Session| session.octets_total();
+    let bytes = |session: &Session| session.bytes_total();
     let sessions = capture.connections.iter();
-    let mut effort = Effort::of(sessions.map(|one| octets(&one.session)).sum());
+    let mut effort = Effort::of(sessions.map(|one| bytes(&one.session)).sum());
     let mut free = 0;
     for connection in &mut capture.connections {
         let spent = effort.is_spent();

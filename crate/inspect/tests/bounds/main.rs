@@ -53,9 +53,9 @@ fn the_worst_of_a_mebibyte() {
 #[test]
 fn a_million_warnings() {
     const COUNT: u32 = 1_000_000;
-    let mut octets = vec![0x40, 1, b'A', 1, b'b'];
-    octets.resize(octets.len() + COUNT as usize - 1, 0xbe);
-    let block = Block::new(Sender::Unknown, &octets);
+    let mut bytes = vec![0x40, 1, b'A', 1, b'b'];
+    bytes.resize(bytes.len() + COUNT as usize - 1, 0xbe);
+    let block = Block::new(Sender::Unknown, &bytes);
     let session = inspect::Session::decode(inspect::Options::default(), [block]);
     let ((), used) = measure(|| {
         let found = session.found(0);
@@ -69,7 +69,7 @@ fn a_million_warnings() {
     });
     assert!(
         used.peak < 100 * COUNT as usize,
-        "{} octets at once, {} in all",
+        "{} bytes at once, {} in all",
         used.peak,
         used.asked
     );
@@ -87,24 +87,24 @@ fn many_secrets() {
     }
 }
 
-/// A reference of one octet can stand for as many as the table holds: JSON
-/// writes 64 MiB and 64 octets for each of the input's, and refers from there
+/// A reference of one byte can stand for as many as the table holds: JSON
+/// writes 64 MiB and 64 bytes for each of the input's, and refers from there
 /// on.
 #[test]
 fn json_of_a_flood_refers() {
     let written = |references: usize, value: u8| {
-        let octets = [
+        let block = [
             &[0x40, 1, b'a', 0x7f, 0xa1, 0x1e][..],
             &vec![value; 4000],
             &vec![0xbe; references],
         ]
         .concat();
-        let bytes = octets.len() as u64;
-        let block = Block::new(Sender::Unknown, &octets);
+        let length = block.len() as u64;
+        let block = Block::new(Sender::Unknown, &block);
         let session = inspect::Session::decode(inspect::Options::default(), [block]);
         assert!(session.blocks()[0].fault.is_none(), "{references}");
         let decoded = Decoded::Blocks(&session, Only::default());
-        let report = Report::new("hex", bytes, &[], decoded, &[], Tables::Full);
+        let report = Report::new("hex", length, &[], decoded, &[], Tables::Full);
         serde_json::to_vec(&report).expect("it is written")
     };
     let most = |references: usize| (64 << 20) + 700 * references;
@@ -129,7 +129,7 @@ fn json_of_many_full_tables_is_bounded() {
     let blocks: Vec<Vec<u8>> = blocks.collect();
     let blocks = blocks
         .iter()
-        .map(|octets| Block::new(Sender::Unknown, octets));
+        .map(|bytes| Block::new(Sender::Unknown, bytes));
     let session = inspect::Session::decode(inspect::Options::with_limit(1 << 20, None), blocks);
     let decoded = Decoded::Blocks(&session, Only::default());
     let report = Report::new("hex", 0, &[], decoded, &[], Tables::Full);

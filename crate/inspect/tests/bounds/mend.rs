@@ -15,16 +15,16 @@ const MAGIC: [[u8; 4]; 4] = [
 /// What a length that is mended is below.
 const LENGTH: u32 = 1 << 16;
 
-fn number(octets: &[u8], big: bool) -> u32 {
-    let octets = [octets[0], octets[1], octets[2], octets[3]];
+fn number(bytes: &[u8], big: bool) -> u32 {
+    let bytes = [bytes[0], bytes[1], bytes[2], bytes[3]];
     if big {
-        u32::from_be_bytes(octets)
+        u32::from_be_bytes(bytes)
     } else {
-        u32::from_le_bytes(octets)
+        u32::from_le_bytes(bytes)
     }
 }
 
-fn octets(number: u32, big: bool) -> [u8; 4] {
+fn bytes(number: u32, big: bool) -> [u8; 4] {
     if big {
         number.to_be_bytes()
     } else {
@@ -45,7 +45,7 @@ pub(crate) fn pcap(file: &[u8]) -> Vec<u8> {
         let rest = (file.len() - at - 16) as u32;
         let place = &mut file[at + 8..at + 12];
         let length = (number(place, big) % LENGTH).min(rest);
-        place.copy_from_slice(&octets(length, big));
+        place.copy_from_slice(&bytes(length, big));
         at += 16 + length as usize;
     }
     file
@@ -58,22 +58,22 @@ pub(crate) fn pcapng(file: &[u8]) -> Vec<u8> {
     file.resize((file.len() & !3).max(28), 0);
     let big = file[8] == 0x1a;
     file[..4].copy_from_slice(&[0x0a, 0x0d, 0x0d, 0x0a]);
-    file[8..12].copy_from_slice(&octets(0x1a2b_3c4d, big));
+    file[8..12].copy_from_slice(&bytes(0x1a2b_3c4d, big));
     let mut at = 0;
     while at + 12 <= file.len() {
         let rest = (file.len() - at) as u32;
         let said = number(&file[at + 4..at + 8], big);
         let length = ((said % LENGTH) & !3).max(12).min(rest);
         let end = at + length as usize;
-        file[at + 4..at + 8].copy_from_slice(&octets(length, big));
-        file[end - 4..end].copy_from_slice(&octets(length, big));
+        file[at + 4..at + 8].copy_from_slice(&bytes(length, big));
+        file[end - 4..end].copy_from_slice(&bytes(length, big));
         at = end;
     }
     file
 }
 
-/// A compressed file: its first octets say in how many layers and in members
-/// of how many octets, and which octet is changed and how; the rest is inside.
+/// A compressed file: its first bytes say in how many layers and in members
+/// of how many bytes, and which byte is changed and how; the rest is inside.
 pub(crate) fn gzip(script: &[u8]) -> Vec<u8> {
     let Some(([layers, member, high, low, change], inside)) = script.split_first_chunk() else {
         return Vec::new();
@@ -83,17 +83,17 @@ pub(crate) fn gzip(script: &[u8]) -> Vec<u8> {
         file = compressed(&file, 64 << (member % 16));
     }
     let at = usize::from(u16::from_be_bytes([*high, *low]));
-    if let Some(octet) = file.get_mut(at) {
-        *octet ^= change;
+    if let Some(byte) = file.get_mut(at) {
+        *byte ^= change;
     }
     file
 }
 
-/// Octets in members of that size.
+/// Bytes in members of that size.
 #[allow(dead_code, reason = "fuzz targets use a part of this")]
-pub(crate) fn compressed(octets: &[u8], member: usize) -> Vec<u8> {
+pub(crate) fn compressed(bytes: &[u8], member: usize) -> Vec<u8> {
     let mut out = Vec::new();
-    for part in octets.chunks(member) {
+    for part in bytes.chunks(member) {
         let mut encoder = GzEncoder::new(&mut out, Compression::default());
         encoder.write_all(part).expect("memory takes all");
         encoder.finish().expect("memory takes all");

@@ -30,7 +30,7 @@ fn session(literal: &[&[u8]], reference: &[u8]) -> Session {
         request.extend_from_slice(reference);
     }
     let blocks =
-        [&request[..], &[0xbe]].map(|octets| input::Block::new(input::Sender::Unknown, octets));
+        [&request[..], &[0xbe]].map(|bytes| input::Block::new(input::Sender::Unknown, bytes));
     let session = Session::decode(Options::with_limit(1 << 30, None), blocks);
     assert!(session.blocks().iter().all(|block| block.fault.is_none()));
     session

@@ -6,7 +6,7 @@ use testing::shaped::{Script, pcapng};
 
 use crate::{check::whole, mend};
 
-/// Octets that are read at once.
+/// Bytes that are read at once.
 const PART: usize = 1 << 16;
 
 /// Encrypted connections, whose key logs the corpus has.

@@ -24,7 +24,7 @@ fn session() -> Session {
     integer::encode(0, 7, LARGE as u64, &mut first);
     first.extend(vec![b'v'; LARGE]);
     let blocks = [&first[..], &[0xbe; COUNT], &[0xbe; COUNT]];
-    let blocks = blocks.map(|octets| input::Block::new(input::Sender::Unknown, octets));
+    let blocks = blocks.map(|bytes| input::Block::new(input::Sender::Unknown, bytes));
     Session::decode(Options::with_limit(1 << 22, None), blocks)
 }
 

@@ -7,7 +7,7 @@ use testing::hostile::build::{
 
 use crate::mend;
 
-/// Octets of an input.
+/// Bytes of an input.
 pub(crate) const SIZE: usize = 1 << 20;
 
 /// The name of an input, and how it is made.
@@ -17,8 +17,8 @@ pub(crate) const ALL: &[Case] = &[
     ("connections_by_syn", || {
         pcap(|number| tcp(number, 0, 2, &[]))
     }),
-    // Each has sent one octet of what may be a preface.
-    ("connections_by_octet", || {
+    // Each has sent one byte of what may be a preface.
+    ("connections_by_byte", || {
         pcap(|number| tcp(number, 0, 16, b"P"))
     }),
     // The same ports again and again.
@@ -29,7 +29,7 @@ pub(crate) const ALL: &[Case] = &[
     ("fragments_without_end", || {
         pcap(|number| ip(6, number >> 16, 0x2000 | 1, number as u16, &[0; 8]))
     }),
-    // Every second octet is missing.
+    // Every second byte is missing.
     ("holes", || pcap(|number| tcp(0, number * 2, 16, b"a"))),
     ("backwards", || {
         pcap(|number| tcp(0, 0x1000_0000 - number, 16, b"a"))
@@ -48,7 +48,7 @@ pub(crate) const ALL: &[Case] = &[
     ("headers_without_end", || {
         frames(&[], |number| frame(1, 0, number * 2 + 1, &[0x82]))
     }),
-    ("blocks_of_one_octet", || {
+    ("blocks_of_one_byte", || {
         frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x82]))
     }),
     ("faults", || {
@@ -72,14 +72,12 @@ pub(crate) const ALL: &[Case] = &[
     ("resets", || ends(3, &[0, 0, 0, 1], 1)),
     ("middle_of_zeros", || middle(|_| vec![0; 1400])),
     ("middle_of_frames", middle_of_frames),
-    ("octets_of_zeros", || octets(&[0], 0)),
+    ("bytes_of_zeros", || bytes(&[0], 0)),
     // There is no answer.
-    ("octets_of_a_tunnel", || {
-        octets(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
+    ("bytes_of_a_tunnel", || {
+        bytes(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
     }),
-    ("octets_of_a_request", || {
-        octets(b"GET / HTTP/1.1\r\n", b'a')
-    }),
+    ("bytes_of_a_request", || bytes(b"GET / HTTP/1.1\r\n", b'a')),
     ("tls_of_nothing", || tls(|_| record(22, &[]))),
     ("tls_of_one", || tls(|_| record(22, &[1]))),
     ("tls_hellos", tls_hellos),
@@ -188,15 +186,15 @@ fn evictions() -> Vec<u8> {
 }
 
 /// A value of nearly as much as the table has.
-fn large(octets: usize) -> Vec<u8> {
+fn large(bytes: usize) -> Vec<u8> {
     let mut out = vec![0x40, 1, b'n', 0x7f];
-    let mut rest = octets - 127;
+    let mut rest = bytes - 127;
     while rest >= 128 {
         out.push(rest as u8 & 127 | 128);
         rest >>= 7;
     }
     out.push(rest as u8);
-    out.resize(out.len() + octets, b'v');
+    out.resize(out.len() + bytes, b'v');
     out
 }
 
@@ -224,7 +222,7 @@ fn references_to_large() -> Vec<u8> {
     pcap(move |_| parts.next().unwrap_or_default())
 }
 
-/// Two octets that insert a long name again.
+/// Two bytes that insert a long name again.
 fn names_again() -> Vec<u8> {
     let mut first = vec![0x40, 0x7f, 0xa1, 30];
     first.extend([b'n'; 4000]);
@@ -285,8 +283,8 @@ fn middle_of_frames() -> Vec<u8> {
     })
 }
 
-/// A segment an octet, behind some that begin the connection.
-fn octets(first: &'static [u8], then: u8) -> Vec<u8> {
+/// A segment an byte, behind some that begin the connection.
+fn bytes(first: &'static [u8], then: u8) -> Vec<u8> {
     let mut sequence = 0;
     pcap(move |number| {
         let payload = if number == 0 { first } else { &[then] };
@@ -388,11 +386,11 @@ fn har_of_fields() -> Vec<u8> {
 
 /// Hex of a preface and empty frames.
 fn dump_of_frames() -> Vec<u8> {
-    let mut octets = PREFACE.to_vec();
-    octets.extend(frame(4, 0, 0, &[]));
-    octets.extend(frame(0, 0, 1, &[]).repeat(58_000));
-    octets
+    let mut bytes = PREFACE.to_vec();
+    bytes.extend(frame(4, 0, 0, &[]));
+    bytes.extend(frame(0, 0, 1, &[]).repeat(58_000));
+    bytes
         .iter()
-        .flat_map(|octet| format!("{octet:02x}").into_bytes())
+        .flat_map(|byte| format!("{byte:02x}").into_bytes())
         .collect()
 }

@@ -24,8 +24,8 @@ fn blocks() -> Vec<Sent> {
 }
 
 fn fields(session: &Session, block: usize) -> Vec<String> {
-    let text = |octets: Option<&[u8]>| {
-        octets
+    let text = |bytes: Option<&[u8]>| {
+        bytes
             .map_or("?".into(), String::from_utf8_lossy)
             .into_owned()
     };
@@ -73,7 +73,7 @@ fn what_each_change_makes_of_the_blocks() {
 
     let (fields, changed) = last(&Change::Continuation { blocks: vec![0, 2] });
     assert_eq!(fields[3], ":authority: www.example.com");
-    assert!(changed.session.octets(2).is_empty());
+    assert!(changed.session.bytes(2).is_empty());
     assert_eq!((changed.gone[0].block, changed.gone[0].with), (2, 0));
     assert_eq!(changed.session.blocks()[0].fields, 9);
 

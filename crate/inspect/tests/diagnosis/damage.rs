@@ -78,19 +78,19 @@ pub(crate) const ALL: [Damage; 21] = [
     ("a size update left out", Cause::SizeUpdate, without_update),
 ];
 
-fn with(connection: &Connection, number: usize, octets: Vec<u8>) -> Connection {
+fn with(connection: &Connection, number: usize, bytes: Vec<u8>) -> Connection {
     let mut damaged = connection.clone();
-    damaged.blocks[number].octets = octets;
+    damaged.blocks[number].bytes = bytes;
     damaged
 }
 
 /// Where the representations of a block begin.
-fn starts(octets: &[u8]) -> Vec<usize> {
+fn starts(bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = 0;
-    while at < octets.len() {
+    while at < bytes.len() {
         starts.push(at);
-        at = representation_at(octets, at).unwrap().range.end;
+        at = representation_at(bytes, at).unwrap().range.end;
     }
     starts
 }
@@ -115,18 +115,18 @@ fn keep_limits(blocks: &mut [Sent], from: usize, gone: Sent) {
 }
 
 /// Adds `by` to the index of the representation at `at`.
-fn with_index(octets: &[u8], at: usize, by: i32) -> Vec<u8> {
-    let found = representation_at(octets, at).unwrap().integer;
+fn with_index(bytes: &[u8], at: usize, by: i32) -> Vec<u8> {
+    let found = representation_at(bytes, at).unwrap().integer;
     let index = found.value.checked_add_signed(by).unwrap();
-    let mut out = octets[..at].to_vec();
-    integer::encode(octets[at], found.prefix_bits, index.into(), &mut out);
-    out.extend_from_slice(&octets[found.range.end..]);
+    let mut out = bytes[..at].to_vec();
+    integer::encode(bytes[at], found.prefix_bits, index.into(), &mut out);
+    out.extend_from_slice(&bytes[found.range.end..]);
     out
 }
 
 /// The index at `at`; `None` where there is none.
-fn index(octets: &[u8], at: usize) -> Option<u32> {
-    let found = representation_at(octets, at).unwrap();
+fn index(bytes: &[u8], at: usize) -> Option<u32> {
+    let found = representation_at(bytes, at).unwrap();
     (found.kind != Kind::SizeUpdate && found.integer.value > 0).then_some(found.integer.value)
 }
 
@@ -144,25 +144,25 @@ fn shifted(connection: &Connection, number: usize, by: i32) -> Option<Connection
         .filter(|block| block.sender == sender)
     {
         let mut at = 0;
-        while at < block.octets.len() {
-            if index(&block.octets, at).is_some_and(|index| index > 61) {
-                block.octets = with_index(&block.octets, at, by);
+        while at < block.bytes.len() {
+            if index(&block.bytes, at).is_some_and(|index| index > 61) {
+                block.bytes = with_index(&block.bytes, at, by);
                 any = true;
             }
-            at = representation_at(&block.octets, at).unwrap().range.end;
+            at = representation_at(&block.bytes, at).unwrap().range.end;
         }
     }
     any.then_some(damaged)
 }
 
 fn one_index(connection: &Connection, number: usize, by: i32) -> Option<Connection> {
-    let octets = &connection.blocks[number].octets;
-    let dynamic: Vec<usize> = starts(octets)
+    let bytes = &connection.blocks[number].bytes;
+    let dynamic: Vec<usize> = starts(bytes)
         .into_iter()
-        .filter(|&at| index(octets, at).is_some_and(|index| index > 61))
+        .filter(|&at| index(bytes, at).is_some_and(|index| index > 61))
         .collect();
     let at = *dynamic.get(dynamic.len() / 2)?;
-    Some(with(connection, number, with_index(octets, at, by)))
+    Some(with(connection, number, with_index(bytes, at, by)))
 }
 
 pub(crate) fn other_direction(connection: &Connection, number: usize) -> Option<Connection> {
@@ -177,8 +177,8 @@ pub(crate) fn other_direction(connection: &Connection, number: usize) -> Option<
 
 #[expect(clippy::unnecessary_wraps, reason = "the shape of every damage")]
 fn around(connection: &Connection, number: usize, front: &[u8], back: &[u8]) -> Option<Connection> {
-    let octets = [front, &connection.blocks[number].octets, back].concat();
-    Some(with(connection, number, octets))
+    let bytes = [front, &connection.blocks[number].bytes, back].concat();
+    Some(with(connection, number, bytes))
 }
 
 fn priority_everywhere(connection: &Connection, number: usize) -> Option<Connection> {
@@ -192,7 +192,7 @@ fn priority_everywhere(connection: &Connection, number: usize) -> Option<Connect
         .iter_mut()
         .filter(|block| block.sender == sender)
     {
-        block.octets.splice(0..0, [0, 0, 0, 0, 15]);
+        block.bytes.splice(0..0, [0, 0, 0, 0, 15]);
     }
     Some(damaged)
 }
@@ -212,32 +212,32 @@ fn header(kind: u8, flags: u8, length: usize) -> [u8; 9] {
 }
 
 fn frame_header(connection: &Connection, number: usize) -> Option<Connection> {
-    let length = connection.blocks[number].octets.len();
+    let length = connection.blocks[number].bytes.len();
     around(connection, number, &header(1, 5, length), &[])
 }
 
 fn continuation_header(connection: &Connection, number: usize) -> Option<Connection> {
-    let octets = &connection.blocks[number].octets;
-    let at = octets.len() / 2;
-    let (front, back) = octets.split_at(at);
+    let bytes = &connection.blocks[number].bytes;
+    let at = bytes.len() / 2;
+    let (front, back) = bytes.split_at(at);
     let joined = [front, &header(9, 4, back.len()), back].concat();
     (at > 0).then(|| with(connection, number, joined))
 }
 
 fn split(connection: &Connection, number: usize, turned: bool) -> Option<Connection> {
-    let octets = &connection.blocks[number].octets;
-    let at = octets.len() * 2 / 3;
-    if octets.len() < 4 {
+    let bytes = &connection.blocks[number].bytes;
+    let at = bytes.len() * 2 / 3;
+    if bytes.len() < 4 {
         return None;
     }
-    let mut damaged = with(connection, number, octets[..at].to_vec());
+    let mut damaged = with(connection, number, bytes[..at].to_vec());
     let mut rest = damaged.blocks[number].clone();
-    rest.octets = octets[at..].to_vec();
+    rest.bytes = bytes[at..].to_vec();
     rest.before.limit_changes.clear();
     damaged.blocks.insert(number + 1, rest);
     if turned {
         let (left, right) = damaged.blocks.split_at_mut(number + 1);
-        std::mem::swap(&mut left[number].octets, &mut right[0].octets);
+        std::mem::swap(&mut left[number].bytes, &mut right[0].bytes);
     }
     Some(damaged)
 }
@@ -252,13 +252,13 @@ fn before_its_block(connection: &Connection, number: usize) -> Option<Connection
 
 /// The rest of the block is left out, beginning within a literal.
 fn cut(connection: &Connection, number: usize) -> Option<Connection> {
-    let octets = &connection.blocks[number].octets;
-    let literal = starts(octets)
+    let bytes = &connection.blocks[number].bytes;
+    let literal = starts(bytes)
         .into_iter()
-        .filter_map(|at| representation_at(octets, at).unwrap().value)
+        .filter_map(|at| representation_at(bytes, at).unwrap().value)
         .rfind(|value| value.data.len() > 8)?;
     let at = usize::midpoint(literal.data.start, literal.data.end);
-    Some(with(connection, number, octets[..at].to_vec()))
+    Some(with(connection, number, bytes[..at].to_vec()))
 }
 
 fn smaller_table(connection: &Connection, number: usize) -> Option<Connection> {
@@ -277,9 +277,9 @@ pub(crate) fn twice(connection: &Connection, number: usize) -> Option<Connection
 }
 
 fn without_update(connection: &Connection, number: usize) -> Option<Connection> {
-    let octets = &connection.blocks[number].octets;
-    let first = starts(octets)
+    let bytes = &connection.blocks[number].bytes;
+    let first = starts(bytes)
         .into_iter()
-        .find(|&at| Kind::of(octets[at]) != Kind::SizeUpdate)?;
-    (first > 0).then(|| with(connection, number, octets[first..].to_vec()))
+        .find(|&at| Kind::of(bytes[at]) != Kind::SizeUpdate)?;
+    (first > 0).then(|| with(connection, number, bytes[first..].to_vec()))
 }

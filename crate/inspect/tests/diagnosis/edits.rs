@@ -79,9 +79,9 @@ fn swap_two(original: &Connection, place: usize, _: &mut Random) -> Option<Edite
     let other = (place + 1..original.blocks.len())
         .find(|&other| original.blocks[other].sender == sender)?;
     let mut edited = Edited::of(original);
-    let octets = |block: usize| original.blocks[block].octets.clone();
-    edited.list.blocks[place].octets = octets(other);
-    edited.list.blocks[other].octets = octets(place);
+    let bytes = |block: usize| original.blocks[block].bytes.clone();
+    edited.list.blocks[place].bytes = bytes(other);
+    edited.list.blocks[other].bytes = bytes(place);
     edited.origin.swap(place, other);
     Some(edited)
 }
@@ -111,7 +111,7 @@ fn mix_one_in(original: &Connection, place: usize, random: &mut Random) -> Optio
     let block = &original.blocks[place];
     if block.sender == Sender::Unknown {
         let foreign = &original.aside[random.below(original.aside.len())];
-        let foreign = Sent::new(Sender::Unknown, foreign.octets.clone(), Vec::new());
+        let foreign = Sent::new(Sender::Unknown, foreign.bytes.clone(), Vec::new());
         edited.list.blocks.insert(place, foreign);
         edited.origin.insert(place, usize::MAX);
         return Some(edited);

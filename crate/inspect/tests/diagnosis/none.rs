@@ -1,4 +1,4 @@
-//! Where nothing is wrong nothing is said, and where octets are damaged at
+//! Where nothing is wrong nothing is said, and where bytes are damaged at
 //! random seldom anything.
 
 use std::collections::BTreeMap;
@@ -110,7 +110,7 @@ fn examples_of_the_rfc_have_no_cause() {
     }
 }
 
-/// One octet of one block is changed, left out or put in. What is then said of
+/// One byte of one block is changed, left out or put in. What is then said of
 /// the damaged block itself is a story; an index that became one higher or
 /// lower is not, since that is what happened.
 #[test]
@@ -125,15 +125,15 @@ fn random_damage_seldom_has_a_story() {
             for _ in 0..12 {
                 let number = random.below(connection.blocks.len());
                 let mut damaged = connection.clone();
-                let octets = &mut damaged.blocks[number].octets;
-                let at = random.below(octets.len());
+                let bytes = &mut damaged.blocks[number].bytes;
+                let at = random.below(bytes.len());
                 let other = random.below(256) as u8;
                 match random.below(4) {
-                    0 => octets[at] ^= 1 << random.below(8),
-                    1 => octets[at] = other,
-                    2 => octets.insert(at, other),
+                    0 => bytes[at] ^= 1 << random.below(8),
+                    1 => bytes[at] = other,
+                    2 => bytes.insert(at, other),
                     _ => {
-                        octets.remove(at);
+                        bytes.remove(at);
                     }
                 }
                 let mut session = damaged.session();
@@ -149,7 +149,7 @@ fn random_damage_seldom_has_a_story() {
                     stories += 1;
                     *kinds.entry(format!("{:?}", best.cause)).or_default() += 1;
                     if std::env::var_os("VERBOSE").is_some() {
-                        eprintln!("{} block {number}, octet {at}: {found:#?}", connection.name);
+                        eprintln!("{} block {number}, byte {at}: {found:#?}", connection.name);
                     }
                 }
             }

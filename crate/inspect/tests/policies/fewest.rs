@@ -65,8 +65,8 @@ fn candidates(name: &[u8], value: &[u8], last: u32) -> Vec<(Kind, Vec<u8>)> {
 /// The legal representations by kind: how many there are of each length.
 type Lengths = BTreeMap<(u8, usize), usize>;
 
-fn count(lengths: &mut Lengths, kind: Kind, octets: usize) {
-    *lengths.entry((kind as u8, octets)).or_default() += 1;
+fn count(lengths: &mut Lengths, kind: Kind, bytes: usize) {
+    *lengths.entry((kind as u8, bytes)).or_default() += 1;
 }
 
 /// Holds the choices against all candidates, and each choice against what
@@ -86,19 +86,19 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
     };
     let last = 61 + table.count() as u32;
     let mut legal = Lengths::new();
-    for (kind, octets) in candidates(name, value, last) {
-        if yields(&octets).is_some() {
-            count(&mut legal, kind, octets.len());
+    for (kind, bytes) in candidates(name, value, last) {
+        if yields(&bytes).is_some() {
+            count(&mut legal, kind, bytes.len());
         }
     }
     let mut chosen = Lengths::new();
     for choice in &choices {
         count(&mut chosen, choice.kind, choice.length);
         let mut written = encoder.clone();
-        let mut octets = Vec::new();
-        written.write(field, choice.choice(), &mut octets);
-        assert_eq!(octets.len(), choice.length, "{choice:?}");
-        let (kind, after) = yields(&octets).expect("it yields the field");
+        let mut bytes = Vec::new();
+        written.write(field, choice.choice(), &mut bytes);
+        assert_eq!(bytes.len(), choice.length, "{choice:?}");
+        let (kind, after) = yields(&bytes).expect("it yields the field");
         assert_eq!(kind, choice.kind, "{choice:?}");
         let added = usize::from(kind == Kind::Incremental && !choice.empties);
         assert_eq!(after, table.count() - choice.evicts + added, "{choice:?}");
@@ -111,7 +111,7 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
         name.escape_ascii().to_string(),
         value
     );
-    let least = legal.keys().map(|&(_, octets)| octets).min();
+    let least = legal.keys().map(|&(_, bytes)| bytes).min();
     assert_eq!(choices.first().map(|first| first.length), least);
     assert!(choices.is_sorted_by_key(|choice| choice.length));
     let fewest = encoder.choose(&mut Chooser::new(Indexing::Fewest), field);

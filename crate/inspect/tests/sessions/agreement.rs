@@ -54,7 +54,7 @@ fn plainly(
                 huffman,
                 integer: Bits32,
             };
-            let result = decoder.visit_with(&engines, &block.octets, &mut visitor);
+            let result = decoder.visit_with(&engines, &block.bytes, &mut visitor);
             (fields, result)
         })
         .collect()
@@ -87,7 +87,7 @@ fn agree(case: &Case, options: &Options, engine: HuffmanEngine) {
         }
         let end = block
             .fault
-            .map_or(block.octets.len(), |fault| fault.field_offset);
+            .map_or(block.bytes.len(), |fault| fault.field_offset);
         assert_eq!(at, end, "{name}");
     }
     // What explains a row knows no engine; and explaining every row of long
@@ -151,7 +151,7 @@ fn explained(name: &str, session: &Session, number: usize) {
                     }
                 };
                 assert_eq!(
-                    (string.octets, string.huffman),
+                    (string.bytes, string.huffman),
                     (text.len(), huffman),
                     "{name}"
                 );

@@ -12,7 +12,7 @@ fn number(value: &Value) -> u64 {
 fn text(field: &Value, part: &str) -> Vec<u8> {
     match field[part].as_str() {
         Some(text) => text.as_bytes().to_vec(),
-        None => crate::support::octets(field[format!("{part}_hex")].as_str().unwrap()),
+        None => crate::support::bytes(field[format!("{part}_hex")].as_str().unwrap()),
     }
 }
 
@@ -28,7 +28,7 @@ fn rows_and_tables_are_as_the_truth_has_them() {
             let fields = truth["fields"].as_array().unwrap();
             assert_eq!(block.rows.len(), fields.len(), "{at}");
             for (row, field) in session.rows()[block.rows.clone()].iter().zip(fields) {
-                let at = format!("{at}, octet {}", row.start);
+                let at = format!("{at}, byte {}", row.start);
                 let kind = match field["op"].as_str().unwrap() {
                     "indexed" => Kind::Indexed,
                     "literal-incremental" => Kind::Incremental,
@@ -84,7 +84,7 @@ fn every_entry_knows_who_inserted_it() {
             let position = session.after(row).end() - 1;
             let inserter = session.inserted_by(direction, position).unwrap();
             assert_eq!(
-                (inserter.block, inserter.octet, inserter.row),
+                (inserter.block, inserter.byte, inserter.row),
                 (row.block, row.start, number)
             );
             for &user in session.uses_of(direction, position).iter().take(20) {

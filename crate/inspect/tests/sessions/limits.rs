@@ -6,27 +6,27 @@ use inspect::{Options, Session, session::LIMITS};
 
 #[test]
 fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
-    // An entry of 4,096 octets (§4.1), and references to it.
-    let mut octets = vec![0x40, 0x01, b'x', 0x7f, 0xe0, 0x1e];
-    octets.extend([b'v'; 4063]);
-    let first = octets.len();
+    // An entry of 4,096 bytes (§4.1), and references to it.
+    let mut bytes = vec![0x40, 0x01, b'x', 0x7f, 0xe0, 0x1e];
+    bytes.extend([b'v'; 4063]);
+    let first = bytes.len();
     let most = (LIMITS.header_list / 4096) as usize - 1;
-    octets.resize(first + most, 0xbe);
-    let fault = |octets: &[u8]| {
+    bytes.resize(first + most, 0xbe);
+    let fault = |bytes: &[u8]| {
         let mut session = Session::new(Options::default());
-        session.push(&Block::new(Sender::Client, octets));
+        session.push(&Block::new(Sender::Client, bytes));
         let record = &session.blocks()[0];
         (
             record.fields,
             record.fault.map(|fault| (fault.kind, fault.at)),
         )
     };
-    assert_eq!(fault(&octets), (1 + most as u32, None));
-    octets.push(0xbe);
+    assert_eq!(fault(&bytes), (1 + most as u32, None));
+    bytes.push(0xbe);
     let kind = DecodeErrorKind::HeaderListTooLarge {
         size: LIMITS.header_list + 4096,
         limit: LIMITS.header_list,
     };
     let expected = (1 + most as u32, Some((kind, first + most)));
-    assert_eq!(fault(&octets), expected);
+    assert_eq!(fault(&bytes), expected);
 }

@@ -5,15 +5,15 @@ use input::{Before, Block, Sender};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sent {
     pub(crate) sender: Sender,
-    pub(crate) octets: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     pub(crate) before: Before,
 }
 
 impl Sent {
-    pub(crate) fn new(sender: Sender, octets: Vec<u8>, limit_changes: Vec<u32>) -> Self {
+    pub(crate) fn new(sender: Sender, bytes: Vec<u8>, limit_changes: Vec<u32>) -> Self {
         Self {
             sender,
-            octets,
+            bytes,
             before: Before {
                 limit_changes,
                 ..Before::default()
@@ -26,7 +26,7 @@ impl<'a> From<&'a Sent> for Block<'a> {
     fn from(sent: &'a Sent) -> Self {
         Self {
             before: &sent.before,
-            ..Self::new(sent.sender, &sent.octets)
+            ..Self::new(sent.sender, &sent.bytes)
         }
     }
 }

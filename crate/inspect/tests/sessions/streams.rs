@@ -10,10 +10,10 @@ use inspect::{
     },
 };
 
-fn capture(octets: &[u8]) -> Capture {
+fn capture(bytes: &[u8]) -> Capture {
     let mut capture = Capture::new(Options::default());
     let mut reader = Reader::new(&input::Options::default());
-    reader.push(octets, &mut capture).unwrap();
+    reader.push(bytes, &mut capture).unwrap();
     reader.finish(&mut capture).unwrap();
     capture
 }

@@ -18,14 +18,14 @@ pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-pub(crate) fn octets(hex: &str) -> Vec<u8> {
+pub(crate) fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2)
         .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
         .collect()
 }
 
 pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Sent {
-    Sent::new(sender, octets(hex), limit_changes)
+    Sent::new(sender, bytes(hex), limit_changes)
 }
 
 /// A named list of blocks, and the limit in force at their start.

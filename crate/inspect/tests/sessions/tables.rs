@@ -31,8 +31,8 @@ impl Plain {
     }
 }
 
-fn text(octets: &[u8]) -> Option<String> {
-    Some(String::from_utf8_lossy(octets).into_owned())
+fn text(bytes: &[u8]) -> Option<String> {
+    Some(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Steps through a session beside plain queues, one a direction.
@@ -79,7 +79,7 @@ fn steps_agree(case: &Case) {
         assert_eq!(view.fill.count, queue.entries.len(), "{at}");
         for (nth, (entry, (name, value))) in view.entries.iter().zip(&queue.entries).enumerate() {
             assert_eq!(entry.index, Some(62 + nth as u32), "{at}");
-            // A name or value of more than 1,024 octets is cut in this view.
+            // A name or value of more than 1,024 bytes is cut in this view.
             assert_eq!(
                 entry.size,
                 Some((name.len() + value.len() + 32) as u64),
@@ -175,7 +175,7 @@ fn an_index_that_brings_an_entry_back_is_the_step_that_changes_the_table() {
     let mut options = Options::default();
     options.start.unknown = true;
     options.start.assumed = true;
-    // 42 entries of 100 octets (a name of 1, a value of 67), of which 40 fit;
+    // 42 entries of 100 bytes (a name of 1, a value of 67), of which 40 fit;
     // then index 103, the oldest, and a literal with a name of the static table.
     let entry = |number: u8| format!("40016143{number:02x}{}", "61".repeat(66));
     let hex: String = (0x30..0x30 + 42).map(entry).collect();
@@ -186,7 +186,7 @@ fn an_index_that_brings_an_entry_back_is_the_step_that_changes_the_table() {
     assert_eq!((rows[42].index, rows[43].index), (103, 4));
     let maximum = |row: usize| session.after(&rows[row]).maximum();
     assert_eq!([maximum(41), maximum(42), maximum(43)], [4096, 8192, 8192]);
-    let problems = inspect::capture::problems::of_session(&session, |_, octet| octet.to_string());
+    let problems = inspect::capture::problems::of_session(&session, |_, byte| byte.to_string());
     let said: Vec<&str> = problems
         .iter()
         .map(|problem| problem.message.as_str())

@@ -1,5 +1,5 @@
 //! What is encoded anew is what was sent, and with the sender's own choices
-//! it is that octet for octet.
+//! it is that byte for byte.
 
 use hpack::Kind;
 use input::{Before, Block};
@@ -44,7 +44,7 @@ pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session
     };
     let mut again = Session::new(options);
     let mut numbers = Vec::new();
-    what_if::encode(session, direction, plan, |number, octets| {
+    what_if::encode(session, direction, plan, |number, bytes| {
         numbers.push(number);
         let block = &session.blocks()[number as usize];
         // As they were acknowledged, where the plan keeps to them.
@@ -59,7 +59,7 @@ pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session
         };
         again.push(&Block {
             before: &before,
-            ..Block::new(session.directions()[direction].sender, octets)
+            ..Block::new(session.directions()[direction].sender, bytes)
         });
     });
     (again, numbers)
@@ -113,22 +113,22 @@ fn the_senders_own_choices_are_what_was_sent() {
     for case in captures.chain(stories()) {
         let session = session(&case);
         for direction in 0..session.directions().len() {
-            what_if::encode(&session, direction, Plan::AS_SENT, |number, octets| {
+            what_if::encode(&session, direction, Plan::AS_SENT, |number, bytes| {
                 let block = &session.blocks()[number as usize];
-                let sent = session.octets(number as usize);
+                let sent = session.bytes(number as usize);
                 let at = format!("{}, block {number}", case.name);
                 let updates = session.rows()[block.rows.clone()]
                     .iter()
                     .take_while(|row| row.kind == Kind::SizeUpdate)
                     .last()
                     .map_or(0, |row| row.end as usize);
-                if octets == sent {
+                if bytes == sent {
                     exact += 1;
                     return;
                 }
                 // A size update that was not needed is not repeated.
                 assert!(updates > 0, "{at}");
-                assert!(sent.ends_with(octets), "{at}");
+                assert!(sent.ends_with(bytes), "{at}");
             });
         }
     }

@@ -48,14 +48,14 @@ macro_rules! hits {
     ($of:expr) => {{
         let of = &$of;
         let hits = [of.static_hits, of.dynamic_hits, of.name_hits, of.literals];
-        let entries = [of.inserted_octets, of.evicted, of.unused_octets];
+        let entries = [of.inserted_bytes, of.evicted, of.unused_bytes];
         (of.fields, hits, entries)
     }};
 }
 
 fn check_sums(account: &Account, what_if: &WhatIf, sent: bool, at: &str) {
-    let blocks: u64 = account.blocks.iter().map(|&octets| u64::from(octets)).sum();
-    assert_eq!(blocks, account.totals.octets, "{at}");
+    let blocks: u64 = account.blocks.iter().map(|&bytes| u64::from(bytes)).sum();
+    assert_eq!(blocks, account.totals.bytes, "{at}");
     let all = what_if.entries(sent, EntryOrder::Inserted, false, 0, usize::MAX);
     assert_eq!(all.total as u64, account.totals.inserted, "{at}");
     let evicted = all.entries.iter().filter(|entry| entry.evicted.is_some());
@@ -84,8 +84,8 @@ fn what_was_sent_and_what_is_tried_add_up() {
                 let (again, _) = tried(&session, direction, plan);
                 let summary = again.summary(0).unwrap();
                 assert_eq!(hits!(what_if.tried.totals), hits!(summary), "{at}");
-                let octets = again.octets_total() as u64;
-                assert_eq!(what_if.tried.totals.octets, octets, "{at}");
+                let bytes = again.bytes_total() as u64;
+                assert_eq!(what_if.tried.totals.bytes, bytes, "{at}");
                 check_sums(&what_if.sent, &what_if, true, &at);
                 check_sums(&what_if.tried, &what_if, false, &at);
             }
@@ -93,10 +93,10 @@ fn what_was_sent_and_what_is_tried_add_up() {
     }
 }
 
-/// All that entries saved, and the octets that were written, are what it
+/// All that entries saved, and the bytes that were written, are what it
 /// would have taken without a dynamic table.
 #[test]
-fn savings_and_octets_are_what_it_takes_without_the_table() {
+fn savings_and_bytes_are_what_it_takes_without_the_table() {
     for case in cases() {
         let session = session(&case);
         for huffman in [HuffmanUse::Shorter, HuffmanUse::Never] {
@@ -112,9 +112,8 @@ fn savings_and_octets_are_what_it_takes_without_the_table() {
                 assert_eq!(without.saved, 0);
                 for maximum in [64, 1000, 4096, 65_536] {
                     let with = totals(plan(Indexing::Always, maximum));
-                    let added =
-                        i64::try_from(with.octets - with.size_updates).unwrap() + with.saved;
-                    let plain = i64::try_from(without.octets - without.size_updates).unwrap();
+                    let added = i64::try_from(with.bytes - with.size_updates).unwrap() + with.saved;
+                    let plain = i64::try_from(without.bytes - without.size_updates).unwrap();
                     assert_eq!(added, plain, "{} at {maximum}", case.name);
                 }
             }
@@ -138,11 +137,7 @@ fn a_curve_goes_through_what_is_tried_at_each_size() {
                     maximum: Some(SIZES[number]),
                 };
                 let at = gone_through(&session, 0, plan, &[]);
-                assert_eq!(
-                    curve.octets[number],
-                    Some(at.tried.totals.octets),
-                    "{plan:?}"
-                );
+                assert_eq!(curve.bytes[number], Some(at.tried.totals.bytes), "{plan:?}");
                 if number == 0 {
                     assert_eq!(at.tried.totals.dynamic_hits, 0);
                 }
@@ -159,19 +154,19 @@ fn looking_ahead_costs_no_more() {
         let session = session(&case);
         for direction in 0..session.directions().len() {
             for maximum in [0, 200, 4096] {
-                let octets = |indexing| {
+                let bytes = |indexing| {
                     let plan = Plan {
                         choices: Choices::Policy(indexing),
                         huffman: Some(HuffmanUse::Shorter),
                         maximum: Some(maximum),
                     };
                     let what_if = gone_through(&session, direction, plan, &[]);
-                    what_if.tried.totals.octets
+                    what_if.tried.totals.bytes
                 };
                 let at = format!("{} direction {direction} at {maximum}", case.name);
-                let ahead = octets(Indexing::LookAhead);
-                assert!(ahead <= octets(Indexing::Always), "{at}");
-                assert!(ahead <= octets(Indexing::Never), "{at}");
+                let ahead = bytes(Indexing::LookAhead);
+                assert!(ahead <= bytes(Indexing::Always), "{at}");
+                assert!(ahead <= bytes(Indexing::Never), "{at}");
             }
         }
     }

@@ -24,10 +24,10 @@ pub(crate) trait Peer: Sized {
     const ABOUT: &'static str;
 
     /// At the start of a connection with this limit and this maximum of the
-    /// table, octets.
+    /// table, bytes.
     fn new(limit: u32, maximum: u32) -> Self;
 
-    /// Tells it that `limit` was acknowledged, octets.
+    /// Tells it that `limit` was acknowledged, bytes.
     fn acknowledge(&mut self, limit: u32);
 
     /// Decodes `block`, hands name and value of every field to `sink`, and
@@ -42,7 +42,7 @@ pub(crate) trait Peer: Sized {
 }
 
 /// `P` on `conversations`, each with a new decoder every time; the sink reads
-/// every octet of every field, as ours does.
+/// every byte of every field, as ours does.
 pub(crate) fn candidate<P: Peer + 'static>(
     conversations: &Arc<[Conversation]>,
 ) -> Candidate<'static> {
@@ -69,7 +69,7 @@ impl<P: Peer> Decoding<P> {
                 for &limit in &sent.limit_changes {
                     peer.acknowledge(limit);
                 }
-                decode(&mut peer, &sent.octets);
+                decode(&mut peer, &sent.bytes);
             }
         }
     }

@@ -50,7 +50,7 @@ impl Peer for Nghttp2 {
             };
             let mut flags: c_int = 0;
             // SAFETY: the inflater lives; the places for its answers are
-            // valid; it reads `block.len()` octets.
+            // valid; it reads `block.len()` bytes.
             let read = unsafe {
                 sys::nghttp2_hd_inflate_hd3(
                     self.0,

@@ -16,7 +16,7 @@ pub(super) enum Aim {
     EncodedByFluke,
     /// Every representation, with indices around the ends of the tables.
     Representations,
-    /// Integers around every boundary, for every prefix, in more octets than
+    /// Integers around every boundary, for every prefix, in more bytes than
     /// they need, and cut.
     Integers,
     /// Huffman-coded strings that end at every bit, with every padding.
@@ -81,7 +81,7 @@ impl Aim {
     }
 }
 
-/// One direction of a connection. The table starts with 4,096 octets, as every
+/// One direction of a connection. The table starts with 4,096 bytes, as every
 /// connection does; other limits are acknowledged before a block.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
@@ -98,7 +98,7 @@ impl Case {
         let mut decoder = Decoder::default();
         for sent in blocks {
             acknowledge(&mut decoder, &sent.limit_changes);
-            let _ = decoder.decode(&sent.octets, |_| ());
+            let _ = decoder.decode(&sent.bytes, |_| ());
             decoder.resume();
         }
         decoder

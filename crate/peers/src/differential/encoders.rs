@@ -17,14 +17,14 @@ pub(super) struct List<'a> {
 }
 
 impl List<'_> {
-    fn sent(&self, octets: Vec<u8>) -> Sent {
+    fn sent(&self, bytes: Vec<u8>) -> Sent {
         let limit = |change: &Change| match *change {
             Change::Limit(limit) => Some(limit),
             Change::Maximum(_) => None,
         };
         Sent {
             limit_changes: self.changes.iter().filter_map(limit).collect(),
-            octets,
+            bytes,
         }
     }
 }
@@ -49,9 +49,9 @@ pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
             // A maximum above the limit changes nothing.
             let _ = change.apply(&mut encoder);
         }
-        let mut octets = Vec::new();
-        encoder.encode_with(&mut chooser, &list.fields, &mut octets);
-        list.sent(octets)
+        let mut bytes = Vec::new();
+        encoder.encode_with(&mut chooser, &list.fields, &mut bytes);
+        list.sent(bytes)
     };
     lists.iter().map(block).collect()
 }
@@ -83,11 +83,11 @@ pub(super) fn nghttp2(lists: &[List<'_>]) -> Vec<Sent> {
             }
             let (first, count) = (fields.as_mut_ptr(), fields.len());
             let bound = sys::nghttp2_hd_deflate_bound(deflater, first, count);
-            sent.octets.resize(bound, 0);
-            let buffer = sent.octets.as_mut_ptr();
+            sent.bytes.resize(bound, 0);
+            let buffer = sent.bytes.as_mut_ptr();
             let written = sys::nghttp2_hd_deflate_hd2(deflater, buffer, bound, first, count);
             let written = usize::try_from(written).expect("a block");
-            sent.octets.truncate(written);
+            sent.bytes.truncate(written);
         }
         sent
     };
@@ -111,21 +111,21 @@ pub(super) fn fluke(lists: &[List<'_>]) -> Vec<Sent> {
 pub(super) fn httlib(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     let mut encoder = httlib_hpack::Encoder::with_dynamic_size(4096);
     let block = |list: &List<'_>| {
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         for field in &list.fields {
             let flags = rng.u8(..32);
             let field = (field.name.to_vec(), field.value.to_vec(), flags);
-            encoder.encode(field, &mut octets).expect("a field");
+            encoder.encode(field, &mut bytes).expect("a field");
         }
-        unlimited(octets)
+        unlimited(bytes)
     };
     lists.iter().map(block).collect()
 }
 
-fn unlimited(octets: Vec<u8>) -> Sent {
+fn unlimited(bytes: Vec<u8>) -> Sent {
     Sent {
         limit_changes: Vec::new(),
-        octets,
+        bytes,
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
             }
             let mut ours = Vec::new();
             encoder.encode_with(&mut chooser, &list.fields, &mut ours);
-            assert_eq!(ours, theirs.octets, "{:?}", list.fields);
+            assert_eq!(ours, theirs.bytes, "{:?}", list.fields);
         }
     }
 

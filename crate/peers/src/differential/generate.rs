@@ -57,7 +57,7 @@ impl Generator<'_> {
         };
         for _ in 0..rng.u8(1..=3) {
             let number = rng.usize(..blocks.len());
-            damage(rng, &mut blocks[number].octets);
+            damage(rng, &mut blocks[number].bytes);
         }
         blocks
     }
@@ -66,7 +66,7 @@ impl Generator<'_> {
 fn blocks(rng: &mut Rng, aim: Aim) -> Vec<Sent> {
     let mut blocks: Vec<Sent> = Vec::new();
     for _ in 0..rng.u8(1..=3) {
-        let mut octets = Vec::new();
+        let mut bytes = Vec::new();
         let table = {
             let decoder = Case::decoder(&blocks);
             let table = decoder.table();
@@ -74,16 +74,16 @@ fn blocks(rng: &mut Rng, aim: Aim) -> Vec<Sent> {
         };
         let mut limit_changes = Vec::new();
         match aim {
-            Aim::Representations => representations(rng, table.0, &mut octets),
-            Aim::Integers => integers(rng, &mut limit_changes, &mut octets),
-            Aim::Huffman => strings(rng, &mut octets),
-            Aim::Entries => entries(rng, table.1, &mut octets),
-            Aim::SizeUpdates => size_updates(rng, &mut limit_changes, &mut octets),
-            _ => octets.extend((0..rng.usize(..24)).map(|_| rng.u8(..))),
+            Aim::Representations => representations(rng, table.0, &mut bytes),
+            Aim::Integers => integers(rng, &mut limit_changes, &mut bytes),
+            Aim::Huffman => strings(rng, &mut bytes),
+            Aim::Entries => entries(rng, table.1, &mut bytes),
+            Aim::SizeUpdates => size_updates(rng, &mut limit_changes, &mut bytes),
+            _ => bytes.extend((0..rng.usize(..24)).map(|_| rng.u8(..))),
         }
         blocks.push(Sent {
             limit_changes,
-            octets,
+            bytes,
         });
     }
     blocks
@@ -177,14 +177,14 @@ fn integers(rng: &mut Rng, limits: &mut Vec<u32>, out: &mut Vec<u8>) {
             out.push(0x82);
         }
         3 => {
-            // A length, with fewer octets behind it, as many, or more.
+            // A length, with fewer bytes behind it, as many, or more.
             out.extend([0x00, 0x01, b'a']);
             let coded = if rng.bool() { 0x80 } else { 0 };
             write::padded(rng, coded, 7, value, out);
             let behind = value.min(300) + rng.u64(..3);
             out.extend((0..behind.saturating_sub(1)).map(|_| b'a'));
         }
-        // An index that is there, in more octets than it needs.
+        // An index that is there, in more bytes than it needs.
         4 => write::padded(rng, 0x80, 7, 1 + value % 61, out),
         _ => {
             let name = rng.u64(15..=61);
@@ -214,7 +214,7 @@ fn strings(rng: &mut Rng, out: &mut Vec<u8>) {
     }
 }
 
-/// Entries that fill the table to within an octet, and references behind them.
+/// Entries that fill the table to within an byte, and references behind them.
 fn entries(rng: &mut Rng, maximum: u32, out: &mut Vec<u8>) {
     let mut room = u64::from(maximum);
     if rng.bool() {
@@ -270,24 +270,24 @@ fn size_updates(rng: &mut Rng, limits: &mut Vec<u32>, out: &mut Vec<u8>) {
 }
 
 /// Drops, doubles, changes, inserts or cuts.
-fn damage(rng: &mut Rng, octets: &mut Vec<u8>) {
-    if octets.is_empty() {
-        octets.push(rng.u8(..));
+fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
+    if bytes.is_empty() {
+        bytes.push(rng.u8(..));
         return;
     }
-    let at = rng.usize(..octets.len());
+    let at = rng.usize(..bytes.len());
     match rng.u8(..7) {
         0 => {
-            octets.remove(at);
+            bytes.remove(at);
         }
-        1 => octets.insert(at, octets[at]),
-        2 => octets[at] = rng.u8(..),
-        3 => octets[at] ^= 1 << rng.u8(..8),
-        4 => octets.insert(at, rng.u8(..)),
-        5 => octets.truncate(at),
+        1 => bytes.insert(at, bytes[at]),
+        2 => bytes[at] = rng.u8(..),
+        3 => bytes[at] ^= 1 << rng.u8(..8),
+        4 => bytes.insert(at, rng.u8(..)),
+        5 => bytes.truncate(at),
         _ => {
-            let other = rng.usize(..octets.len());
-            octets.swap(at, other);
+            let other = rng.usize(..bytes.len());
+            bytes.swap(at, other);
         }
     }
 }

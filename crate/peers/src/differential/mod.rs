@@ -97,7 +97,7 @@ impl Tally {
 
 fn told(sent: &Sent) -> String {
     let limits: Vec<String> = sent.limit_changes.iter().map(u32::to_string).collect();
-    format!("[{}] {}", limits.join(" "), hex(&sent.octets))
+    format!("[{}] {}", limits.join(" "), hex(&sent.bytes))
 }
 
 /// Tries `cases` cases.
@@ -156,7 +156,7 @@ pub(crate) fn print(
             .zip(ours)
             .map(|(sent, ours)| Printed {
                 limits: &sent.limit_changes,
-                octets: hex(&sent.octets),
+                bytes: hex(&sent.bytes),
                 error: ours.result.err().map(|error| error.code().name()),
                 fields: hex(&ours.fields),
             })
@@ -172,7 +172,7 @@ pub(crate) fn print(
 struct Printed<'a> {
     /// Limits acknowledged before it.
     limits: &'a [u32],
-    octets: String,
+    bytes: String,
     /// The code of ours.
     error: Option<&'static str>,
     /// What [`bench::workload::write_field`] wrote.

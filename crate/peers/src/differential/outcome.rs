@@ -48,13 +48,13 @@ pub(super) fn ours(case: &Case) -> Vec<Ours> {
     for sent in &case.blocks {
         acknowledge(&mut decoder, &sent.limit_changes);
         let mut fields = Vec::new();
-        let result = decoder.decode(&sent.octets, |field| {
+        let result = decoder.decode(&sent.bytes, |field| {
             write_field(&mut fields, field.name, field.value);
         });
         let table = entries(&decoder);
         acknowledge(&mut limited, &sent.limit_changes);
         let mut accepted = Vec::new();
-        let within = limited.decode(&sent.octets, |field| {
+        let within = limited.decode(&sent.bytes, |field| {
             write_field(&mut accepted, field.name, field.value);
         });
         match within {
@@ -107,7 +107,7 @@ pub(super) fn disagreement<P: Peer>(case: &Case, ours: &[Ours]) -> Option<Disagr
                 peer.acknowledge(limit);
             }
             fields.clear();
-            let accepts = peer.decode(&sent.octets, |name, value| {
+            let accepts = peer.decode(&sent.bytes, |name, value| {
                 write_field(&mut fields, name, value);
             });
             let theirs = match (ours.result.is_ok(), accepts) {

@@ -39,7 +39,7 @@ impl Seen<'_> {
     }
 
     fn representations(&self) -> impl Iterator<Item = Representation> {
-        let block = &self.sent.octets;
+        let block = &self.sent.bytes;
         let mut at = 0;
         std::iter::from_fn(move || {
             let found = (at < block.len())
@@ -50,7 +50,7 @@ impl Seen<'_> {
         })
     }
 
-    /// Octets of the longest integer.
+    /// Bytes of the longest integer.
     fn longest_integer(&self) -> usize {
         let of = |found: Representation| {
             let strings = [found.name, found.value].into_iter().flatten();
@@ -60,7 +60,7 @@ impl Seen<'_> {
         self.representations().filter_map(of).max().unwrap_or(0)
     }
 
-    /// Octets of the longest string, as coded.
+    /// Bytes of the longest string, as coded.
     fn longest_string(&self) -> u32 {
         let of = |found: Representation| {
             let strings = [found.name, found.value].into_iter().flatten();
@@ -84,7 +84,7 @@ impl Seen<'_> {
     /// Whether the integer that is broken is a size update's.
     fn broken_size_update(&self) -> bool {
         let refused = self.ours.result.as_ref().err();
-        let first = refused.and_then(|error| self.sent.octets.get(error.field_offset));
+        let first = refused.and_then(|error| self.sent.bytes.get(error.field_offset));
         first.is_some_and(|&first| Kind::of(first) == Kind::SizeUpdate)
     }
 }
@@ -116,10 +116,10 @@ fn each_field(mut written: &[u8], mut each: impl FnMut(&[u8], &[u8])) {
     }
 }
 
-/// nghttp2's NGHTTP2_HD_MAX_NV, octets.
+/// nghttp2's NGHTTP2_HD_MAX_NV, bytes.
 const NGHTTP2_LONGEST: u32 = 65_536;
 
-/// Octets of an integer that the crates take at most, the prefix included.
+/// Bytes of an integer that the crates take at most, the prefix included.
 const CRATES_LONGEST: usize = 5;
 
 pub(super) const RULES: &[Settled] = &[
@@ -138,7 +138,7 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §7.4",
-        why: "an implementation may limit strings: nghttp2 refuses those above 65,536 octets; ours takes them unless it is given a limit",
+        why: "an implementation may limit strings: nghttp2 refuses those above 65,536 bytes; ours takes them unless it is given a limit",
         applies: |seen| {
             seen.by(&["nghttp2"])
                 && seen.refused_what_we_take()
@@ -175,7 +175,7 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §5.1",
-        why: "limits for integers are up to the implementation: they take at most five octets with the prefix, which is less than 32 bits; ours takes all of 32 bits, padded or not",
+        why: "limits for integers are up to the implementation: they take at most five bytes with the prefix, which is less than 32 bits; ours takes all of 32 bits, padded or not",
         applies: |seen| {
             seen.by(&["httlib", "fluke", "loona", "hpack"])
                 && seen.refused_what_we_take()

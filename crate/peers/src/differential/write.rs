@@ -38,7 +38,7 @@ const VALUES: [&[u8]; 12] = [
 ];
 
 /// Lengths around what the prefix of 7 bits holds, and what two and three
-/// octets hold behind it.
+/// bytes hold behind it.
 const LENGTHS: [usize; 12] = [1, 30, 31, 32, 126, 127, 128, 129, 254, 255, 256, 300];
 const RARE_LENGTHS: [usize; 6] = [16_510, 16_511, 16_512, 65_535, 65_536, 65_537];
 
@@ -61,7 +61,7 @@ pub(super) fn value(rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Octets of one alphabet or another: codes of 5 bits alone, printable ones,
+/// Bytes of one alphabet or another: codes of 5 bits alone, printable ones,
 /// or all.
 fn bytes(rng: &mut Rng) -> Vec<u8> {
     let length = match rng.u32(..2_000) {
@@ -79,19 +79,19 @@ fn bytes(rng: &mut Rng) -> Vec<u8> {
         .collect()
 }
 
-/// An integer around a boundary: of a prefix, of an octet more, of 32 bits.
+/// An integer around a boundary: of a prefix, of an byte more, of 32 bits.
 pub(super) fn boundary(rng: &mut Rng) -> u64 {
     let bits = rng.u32(1..=33);
     let edge = match rng.u8(..3) {
         0 => 1u64 << bits.min(32),
         1 => (1u64 << bits.min(32)) - 1,
-        // Where another octet is needed behind a prefix.
+        // Where another byte is needed behind a prefix.
         _ => (1u64 << rng.u32(4..=7)) - 1 + (1u64 << (7 * rng.u32(..5))),
     };
     (edge + rng.u64(..=2)).saturating_sub(1)
 }
 
-/// `value` behind a prefix, sometimes in more octets than it needs.
+/// `value` behind a prefix, sometimes in more bytes than it needs.
 pub(super) fn padded(rng: &mut Rng, first: u8, prefix_bits: u8, value: u64, out: &mut Vec<u8>) {
     let most = (1u64 << prefix_bits) - 1;
     integer::encode(first, prefix_bits, value, out);
@@ -146,7 +146,7 @@ pub(super) fn representation(
     }
 }
 
-/// A Huffman-coded string whose last octet ends however `rng` likes.
+/// A Huffman-coded string whose last byte ends however `rng` likes.
 pub(super) fn huffman_tail(rng: &mut Rng, out: &mut Vec<u8>) {
     let symbols: Vec<u16> = (0..rng.usize(..9))
         .map(|_| match rng.u8(..24) {
@@ -177,12 +177,12 @@ pub(super) fn huffman_tail(rng: &mut Rng, out: &mut Vec<u8>) {
             _ => true,
         });
     }
-    let octets = bits.chunks(8).map(|chunk| {
-        let octet = chunk
+    let bytes = bits.chunks(8).map(|chunk| {
+        let byte = chunk
             .iter()
-            .fold(0, |octet, &bit| octet << 1 | u8::from(bit));
-        octet << (8 - chunk.len())
+            .fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+        byte << (8 - chunk.len())
     });
-    integer::encode(0x80, 7, octets.len() as u64, out);
-    out.extend(octets);
+    integer::encode(0x80, 7, bytes.len() as u64, out);
+    out.extend(bytes);
 }

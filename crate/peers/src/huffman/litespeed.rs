@@ -22,7 +22,7 @@ impl Peer for LiteSpeed {
         // The shortest codes have five bits. So much more that it never has
         // to look whether there is room, which is its fast way.
         out.reserve(coded.len() * 8 / 5 + 16);
-        // SAFETY: it reads `coded.len()` octets and writes within the spare
+        // SAFETY: it reads `coded.len()` bytes and writes within the spare
         // capacity, whose size it is told; what it has written counts as
         // initialised, and no more.
         unsafe {

@@ -48,10 +48,10 @@ impl<P: Peer> Task for Decoding<P> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
-            let Strings { octets, places } = black_box(&*self.strings);
+            let Strings { bytes, places } = black_box(&*self.strings);
             for place in places {
                 self.out.clear();
-                let accepted = self.peer.decode(&octets[place.clone()], &mut self.out);
+                let accepted = self.peer.decode(&bytes[place.clone()], &mut self.out);
                 sum = sum.wrapping_add(u64::from(accepted) + self.out.len() as u64);
                 black_box(&self.out[..]);
             }

@@ -48,7 +48,7 @@ impl Peer for Nghttp2 {
         let begin = out.as_mut_ptr();
         let mut context = Context { state: 0 };
         // SAFETY: both structures are laid out as in the library of the pinned
-        // version; it reads `coded.len()` octets, writes at most two for each
+        // version; it reads `coded.len()` bytes, writes at most two for each
         // into the spare capacity, and leaves `last` behind what it wrote.
         unsafe {
             let mut buffer = Buffer {

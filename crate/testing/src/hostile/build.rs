@@ -152,10 +152,10 @@ pub fn frames(size: usize, first: &[u8], one: impl FnMut(u32) -> Vec<u8>) -> Vec
 
 /// A record of TLS.
 #[must_use]
-pub fn record(kind: u8, octets: &[u8]) -> Vec<u8> {
+pub fn record(kind: u8, bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![kind, 3, 3];
-    out.extend((octets.len() as u16).to_be_bytes());
-    out.extend(octets);
+    out.extend((bytes.len() as u16).to_be_bytes());
+    out.extend(bytes);
     out
 }
 

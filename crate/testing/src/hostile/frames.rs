@@ -27,10 +27,10 @@ pub(super) fn size_updates(size: usize) -> Vec<u8> {
     }
     let mut stream = frame(4, 0, 0, &[]).repeat(8);
     let last = block.len() - 1;
-    for (at, octet) in block.iter().enumerate() {
+    for (at, byte) in block.iter().enumerate() {
         let kind = if at == 0 { 1 } else { 9 };
         let flags = if at == last { 4 } else { 0 };
-        stream.extend(frame(kind, flags, 1, &[*octet]));
+        stream.extend(frame(kind, flags, 1, &[*byte]));
     }
     let mut sequence = 0;
     let mut parts = stream.chunks(1400);

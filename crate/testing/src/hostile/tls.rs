@@ -13,8 +13,8 @@ const GENUINE: [u8; 23] = [
 /// The client random of every connection here.
 const RANDOM: [u8; 32] = [0x5a; 32];
 
-fn hex(octets: &[u8]) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn line(label: &str, secret: &[u8]) -> String {

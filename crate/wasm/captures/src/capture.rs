@@ -249,7 +249,7 @@ pub fn frame_of(of: &Inspector, block: usize) -> i32 {
 pub fn framing(of: &Inspector, block: usize) -> String {
     let view = Open::of(of).and_then(|open| {
         let view = open.connection?.framing_of(block)?;
-        let length = open.document.session()?.blocks().get(block)?.octets.len();
+        let length = open.document.session()?.blocks().get(block)?.bytes.len();
         let frames = view.frames.iter();
         let carried: u32 = frames.map(|frame| frame.end - frame.start).sum();
         (view.frames.is_empty() || carried as usize == length).then_some(view)

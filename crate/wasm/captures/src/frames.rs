@@ -18,7 +18,7 @@ record! {
         flags: u8,
         /// Its stream.
         stream: u32,
-        /// Octets of its payload.
+        /// Bytes of its payload.
         length: u32,
         /// From 1; 0 where the input has no packets.
         packet: u32,

@@ -22,7 +22,7 @@ const ANEW: u32 = u32::MAX;
 /// Words before the first field's.
 const HEAD: usize = 4;
 
-/// Words of a field at most. A field takes an octet of the block at least.
+/// Words of a field at most. A field takes an byte of the block at least.
 const FIELD: usize = 5;
 
 /// A decoder of one direction of a connection, whose memory JavaScript reads.
@@ -36,7 +36,7 @@ pub struct StringDecoder {
 
 #[wasm_bindgen]
 impl StringDecoder {
-    /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, octets.
+    /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(limit: u32, maximum: u32) -> Self {
         Self {
@@ -47,15 +47,15 @@ impl StringDecoder {
         }
     }
 
-    /// The address of a buffer for a block of `octets` octets.
-    pub fn room(&mut self, octets: usize) -> usize {
-        if self.block.len() < octets {
-            self.block.resize(octets.next_power_of_two(), 0);
+    /// The address of a buffer for a block of `bytes` bytes.
+    pub fn room(&mut self, bytes: usize) -> usize {
+        if self.block.len() < bytes {
+            self.block.resize(bytes.next_power_of_two(), 0);
         }
         self.block.as_ptr() as usize
     }
 
-    /// A change of SETTINGS_HEADER_TABLE_SIZE, octets, was acknowledged.
+    /// A change of SETTINGS_HEADER_TABLE_SIZE, bytes, was acknowledged.
     #[wasm_bindgen(js_name = acknowledgeLimit)]
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.decoder.table_mut().acknowledge_limit(limit);
@@ -63,32 +63,32 @@ impl StringDecoder {
 
     /// Decodes the block that stands in the room, and gives the address of
     /// 32-bit words: the number of fields; 1 where the block has a fault,
-    /// plus 2 where the text has octets from 0x80 to 0x9f; the address and
-    /// the octets of the text. Then for each field:
+    /// plus 2 where the text has bytes from 0x80 to 0x9f; the address and
+    /// the bytes of the text. Then for each field:
     ///
     /// - the number of its name among the strings that are kept, or `ANEW`
     ///   and where it ends in the text;
     /// - the same of its value;
     /// - the number under which to keep its name, `ANEW` for nowhere; the
     ///   value's is the next.
-    pub fn decode(&mut self, octets: usize) -> usize {
+    pub fn decode(&mut self, bytes: usize) -> usize {
         let Self {
             decoder,
             block,
             text,
             words,
         } = self;
-        let octets = octets.min(block.len());
+        let bytes = bytes.min(block.len());
         // Both only grow: clearing them for every block would cost more than
         // decoding some.
-        if words.len() < HEAD + FIELD * octets {
-            words.resize(HEAD + FIELD * octets, 0);
+        if words.len() < HEAD + FIELD * bytes {
+            words.resize(HEAD + FIELD * bytes, 0);
         }
         let mut at = HEAD;
         let mut written = 0;
         let mut fields = 0;
         let mut newest = decoder.table().state().end();
-        let answer = decoder.visit(&block[..octets], &mut |field: InspectedField<'_>| {
+        let answer = decoder.visit(&block[..bytes], &mut |field: InspectedField<'_>| {
             fields += 1;
             let kept = match field.reference {
                 Some(Reference::Static(index)) => Some(2 * index),
@@ -133,7 +133,7 @@ fn slot(position: i64) -> u32 {
     DYNAMIC + 2 * (position & (SLOTS - 1)) as u32
 }
 
-/// Writes `string` at `at` and gives where it ends. In steps of eight octets:
+/// Writes `string` at `at` and gives where it ends. In steps of eight bytes:
 /// for the short strings of headers a copying call costs more than the copy.
 #[inline]
 fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
@@ -156,8 +156,8 @@ fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
     end
 }
 
-/// Whether there are octets that a browser's “latin1” does not take for the
+/// Whether there are bytes that a browser's “latin1” does not take for the
 /// character of the same number.
 fn has_c1(text: &[u8]) -> bool {
-    !text.is_ascii() && text.iter().any(|octet| (0x80..0xa0).contains(octet))
+    !text.is_ascii() && text.iter().any(|byte| (0x80..0xa0).contains(byte))
 }

@@ -7,7 +7,7 @@ import { count, counted, saved } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
-import { coversOf, octetsOf } from "../shown";
+import { bytesOf, coversOf } from "../shown";
 import styles from "./build.module.css";
 
 export function BlocksPane() {
@@ -57,7 +57,7 @@ export function BlocksPane() {
               >
                 <span>Block {number + 1}</span>
                 <span className={clsx("mono", blocksPaneStyles.blockSize)}>
-                  {composed === null ? "" : `${count(composed.sums.octets)} B`}
+                  {composed === null ? "" : `${count(composed.sums.bytes)} B`}
                   <span aria-hidden="true"> · </span>
                   <span className="sr-only">, </span>
                   {block.rows.length}
@@ -113,16 +113,16 @@ export function BlocksPane() {
   );
 }
 
-/** A block's octets, cut by representation. */
+/** A block's bytes, cut by representation. */
 function BlockBar({ block }: { block: ComposedBlock | null }) {
-  const covers = block === null ? [] : coversOf(block, octetsOf(block.hex));
+  const covers = block === null ? [] : coversOf(block, bytesOf(block.hex));
   return (
     <span className="kind-bar" aria-hidden="true">
       {KINDS.map((kind) => {
-        const octets = covers
+        const bytes = covers
           .filter((cover) => cover.kind === kind)
           .reduce((sum, cover) => sum + cover.to - cover.from, 0);
-        return octets > 0 && <span key={kind} data-kind={kind} style={{ flexGrow: octets }} />;
+        return bytes > 0 && <span key={kind} data-kind={kind} style={{ flexGrow: bytes }} />;
       })}
     </span>
   );
@@ -131,16 +131,16 @@ function BlockBar({ block }: { block: ComposedBlock | null }) {
 function Sum() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   if (sums === null || sums.fields === 0) return null;
-  const share = saved(sums.octets, sums.plainOctets);
+  const share = saved(sums.bytes, sums.plainBytes);
   return (
     <p className={blocksPaneStyles.blockSum}>
-      <strong>{counted(sums.octets, "byte")}</strong> for {count(sums.plainOctets)} of plain text
+      <strong>{counted(sums.bytes, "byte")}</strong> for {count(sums.plainBytes)} of plain text
       {share !== null && (
         <>
           : <strong>{share} saved</strong>
         </>
       )}
-      . In frames {count(sums.frameOctets)}.
+      . In frames {count(sums.frameBytes)}.
     </p>
   );
 }

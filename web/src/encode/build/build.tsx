@@ -1,4 +1,4 @@
-/** The builder: blocks, their fields, the ways to write each, the octets and the table, side by side or in tabs. */
+/** The builder: blocks, their fields, the ways to write each, the bytes and the table, side by side or in tabs. */
 
 import { useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
@@ -10,8 +10,8 @@ import { isBlank } from "../composition";
 import { Beginning } from "./beginning";
 import { BlocksPane } from "./blocks-pane";
 import styles from "./build.module.css";
+import { BytesPane } from "./bytes-pane";
 import { HarLists } from "./har-button";
-import { OctetsPane } from "./octets-pane";
 import { RowsPane } from "./rows-pane";
 import { SettingsPane } from "./settings-pane";
 import { TablePane } from "./table-pane";
@@ -60,8 +60,8 @@ function Wide() {
             <RowsPane />
           </Panel>
           <Divider label="Size of the bytes" />
-          <Panel id="build-octets" min={110}>
-            <OctetsPane />
+          <Panel id="build-bytes" min={110}>
+            <BytesPane />
           </Panel>
         </Group>
       </Panel>
@@ -89,7 +89,7 @@ function Narrow() {
       <TabList className={inspectViewStyles.tabList} aria-label="Panes">
         <Tab id="fields">Fields</Tab>
         <Tab id="ways">Representations</Tab>
-        <Tab id="octets">Bytes</Tab>
+        <Tab id="bytes">Bytes</Tab>
         <Tab id="table">Table</Tab>
         <Tab id="settings">Settings</Tab>
       </TabList>
@@ -100,8 +100,8 @@ function Narrow() {
       <TabPanel id="ways" className={inspectViewStyles.tabPanel}>
         <WaysPane />
       </TabPanel>
-      <TabPanel id="octets" className={inspectViewStyles.tabPanel}>
-        {blank ? <Beginning onOpened={() => setTab("fields")} /> : <OctetsPane />}
+      <TabPanel id="bytes" className={inspectViewStyles.tabPanel}>
+        {blank ? <Beginning onOpened={() => setTab("fields")} /> : <BytesPane />}
       </TabPanel>
       <TabPanel id="table" className={inspectViewStyles.tabPanel}>
         <TablePane />
@@ -154,7 +154,7 @@ function SaidTotals() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   return (
     <p className="sr-only" role="status">
-      {sums === null || sums.fields === 0 ? "" : `${sums.octets} bytes, ${sums.plainOctets} as plain text`}
+      {sums === null || sums.fields === 0 ? "" : `${sums.bytes} bytes, ${sums.plainBytes} as plain text`}
     </p>
   );
 }

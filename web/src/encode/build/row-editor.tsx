@@ -69,7 +69,7 @@ export function RowEditor(props: RowProps) {
           <button
             type="button"
             className={styles.rowKind}
-            aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.octets, "byte")}. Show its representations`}
+            aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.bytes, "byte")}. Show its representations`}
             onClick={() => {
               flushSync(() => composer.select(place));
               document.querySelector<HTMLElement>("#ways [role=radiogroup] input:checked")?.focus();
@@ -84,10 +84,10 @@ export function RowEditor(props: RowProps) {
           </button>
         )}
       </span>
-      <span className={clsx("mono", styles.rowOctets)} title={composed === null ? undefined : leastWords(composed)}>
+      <span className={clsx("mono", styles.rowBytes)} title={composed === null ? undefined : leastWords(composed)}>
         {taken !== null && (
           <>
-            {taken.octets} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className={styles.rowUncheap} />}
+            {taken.bytes} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className={styles.rowUncheap} />}
           </>
         )}
       </span>
@@ -114,10 +114,10 @@ export function RowEditor(props: RowProps) {
 
 function leastWords({ choices }: ComposedRow): string {
   const least = choices[0];
-  return least === undefined ? "" : `At least ${counted(least.octets, "byte")} here`;
+  return least === undefined ? "" : `At least ${counted(least.bytes, "byte")} here`;
 }
 
-/** Nothing takes fewer octets. */
+/** Nothing takes fewer bytes. */
 function Cheapest() {
   return (
     <span className={styles.rowCheap}>

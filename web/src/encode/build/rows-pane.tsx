@@ -25,7 +25,7 @@ export function RowsPane() {
   const composed = block === undefined ? null : blockOf(answer, block.id);
   const sums = composed?.sums ?? null;
   const note =
-    sums === null || sums.fields === 0 ? null : `${counted(sums.octets, "byte")} for ${sums.plainOctets} of plain text`;
+    sums === null || sums.fields === 0 ? null : `${counted(sums.bytes, "byte")} for ${sums.plainBytes} of plain text`;
   return (
     <Pane
       id="built-rows"

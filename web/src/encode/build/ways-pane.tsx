@@ -1,4 +1,4 @@
-/** Every legal way to write the field at hand, with its octets and its cost, to choose from. */
+/** Every legal way to write the field at hand, with its bytes and its cost, to choose from. */
 import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/types";
@@ -7,7 +7,7 @@ import { KindName } from "../../ui/kind";
 import { Empty, Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
-import { chosenOf, coverOf, keyOf, octetsOf } from "../shown";
+import { bytesOf, chosenOf, coverOf, keyOf } from "../shown";
 import styles from "./build.module.css";
 
 export function WaysPane() {
@@ -78,8 +78,8 @@ function Ways(props: {
               <KindName kind={choice.kind} />
               <span className={clsx("dim", styles.wayWords)}>{wordsOf(choice)}</span>
             </span>
-            <span className="mono">{choice.octets} B</span>
-            <Octets choice={choice} />
+            <span className="mono">{choice.bytes} B</span>
+            <Bytes choice={choice} />
             <span className={styles.wayTags}>
               {choice.cheapest && <span className="tag tag-good">fewest bytes</span>}
               {taken && <span className="tag">{props.byPolicy ? "by policy" : "chosen"}</span>}
@@ -111,10 +111,10 @@ function wordsOf({ kind, index, nameHuffman, valueHuffman }: Representation): st
   return `${name}, value ${coded(valueHuffman)}`;
 }
 
-/** The octets in the kind's colour and pattern, prefix and lengths bold, strings light. */
-function Octets({ choice }: { choice: Representation }) {
-  const octets = octetsOf(choice.hex);
-  const { strings } = coverOf(choice, octets);
+/** The bytes in the kind's colour and pattern, prefix and lengths bold, strings light. */
+function Bytes({ choice }: { choice: Representation }) {
+  const bytes = bytesOf(choice.hex);
+  const { strings } = coverOf(choice, bytes);
   const pieces: { from: number; to: number; string: boolean }[] = [];
   let at = 0;
   for (const [from, to] of strings) {
@@ -122,12 +122,12 @@ function Octets({ choice }: { choice: Representation }) {
     pieces.push({ from, to, string: true });
     at = to;
   }
-  if (at < octets.length) pieces.push({ from: at, to: octets.length, string: false });
+  if (at < bytes.length) pieces.push({ from: at, to: bytes.length, string: false });
   return (
     <span className={clsx("mono", styles.wayHex)}>
       {pieces.map(({ from, to, string }) => (
         <span key={from} className={string ? styles.wayString : undefined}>
-          {hexOf(octets.subarray(from, to))}{" "}
+          {hexOf(bytes.subarray(from, to))}{" "}
         </span>
       ))}
       {choice.cut && "…"}

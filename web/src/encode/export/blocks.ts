@@ -2,20 +2,20 @@
 import type { Composed } from "../../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../../session/options";
 import type { Building } from "../composition";
-import { octetsOf } from "../shown";
+import { bytesOf } from "../shown";
 
 export type ExportBlock = {
   /** From 1. */
   number: number;
-  octets: Uint8Array;
+  bytes: Uint8Array;
   /** All its frames. */
   framesHex: string;
-  /** SETTINGS_HEADER_TABLE_SIZE acknowledged before it, in order, octets. */
+  /** SETTINGS_HEADER_TABLE_SIZE acknowledged before it, in order, bytes. */
   limits: number[];
 };
 
 export type Export = {
-  /** SETTINGS_HEADER_TABLE_SIZE at the start, and the table's maximum, octets. */
+  /** SETTINGS_HEADER_TABLE_SIZE at the start, and the table's maximum, bytes. */
   limit: number;
   maximum: number;
   /** Entries of the table at the start. */
@@ -27,7 +27,7 @@ export function isEmpty(composed: Composed): boolean {
   return composed.blocks.every(({ hex }) => hex === "");
 }
 
-/** Blocks without octets are left out: what was acknowledged before them comes before the next. */
+/** Blocks without bytes are left out: what was acknowledged before them comes before the next. */
 export function exportOf(of: Building, composed: Composed): Export {
   const blocks: ExportBlock[] = [];
   let limits: number[] = [];
@@ -37,7 +37,7 @@ export function exportOf(of: Building, composed: Composed): Export {
       ...(of.blocks[at]?.changes ?? []).flatMap((change) => ("limit" in change ? [change.limit] : [])),
     ];
     if (hex === "") continue;
-    blocks.push({ number: blocks.length + 1, octets: octetsOf(hex), framesHex, limits });
+    blocks.push({ number: blocks.length + 1, bytes: bytesOf(hex), framesHex, limits });
     limits = [];
   }
   return { limit: of.limit, maximum: composed.table.maximum, entries: of.prior.length, blocks };

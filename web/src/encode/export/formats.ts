@@ -13,7 +13,7 @@ export const FORMAT_GROUPS: { title: string; formats: Format[] }[] = [
       {
         id: "hex",
         title: "Hex, one block per paragraph",
-        write: ({ blocks }) => `${blocks.map(({ octets }) => hexOf(octets, "")).join("\n\n")}\n`,
+        write: ({ blocks }) => `${blocks.map(({ bytes }) => hexOf(bytes, "")).join("\n\n")}\n`,
       },
       {
         id: "frames",

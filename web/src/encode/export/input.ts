@@ -16,7 +16,7 @@ export function asInput(of: Building, composed: Composed): AsInput | null {
   // A block a paragraph: lines would be taken for blocks of their own where each of them could be one.
   const paragraphs = built.blocks.map((block) => {
     const comments = saidBefore(built, block).map((line) => `# ${line}`);
-    return [...comments, (hexOf(block.octets, "").match(/.{1,4}/g) ?? []).join(" ")].join("\n");
+    return [...comments, (hexOf(block.bytes, "").match(/.{1,4}/g) ?? []).join(" ")].join("\n");
   });
   return { text: `${paragraphs.join("\n\n")}\n`, options };
 }

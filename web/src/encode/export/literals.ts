@@ -4,15 +4,15 @@ import { type Export, type ExportBlock, saidBefore } from "./blocks";
 
 const PER_LINE = 16;
 
-/** Octets as a language writes each, in lines of sixteen. */
-function octetLines(
-  octets: Uint8Array,
+/** Bytes as a language writes each, in lines of sixteen. */
+function byteLines(
+  bytes: Uint8Array,
   indent: string,
-  one: (octet: number) => string = (octet) => `0x${hex(octet)}`,
+  one: (byte: number) => string = (byte) => `0x${hex(byte)}`,
 ): string {
   const lines: string[] = [];
-  for (let at = 0; at < octets.length; at += PER_LINE) {
-    lines.push(`${indent}${Array.from(octets.subarray(at, at + PER_LINE), one).join(", ")},`);
+  for (let at = 0; at < bytes.length; at += PER_LINE) {
+    lines.push(`${indent}${Array.from(bytes.subarray(at, at + PER_LINE), one).join(", ")},`);
   }
   return lines.join("\n");
 }
@@ -31,26 +31,26 @@ export const asC = (built: Export) =>
   constants(
     built,
     "//",
-    ({ number, octets }) => `static const uint8_t block_${number}[] = {\n${octetLines(octets, "    ")}\n};`,
+    ({ number, bytes }) => `static const uint8_t block_${number}[] = {\n${byteLines(bytes, "    ")}\n};`,
     ["#include <stdint.h>"],
   );
 
 export const asGo = (built: Export) =>
-  constants(built, "//", ({ number, octets }) => `var block${number} = []byte{\n${octetLines(octets, "\t")}\n}`);
+  constants(built, "//", ({ number, bytes }) => `var block${number} = []byte{\n${byteLines(bytes, "\t")}\n}`);
 
 export const asRust = (built: Export) =>
   constants(
     built,
     "//",
-    ({ number, octets }) => `const BLOCK_${number}: [u8; ${octets.length}] = [\n${octetLines(octets, "    ")}\n];`,
+    ({ number, bytes }) => `const BLOCK_${number}: [u8; ${bytes.length}] = [\n${byteLines(bytes, "    ")}\n];`,
   );
 
 export const asPython = (built: Export) =>
-  constants(built, "#", ({ number, octets }) => `BLOCK_${number} = bytes([\n${octetLines(octets, "    ")}\n])`);
+  constants(built, "#", ({ number, bytes }) => `BLOCK_${number} = bytes([\n${byteLines(bytes, "    ")}\n])`);
 
 export const asJavaScript = (built: Export) =>
   constants(
     built,
     "//",
-    ({ number, octets }) => `const block${number} = new Uint8Array([\n${octetLines(octets, "  ")}\n]);`,
+    ({ number, bytes }) => `const block${number} = new Uint8Array([\n${byteLines(bytes, "  ")}\n]);`,
   );

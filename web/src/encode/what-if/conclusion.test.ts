@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { bestOf, conclusion } from "./conclusion";
 
 const SIZES = [0, 512, 4096, 8192];
-const curve = (choices: string, ...octets: (number | null)[]) => ({ choices, huffman: null, octets });
+const curve = (choices: string, ...bytes: (number | null)[]) => ({ choices, huffman: null, bytes });
 const title = (id: string) => `Policy ${id}`;
 
 test.each([
   ["nothing known", [curve("a", null, null, null, null)], null],
-  ["the smallest table of several", [curve("a", 90, 70, 60, 60)], { size: 4096, orMore: true, octets: 60 }],
-  ["a dip", [curve("a", 90, 50, 60, 60)], { size: 512, orMore: false, octets: 50 }],
+  ["the smallest table of several", [curve("a", 90, 70, 60, 60)], { size: 4096, orMore: true, bytes: 60 }],
+  ["a dip", [curve("a", 90, 50, 60, 60)], { size: 512, orMore: false, bytes: 50 }],
   [
     "a smaller table under another policy",
     [curve("a", 90, 70, 60, 60), curve("b", 80, 60, 60, 60)],

@@ -8,7 +8,7 @@ export type Best = {
   /** The smallest size that takes so few, bytes, and whether every larger one takes as few. */
   size: number;
   orMore: boolean;
-  octets: number;
+  bytes: number;
 };
 
 /** The policy that knows what comes. */
@@ -17,12 +17,12 @@ const LOOK_AHEAD = "look-ahead";
 /** The fewest bytes of all curves; of several the smallest table, then the first curve. null where nothing is known. */
 export function bestOf(curves: readonly WhatIfCurve[], sizes: readonly number[]): Best | null {
   let best: Best | null = null;
-  for (const { choices, octets } of curves) {
-    for (const [at, found] of octets.entries()) {
+  for (const { choices, bytes } of curves) {
+    for (const [at, found] of bytes.entries()) {
       const size = sizes[at] ?? 0;
-      if (found === null || (best !== null && (found > best.octets || (found === best.octets && size >= best.size))))
+      if (found === null || (best !== null && (found > best.bytes || (found === best.bytes && size >= best.size))))
         continue;
-      best = { choices, size, orMore: octets.slice(at).every((later) => later === found), octets: found };
+      best = { choices, size, orMore: bytes.slice(at).every((later) => later === found), bytes: found };
     }
   }
   return best;
@@ -37,7 +37,7 @@ export function conclusion(
 ): string {
   const best = bestOf(curves, sizes);
   if (best === null) return "";
-  const fewest = `Fewest bytes: ${named(best, title)}, ${against(best.octets, sent)}.`;
+  const fewest = `Fewest bytes: ${named(best, title)}, ${against(best.bytes, sent)}.`;
   if (best.choices !== LOOK_AHEAD) return fewest;
   const real = bestOf(
     curves.filter(({ choices }) => choices !== LOOK_AHEAD),
@@ -46,7 +46,7 @@ export function conclusion(
   const known = "It knows the blocks to come, which no encoder does while it is sending";
   return real === null
     ? `${fewest} ${known}.`
-    : `${fewest} ${known}; of the others, ${named(real, title)}, ${against(real.octets, sent)}.`;
+    : `${fewest} ${known}; of the others, ${named(real, title)}, ${against(real.bytes, sent)}.`;
 }
 
 function named({ choices, size, orMore }: Best, title: (choices: string) => string): string {
@@ -54,9 +54,9 @@ function named({ choices, size, orMore }: Best, title: (choices: string) => stri
   return `“${title(choices)}” ${size === 0 && orMore ? "with any table size" : table}`;
 }
 
-function against(octets: number, sent: number): string {
-  const difference = Math.abs(octets - sent);
-  if (difference === 0) return `${counted(octets, "byte")}, as many as were sent`;
+function against(bytes: number, sent: number): string {
+  const difference = Math.abs(bytes - sent);
+  if (difference === 0) return `${counted(bytes, "byte")}, as many as were sent`;
   const share = sent === 0 ? "" : ` (${((100 * difference) / sent).toFixed(1)}\u202f%)`;
-  return `${counted(octets, "byte")}, ${counted(difference, "byte")}${share} ${octets < sent ? "fewer" : "more"} than were sent`;
+  return `${counted(bytes, "byte")}, ${counted(difference, "byte")}${share} ${bytes < sent ? "fewer" : "more"} than were sent`;
 }

@@ -20,11 +20,11 @@ const percent = (part: number) => `${(100 * part).toFixed(1)}\u202f%`;
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
 const LINES: Line[] = [
-  { name: "Bytes", about: "of all header blocks", of: ({ octets }) => octets, show: count, fewer: true },
+  { name: "Bytes", about: "of all header blocks", of: ({ bytes }) => bytes, show: count, fewer: true },
   {
     name: "Compressed size",
     about: "as a share of names and values",
-    of: ({ octets }, { answer }) => ratio(octets, answer.plainOctets),
+    of: ({ bytes }, { answer }) => ratio(bytes, answer.plainBytes),
     show: percent,
     fewer: true,
   },
@@ -63,7 +63,7 @@ const LINES: Line[] = [
   {
     name: "Churn",
     about: "bytes inserted and evicted unused",
-    of: ({ unusedOctets }) => unusedOctets,
+    of: ({ unusedBytes }) => unusedBytes,
     show: count,
     fewer: true,
   },
@@ -80,16 +80,16 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
   const { answer, question } = tried;
   if (answer.tried === null) return null;
   const { sent } = answer;
-  const difference = answer.tried.octets - sent.octets;
+  const difference = answer.tried.bytes - sent.bytes;
   const policy = menu.choices.find(({ id }) => id === question.choices)?.title ?? question.choices;
   const size = question.maximum === null ? "in the table as it was" : `in a table of ${sizeName(question.maximum)}`;
   return (
     <section className={styles.figures} aria-labelledby="what-if-sum">
       <p id="what-if-sum" className={styles.sum} role="status">
-        <strong>{counted(answer.tried.octets, "byte")}</strong> instead of {count(sent.octets)}
+        <strong>{counted(answer.tried.bytes, "byte")}</strong> instead of {count(sent.bytes)}
         {": "}
         <span className={difference < 0 ? styles.better : difference > 0 ? styles.worse : undefined}>
-          {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.octets)})`}
+          {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.bytes)})`}
         </span>
         <small className="dim">
           {isNew ? `${policy}, ${size}, over ${counted(answer.blocks, "block")}` : "encoding again…"}

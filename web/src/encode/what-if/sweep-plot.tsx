@@ -22,7 +22,7 @@ export function SweepPlot({
 }) {
   const [choice, change] = useWhatIfChoice();
   const { curves, sent, tried, maximums } = answer;
-  const known = curves.flatMap(({ octets }) => octets.filter((one) => one !== null));
+  const known = curves.flatMap(({ bytes }) => bytes.filter((one) => one !== null));
   const title = (id: string) => menu.choices.find((one) => one.id === id)?.title ?? id;
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
@@ -30,20 +30,20 @@ export function SweepPlot({
       <h2 id="what-if-sweep">Bytes by table size</h2>
       {answer.curvesPart === 1 && (
         <p className={styles.conclusion} role="status">
-          {conclusion(curves, menu.sizes, sent.octets, title)}
+          {conclusion(curves, menu.sizes, sent.bytes, title)}
         </p>
       )}
       <PlotFrame
-        label={`Bytes of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.octets)}.`}
+        label={`Bytes of all blocks by table size: ${curves.map((curve) => spoken(curve, title(curve.choices))).join("; ")}. Sent: ${count(sent.bytes)}.`}
         up="bytes of all header blocks"
         along="maximum size of the dynamic table"
-        scale={linearScale(Math.max(sent.octets, ...known))}
+        scale={linearScale(Math.max(sent.bytes, ...known))}
         read={(place) => {
           const at = Math.round(place * (menu.sizes.length - 1));
-          const figures = curves.flatMap(({ choices, octets }) =>
-            octets[at] == null ? [] : [`${title(choices)} ${counted(octets[at], "byte")}`],
+          const figures = curves.flatMap(({ choices, bytes }) =>
+            bytes[at] == null ? [] : [`${title(choices)} ${counted(bytes[at], "byte")}`],
           );
-          const words = [...figures, `sent ${counted(sent.octets, "byte")}`].join(", ");
+          const words = [...figures, `sent ${counted(sent.bytes, "byte")}`].join(", ");
           return {
             place: at / (menu.sizes.length - 1),
             words: `Table of ${counted(menu.sizes[at] ?? 0, "byte")}: ${words}.`,
@@ -54,7 +54,7 @@ export function SweepPlot({
       >
         {({ x, y }) => (
           <>
-            <line className={styles.sentLine} x1={x(0)} x2={x(1)} y1={y(sent.octets)} y2={y(sent.octets)} />
+            <line className={styles.sentLine} x1={x(0)} x2={x(1)} y1={y(sent.bytes)} y2={y(sent.bytes)} />
             {[...curves].reverse().map((curve) => (
               <path
                 key={curve.choices}
@@ -63,12 +63,12 @@ export function SweepPlot({
                 d={pathOf(curve, x, y)}
               />
             ))}
-            <path className={styles.sentMark} d={`M${x(sentAt)},${y(sent.octets) - 6}l6,6l-6,6l-6,-6Z`} />
+            <path className={styles.sentMark} d={`M${x(sentAt)},${y(sent.bytes) - 6}l6,6l-6,6l-6,-6Z`} />
             {isNew && tried !== null && (
               <circle
                 className={styles.triedMark}
                 cx={x(choice.maximum === null ? sentAt : placeOfSize(choice.maximum, menu.sizes))}
-                cy={y(tried.octets)}
+                cy={y(tried.bytes)}
                 r="5"
               />
             )}
@@ -142,16 +142,16 @@ function Sample({ look }: { look: number }) {
   );
 }
 
-function pathOf({ octets }: WhatIfCurve, x: (place: number) => number, y: (octets: number) => number): string {
-  const points = octets.flatMap((found, number) =>
-    found === null ? [] : [`${x(number / (octets.length - 1)).toFixed(1)},${y(found).toFixed(1)}`],
+function pathOf({ bytes }: WhatIfCurve, x: (place: number) => number, y: (bytes: number) => number): string {
+  const points = bytes.flatMap((found, number) =>
+    found === null ? [] : [`${x(number / (bytes.length - 1)).toFixed(1)},${y(found).toFixed(1)}`],
   );
   return points.length === 0 ? "" : `M${points.join("L")}`;
 }
 
-function spoken({ octets }: WhatIfCurve, title: string): string {
-  const first = octets[0];
-  const last = octets.at(-1);
+function spoken({ bytes }: WhatIfCurve, title: string): string {
+  const first = bytes[0];
+  const last = bytes.at(-1);
   if (first == null || last == null) return title;
   return `${title} from ${count(first)} at size 0 to ${count(last)} at 65536`;
 }
@@ -176,8 +176,8 @@ function SweepTable({
         {menu.sizes.map((size, number) => (
           <tr key={size}>
             <th scope="row">{count(size)}</th>
-            {answer.curves.map(({ choices, octets }) => (
-              <td key={choices}>{octets[number] == null ? "…" : count(octets[number] ?? 0)}</td>
+            {answer.curves.map(({ choices, bytes }) => (
+              <td key={choices}>{bytes[number] == null ? "…" : count(bytes[number] ?? 0)}</td>
             ))}
           </tr>
         ))}

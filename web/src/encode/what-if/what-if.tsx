@@ -91,7 +91,7 @@ function LeftOut({
   answer: ReturnType<typeof useWhatIf>["answer"];
 }) {
   if (answer === null) return null;
-  const { unknown, faults, tooLarge, losses, octets } = answer.leftOut;
+  const { unknown, faults, tooLarge, losses, bytes } = answer.leftOut;
   const who = WHO[opened.directions[direction]?.sender ?? "unknown"];
   const parts = [
     unknown > 0 && `${counted(unknown, "field")} whose name or value is unknown`,
@@ -102,7 +102,7 @@ function LeftOut({
   return (
     <p className={styles.leftOut}>
       {parts.length > 0 &&
-        `Left out on both sides of the comparison: ${parts.join(", ")}; ${counted(octets, "byte")} that the ${who} sent. `}
+        `Left out on both sides of the comparison: ${parts.join(", ")}; ${counted(bytes, "byte")} that the ${who} sent. `}
       {losses > 0 && `Blocks are missing in ${counted(losses, "place")}; they are not part of the comparison either.`}
     </p>
   );

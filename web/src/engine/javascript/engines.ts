@@ -42,10 +42,10 @@ export async function loadEngines(ids: string[], memory: WebAssembly.Memory): Pr
 export class JavascriptEngines {
   constructor(private readonly engines: Map<string, BlockEngine>) {}
 
-  runner(id: string, numbers: Uint32Array, octets: Uint8Array): Runner {
+  runner(id: string, numbers: Uint32Array, bytes: Uint8Array): Runner {
     const engine = this.engines.get(id);
     if (engine === undefined) throw new Error(`the engine ${id} is not loaded`);
-    const runner = new Runner(engine, numbers, octets);
+    const runner = new Runner(engine, numbers, bytes);
     if (!__WRONG_ENGINE__ || id !== "wrong") return runner;
     const output = runner.output();
     const middle = output.length >>> 1;

@@ -14,7 +14,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** The octets as the npm decoders take them. */
-export function buffered(octets: Uint8Array): Uint8Array {
-  return Buffer.from(octets);
+/** The bytes as the npm decoders take them. */
+export function buffered(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(bytes);
 }

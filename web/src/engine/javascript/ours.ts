@@ -10,32 +10,32 @@ import type { BlockDecoder, BlockEngine, Field } from "./runner";
 const ANEW = 0xffff_ffff;
 /** Words before the first field's. */
 const HEAD = 4;
-/** Room for a block, octets; it grows when a longer one comes. */
+/** Room for a block, bytes; it grows when a longer one comes. */
 const ROOM = 4096;
 
-// For octets from 0x80 to 0x9f a browser's “latin1” gives the characters of Windows.
+// For bytes from 0x80 to 0x9f a browser's “latin1” gives the characters of Windows.
 const LATIN1 = new TextDecoder("latin1");
 
-/** Every octet as the character of the same number. */
-function characters(octets: Uint8Array): string {
+/** Every byte as the character of the same number. */
+function characters(bytes: Uint8Array): string {
   let text = "";
-  for (const octet of octets) text += String.fromCharCode(octet);
+  for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 }
 
 /** WebAssembly's memory, looked at anew where it has grown. */
 class Views {
-  octets: Uint8Array;
+  bytes: Uint8Array;
   words: Uint32Array;
 
   constructor(private readonly memory: WebAssembly.Memory) {
-    this.octets = new Uint8Array(memory.buffer);
+    this.bytes = new Uint8Array(memory.buffer);
     this.words = new Uint32Array(memory.buffer);
   }
 
   refresh(): void {
-    if (this.octets.length > 0) return;
-    this.octets = new Uint8Array(this.memory.buffer);
+    if (this.bytes.length > 0) return;
+    this.bytes = new Uint8Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
   }
 }
@@ -68,7 +68,7 @@ class Decoder implements BlockDecoder {
       this.roomAt = decoder.room(block.length);
     }
     views.refresh();
-    views.octets.set(block, this.roomAt);
+    views.bytes.set(block, this.roomAt);
     let at = decoder.decode(block.length) >>> 2;
     views.refresh();
     const { words } = views;
@@ -107,9 +107,9 @@ class Decoder implements BlockDecoder {
     this.decoder.free();
   }
 
-  private text(at: number, octets: number, unusual: boolean): string {
-    if (octets === 0) return "";
-    const view = this.views.octets.subarray(at, at + octets);
+  private text(at: number, bytes: number, unusual: boolean): string {
+    if (bytes === 0) return "";
+    const view = this.views.bytes.subarray(at, at + bytes);
     return unusual ? characters(view) : LATIN1.decode(view);
   }
 }
@@ -119,6 +119,6 @@ export function ours(memory: WebAssembly.Memory): BlockEngine {
   const views = new Views(memory);
   return {
     begin: (limit, maximum) => new Decoder(views, statics, limit, maximum),
-    block: (octets) => octets,
+    block: (bytes) => bytes,
   };
 }

@@ -1,7 +1,7 @@
 /** As much of the npm decoders as is used here; neither brings types. */
 declare module "hpack" {
   export default class Hpack {
-    lDynamicTable: { setTableSize(octets: number): void };
+    lDynamicTable: { setTableSize(bytes: number): void };
     /** `block` is a Buffer. */
     decode(block: Uint8Array): [name: string, value: string][];
   }
@@ -10,7 +10,7 @@ declare module "hpack" {
 declare module "hpack.js" {
   type Decompressor = {
     _table: { protocolMaxSize: number };
-    updateTableSize(octets: number): void;
+    updateTableSize(bytes: number): void;
     on(event: "error", listener: (error: unknown) => void): void;
     /** `block` is a Buffer. */
     write(block: Uint8Array): void;
@@ -22,5 +22,5 @@ declare module "hpack.js" {
 }
 
 declare module "buffer/" {
-  export const Buffer: { from(octets: Uint8Array): Uint8Array };
+  export const Buffer: { from(bytes: Uint8Array): Uint8Array };
 }

@@ -4,7 +4,7 @@ export type Field = (name: string, value: string) => void;
 
 /** Decodes the blocks of one direction of one connection. */
 export interface BlockDecoder {
-  /** A change of SETTINGS_HEADER_TABLE_SIZE, octets, was acknowledged. */
+  /** A change of SETTINGS_HEADER_TABLE_SIZE, bytes, was acknowledged. */
   acknowledge(limit: number): void;
   /** Hands out each field. Throws at a fault. */
   decode(block: Uint8Array, field: Field): void;
@@ -13,27 +13,27 @@ export interface BlockDecoder {
 }
 
 export interface BlockEngine {
-  /** `limit` is SETTINGS_HEADER_TABLE_SIZE, `maximum` the table's at the start, octets. */
+  /** `limit` is SETTINGS_HEADER_TABLE_SIZE, `maximum` the table's at the start, bytes. */
   begin(limit: number, maximum: number): BlockDecoder;
   /** A block in the form that the engine takes. */
-  block(octets: Uint8Array): Uint8Array;
+  block(bytes: Uint8Array): Uint8Array;
 }
 
-type Sent = { limits: number[]; octets: Uint8Array };
+type Sent = { limits: number[]; bytes: Uint8Array };
 type Conversation = { limit: number; maximum: number; blocks: Sent[] };
 
-function unpack(numbers: Uint32Array, octets: Uint8Array, engine: BlockEngine): Conversation[] {
+function unpack(numbers: Uint32Array, bytes: Uint8Array, engine: BlockEngine): Conversation[] {
   const conversations: Conversation[] = [];
   let at = 0;
-  let octet = 0;
+  let byte = 0;
   const next = () => numbers[at++] ?? 0;
   while (at < numbers.length) {
     const conversation: Conversation = { limit: next(), maximum: next(), blocks: [] };
     for (let left = next(); left > 0; left -= 1) {
       const limits = Array.from({ length: next() }, next);
       const length = next();
-      conversation.blocks.push({ limits, octets: engine.block(octets.slice(octet, octet + length)) });
-      octet += length;
+      conversation.blocks.push({ limits, bytes: engine.block(bytes.slice(byte, byte + length)) });
+      byte += length;
     }
     conversations.push(conversation);
   }
@@ -55,9 +55,9 @@ export class Runner {
   constructor(
     private readonly engine: BlockEngine,
     numbers: Uint32Array,
-    octets: Uint8Array,
+    bytes: Uint8Array,
   ) {
-    this.conversations = unpack(numbers, octets, engine);
+    this.conversations = unpack(numbers, bytes, engine);
   }
 
   run(times: number): void {
@@ -83,10 +83,10 @@ export class Runner {
   private eachBlock(field: Field, fault: () => void): void {
     for (const { limit, maximum, blocks } of this.conversations) {
       const decoder = this.engine.begin(limit, maximum);
-      for (const { limits, octets } of blocks) {
+      for (const { limits, bytes } of blocks) {
         for (const limit of limits) decoder.acknowledge(limit);
         try {
-          decoder.decode(octets, field);
+          decoder.decode(bytes, field);
         } catch {
           fault();
         }

@@ -3,13 +3,13 @@ import { EXPANSION } from "../exercises/expansion";
 import type { Chapter, LearnExample } from "./chapter";
 import Text from "./costs.mdx";
 
-const VALUE_OCTETS = 120;
+const VALUE_BYTES = 120;
 const REFERENCES = 60;
 
 const SMALL_BOMB: LearnExample = {
   id: "bomb",
   title: "A small bomb",
-  text: `# One entry, and sixty references to it\n40 01 78 78 ${"61".repeat(VALUE_OCTETS)}\n${"be".repeat(REFERENCES)}\n`,
+  text: `# One entry, and sixty references to it\n40 01 78 78 ${"61".repeat(VALUE_BYTES)}\n${"be".repeat(REFERENCES)}\n`,
   options: { blocks: "blank" },
   row: 1,
   walk: [

@@ -1,7 +1,7 @@
 /** The four representations, and the size update. */
 
-import { decodeOctet } from "../exercises/decode-octet";
-import { fewestOctets } from "../exercises/fewest-octets";
+import { decodeByte } from "../exercises/decode-byte";
+import { fewestBytes } from "../exercises/fewest-bytes";
 import type { Chapter, LearnExample } from "./chapter";
 import Text from "./representations.mdx";
 
@@ -51,17 +51,17 @@ export const REPRESENTATIONS: Chapter = {
   examples: [ALL],
   Text,
   exercises: [
-    decodeOctet({
+    decodeByte({
       id: "decode-octet",
       title: "Decode this byte",
       kinds: ["indexed", "incremental", "without", "never", "size-update"],
     }),
-    decodeOctet({
+    decodeByte({
       id: "decode-octets",
       title: "Decode these bytes",
       kinds: ["without", "never", "size-update"],
       long: true,
     }),
-    fewestOctets({ id: "fewest-octets", title: "Write it in the fewest bytes" }),
+    fewestBytes({ id: "fewest-octets", title: "Write it in the fewest bytes" }),
   ],
 };

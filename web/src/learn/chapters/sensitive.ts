@@ -1,5 +1,5 @@
 /** Sensitive fields, and why a representation is never indexed. */
-import { fewestOctets } from "../exercises/fewest-octets";
+import { fewestBytes } from "../exercises/fewest-bytes";
 import type { Chapter, LearnExample } from "./chapter";
 import Text from "./sensitive.mdx";
 
@@ -48,5 +48,5 @@ export const SENSITIVE: Chapter = {
   brief: "guessing from lengths; never indexed",
   examples: [COOKIES, PASSWORD],
   Text,
-  exercises: [fewestOctets({ id: "keep-it-out", title: "Keep it out of every table", sensitive: true })],
+  exercises: [fewestBytes({ id: "keep-it-out", title: "Keep it out of every table", sensitive: true })],
 };

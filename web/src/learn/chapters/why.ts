@@ -1,6 +1,6 @@
 /** Why HTTP/2 has a compression of its own for header fields. */
 import { textOf } from "../../examples/texts";
-import { decodeOctet } from "../exercises/decode-octet";
+import { decodeByte } from "../exercises/decode-byte";
 import type { Chapter, LearnExample } from "./chapter";
 import Text from "./why.mdx";
 
@@ -81,5 +81,5 @@ export const WHY: Chapter = {
   brief: "the same fields, again and again",
   examples: [BROWSER],
   Text,
-  exercises: [decodeOctet({ id: "known-field", title: "Which index does this byte hold?", kinds: ["indexed"] })],
+  exercises: [decodeByte({ id: "known-field", title: "Which index does this byte hold?", kinds: ["indexed"] })],
 };

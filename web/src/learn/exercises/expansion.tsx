@@ -11,25 +11,25 @@ import { beginning, literal, spelled } from "./wire";
 /** RFC 9113 §6.5.2: what SETTINGS_MAX_HEADER_LIST_SIZE counts beyond name and value, bytes. */
 const OVERHEAD = 32;
 
-type Task = TaskBase & { octets: number[]; value: number; references: number };
+type Task = TaskBase & { bytes: number[]; value: number; references: number };
 
 export const expansionKind: ExerciseKind<Task, number> = {
   generate(variant) {
     const random = randomOf(variant);
     const value = 10 * random.between(5, 90);
     const references = 5 * random.between(2, 20);
-    const octets = [...literal("incremental", "x", "a".repeat(value)), ...refer(references)];
+    const bytes = [...literal("incremental", "x", "a".repeat(value)), ...refer(references)];
     return {
-      octets,
+      bytes,
       value,
       references,
-      ask: `A header block puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${octets.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
+      ask: `A header block puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${bytes.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
       hints: [
         "The literal that makes the entry is a field itself.",
         "Each field counts as its name plus its value plus 32 bytes (RFC 9113 §6.5.2).",
         `That makes ${references + 1} fields of 1 + ${value} + ${OVERHEAD} bytes.`,
       ],
-      show: { text: spelled(octets) },
+      show: { text: spelled(bytes) },
     };
   },
   async model(task, tryOut) {
@@ -38,8 +38,8 @@ export const expansionKind: ExerciseKind<Task, number> = {
   async judge(task, answer, tryOut) {
     const { whole, plain, fields } = await listSize(task, tryOut);
     if (answer === whole) {
-      const times = (whole / task.octets.length).toFixed(1);
-      return { right: true, words: `${task.octets.length} bytes became ${whole}: ${times} times as much.` };
+      const times = (whole / task.bytes.length).toFixed(1);
+      return { right: true, words: `${task.bytes.length} bytes became ${whole}: ${times} times as much.` };
     }
     if (answer === plain)
       return { right: false, words: `Those are the names and values alone; ${fields} times 32 is missing.` };
@@ -57,10 +57,10 @@ function refer(times: number): number[] {
 }
 
 async function listSize(task: Task, tryOut: Parameters<typeof expansionKind.judge>[2]) {
-  const tried = await tryOut(spelled(task.octets));
+  const tried = await tryOut(spelled(task.bytes));
   const block = tried.status === "ok" ? tried.blocks[0] : undefined;
   const fields = block?.rows.length ?? 0;
-  const plain = block?.plainOctets ?? 0;
+  const plain = block?.plainBytes ?? 0;
   return { fields, plain, whole: plain + fields * OVERHEAD };
 }
 

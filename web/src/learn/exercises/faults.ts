@@ -1,5 +1,5 @@
 /** Blocks that break one rule each (RFC 7541 §4 to §6), made from a random source. */
-import { octetsOfBits } from "../widgets/code-tree/code";
+import { bytesOfBits } from "../widgets/code-tree/code";
 import { MESSAGES, messageStart, ordinaryField } from "./message";
 import type { Random } from "./random";
 import { beginning, literal, rawString, spelled } from "./wire";
@@ -56,7 +56,7 @@ const VALUES = ["pine", "tar", "rope", "nine"];
 /** A literal whose value is marked as Huffman-coded and has these bits, padded; the bytes of it that hold `faulty` bits. */
 function coded(random: Random, bits: string, faulty: { from: number; to: number }): [number[], places: number[]] {
   const start = [...beginning("without", 0), ...rawString(random.pick(NAMES))];
-  const data = octetsOfBits(bits);
+  const data = bytesOfBits(bits);
   const first = Math.floor(faulty.from / 8);
   const places = Array.from({ length: Math.ceil(faulty.to / 8) - first }, (_, at) => start.length + 1 + first + at);
   return [[...start, 0x80 | data.length, ...data], places];
@@ -99,12 +99,12 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       );
     case "truncated-string": {
       const value = random.pick(VALUES);
-      const octets = literal("without", random.pick(NAMES), value);
-      const length = octets.length - value.length - 1;
-      octets[length] = value.length + random.between(1, 60);
+      const bytes = literal("without", random.pick(NAMES), value);
+      const length = bytes.length - value.length - 1;
+      bytes[length] = value.length + random.between(1, 60);
       // From the length, which asks for bytes that are missing at the end, to that end.
       return behind(
-        octets,
+        bytes,
         Array.from({ length: value.length + 2 }, (_, at) => length + at),
         "Add up each string: does its length reach beyond the last byte?",
         [],
@@ -112,32 +112,32 @@ export function makeFault(code: FaultCode, random: Random): Fault {
     }
     case "integer-overflow": {
       // Too long by bytes that add nothing: the index itself exists, and so no other rule is broken.
-      const octets = [0x0f, 0x80 | random.below(47), 0x80, 0x80, 0x80, 0x80, 0x00];
-      const field = [...octets, ...rawString(random.pick(VALUES))];
-      return behind(field, [...octets.keys()], "How many bytes does the longest integer go on for?");
+      const bytes = [0x0f, 0x80 | random.below(47), 0x80, 0x80, 0x80, 0x80, 0x00];
+      const field = [...bytes, ...rawString(random.pick(VALUES))];
+      return behind(field, [...bytes.keys()], "How many bytes does the longest integer go on for?");
     }
     case "huffman-eos": {
       const word = random.pick(CODED_WORDS);
       // Another word after it: at the end, the ones could be taken for padding.
       const eos = { from: word.bits.length, to: word.bits.length + 30 };
-      const [octets, places] = coded(random, `${word.bits}${"1".repeat(30)}${word.bits}`, eos);
-      return behind(octets, places, `${word.hint} Where do thirty ones follow a whole code?`);
+      const [bytes, places] = coded(random, `${word.bits}${"1".repeat(30)}${word.bits}`, eos);
+      return behind(bytes, places, `${word.hint} Where do thirty ones follow a whole code?`);
     }
     case "huffman-padding-too-long": {
       const { bits, spare, hint } = random.pick(CODED_WORDS);
       const padding = { from: bits.length, to: bits.length + spare + 8 };
-      const [octets, places] = coded(random, bits.padEnd(padding.to, "1"), padding);
-      return behind(octets, places, `${hint} How many bits of the coded string belong to no code?`);
+      const [bytes, places] = coded(random, bits.padEnd(padding.to, "1"), padding);
+      return behind(bytes, places, `${hint} How many bits of the coded string belong to no code?`);
     }
     case "huffman-padding-not-ones": {
       const words = CODED_WORDS.filter(({ spare }) => spare > 0 && spare < SHORTEST_CODE);
       const { bits, spare, hint } = random.pick(words);
       const padding = random.below(2 ** spare - 1).toString(2);
-      const [octets, places] = coded(random, bits + padding.padStart(spare, "0"), {
+      const [bytes, places] = coded(random, bits + padding.padStart(spare, "0"), {
         from: bits.length,
         to: bits.length + spare,
       });
-      return behind(octets, places, `${hint} The last ${spare} bits of the coded string belong to no code.`);
+      return behind(bytes, places, `${hint} The last ${spare} bits of the coded string belong to no code.`);
     }
     case "size-update-too-large": {
       const update = beginning("size-update", random.between(4097, 20_000));

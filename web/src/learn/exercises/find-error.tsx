@@ -58,12 +58,12 @@ export function errorKind(codes: readonly FaultCode[], given = TABLE): ExerciseK
       return { at: fault?.at ?? -1, code: task.code };
     },
     async judge(task, { at, code }, tryOut) {
-      const { fault, octets, rows } = await lastOf(task, tryOut);
+      const { fault, bytes, rows } = await lastOf(task, tryOut);
       if (fault === null) throw new Error("a task without its fault");
       const isPlace = task.places.includes(at);
       const isRule = code === fault.code;
       if (isPlace && isRule) {
-        const many = task.places.length > 1 ? MANY_PLACES[code]?.(place(fault.at, octets.length)) : undefined;
+        const many = task.places.length > 1 ? MANY_PLACES[code]?.(place(fault.at, bytes.length)) : undefined;
         const words = [`\`${fault.code}\`:`, sentence(fault.message), many];
         return { right: true, words: words.filter((one) => one !== undefined).join(" ") };
       }
@@ -71,7 +71,7 @@ export function errorKind(codes: readonly FaultCode[], given = TABLE): ExerciseK
       if (isPlace) return { right: false, words: `The place is right. ${rule}` };
       return {
         right: false,
-        words: `${notThere(at, fault.at, octets.length, rows)} ${isRule ? "The rule is right." : rule}`,
+        words: `${notThere(at, fault.at, bytes.length, rows)} ${isRule ? "The rule is right." : rule}`,
       };
     },
   };
@@ -130,19 +130,19 @@ export function findError(props: {
           </p>
         )}
         <RadioGroup
-          className={styles.pickOctets}
+          className={styles.pickBytes}
           aria-label="The place"
           orientation="horizontal"
           value={at}
           onChange={setAt}
         >
-          {last?.octets.map((octet, at) => (
+          {last?.bytes.map((byte, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
-            <Radio key={at} value={String(at)} className={styles.pickOctet} aria-label={`byte ${at}: ${hex(octet)}`}>
-              {hex(octet)}
+            <Radio key={at} value={String(at)} className={styles.pickByte} aria-label={`byte ${at}: ${hex(byte)}`}>
+              {hex(byte)}
             </Radio>
           ))}
-          <Radio value={String(last?.octets.length ?? 0)} className={styles.pickOctet}>
+          <Radio value={String(last?.bytes.length ?? 0)} className={styles.pickByte}>
             end
           </Radio>
         </RadioGroup>

@@ -2,13 +2,13 @@
 import { useMemo, useState } from "react";
 import { readNumber } from "../../ui/number-field";
 import { TextField } from "../../ui/text-field";
+import { ByteLine } from "./byte-line";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
 import styles from "./exercises.module.css";
 import { MESSAGES, messageStart } from "./message";
-import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm } from "./task-form";
-import { bytes, spelled } from "./wire";
+import { byteCount, spelled } from "./wire";
 
 /** RFC 9113 §6.2. */
 const END_HEADERS = 0x04;
@@ -17,7 +17,7 @@ const PRIORITY = 0x20;
 /** A frame's header, bytes (RFC 9113 §4.1). */
 const HEADER = 9;
 
-type Task = TaskBase & { octets: number[]; block: number[]; padding: number | null; priority: boolean };
+type Task = TaskBase & { bytes: number[]; block: number[]; padding: number | null; priority: boolean };
 
 export const payloadKind: ExerciseKind<Task, number> = {
   generate(variant) {
@@ -33,13 +33,13 @@ export const payloadKind: ExerciseKind<Task, number> = {
       ...Array.from({ length: padding ?? 0 }, () => 0),
     ];
     const flags = END_HEADERS | (padding === null ? 0 : PADDED) | (priority ? PRIORITY : 0);
-    const octets = [0, 0, payload.length, 1, flags, 0, 0, 0, 2 * random.between(0, 20) + 1, ...payload];
+    const bytes = [0, 0, payload.length, 1, flags, 0, 0, 0, 2 * random.between(0, 20) + 1, ...payload];
     const taken = [
       ...(padding === null ? [] : [`1 for the pad length, ${padding} for the padding`]),
       ...(priority ? ["5 for the priority"] : []),
     ];
     return {
-      octets,
+      bytes,
       block,
       padding,
       priority,
@@ -47,19 +47,19 @@ export const payloadKind: ExerciseKind<Task, number> = {
       hints: [
         `The first three bytes are the length of the payload, here ${payload.length}. The frame header's ${HEADER} bytes do not count.`,
         "The fifth byte holds the flags: 0x08 is PADDED, 0x20 is PRIORITY.",
-        `From the ${bytes(payload.length)} of payload subtract ${taken.join(", ")}.`,
+        `From the ${byteCount(payload.length)} of payload subtract ${taken.join(", ")}.`,
       ],
-      show: { text: spelled(octets), options: { content: "frames" } },
+      show: { text: spelled(bytes), options: { content: "frames" } },
     };
   },
   model: ({ block }) => block.length,
-  judge({ octets, block, padding, priority }, answer) {
+  judge({ bytes, block, padding, priority }, answer) {
     if (answer === block.length) {
       return { right: true, words: `The block is \`${spelled(block)}\`.` };
     }
-    const payload = octets.length - HEADER;
+    const payload = bytes.length - HEADER;
     const around = (padding === null ? 0 : padding + 1) + (priority ? 5 : 0);
-    if (answer === octets.length) return { right: false, words: "That is the whole frame, with its header." };
+    if (answer === bytes.length) return { right: false, words: "That is the whole frame, with its header." };
     if (answer === payload)
       return { right: false, words: "That is the whole payload; the flags say what else it contains." };
     if (padding !== null && answer === payload - around + padding)
@@ -70,7 +70,7 @@ export const payloadKind: ExerciseKind<Task, number> = {
       return { right: false, words: "With PRIORITY, five bytes come before the block: a stream and a weight." };
     return {
       right: false,
-      words: `With ${bytes(answer)} of header block the payload would have ${bytes(answer + around)}, but its length is ${payload}.`,
+      words: `With ${byteCount(answer)} of header block the payload would have ${byteCount(answer + around)}, but its length is ${payload}.`,
     };
   },
 };
@@ -92,7 +92,7 @@ function Form({ variant, onVerdict }: FormProps) {
       }
       onVerdict={onVerdict}
     >
-      <OctetLine octets={task.octets} />
+      <ByteLine bytes={task.bytes} />
       <TextField className={styles.answer} numeric label="Bytes of the block" value={text} onChange={setText} />
     </TaskForm>
   );

@@ -2,17 +2,17 @@
 import { useMemo, useState } from "react";
 import { readNumber } from "../../ui/number-field";
 import { TextField } from "../../ui/text-field";
-import { integerOctets } from "../widgets/integer";
+import { integerBytes } from "../widgets/integer";
+import { ByteLine } from "./byte-line";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
 import styles from "./exercises.module.css";
-import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm } from "./task-form";
-import { bytes, parseOctets, spelled } from "./wire";
+import { byteCount, parseBytes, spelled } from "./wire";
 
-type Task = TaskBase & { value: number; prefix: number; octets: number[] };
+type Task = TaskBase & { value: number; prefix: number; bytes: number[] };
 
-function taskOf(variant: number, seed = variant): { value: number; prefix: number; octets: number[] } {
+function taskOf(variant: number, seed = variant): { value: number; prefix: number; bytes: number[] } {
   const random = randomOf(seed);
   const prefix = random.between(4, 7);
   const full = 2 ** prefix - 1;
@@ -23,18 +23,18 @@ function taskOf(variant: number, seed = variant): { value: number; prefix: numbe
     : random.below(2) === 0
       ? random.between(full, full + 127)
       : random.between(full + 128, full + 128 * 128 - 1);
-  return { value, prefix, octets: integerOctets(value, prefix) };
+  return { value, prefix, bytes: integerBytes(value, prefix) };
 }
 
-function hintsOf({ value, prefix, octets }: { value: number; prefix: number; octets: number[] }, last: string) {
+function hintsOf({ value, prefix, bytes }: { value: number; prefix: number; bytes: number[] }, last: string) {
   const full = 2 ** prefix - 1;
-  const more = octets.length - 1;
+  const more = bytes.length - 1;
   return [
     `A prefix of ${prefix} bits can hold 0 to ${full - 1} by itself. All ones, ${full}, means that more bytes follow (RFC 7541 §5.1).`,
     value < full
       ? "This number fits the prefix."
       : `What exceeds ${full} follows in groups of seven bits, the lowest first; the first bit of each byte says whether another follows.`,
-    value < full ? last : `The prefix is full, and ${bytes(more)} ${more === 1 ? "follows" : "follow"}. ${last}`,
+    value < full ? last : `The prefix is full, and ${byteCount(more)} ${more === 1 ? "follows" : "follow"}. ${last}`,
   ];
 }
 
@@ -42,7 +42,7 @@ export const readKind: ExerciseKind<Task, number> = {
   generate(variant) {
     const task = taskOf(variant);
     const full = 2 ** task.prefix - 1;
-    const sum = task.octets.slice(1).map((octet, at) => `${octet % 128}${at > 0 ? ` × ${128 ** at}` : ""}`);
+    const sum = task.bytes.slice(1).map((byte, at) => `${byte % 128}${at > 0 ? ` × ${128 ** at}` : ""}`);
     return {
       ...task,
       ask: `An integer with a prefix of ${task.prefix} bits begins in the first byte, whose other bits are 0. What is its value?`,
@@ -51,11 +51,11 @@ export const readKind: ExerciseKind<Task, number> = {
     };
   },
   model: ({ value }) => value,
-  judge({ value, prefix, octets }, answer) {
+  judge({ value, prefix, bytes }, answer) {
     if (answer === value) return { right: true, words: `The integer is ${value}.` };
     return {
       right: false,
-      words: `${answer} with this prefix is \`${spelled(integerOctets(answer, prefix))}\`, not \`${spelled(octets)}\`.`,
+      words: `${answer} with this prefix is \`${spelled(integerBytes(answer, prefix))}\`, not \`${spelled(bytes)}\`.`,
     };
   },
 };
@@ -66,13 +66,13 @@ export const writeKind: ExerciseKind<Task, string> = {
     return {
       ...task,
       ask: `Write ${task.value} with a prefix of ${task.prefix} bits, in as few bytes as possible. The bits before the prefix are 0.`,
-      hints: hintsOf(task, `The first byte is \`${spelled(task.octets.slice(0, 1))}\`.`),
+      hints: hintsOf(task, `The first byte is \`${spelled(task.bytes.slice(0, 1))}\`.`),
       show: null,
     };
   },
-  model: ({ octets }) => spelled(octets),
-  judge({ value, prefix, octets }, answer) {
-    const typed = parseOctets(answer);
+  model: ({ bytes }) => spelled(bytes),
+  judge({ value, prefix, bytes }, answer) {
+    const typed = parseBytes(answer);
     if (typed === null) return { right: false, words: "Type whole bytes in hex, such as `1f 9a 0a`." };
     const read = integerOf(typed, prefix);
     const first = typed[0] ?? 0;
@@ -86,31 +86,31 @@ export const writeKind: ExerciseKind<Task, string> = {
     if (read.used < typed.length) {
       return {
         right: false,
-        words: `The integer ends after ${read.used} of your ${bytes(typed.length)}, and its value is ${read.value}.`,
+        words: `The integer ends after ${read.used} of your ${byteCount(typed.length)}, and its value is ${read.value}.`,
       };
     }
     if (read.value !== value) return { right: false, words: `That is ${read.value}.` };
-    if (typed.length > octets.length) {
+    if (typed.length > bytes.length) {
       return {
         right: false,
-        words: `That is ${value}, and it is legal, but ${octets.length === 1 ? "1 byte is" : `${octets.length} bytes are`} enough.`,
+        words: `That is ${value}, and it is legal, but ${bytes.length === 1 ? "1 byte is" : `${bytes.length} bytes are`} enough.`,
       };
     }
-    return { right: true, words: `\`${spelled(octets)}\` is ${value}.` };
+    return { right: true, words: `\`${spelled(bytes)}\` is ${value}.` };
   },
 };
 
 /** What bytes say, as far as an answer may go wrong: five continuation bytes at most. */
-function integerOf(octets: Uint8Array, prefix: number): { value: number; used: number; rest: "none" | "more" } {
+function integerOf(bytes: Uint8Array, prefix: number): { value: number; used: number; rest: "none" | "more" } {
   const full = 2 ** prefix - 1;
-  let value = (octets[0] ?? 0) & full;
+  let value = (bytes[0] ?? 0) & full;
   if (value < full) return { value, used: 1, rest: "none" };
-  for (let at = 1; at < Math.min(octets.length, 6); at += 1) {
-    const octet = octets[at] ?? 0;
-    value += (octet % 128) * 128 ** (at - 1);
-    if (octet < 128) return { value, used: at + 1, rest: "none" };
+  for (let at = 1; at < Math.min(bytes.length, 6); at += 1) {
+    const byte = bytes[at] ?? 0;
+    value += (byte % 128) * 128 ** (at - 1);
+    if (byte < 128) return { value, used: at + 1, rest: "none" };
   }
-  return { value, used: octets.length, rest: "more" };
+  return { value, used: bytes.length, rest: "more" };
 }
 
 function ReadForm({ variant, onVerdict }: FormProps) {
@@ -123,7 +123,7 @@ function ReadForm({ variant, onVerdict }: FormProps) {
       judge={value === null ? null : () => readKind.judge(task, value, noTryOut)}
       onVerdict={onVerdict}
     >
-      <OctetLine octets={task.octets} bits />
+      <ByteLine bytes={task.bytes} bits />
       <TextField className={styles.answer} numeric label="Value" value={text} onChange={setText} />
     </TaskForm>
   );

@@ -50,9 +50,9 @@ export function ordinaryField(message: Message, random: Random): number[] {
 
 /** A whole message's beginning: pseudo-header fields and up to `most` others. */
 export function messageStart(message: Message, random: Random, most = 1): number[] {
-  const octets = pseudoFields(message, random);
-  for (let more = random.below(most + 1); more > 0; more -= 1) octets.push(...ordinaryField(message, random));
-  return octets;
+  const bytes = pseudoFields(message, random);
+  for (let more = random.below(most + 1); more > 0; more -= 1) bytes.push(...ordinaryField(message, random));
+  return bytes;
 }
 
 /** The pseudo-header fields of `GET https /`, indexed: what is put before fields that are to be a whole request. */

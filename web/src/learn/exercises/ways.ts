@@ -1,6 +1,6 @@
 /** The encoder's choices for one field. */
 import type { Composed, Composition } from "../../engine/types";
-import type { Tools } from "./fewest-octets";
+import type { Tools } from "./fewest-bytes";
 
 /** `compose` is the core's; the composition is a block of this one field. */
 export async function waysOf(
@@ -14,5 +14,5 @@ export async function waysOf(
     framing: { stream: 1, maxFrameSize: 16384, padding: null, endStream: true, priority: null, pushPromise: null },
     blocks: [{ changes: [], rows: [{ ...field, sensitive }] }],
   });
-  return composed.blocks[0]?.rows[0]?.choices.map(({ kind, octets, hex }) => ({ kind, octets, hex })) ?? [];
+  return composed.blocks[0]?.rows[0]?.choices.map(({ kind, bytes, hex }) => ({ kind, bytes, hex })) ?? [];
 }

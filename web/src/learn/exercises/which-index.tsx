@@ -61,7 +61,7 @@ export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
       const gone = inserted.slice(0, inserted.length - live.length);
       const asked = random.pick(gone.length > 0 && random.below(4) === 0 ? gone : live);
       const newer = live.findIndex((field) => same(field, asked));
-      const octets = [...PLAIN_REQUEST, ...inserted.flatMap(({ name, value }) => literal("incremental", name, value))];
+      const bytes = [...PLAIN_REQUEST, ...inserted.flatMap(({ name, value }) => literal("incremental", name, value))];
       return {
         inserted,
         asked,
@@ -82,7 +82,7 @@ export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
             : `${newer === 0 ? "No entry is" : newer === 1 ? "One entry is" : `${newer} entries are`} newer than \`${asked.name}\`.`,
         ],
         show: {
-          text: evicting ? `# initial table size ${maximum}\n${spelled(octets)}` : spelled(octets),
+          text: evicting ? `# initial table size ${maximum}\n${spelled(bytes)}` : spelled(bytes),
           row: PLAIN_REQUEST.length + inserted.length - 1,
         },
       };

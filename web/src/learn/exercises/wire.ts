@@ -1,7 +1,7 @@
 /** The few bytes that tasks are made of (RFC 7541 §5 and §6); the tests hold them against the decoder. */
 import type { Kind } from "../../engine/types";
 import { hex } from "../../ui/figures";
-import { integerOctets } from "../widgets/integer";
+import { integerBytes } from "../widgets/integer";
 
 /** The bits that say which representation it is, and how many bits of the first byte are left for the integer. */
 export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: string; section: string }> = {
@@ -14,13 +14,13 @@ export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: str
 
 /** §5.2, as it is: for ASCII. */
 export function rawString(text: string): number[] {
-  return [...integerOctets(text.length, 7), ...Array.from(text, (letter) => letter.charCodeAt(0))];
+  return [...integerBytes(text.length, 7), ...Array.from(text, (letter) => letter.charCodeAt(0))];
 }
 
 /** A representation's beginning: its pattern with an index or a size. */
 export function beginning(kind: Kind, number: number): number[] {
   const { pattern, prefix } = SHAPES[kind];
-  return integerOctets(number, prefix, pattern);
+  return integerBytes(number, prefix, pattern);
 }
 
 /** A literal, its name by index or spelled out. */
@@ -29,15 +29,15 @@ export function literal(kind: "incremental" | "without" | "never", name: number 
   return [...beginning(kind, 0), ...rawString(name), ...rawString(value)];
 }
 
-export function spelled(octets: readonly number[]): string {
-  return octets.map(hex).join(" ");
+export function spelled(bytes: readonly number[]): string {
+  return bytes.map(hex).join(" ");
 }
 
 /** Bytes typed as hex; null when the text is something else, or nothing. */
-export { parseOctets } from "../../inspect/integers-view";
+export { parseBytes } from "../../inspect/integers-view";
 
-export function binary(octet: number): string {
-  return octet.toString(2).padStart(8, "0");
+export function binary(byte: number): string {
+  return byte.toString(2).padStart(8, "0");
 }
 
 /** A field, as marked text: an empty value is said, as nothing would be seen of it. */
@@ -46,6 +46,6 @@ export function fieldText({ name, value }: { name: string; value: string }): str
 }
 
 /** “1 byte”, “3 bytes”. */
-export function bytes(number: number): string {
+export function byteCount(number: number): string {
   return `${number} ${number === 1 ? "byte" : "bytes"}`;
 }

@@ -23,9 +23,9 @@ export function useTried(text: string, options: Partial<OpenOptions> = {}): Trie
 export const ChapterContext = createContext<Chapter | null>(null);
 
 const FIGURES = {
-  octets: ({ octets }: TriedBlock) => count(octets.length),
-  plainOctets: ({ plainOctets }: TriedBlock) => count(plainOctets),
-  saved: ({ octets, plainOctets }: TriedBlock) => saved(octets.length, plainOctets) ?? "nothing",
+  bytes: ({ bytes }: TriedBlock) => count(bytes.length),
+  plainBytes: ({ plainBytes }: TriedBlock) => count(plainBytes),
+  saved: ({ bytes, plainBytes }: TriedBlock) => saved(bytes.length, plainBytes) ?? "nothing",
   entries: ({ after }: TriedBlock) => counted(after.count, "entry", "entries"),
   size: ({ after }: TriedBlock) => counted(after.size, "byte"),
 };

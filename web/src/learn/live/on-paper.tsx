@@ -21,7 +21,7 @@ export function OnPaper({ examples }: { examples: readonly LearnExample[] }) {
           {example.wire === undefined ? (
             <Blocks example={example} />
           ) : (
-            <Notes notes={example.wire} octets={octetsIn(example.text)} />
+            <Notes notes={example.wire} bytes={bytesIn(example.text)} />
           )}
         </section>
       ))}
@@ -36,18 +36,18 @@ function Blocks({ example }: { example: LearnExample }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
     <div key={block}>
       {example.walk.length > 1 && <h3>Block {block + 1}</h3>}
-      <Notes notes={notes} octets={Uint8Array.from(tried.blocks[block]?.octets ?? [])} />
+      <Notes notes={notes} bytes={Uint8Array.from(tried.blocks[block]?.bytes ?? [])} />
     </div>
   ));
 }
 
-function Notes({ notes, octets }: { notes: readonly string[]; octets: Uint8Array }) {
+function Notes({ notes, bytes }: { notes: readonly string[]; bytes: Uint8Array }) {
   return (
     <ol className={styles.notes}>
       {placed(notes).map(({ from, to, words }) => (
         <li key={from} className={styles.walkNote}>
-          <span className={clsx("mono", styles.noteOctets)}>
-            {hexOf(octets.subarray(from, Math.min(to, from + SHOWN_MOST)))}
+          <span className={clsx("mono", styles.noteBytes)}>
+            {hexOf(bytes.subarray(from, Math.min(to, from + SHOWN_MOST)))}
             {to - from > SHOWN_MOST && ` … ${count(to - from)} bytes`}
           </span>
           <p>
@@ -60,7 +60,7 @@ function Notes({ notes, octets }: { notes: readonly string[]; octets: Uint8Array
 }
 
 /** The bytes of frames written in hex, lines of comment aside. */
-function octetsIn(text: string): Uint8Array {
+function bytesIn(text: string): Uint8Array {
   const digits = text.replaceAll(/^#.*$/gm, "").replaceAll(/\s/g, "");
-  return Uint8Array.from(digits.match(/../g) ?? [], (octet) => Number.parseInt(octet, 16));
+  return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }

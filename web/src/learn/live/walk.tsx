@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Fragment, useEffect, useRef } from "react";
 import type { Kind } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
-import { octetsNamed } from "../../inspect/place-name";
+import { bytesNamed } from "../../inspect/place-name";
 import type { Selection } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
 import type { LearnExample } from "../chapters/chapter";
@@ -15,7 +15,7 @@ import styles from "./live.module.css";
 /** Bytes of one note that are shown before “…”. */
 export const SHOWN_MOST = 24;
 
-type WalkedBlock = { octets: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
+type WalkedBlock = { bytes: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
 
 export function Walk({
   example,
@@ -53,9 +53,9 @@ export function placed(notes: readonly string[]): { from: number; to: number; wo
   let to = 0;
   return notes.map((note) => {
     const from = to;
-    const [octets = ""] = note.split(" ", 1);
-    to += Number(octets);
-    return { from, to, words: note.slice(octets.length + 1) };
+    const [bytes = ""] = note.split(" ", 1);
+    to += Number(bytes);
+    return { from, to, words: note.slice(bytes.length + 1) };
   });
 }
 
@@ -91,9 +91,9 @@ export function StepWords({ example }: { example: LearnExample }) {
   );
 }
 
-/** Whether the octet belongs to the selected step of its block. */
-function isOfStep(octet: number, of: WalkedBlock | null, selection: Selection): boolean {
-  const row = of?.rows.find((row) => octet >= row.start && octet < row.end) ?? null;
+/** Whether the byte belongs to the selected step of its block. */
+function isOfStep(byte: number, of: WalkedBlock | null, selection: Selection): boolean {
+  const row = of?.rows.find((row) => byte >= row.start && byte < row.end) ?? null;
   if (of === null) return false;
   return row === null ? selection.fault : selection.row === row.row;
 }
@@ -105,17 +105,17 @@ function WalkNote(props: { block: number; from: number; to: number; words: strin
   const row = of?.rows.find((row) => from >= row.start && from < row.end) ?? null;
   const kind = of === null ? "none" : row === null ? "error" : row.kind;
   const isOfBlock = selection.block === block;
-  const isHere = isOfBlock && selection.octet !== null && selection.octet >= from && selection.octet < to;
+  const isHere = isOfBlock && selection.byte !== null && selection.byte >= from && selection.byte < to;
   const isOfRow = isOfBlock && isOfStep(from, of, selection);
   return (
     <NoteLine
       kind={kind}
       here={isHere}
       near={isOfRow}
-      octets={of?.octets.subarray(from, to) ?? new Uint8Array()}
-      name={`${octetsNamed(from, to)}${example(block)}`}
+      bytes={of?.bytes.subarray(from, to) ?? new Uint8Array()}
+      name={`${bytesNamed(from, to)}${example(block)}`}
       words={props.words}
-      onShow={() => inspector.selectOctet(block, from)}
+      onShow={() => inspector.selectByte(block, from)}
     />
   );
 }
@@ -126,15 +126,15 @@ export function NoteLine(props: {
   here: boolean;
   /** Whether it is part of what is selected. */
   near: boolean;
-  octets: Uint8Array;
+  bytes: Uint8Array;
   /** “bytes 3–5”. */
   name: string;
   words: string;
   onShow: () => void;
 }) {
-  const { octets } = props;
-  const shown = hexOf(octets.subarray(0, SHOWN_MOST));
-  const more = octets.length > SHOWN_MOST ? ` … ${count(octets.length)} bytes` : "";
+  const { bytes } = props;
+  const shown = hexOf(bytes.subarray(0, SHOWN_MOST));
+  const more = bytes.length > SHOWN_MOST ? ` … ${count(bytes.length)} bytes` : "";
   return (
     <li
       className={learnStyles.walkNote}
@@ -144,7 +144,7 @@ export function NoteLine(props: {
     >
       <button
         type="button"
-        className={clsx("mono", learnStyles.noteOctets)}
+        className={clsx("mono", learnStyles.noteBytes)}
         aria-label={`Show ${props.name}: ${shown}${more}`}
         aria-pressed={props.here}
         onClick={() => {
@@ -184,8 +184,8 @@ function useBlocks(example: LearnExample): WalkedBlock[] | null {
         const block = await reader.block(number);
         if (block === null) return blocks;
         const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-        const { octets } = await reader.octets(number);
-        blocks.push({ octets, rows: rows.map(({ row, start, end, kind }) => ({ row, start, end, kind })) });
+        const { bytes } = await reader.bytes(number);
+        blocks.push({ bytes, rows: rows.map(({ row, start, end, kind }) => ({ row, start, end, kind })) });
       }
     },
     [isThat],

@@ -2,7 +2,7 @@
 
 import type { Framing } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
-import { octetsNamed } from "../../inspect/place-name";
+import { bytesNamed } from "../../inspect/place-name";
 import { type FramePlace, START } from "../../session/selection";
 import type { LearnExample } from "../chapters/chapter";
 import styles from "../learn.module.css";
@@ -10,21 +10,21 @@ import { Marked } from "../marked";
 import { NoteLine, placed, useStepInSight } from "./walk";
 
 /** A byte on the wire: of a frame, or of the block. */
-type Place = { frame: FramePlace; octet: null; value: number } | { frame: null; octet: number; value: number };
+type Place = { frame: FramePlace; byte: null; value: number } | { frame: null; byte: number; value: number };
 
 /** The bytes of all frames of a block, in wire order. */
 export function wirePlaces(framing: Framing, block: Uint8Array): Place[] {
   const places: Place[] = [];
   framing.frames.forEach((frame, nth) => {
-    const around = frame.parts.flatMap(({ octets }) => octets);
+    const around = frame.parts.flatMap(({ bytes }) => bytes);
     around.forEach((value, at) => {
-      places.push({ frame: { nth, at }, octet: null, value });
+      places.push({ frame: { nth, at }, byte: null, value });
     });
-    for (let octet = frame.start; octet < frame.end; octet += 1) {
-      places.push({ frame: null, octet, value: block[octet] ?? 0 });
+    for (let byte = frame.start; byte < frame.end; byte += 1) {
+      places.push({ frame: null, byte, value: block[byte] ?? 0 });
     }
     for (let at = 0; at < frame.padding; at += 1) {
-      places.push({ frame: { nth, at: around.length + at }, octet: null, value: 0 });
+      places.push({ frame: { nth, at: around.length + at }, byte: null, value: 0 });
     }
   });
   return places;
@@ -39,9 +39,9 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
       const block = isThat ? await reader.block(0) : null;
       if (block === null) return null;
       const framing = await reader.capture?.core.framing(0);
-      const { octets } = await reader.octets(0);
+      const { bytes } = await reader.bytes(0);
       const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-      return framing == null ? null : { all: wirePlaces(framing, octets), rows };
+      return framing == null ? null : { all: wirePlaces(framing, bytes), rows };
     },
     [isThat],
   );
@@ -49,18 +49,18 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
   const walk = useStepInSight(places);
 
   function isSelected(place: Place): boolean {
-    if (place.frame === null) return selection.frame == null && selection.octet === place.octet;
+    if (place.frame === null) return selection.frame == null && selection.byte === place.byte;
     return selection.frame?.nth === place.frame.nth && selection.frame.at === place.frame.at;
   }
 
-  function isOfStep({ octet }: Place): boolean {
+  function isOfStep({ byte }: Place): boolean {
     const row = places?.rows.find(({ row }) => row === selection.row);
-    return selection.frame == null && octet !== null && row !== undefined && octet >= row.start && octet < row.end;
+    return selection.frame == null && byte !== null && row !== undefined && byte >= row.start && byte < row.end;
   }
 
   function show(place: Place | undefined) {
     if (place === undefined) return;
-    if (place.frame === null) inspector.selectOctet(0, place.octet);
+    if (place.frame === null) inspector.selectByte(0, place.byte);
     else inspector.select({ ...START, row: selection.row, frame: place.frame });
   }
 
@@ -80,8 +80,8 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
               kind="none"
               here={some.some(isSelected)}
               near={some.some((place) => isSelected(place) || isOfStep(place))}
-              octets={Uint8Array.from(some, ({ value }) => value)}
-              name={octetsNamed(from, to)}
+              bytes={Uint8Array.from(some, ({ value }) => value)}
+              name={bytesNamed(from, to)}
               words={words}
               onShow={() => show(some[0])}
             />

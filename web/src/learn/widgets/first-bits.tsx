@@ -4,7 +4,7 @@ import { DataTable } from "../../ui/data-table";
 import { KindName } from "../../ui/kind";
 import styles from "../exercises/exercises.module.css";
 
-const ROWS: [octet: string, kind: Kind, adds: string][] = [
+const ROWS: [byte: string, kind: Kind, adds: string][] = [
   ["1xxxxxxx", "indexed", "no"],
   ["01xxxxxx", "incremental", "yes"],
   ["0000xxxx", "without", "no"],
@@ -15,9 +15,9 @@ const ROWS: [octet: string, kind: Kind, adds: string][] = [
 export function FirstBits() {
   return (
     <DataTable className={styles.smallTable} columns={["first byte", "kind", "adds an entry"]}>
-      {ROWS.map(([octet, kind, adds]) => (
+      {ROWS.map(([byte, kind, adds]) => (
         <tr key={kind}>
-          <td>{octet}</td>
+          <td>{byte}</td>
           <td>
             <KindName kind={kind} />
           </td>

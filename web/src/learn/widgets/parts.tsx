@@ -79,7 +79,7 @@ export function InspectLink({ text, children }: { text: string; children: ReactN
 
 const ENCODER = new TextEncoder();
 
-/** The octets of a text, as UTF-8. */
-export function octetsOf(text: string): Uint8Array {
+/** The bytes of a text, as UTF-8. */
+export function bytesOf(text: string): Uint8Array {
   return ENCODER.encode(text);
 }

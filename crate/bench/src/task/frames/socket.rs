@@ -47,7 +47,7 @@ impl Socket {
                 self.received.resize(self.count + READ, 0);
             }
             match self.far.read(&mut self.received[self.count..]) {
-                Ok(octets) => self.count += octets,
+                Ok(bytes) => self.count += bytes,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
@@ -58,9 +58,9 @@ impl Socket {
     fn send(&mut self, mut slices: &mut [IoSlice<'_>]) -> io::Result<()> {
         while !slices.is_empty() {
             match self.near.write_vectored(slices) {
-                Ok(octets) => {
-                    self.sent += octets;
-                    IoSlice::advance_slices(&mut slices, octets);
+                Ok(bytes) => {
+                    self.sent += bytes;
+                    IoSlice::advance_slices(&mut slices, bytes);
                 }
                 // The socket is full.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.receive()?,

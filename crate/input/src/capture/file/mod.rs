@@ -22,7 +22,7 @@ pub(crate) struct Read {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'a> {
     /// Its bytes; the first is the one after the last that was used.
-    pub(crate) octets: &'a [u8],
+    pub(crate) bytes: &'a [u8],
     /// Where it begins in the file.
     pub(crate) at: u64,
     /// Whether the file ends with it.
@@ -75,7 +75,7 @@ impl Out<'_> {
         self.packets.note(kind, || place, message, self.sink);
     }
 
-    fn packet(&mut self, link: u32, octets: &[u8], length: u32, nanos: u64) {
+    fn packet(&mut self, link: u32, bytes: &[u8], length: u32, nanos: u64) {
         *self.count += 1;
         let packet = *self.count;
         let arrival = Arrival { packet, nanos };
@@ -83,7 +83,7 @@ impl Out<'_> {
         self.packets.push(
             &Packet {
                 link,
-                octets,
+                bytes,
                 length,
                 arrival,
             },
@@ -144,7 +144,7 @@ impl File {
         };
         let mut used = 0;
         loop {
-            let rest = &part.octets[used..];
+            let rest = &part.bytes[used..];
             let at = part.at + used as u64;
             if self.passing > 0 {
                 let passed = self.passing.min(rest.len() as u64);
@@ -182,7 +182,7 @@ impl File {
                     if part.last && !rest.is_empty() {
                         let (place, what) = self.format.cut(rest, needs, *out.count);
                         cut(place, at, &what, out);
-                        used = part.octets.len();
+                        used = part.bytes.len();
                     }
                     return Read { used, needs };
                 }
@@ -205,8 +205,8 @@ struct Order {
 
 impl Order {
     /// The word at a place.
-    fn word(self, octets: &[u8], at: usize) -> Option<u32> {
-        let word = *octets.get(at..)?.first_chunk::<4>()?;
+    fn word(self, bytes: &[u8], at: usize) -> Option<u32> {
+        let word = *bytes.get(at..)?.first_chunk::<4>()?;
         Some(match self.big_endian {
             true => u32::from_be_bytes(word),
             false => u32::from_le_bytes(word),

@@ -60,15 +60,15 @@ impl Header {
 
     /// The four words of a packet's header: seconds and their fraction, bytes
     /// captured and sent.
-    fn words(&self, octets: &[u8]) -> Option<[u32; 4]> {
-        let record = octets.get(..self.record)?;
+    fn words(&self, bytes: &[u8]) -> Option<[u32; 4]> {
+        let record = bytes.get(..self.record)?;
         let word = |at| self.order.word(record, at).unwrap_or_default();
         Some([0, 4, 8, 12].map(word))
     }
 
     /// The length of a record that begins like a packet's, near `seconds`.
-    fn plausible(&self, octets: &[u8], seconds: Option<u32>) -> Option<usize> {
-        let [at, fraction, captured, length] = self.words(octets)?;
+    fn plausible(&self, bytes: &[u8], seconds: Option<u32>) -> Option<usize> {
+        let [at, fraction, captured, length] = self.words(bytes)?;
         let fits = seconds.is_none_or(|seconds| at.abs_diff(seconds) <= NEAR)
             && fraction < 1_000_000_000 / self.unit
             && captured > 0
@@ -122,7 +122,7 @@ impl Format for Pcap {
     }
 
     /// The next record that begins like a packet and that another follows.
-    fn find(&self, octets: &[u8], last: bool) -> Result<usize, Read> {
+    fn find(&self, bytes: &[u8], last: bool) -> Result<usize, Read> {
         let seconds = self.seconds;
         let Some(header) = &self.header else {
             return Err(Read {
@@ -130,13 +130,13 @@ impl Format for Pcap {
                 needs: HEADER,
             });
         };
-        for at in 1..octets.len().saturating_sub(header.record - 1) {
+        for at in 1..bytes.len().saturating_sub(header.record - 1) {
             work::add(1);
-            let Some(size) = header.plausible(&octets[at..], seconds) else {
+            let Some(size) = header.plausible(&bytes[at..], seconds) else {
                 continue;
             };
-            let next = octets.get(at + size..).unwrap_or_default();
-            let ends = at + size == octets.len() && last;
+            let next = bytes.get(at + size..).unwrap_or_default();
+            let ends = at + size == bytes.len() && last;
             if ends || header.plausible(next, seconds).is_some() {
                 return Ok(at);
             }
@@ -151,10 +151,10 @@ impl Format for Pcap {
         let kept = if last {
             0
         } else {
-            octets.len().min(header.record)
+            bytes.len().min(header.record)
         };
         Err(Read {
-            used: octets.len() - kept,
+            used: bytes.len() - kept,
             needs: header.record + 1,
         })
     }

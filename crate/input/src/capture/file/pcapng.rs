@@ -112,9 +112,9 @@ impl Pcapng {
             .unwrap_or(6);
         let offset = option(OptionCode::IfTsoffset)
             .and_then(|option| option.value().first_chunk::<8>().copied())
-            .map_or(0, |octets| match self.order.big_endian {
-                true => i64::from_be_bytes(octets),
-                false => i64::from_le_bytes(octets),
+            .map_or(0, |bytes| match self.order.big_endian {
+                true => i64::from_be_bytes(bytes),
+                false => i64::from_le_bytes(bytes),
             });
         let units = Clock::units(resolution).unwrap_or_else(|| {
             let message = format_args!(
@@ -132,17 +132,15 @@ impl Pcapng {
     }
 
     /// A packet in a packet block of early files.
-    fn old_packet(&mut self, octets: &[u8], out: &mut Out<'_>) -> Option<()> {
-        let head = *octets.get(8..)?.first_chunk::<2>()?;
+    fn old_packet(&mut self, bytes: &[u8], out: &mut Out<'_>) -> Option<()> {
+        let head = *bytes.get(8..)?.first_chunk::<2>()?;
         let interface = match self.order.big_endian {
             true => u16::from_be_bytes(head),
             false => u16::from_le_bytes(head),
         };
-        let [high, low, captured, length] = [12, 16, 20, 24].map(|at| self.order.word(octets, at));
+        let [high, low, captured, length] = [12, 16, 20, 24].map(|at| self.order.word(bytes, at));
         let stamp = u64::from(high?) << 32 | u64::from(low?);
-        let data = octets
-            .get(28..octets.len() - 4)?
-            .get(..captured? as usize)?;
+        let data = bytes.get(28..bytes.len() - 4)?.get(..captured? as usize)?;
         self.packet(interface.into(), Some(stamp), data, length?, out);
         Some(())
     }
@@ -151,13 +149,13 @@ impl Pcapng {
         &mut self,
         interface: u32,
         stamp: Option<u64>,
-        octets: &[u8],
+        bytes: &[u8],
         length: u32,
         out: &mut Out<'_>,
     ) {
         if let Some(interface) = self.interfaces.get(interface as usize) {
             let nanos = stamp.map_or(0, |stamp| interface.clock.nanos(stamp));
-            return out.packet(interface.link, octets, length, nanos);
+            return out.packet(interface.link, bytes, length, nanos);
         }
         *out.count += 1;
         let place = format!("packet {}", out.count);
@@ -205,14 +203,14 @@ impl Format for Pcapng {
         }
     }
 
-    fn record(&mut self, octets: &[u8], at: u64, out: &mut Out<'_>) -> bool {
-        let kind = self.order.word(octets, 0).unwrap_or_default();
+    fn record(&mut self, bytes: &[u8], at: u64, out: &mut Out<'_>) -> bool {
+        let kind = self.order.word(bytes, 0).unwrap_or_default();
         if kind == kinds::PACKET {
-            return self.old_packet(octets, out).is_some();
+            return self.old_packet(bytes, out).is_some();
         }
         let parsed = match self.order.big_endian {
-            true => parse_block_be(octets),
-            false => parse_block_le(octets),
+            true => parse_block_be(bytes),
+            false => parse_block_le(bytes),
         };
         let Ok((_, block)) = parsed else {
             // Names and statistics are not needed, and are not checked.
@@ -251,28 +249,28 @@ impl Format for Pcapng {
 
     /// The next block of a known type whose two lengths agree; blocks begin at
     /// multiples of four.
-    fn find(&self, octets: &[u8], last: bool) -> Result<usize, Read> {
+    fn find(&self, bytes: &[u8], last: bool) -> Result<usize, Read> {
         let mut at = 4;
-        while at + FRAME <= octets.len() {
+        while at + FRAME <= bytes.len() {
             work::add(1);
             let is_known =
                 |(kind, size): &(u32, usize)| kinds::KNOWN.contains(kind) && *size < 1 << 20;
-            if let Some((_, size)) = self.head(&octets[at..]).filter(is_known) {
-                if at + size > octets.len() && !last {
+            if let Some((_, size)) = self.head(&bytes[at..]).filter(is_known) {
+                if at + size > bytes.len() && !last {
                     return Err(Read {
                         used: at - 4,
                         needs: size + 4,
                     });
                 }
-                if self.order.word(octets, at + size - 4) == Some(size as u32) {
+                if self.order.word(bytes, at + size - 4) == Some(size as u32) {
                     return Ok(at);
                 }
             }
             at += 4;
         }
         let used = match last {
-            true => octets.len(),
-            false => (at - 4).min(octets.len() & !3),
+            true => bytes.len(),
+            false => (at - 4).min(bytes.len() & !3),
         };
         Err(Read {
             used,

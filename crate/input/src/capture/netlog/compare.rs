@@ -1,7 +1,7 @@
 //! What Chromium logged of a header list, against the fields of its block.
 //!
 //! Chromium keeps a header list as a map: the values of a name that stands
-//! twice are joined, those of `cookie` with “; ” and others with a zero octet.
+//! twice are joined, those of `cookie` with “; ” and others with a zero byte.
 
 use std::collections::HashMap;
 
@@ -30,12 +30,12 @@ fn percent(escaped: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(escaped.len());
     let mut at = 0;
     while at < escaped.len() {
-        let octet = escaped
+        let byte = escaped
             .get(at + 1..at + 3)
             .filter(|_| escaped[at] == b'%')
-            .and_then(hex::octet);
-        plain.push(octet.unwrap_or(escaped[at]));
-        at += if octet.is_some() { 3 } else { 1 };
+            .and_then(hex::byte);
+        plain.push(byte.unwrap_or(escaped[at]));
+        at += if byte.is_some() { 3 } else { 1 };
     }
     plain
 }
@@ -135,8 +135,8 @@ fn is_left_out(value: &[u8]) -> bool {
 }
 
 /// A name or a value for a message: at most 60 characters.
-fn shown(octets: &[u8]) -> String {
-    let text = String::from_utf8_lossy(octets);
+fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
     let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
     if text.chars().count() > 60 {
         short.push('…');

@@ -34,16 +34,16 @@ impl Head {
     }
 }
 
-/// An event with octets.
+/// An event with bytes.
 #[derive(Deserialize)]
-struct WithOctets<'a> {
+struct WithBytes<'a> {
     #[serde(borrow)]
-    params: Option<Octets<'a>>,
+    params: Option<Bytes<'a>>,
 }
 
-/// Octets that went over a socket.
+/// Bytes that went over a socket.
 #[derive(Default, Deserialize)]
-struct Octets<'a> {
+struct Bytes<'a> {
     #[serde(default)]
     byte_count: Option<u64>,
     /// In Base64.
@@ -57,7 +57,7 @@ struct Octets<'a> {
 /// Bytes that an event carried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Carried {
-    pub(super) octets: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// The number of further bytes, which the log lacks.
     pub(super) missing: u64,
     /// Whether the log has bytes for this event.
@@ -65,34 +65,34 @@ pub(super) struct Carried {
 }
 
 /// The bytes of an event.
-pub(super) fn octets(event: &[u8]) -> Option<Carried> {
+pub(super) fn parse(event: &[u8]) -> Option<Carried> {
     use base64::Engine;
-    let params = serde_json::from_slice::<WithOctets<'_>>(event)
+    let params = serde_json::from_slice::<WithBytes<'_>>(event)
         .ok()?
         .params?;
     let base64 = &base64::engine::general_purpose::STANDARD;
-    let octets = match (&params.bytes, &params.hex_encoded_bytes) {
+    let bytes = match (&params.bytes, &params.hex_encoded_bytes) {
         (Some(text), _) => base64.decode(text.as_bytes()).ok(),
         (None, Some(text)) => from_hex(text.as_bytes()),
         (None, None) => None,
     };
-    let is_logged = octets.is_some();
-    let octets = octets.unwrap_or_default();
+    let is_logged = bytes.is_some();
+    let bytes = bytes.unwrap_or_default();
     let missing = params
         .byte_count
         .unwrap_or(0)
-        .saturating_sub(octets.len() as u64);
+        .saturating_sub(bytes.len() as u64);
     Some(Carried {
-        octets,
+        bytes,
         missing,
         is_logged,
     })
 }
 
 fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
-    let mut octets = Vec::new();
-    hex::decode(digits, &mut octets)?;
-    Some(octets)
+    let mut bytes = Vec::new();
+    hex::decode(digits, &mut bytes)?;
+    Some(bytes)
 }
 
 /// The parameters of an event.
@@ -112,11 +112,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn octets_of_events() {
-        let logged = |octets: &[u8], missing| {
-            let octets = octets.to_vec();
+    fn bytes_of_events() {
+        let logged = |bytes: &[u8], missing| {
+            let bytes = bytes.to_vec();
             Some(Carried {
-                octets,
+                bytes,
                 missing,
                 is_logged: true,
             })
@@ -148,7 +148,7 @@ mod tests {
             (r#"{"#, None),
         ];
         for (event, expected) in cases {
-            assert_eq!(octets(event.as_bytes()), expected, "{event}");
+            assert_eq!(parse(event.as_bytes()), expected, "{event}");
         }
     }
 

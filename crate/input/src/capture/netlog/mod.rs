@@ -35,7 +35,7 @@ const NAMED: u64 = 100;
 /// Header lists that are kept until the socket of their session is known.
 const MOST_WAITING: usize = 1000;
 
-/// How to record a log with the octets in it.
+/// How to record a log with the bytes in it.
 const RECORD: &str = "Record it again with “Include raw bytes” chosen at chrome://net-export, or with --log-net-log=FILE --net-log-capture-mode=Everything.";
 
 /// A log, read in chunks.
@@ -61,11 +61,11 @@ impl NetLog {
         Self::default()
     }
 
-    /// The next octets.
-    pub fn push(&mut self, octets: &[u8], sink: &mut dyn Sink) {
+    /// The next bytes.
+    pub fn push(&mut self, bytes: &[u8], sink: &mut dyn Sink) {
         let log = &mut self.log;
         self.splitter
-            .push(octets, &mut |found| log.found(found, sink));
+            .push(bytes, &mut |found| log.found(found, sink));
     }
 
     /// The end.
@@ -93,9 +93,9 @@ fn count(number: u64, what: &str) -> String {
 struct Session {
     socket: Option<i64>,
     host: Option<String>,
-    /// Header lists that came before the octets of the session's socket.
+    /// Header lists that came before the bytes of the session's socket.
     waiting: Vec<(Sender, u32, Vec<Logged>)>,
-    /// Header lists that were logged while no octets were.
+    /// Header lists that were logged while no bytes were.
     lists: u64,
 }
 
@@ -175,7 +175,7 @@ impl Log {
                 let socket = self.socket(id);
                 if tls {
                     socket.tls();
-                } else if !socket.is_plain(&carried.octets) {
+                } else if !socket.is_plain(&carried.bytes) {
                     return;
                 }
                 if socket.number.is_none() {
@@ -228,7 +228,7 @@ impl Log {
         at: Position,
         sink: &mut dyn Sink,
     ) -> Option<Carried> {
-        let carried = event::octets(event)?;
+        let carried = event::parse(event)?;
         if !carried.is_logged {
             // A log without bytes has none anywhere; in one that has them these
             // are damaged.
@@ -289,8 +289,8 @@ impl Log {
 
     /// A message of the TLS handshake: the client's first has its random.
     fn handshake(&mut self, id: i64, event: &[u8]) {
-        if let Some(Carried { octets, .. }) = event::octets(event)
-            && let [1, _, _, _, 3, _, rest @ ..] = &octets[..]
+        if let Some(Carried { bytes, .. }) = event::parse(event)
+            && let [1, _, _, _, 3, _, rest @ ..] = &bytes[..]
             && let Some(random) = rest.get(..32)
         {
             self.socket(id).tls().client_random = Some(hex(random));
@@ -401,7 +401,7 @@ impl Log {
         ))
     }
 
-    /// What was logged beside the octets that were read.
+    /// What was logged beside the bytes that were read.
     fn left_over(&mut self, sink: &mut dyn Sink) {
         let mut sessions: Vec<(&i64, u64)> = self
             .sessions

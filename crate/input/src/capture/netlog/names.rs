@@ -8,11 +8,11 @@ use serde::Deserialize;
 /// The events that tell something of HTTP/2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// Octets that a socket sent: inside TLS, or on the wire.
+    /// Bytes that a socket sent: inside TLS, or on the wire.
     Sent {
         tls: bool,
     },
-    /// Octets that it received.
+    /// Bytes that it received.
     Received {
         tls: bool,
     },
@@ -74,8 +74,8 @@ struct Read {
 impl Constants {
     /// Reads the log's object `constants`; also one that is damaged, as far
     /// as its names are whole.
-    pub(super) fn read(octets: &[u8]) -> Self {
-        match serde_json::from_slice::<Read>(octets) {
+    pub(super) fn read(bytes: &[u8]) -> Self {
+        match serde_json::from_slice::<Read>(bytes) {
             Ok(read) => Self {
                 events: events(|name| read.log_event_types.get(name).copied()),
                 offset: read.time_tick_offset.as_ref().map_or(0, number),
@@ -84,8 +84,8 @@ impl Constants {
                     .and_then(|mode| mode.as_str().map(str::to_owned)),
             },
             Err(_) => Self {
-                events: events(|name| behind(octets, name)),
-                offset: behind(octets, "timeTickOffset").unwrap_or(0),
+                events: events(|name| behind(bytes, name)),
+                offset: behind(bytes, "timeTickOffset").unwrap_or(0),
                 mode: None,
             },
         }
@@ -111,12 +111,12 @@ pub(super) fn number(value: &serde_json::Value) -> i64 {
 }
 
 /// The number that stands behind a name in quotes.
-fn behind(octets: &[u8], name: &str) -> Option<i64> {
+fn behind(bytes: &[u8], name: &str) -> Option<i64> {
     let quoted = format!("\"{name}\"");
-    let at = octets
+    let at = bytes
         .windows(quoted.len())
         .position(|window| window == quoted.as_bytes())?;
-    let rest = octets[at + quoted.len()..]
+    let rest = bytes[at + quoted.len()..]
         .trim_ascii_start()
         .strip_prefix(b":")?
         .trim_ascii_start();

@@ -1,4 +1,4 @@
-//! A socket of the log: its octets to the frames of one connection.
+//! A socket of the log: its bytes to the frames of one connection.
 
 use http2::{Arrival, Connection, Event, Input, Opening, Sender, frame::has_preface, has_frames};
 
@@ -29,7 +29,7 @@ pub(super) struct Socket {
     pub(super) number: Option<usize>,
     /// The HTTP/2 session that uses it.
     pub(super) session: Option<i64>,
-    /// Whether TLS is inside: what goes over the wire is then no plain octets.
+    /// Whether TLS is inside: what goes over the wire is then no plain bytes.
     tls: bool,
     carries: Carries,
     /// What came before that was known.
@@ -70,10 +70,10 @@ impl Socket {
         self.about.tls.get_or_insert_default()
     }
 
-    /// Whether octets on the wire are plain octets: no TLS is inside, and
+    /// Whether bytes on the wire are plain bytes: no TLS is inside, and
     /// these do not begin one.
-    pub(super) fn is_plain(&mut self, octets: &[u8]) -> bool {
-        if self.tls || matches!(octets, [0x16, 3, 0..=4, ..]) {
+    pub(super) fn is_plain(&mut self, bytes: &[u8]) -> bool {
+        if self.tls || matches!(bytes, [0x16, 3, 0..=4, ..]) {
             self.tls();
             return false;
         }
@@ -86,12 +86,10 @@ impl Socket {
         if matches!(self.carries, Carries::Other) {
             return false;
         }
-        let Carried {
-            octets, missing, ..
-        } = carried;
-        if !octets.is_empty() {
-            self.total += octets.len();
-            self.held.push((sender, Input::Bytes(octets, arrival)));
+        let Carried { bytes, missing, .. } = carried;
+        if !bytes.is_empty() {
+            self.total += bytes.len();
+            self.held.push((sender, Input::Bytes(bytes, arrival)));
         }
         if missing > 0 {
             self.total += 1;
@@ -174,7 +172,7 @@ impl Socket {
         true
     }
 
-    /// The first octets of a sender, up to where some are missing.
+    /// The first bytes of a sender, up to where some are missing.
     fn head(&self, sender: Sender) -> Vec<u8> {
         let mut head = Vec::new();
         for (_, input) in self.held.iter().filter(|(from, _)| *from == sender) {

@@ -36,9 +36,9 @@ const BUFFERS: usize = 1 << 10;
 pub(super) struct Plain {
     state: State,
     kept: Vec<Kept>,
-    /// Octets that were kept, and how many there are when to look next: not at
+    /// Bytes that were kept, and how many there are when to look next: not at
     /// every one of many small segments.
-    octets: usize,
+    bytes: usize,
     next_look: usize,
     /// Whether TLS is around it.
     inside: bool,
@@ -87,9 +87,9 @@ impl Plain {
             (State::Open, Input::Bytes(bytes, arrival)) => {
                 self.kept
                     .push((side, Input::Bytes(bytes.to_vec(), arrival)));
-                self.octets += bytes.len();
-                if self.octets >= self.next_look {
-                    self.next_look = self.octets + self.octets / 8 + 1;
+                self.bytes += bytes.len();
+                if self.bytes >= self.next_look {
+                    self.next_look = self.bytes + self.bytes / 8 + 1;
                     self.decide(known, false, out);
                 }
                 if matches!(self.state, State::Open | State::Unrecognised) {
@@ -147,7 +147,7 @@ impl Plain {
 
     /// Looks whether it can be told by now; `last`: it must.
     fn decide(&mut self, known: &mut Known, last: bool, out: &mut Output<'_>) {
-        work::add(self.octets + self.kept.len());
+        work::add(self.bytes + self.kept.len());
         let heads = Heads::new(&self.kept);
         match heads.verdict(known.opened, self.inside, last) {
             Verdict::Wait => {}
@@ -174,14 +174,14 @@ impl Plain {
                 let mut arrival = Arrival::default();
                 let mut rest = std::mem::take(&mut self.kept);
                 rest.retain_mut(|(side, input)| {
-                    let Input::Bytes(octets, at) = input else {
+                    let Input::Bytes(bytes, at) = input else {
                         return true;
                     };
-                    let skipped = octets.len().min(before[*side]);
-                    octets.drain(..skipped);
+                    let skipped = bytes.len().min(before[*side]);
+                    bytes.drain(..skipped);
                     before[*side] -= skipped;
                     arrival = *at;
-                    !octets.is_empty()
+                    !bytes.is_empty()
                 });
                 self.unwrap(known, rest, arrival, out);
             }
@@ -205,7 +205,7 @@ impl Plain {
                 }
                 self.state = State::Unrecognised;
                 self.kept = Vec::new();
-                (self.octets, self.next_look) = (0, 0);
+                (self.bytes, self.next_look) = (0, 0);
             }
         }
     }
@@ -262,8 +262,8 @@ impl Plain {
 
     /// Reads what was kept.
     fn again(&mut self, known: &mut Known, out: &mut Output<'_>) {
-        work::add(self.octets + self.kept.len());
-        (self.octets, self.next_look) = (0, 0);
+        work::add(self.bytes + self.kept.len());
+        (self.bytes, self.next_look) = (0, 0);
         for (side, input) in std::mem::take(&mut self.kept) {
             self.read(known, side, input.as_ref(), out);
         }
@@ -289,7 +289,7 @@ impl Plain {
         }
         self.kept = rest;
         self.turn(State::Open, out);
-        (self.octets, self.next_look) = (0, 0);
+        (self.bytes, self.next_look) = (0, 0);
         if !self.kept.is_empty() {
             self.decide(known, false, out);
         }

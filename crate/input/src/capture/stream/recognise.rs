@@ -1,4 +1,4 @@
-//! What the first octets of a connection are.
+//! What the first bytes of a connection are.
 
 use http2::{
     FrameType, Input,
@@ -8,7 +8,7 @@ use http2::{
 use super::{Kept, Side, other, wrapped};
 use crate::{bounds, capture::tls};
 
-/// What first octets say.
+/// What first bytes say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Too little.
@@ -30,15 +30,15 @@ pub(super) enum Verdict {
     Nothing,
 }
 
-/// The first octets of both sides.
+/// The first bytes of both sides.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
-    octets: [Vec<u8>; 2],
-    /// Whether octets before these are missing.
+    bytes: [Vec<u8>; 2],
+    /// Whether bytes before these are missing.
     torn: [bool; 2],
 }
 
-/// What the first octets of one side say by themselves.
+/// What the first bytes of one side say by themselves.
 enum Head {
     Nothing,
     Wait,
@@ -50,9 +50,9 @@ impl Heads {
         let mut heads = Self::default();
         for (side, input) in kept {
             match input {
-                Input::Bytes(bytes, _) => heads.octets[*side].extend_from_slice(bytes),
+                Input::Bytes(bytes, _) => heads.bytes[*side].extend_from_slice(bytes),
                 _ => {
-                    heads.octets[*side].clear();
+                    heads.bytes[*side].clear();
                     heads.torn[*side] = true;
                 }
             }
@@ -62,16 +62,16 @@ impl Heads {
 
     /// Whether either side shows frames.
     fn frames(&self) -> bool {
-        self.octets.iter().any(|octets| http2::is_frames(octets))
+        self.bytes.iter().any(|bytes| http2::is_frames(bytes))
     }
 
     /// What they are. `opened`: they are the connection's first; `inside`:
     /// they were inside TLS; `last`: no more come.
     pub(super) fn verdict(&self, opened: bool, inside: bool, last: bool) -> Verdict {
         let mut wait = false;
-        let total = self.octets[0].len() + self.octets[1].len();
+        let total = self.bytes[0].len() + self.bytes[1].len();
         for side in [0, 1].into_iter().filter(|_| self.torn == [false; 2]) {
-            let (client, server) = (&self.octets[side], &self.octets[other(side)]);
+            let (client, server) = (&self.bytes[side], &self.bytes[other(side)]);
             match wrapped::prefix(client, server) {
                 None if !client.is_empty() && !last && total < bounds::HEAD => {
                     return Verdict::Wait;
@@ -89,11 +89,11 @@ impl Heads {
             }
         }
         for side in [0, 1] {
-            let octets = &self.octets[side];
+            let bytes = &self.bytes[side];
             // A server may speak first: its preface is a SETTINGS frame.
-            if opened && !self.torn[side] && settings(octets) {
+            if opened && !self.torn[side] && settings(bytes) {
                 let client = other(side);
-                let silent = self.octets[client].is_empty();
+                let silent = self.bytes[client].is_empty();
                 if silent && (last || self.torn[client]) {
                     return Verdict::Preface(client);
                 }
@@ -103,16 +103,16 @@ impl Heads {
         if self.frames() && (!opened || self.torn != [false; 2]) {
             return Verdict::Frames(self.client());
         }
-        if !inside && !opened && self.octets.iter().any(|octets| tls::within(octets)) {
+        if !inside && !opened && self.bytes.iter().any(|bytes| tls::within(bytes)) {
             return Verdict::Tls(None);
         }
         if !last
             && total < bounds::HEAD
-            && (wait || self.octets.iter().any(Vec::is_empty) || !opened)
+            && (wait || self.bytes.iter().any(Vec::is_empty) || !opened)
         {
             return Verdict::Wait;
         }
-        let [one, two] = &self.octets;
+        let [one, two] = &self.bytes;
         if self.torn == [false; 2] && (wrapped::is_socks(one, two) || wrapped::is_socks(two, one)) {
             return Verdict::Unread;
         }
@@ -120,26 +120,26 @@ impl Heads {
     }
 
     fn head(&self, side: Side, inside: bool) -> Head {
-        let octets = &self.octets[side];
-        if octets.is_empty() {
+        let bytes = &self.bytes[side];
+        if bytes.is_empty() {
             return Head::Nothing;
         }
-        match has_preface(octets) {
+        match has_preface(bytes) {
             Some(true) => return Head::Certain(Verdict::Preface(side)),
             None => return Head::Wait,
             Some(false) => {}
         }
-        if octets.starts_with(b"HTTP/1.") {
+        if bytes.starts_with(b"HTTP/1.") {
             return Head::Certain(Verdict::Http1(other(side)));
         }
-        if method(octets) {
+        if method(bytes) {
             return Head::Certain(Verdict::Http1(side));
         }
         if inside {
             return Head::Nothing;
         }
-        match tls::begins(octets) {
-            Some(true) => match (octets[0], octets.get(tls::HEAD)) {
+        match tls::begins(bytes) {
+            Some(true) => match (bytes[0], bytes.get(tls::HEAD)) {
                 (22, None) => Head::Wait,
                 (22, Some(1)) => Head::Certain(Verdict::Tls(Some(side))),
                 (22, Some(2)) => Head::Certain(Verdict::Tls(Some(other(side)))),
@@ -154,17 +154,17 @@ impl Heads {
     fn client(&self) -> Option<Side> {
         [0, 1]
             .into_iter()
-            .find_map(|side| match infer_sender(&self.octets[side])? {
+            .find_map(|side| match infer_sender(&self.bytes[side])? {
                 http2::Sender::Server => Some(other(side)),
                 _ => Some(side),
             })
     }
 }
 
-/// Whether octets begin with a TLS record that is whole and that others
+/// Whether bytes begin with a TLS record that is whole and that others
 /// follow, or nothing: in the middle of a connection, too.
-pub(super) fn is_tls(octets: &[u8]) -> bool {
-    let mut rest = octets;
+pub(super) fn is_tls(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
     let mut records = 0;
     while !rest.is_empty() {
         match tls::begins(rest) {
@@ -182,18 +182,18 @@ pub(super) fn is_tls(octets: &[u8]) -> bool {
     records > 0
 }
 
-/// Whether octets begin as a request of HTTP/1.1 does (RFC 9112 §3).
+/// Whether bytes begin as a request of HTTP/1.1 does (RFC 9112 §3).
 pub(super) fn method(head: &[u8]) -> bool {
     let length = head
         .iter()
-        .take_while(|octet| octet.is_ascii_uppercase())
+        .take_while(|byte| byte.is_ascii_uppercase())
         .count();
     (3..=20).contains(&length) && head.get(length) == Some(&b' ')
 }
 
-/// Whether octets begin with a SETTINGS frame that announces something.
-fn settings(octets: &[u8]) -> bool {
-    split_first(octets).is_some_and(|(header, ..)| {
+/// Whether bytes begin with a SETTINGS frame that announces something.
+fn settings(bytes: &[u8]) -> bool {
+    split_first(bytes).is_some_and(|(header, ..)| {
         header.kind == FrameType::SETTINGS
             && header.flags == 0
             && header.stream == 0
@@ -218,8 +218,8 @@ mod tests {
             (b"\x16\x03\x01\0\x01a\x15\x03\x03\0\x02ab", true),
             (b"\x18\x03\x03\0\x02ab", false),
         ];
-        for (octets, expected) in cases {
-            assert_eq!(is_tls(octets), expected, "{octets:02x?}");
+        for (bytes, expected) in cases {
+            assert_eq!(is_tls(bytes), expected, "{bytes:02x?}");
         }
     }
 

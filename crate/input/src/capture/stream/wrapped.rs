@@ -49,8 +49,8 @@ fn proxy(client: &[u8]) -> Option<usize> {
     (!is_begun).then_some(0)
 }
 
-fn word(octets: &[u8], at: usize) -> Option<u16> {
-    let word = octets.get(at..at + 2)?;
+fn word(bytes: &[u8], at: usize) -> Option<u16> {
+    let word = bytes.get(at..at + 2)?;
     Some(u16::from_be_bytes([word[0], word[1]]))
 }
 
@@ -70,13 +70,13 @@ fn socks5(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
         _ => return none,
     }
     let heads = [(client, 1), (server, 0)];
-    for ((octets, command), at) in heads.into_iter().zip(&mut at) {
-        let [5, code, 0, kind] = *octets.get(*at..)?.first_chunk::<4>()? else {
+    for ((bytes, command), at) in heads.into_iter().zip(&mut at) {
+        let [5, code, 0, kind] = *bytes.get(*at..)?.first_chunk::<4>()? else {
             return none;
         };
         let address = match kind {
             1 => 4,
-            3 => 1 + usize::from(*octets.get(*at + 4)?),
+            3 => 1 + usize::from(*bytes.get(*at + 4)?),
             4 => 16,
             _ => return none,
         };
@@ -96,7 +96,7 @@ fn socks4(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let is_named = address[..3] == [0; 3] && address[3] != 0;
     let mut end = 8;
     for _ in 0..1 + usize::from(is_named) {
-        end += client.get(end..)?.iter().position(|octet| *octet == 0)? + 1;
+        end += client.get(end..)?.iter().position(|byte| *byte == 0)? + 1;
     }
     let is_granted = *server.get(..2)? == [0, 90];
     Some(if is_granted { [end, 8] } else { [0, 0] })

@@ -29,7 +29,7 @@ pub(super) fn is_sound(
     .add_2bytes([0, protocol::TCP]);
     let length = (header.slice().len() + payload.len()) as u32;
     let with_length = addresses.add_4bytes(length.to_be_bytes());
-    // The header is a multiple of four octets long: the payload's words
+    // The header is a multiple of four bytes long: the payload's words
     // begin behind it.
     let sum = with_length
         .clone()

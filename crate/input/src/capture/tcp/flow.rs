@@ -36,7 +36,7 @@ pub(super) struct Segment<'a> {
 /// other side has acknowledged it: captures have packets out of order by a
 /// few places.
 const PATIENCE: u32 = 64;
-/// Octets of a direction that wait at most: more than a window usually holds.
+/// Bytes of a direction that wait at most: more than a window usually holds.
 const HELD: usize = 4 << 20;
 /// Segments with wrong checksums that were used for want of others, until the
 /// checksums of a connection are no longer believed: something on the way
@@ -187,7 +187,7 @@ impl Flow {
         self.halves.iter().all(Half::is_at_end) || self.halves.iter().any(Half::is_at_reset)
     }
 
-    /// Octets that wait for others.
+    /// Bytes that wait for others.
     pub(super) fn held(&self) -> usize {
         self.halves[0].held + self.halves[1].held
     }
@@ -265,17 +265,17 @@ impl Flow {
             out.note(Kind::Hole, arrival, message);
         }
         let sound = segment.sound || self.trusted >= DISBELIEF || half.is_full();
-        let mut differs = sound && half.differs(place, segment.payload.octets);
+        let mut differs = sound && half.differs(place, segment.payload.bytes);
         if place + segment.payload.length as i64 <= half.done.cast_signed() {
             self.tell_overlap(differs, arrival, out);
             return;
         }
         let is_next = place == half.done.cast_signed() && half.is_settled();
         if sound && is_next && half.idle() && needs <= peer {
-            half.done += segment.payload.octets.len() as u64;
-            half.remember(segment.payload.octets);
+            half.done += segment.payload.bytes.len() as u64;
+            half.remember(segment.payload.bytes);
             half.done += segment.payload.missing() as u64;
-            let input = Input::Bytes(segment.payload.octets, arrival);
+            let input = Input::Bytes(segment.payload.bytes, arrival);
             self.stream.read(side, input, out);
             let missing = segment.payload.missing();
             if missing > 0 {
@@ -287,7 +287,7 @@ impl Flow {
             differs |= half.keep(place, segment.payload, needs, arrival);
             self.tell_overlap(differs, arrival, out);
         } else {
-            half.suspect(place, segment.payload.octets, needs, arrival);
+            half.suspect(place, segment.payload.bytes, needs, arrival);
         }
     }
 
@@ -439,17 +439,17 @@ impl Flow {
     }
 
     /// The capture has only the beginning of a packet.
-    fn cut_off(&mut self, side: Side, octets: u64, arrival: Arrival, out: &mut Output<'_>) {
-        let (bytes, were) = if octets == 1 {
+    fn cut_off(&mut self, side: Side, count: u64, arrival: Arrival, out: &mut Output<'_>) {
+        let (bytes, were) = if count == 1 {
             ("byte".to_owned(), "was")
         } else {
-            (format!("{octets} bytes"), "were")
+            (format!("{count} bytes"), "were")
         };
         let message =
             format_args!("the last {bytes} of this packet {were} not captured (snap length)");
         out.note(Kind::Snapped, arrival, message);
         self.stream
-            .read(side, Input::Lost(Some(octets), arrival), out);
+            .read(side, Input::Lost(Some(count), arrival), out);
     }
 
     /// Waits no longer for anything.

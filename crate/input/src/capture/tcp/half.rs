@@ -284,7 +284,7 @@ impl Half {
     /// Keeps a segment until its turn comes. Where bytes are known already,
     /// the first ones count; whether any differ is the answer.
     pub(super) fn keep(&mut self, place: i64, cut: Cut<'_>, needs: u64, arrival: Arrival) -> bool {
-        let bytes = cut.octets;
+        let bytes = cut.bytes;
         let end = place + bytes.len() as i64;
         let mut differ = false;
         let mut at = place.max(self.done.cast_signed());

@@ -1,4 +1,4 @@
-//! TCP (RFC 9293): segments to connections, and each connection's octets in
+//! TCP (RFC 9293): segments to connections, and each connection's bytes in
 //! their order.
 
 mod checksum;
@@ -52,7 +52,7 @@ impl Table {
         out: &mut Output<'_>,
     ) -> Result<(), Unreadable> {
         let header =
-            TcpHeaderSlice::from_slice(datagram.payload.octets).map_err(|_| Unreadable::Short)?;
+            TcpHeaderSlice::from_slice(datagram.payload.bytes).map_err(|_| Unreadable::Short)?;
         let payload = datagram
             .payload
             .after(header.slice().len())
@@ -69,7 +69,7 @@ impl Table {
             reset: header.rst(),
             window: header.window_size(),
             scale: scale(&header),
-            sound: payload.missing() > 0 || checksum::is_sound(&header, datagram, payload.octets),
+            sound: payload.missing() > 0 || checksum::is_sound(&header, datagram, payload.bytes),
             payload,
             arrival,
         };

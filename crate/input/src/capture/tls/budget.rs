@@ -1,16 +1,16 @@
 //! What searching may cost: keys and sequence numbers that are not known are
 //! found by trying, and input could be made to try for ever.
 
-/// Octets that may be authenticated in vain before any input has come.
+/// Bytes that may be authenticated in vain before any input has come.
 const START: u64 = 24 << 20;
-/// And for each octet of input.
-const PER_OCTET: u64 = 12;
-/// What one try costs at least, in octets.
+/// And for each byte of input.
+const PER_BYTE: u64 = 12;
+/// What one try costs at least, in bytes.
 const TRY: u64 = 64;
 /// And what it costs to derive a key from a secret.
 pub(super) const DERIVE: usize = 512;
 
-/// What searching may still cost, over all connections, in octets that are
+/// What searching may still cost, over all connections, in bytes that are
 /// authenticated.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -27,20 +27,20 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// A budget of `octets` octets, before any input has come.
-    pub(super) const fn new(octets: u64) -> Self {
+    /// A budget of `bytes` bytes, before any input has come.
+    pub(super) const fn new(bytes: u64) -> Self {
         Self {
-            left: octets,
+            left: bytes,
             refused: false,
             told: false,
         }
     }
 
     /// Input has come.
-    pub(super) fn earn(&mut self, octets: usize) {
+    pub(super) fn earn(&mut self, bytes: usize) {
         self.left = self
             .left
-            .saturating_add(octets as u64 * PER_OCTET)
+            .saturating_add(bytes as u64 * PER_BYTE)
             .min(u64::MAX >> 1);
     }
 
@@ -53,10 +53,10 @@ impl Budget {
         found
     }
 
-    /// Pays for one more try over `octets` octets; returns whether the budget
+    /// Pays for one more try over `bytes` bytes; returns whether the budget
     /// allows it.
-    pub(super) fn spend(&mut self, octets: usize) -> bool {
-        let cost = TRY + octets as u64;
+    pub(super) fn spend(&mut self, bytes: usize) -> bool {
+        let cost = TRY + bytes as u64;
         let allowed = self.left >= cost;
         if allowed {
             self.left -= cost;
@@ -65,8 +65,8 @@ impl Budget {
     }
 
     /// The same for a try that few inputs need many of.
-    pub(super) fn afford(&mut self, octets: usize) -> bool {
-        let allowed = self.spend(octets);
+    pub(super) fn afford(&mut self, bytes: usize) -> bool {
+        let allowed = self.spend(bytes);
         self.refused |= !allowed;
         allowed
     }

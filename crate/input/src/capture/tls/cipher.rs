@@ -18,9 +18,9 @@ use super::{
     suite::{Bulk, Hash},
 };
 
-/// Octets of the tag of every AEAD here.
+/// Bytes of the tag of every AEAD here.
 const TAG: usize = 16;
-/// Octets of a block of AES, and of CBC's IV.
+/// Bytes of a block of AES, and of CBC's IV.
 const BLOCK: usize = 16;
 /// The part of the nonce that TLS 1.2's GCM sends along (RFC 5288 §3).
 const EXPLICIT: usize = 8;
@@ -109,7 +109,7 @@ impl Cipher {
         Some(Opened { number, text })
     }
 
-    /// Octets of plaintext in a body of `body` octets, if the cipher alone
+    /// Bytes of plaintext in a body of `body` bytes, if the cipher alone
     /// determines that.
     pub(super) fn text_length(&self, body: usize) -> Option<u64> {
         match self {
@@ -187,8 +187,8 @@ pub(super) struct Aead {
 impl Aead {
     fn nonce(&self, number: u64) -> [u8; 12] {
         let mut nonce = self.iv;
-        for (octet, count) in nonce[4..].iter_mut().zip(number.to_be_bytes()) {
-            *octet ^= count;
+        for (byte, count) in nonce[4..].iter_mut().zip(number.to_be_bytes()) {
+            *byte ^= count;
         }
         nonce
     }
@@ -204,7 +204,7 @@ impl Aead {
         let mut extra = [0; 13];
         let mut last = None;
         let extra = match self.form {
-            Form::Tls13 => &header.octets()[..],
+            Form::Tls13 => &header.bytes()[..],
             form => {
                 if let Form::Explicit(_) = form {
                     let explicit = <[u8; EXPLICIT]>::try_from(&body[..EXPLICIT]).ok()?;
@@ -213,7 +213,7 @@ impl Aead {
                     last = Some((number, u64::from_be_bytes(explicit)));
                 }
                 extra[..8].copy_from_slice(&number.to_be_bytes());
-                extra[8..11].copy_from_slice(&header.octets()[..3]);
+                extra[8..11].copy_from_slice(&header.bytes()[..3]);
                 extra[11..].copy_from_slice(&((end - start) as u16).to_be_bytes());
                 &extra[..]
             }
@@ -286,15 +286,15 @@ impl Aead {
         let mut hash_key = ghash::Key::default();
         aes.encrypt_block(&mut hash_key);
         let mut hash = GHash::new(&hash_key);
-        hash.update_padded(&header.octets());
+        hash.update_padded(&header.bytes());
         hash.update_padded(&body[..text]);
         let mut lengths = ghash::Block::default();
-        lengths[..8].copy_from_slice(&(header.octets().len() as u64 * 8).to_be_bytes());
+        lengths[..8].copy_from_slice(&(header.bytes().len() as u64 * 8).to_be_bytes());
         lengths[8..].copy_from_slice(&(text as u64 * 8).to_be_bytes());
         hash.update(&[lengths]);
         let mut wanted = hash.finalize();
-        for (octet, tag) in wanted.iter_mut().zip(&body[text..]) {
-            *octet ^= tag;
+        for (byte, tag) in wanted.iter_mut().zip(&body[text..]) {
+            *byte ^= tag;
         }
 
         let mut blocks = [ghash::Block::default(); 64];
@@ -346,7 +346,7 @@ impl Cbc {
         budget: &mut Budget,
     ) -> Option<(u64, Range<usize>)> {
         let mac = self.hash.length();
-        let [kind, major, minor, ..] = header.octets();
+        let [kind, major, minor, ..] = header.bytes();
         let mut genuine = |secret: &[u8], text: &[u8], code: &[u8]| {
             let [high, low] = (text.len() as u16).to_be_bytes();
             numbers.find(|number| {
@@ -384,7 +384,7 @@ impl Cbc {
         let padded = self.scratch.len().checked_sub(padding)?;
         if self.scratch[padded..]
             .iter()
-            .any(|&octet| usize::from(octet) + 1 != padding)
+            .any(|&byte| usize::from(byte) + 1 != padding)
         {
             return None;
         }

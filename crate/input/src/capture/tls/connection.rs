@@ -22,7 +22,7 @@ use super::{
 const UNKNOWN_LOSS: u64 = 4096;
 /// The most sequence numbers that one search looks through.
 pub(super) const FARTHEST: u64 = 1 << 20;
-/// Octets of the smallest protected record, header included.
+/// Bytes of the smallest protected record, header included.
 const SMALLEST: u64 = 5 + 17;
 
 /// The version, as far as it matters.

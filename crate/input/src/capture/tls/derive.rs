@@ -11,7 +11,7 @@ use super::{
     suite::{Bulk, Hash},
 };
 
-/// Octets of the longest MAC.
+/// Bytes of the longest MAC.
 pub(super) const LONGEST: usize = 48;
 
 /// HKDF-Expand-Label with an empty context.
@@ -140,8 +140,8 @@ pub(super) fn key_block(
 mod tests {
     use super::*;
 
-    fn hex(octets: &[u8]) -> String {
-        octets.iter().map(|octet| format!("{octet:02x}")).collect()
+    fn hex(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// RFC 8448 §3: the server's handshake and application traffic secrets.

@@ -6,7 +6,7 @@ use http2::{Arrival, Sender};
 
 use super::Output;
 
-/// The most octets that wait for the server's answer.
+/// The most bytes that wait for the server's answer.
 const MOST: usize = 1 << 16;
 
 /// The client's early data.
@@ -51,8 +51,8 @@ impl Early {
         match self {
             Self::Waiting(records) => {
                 records.push((text.to_vec(), arrival));
-                let octets: usize = records.iter().map(|(text, _)| text.len() + 64).sum();
-                if octets > MOST {
+                let bytes: usize = records.iter().map(|(text, _)| text.len() + 64).sum();
+                if bytes > MOST {
                     self.settle(true, out);
                 }
             }

@@ -5,9 +5,9 @@ use http2::{Arrival, Sender};
 
 use super::record::Header;
 
-/// The most octets that are held.
+/// The most bytes that are held.
 const MOST: usize = 1 << 16;
-/// What a record costs besides its octets.
+/// What a record costs besides its bytes.
 const EACH: usize = 64;
 
 /// One record.
@@ -23,7 +23,7 @@ pub(super) struct HeldRecord {
 #[derive(Debug, Default)]
 pub(super) struct Held {
     records: Vec<HeldRecord>,
-    octets: usize,
+    bytes: usize,
     /// Once they were too many, none is held any more.
     full: bool,
 }
@@ -37,9 +37,9 @@ impl Held {
         body: &[u8],
         arrival: Arrival,
     ) -> bool {
-        self.full |= self.octets + body.len() + EACH > MOST;
+        self.full |= self.bytes + body.len() + EACH > MOST;
         if !self.full {
-            self.octets += body.len() + EACH;
+            self.bytes += body.len() + EACH;
             self.records.push(HeldRecord {
                 sender,
                 header,
@@ -65,7 +65,7 @@ impl Held {
     }
 
     pub(super) fn take(&mut self) -> Vec<HeldRecord> {
-        self.octets = 0;
+        self.bytes = 0;
         std::mem::take(&mut self.records)
     }
 }

@@ -9,7 +9,7 @@ use tls_parser::{
 use super::keylog::{Random, SessionName, session_name};
 use crate::visible::visible;
 
-/// Octets of a message's head: type and length.
+/// Bytes of a message's head: type and length.
 const HEAD: usize = 4;
 /// Longer messages are not looked into.
 const LONGEST: usize = 1 << 16;
@@ -79,8 +79,8 @@ pub(super) enum Message {
 /// One sender's messages, which may span records.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
-    octets: Vec<u8>,
-    /// Octets of a skipped message that are still to come.
+    bytes: Vec<u8>,
+    /// Bytes of a skipped message that are still to come.
     skip: usize,
 }
 
@@ -93,10 +93,10 @@ impl Messages {
             *content = &content[skipped..];
             self.skip -= skipped;
             self.fill(content, HEAD)?;
-            let [kind, length @ ..] = *self.octets.first_chunk::<HEAD>()?;
+            let [kind, length @ ..] = *self.bytes.first_chunk::<HEAD>()?;
             let length = length
                 .iter()
-                .fold(0, |length, &octet| length << 8 | usize::from(octet));
+                .fold(0, |length, &byte| length << 8 | usize::from(byte));
             let wanted = matches!(
                 kind,
                 kind::CLIENT_HELLO
@@ -105,7 +105,7 @@ impl Messages {
                     | kind::ENCRYPTED_EXTENSIONS
             ) && length <= LONGEST;
             if !wanted {
-                self.octets.clear();
+                self.bytes.clear();
                 self.skip = length;
                 match kind {
                     kind::CERTIFICATE | kind::SERVER_KEY_EXCHANGE | kind::SERVER_HELLO_DONE => {
@@ -116,8 +116,8 @@ impl Messages {
                 }
             }
             self.fill(content, HEAD + length)?;
-            let octets = std::mem::take(&mut self.octets);
-            if let Some(message) = read(kind, &octets[HEAD..]) {
+            let bytes = std::mem::take(&mut self.bytes);
+            if let Some(message) = read(kind, &bytes[HEAD..]) {
                 return Some(message);
             }
         }
@@ -128,14 +128,14 @@ impl Messages {
         *self = Self::default();
     }
 
-    /// Moves octets from the content until `wanted` octets of the message are
+    /// Moves bytes from the content until `wanted` bytes of the message are
     /// there; `None` if the content ends before.
     fn fill(&mut self, content: &mut &[u8], wanted: usize) -> Option<()> {
-        let missing = wanted.saturating_sub(self.octets.len()).min(content.len());
+        let missing = wanted.saturating_sub(self.bytes.len()).min(content.len());
         let (now, rest) = content.split_at(missing);
-        self.octets.extend_from_slice(now);
+        self.bytes.extend_from_slice(now);
         *content = rest;
-        (self.octets.len() >= wanted).then_some(())
+        (self.bytes.len() >= wanted).then_some(())
     }
 }
 
@@ -161,7 +161,7 @@ fn read(kind: u8, body: &[u8]) -> Option<Message> {
             }
             Some(Message::EncryptedExtensions(alpn, early_data))
         }
-        // A lifetime of four octets, and the ticket's length, come first.
+        // A lifetime of four bytes, and the ticket's length, come first.
         kind::NEW_SESSION_TICKET => {
             let length = usize::from(u16::from_be_bytes([*body.get(4)?, *body.get(5)?]));
             body.get(6..6 + length)
@@ -215,12 +215,12 @@ fn server_hello(body: &[u8]) -> Option<ServerHello> {
 }
 
 /// The extensions; one that can't be read hides none of the others.
-fn extensions(mut octets: &[u8]) -> impl Iterator<Item = TlsExtension<'_>> {
+fn extensions(mut bytes: &[u8]) -> impl Iterator<Item = TlsExtension<'_>> {
     std::iter::from_fn(move || {
-        while let &[_, _, high, low, ref rest @ ..] = octets {
+        while let &[_, _, high, low, ref rest @ ..] = bytes {
             let length = usize::from(u16::from_be_bytes([high, low]));
-            let extension = octets.get(..HEAD + length)?;
-            octets = &rest[length..];
+            let extension = bytes.get(..HEAD + length)?;
+            bytes = &rest[length..];
             if let Ok((_, extension)) = parse_tls_extension(extension) {
                 return Some(extension);
             }

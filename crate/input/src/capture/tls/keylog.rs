@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use super::budget::Budget;
 use crate::{Problem, bounds::SECRETS};
 
-/// Octets of a hello's random, by which a key log names a connection.
+/// Bytes of a hello's random, by which a key log names a connection.
 pub(super) const RANDOM: usize = 32;
-/// Octets of TLS 1.2's master secret (RFC 5246 §8.1).
+/// Bytes of TLS 1.2's master secret (RFC 5246 §8.1).
 pub(super) const MASTER: usize = 48;
 /// Broken lines that are told of one by one.
 const TOLD: usize = 20;
@@ -24,10 +24,10 @@ pub(super) type Random = [u8; RANDOM];
 pub(super) type SessionName = [u8; 32];
 
 /// The name of the session with this ID or ticket, if it has one.
-pub(super) fn session_name(octets: &[u8]) -> Option<SessionName> {
+pub(super) fn session_name(bytes: &[u8]) -> Option<SessionName> {
     #[cfg(test)]
-    crate::work::add(octets.len());
-    (!octets.is_empty()).then(|| Sha256::digest(octets).into())
+    crate::work::add(bytes.len());
+    (!bytes.is_empty()).then(|| Sha256::digest(bytes).into())
 }
 
 /// Which of a connection's secrets.
@@ -122,12 +122,12 @@ impl KeyLog {
     }
 
     /// No secrets, and another bound of what searching for keys and sequence
-    /// numbers may cost before any input has come: octets that are
+    /// numbers may cost before any input has come: bytes that are
     /// authenticated in vain.
     #[must_use]
-    pub fn searching(octets: u64) -> Self {
+    pub fn searching(bytes: u64) -> Self {
         Self {
-            budget: Budget::new(octets),
+            budget: Budget::new(bytes),
             ..Self::default()
         }
     }
@@ -147,7 +147,7 @@ impl KeyLog {
         };
         let mut problems = Vec::new();
         let (mut used, mut broken) = (0, 0_usize);
-        for (number, line) in text.split(|&octet| octet == b'\n').enumerate() {
+        for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
             match self.line(line.trim_ascii()) {
                 Ok(known) => used += u64::from(known),
                 Err(message) => {
@@ -249,7 +249,7 @@ impl KeyLog {
             return self.old_line(&words);
         }
         let well_formed =
-            |octet: &u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || *octet == b'_';
+            |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
         if !name.iter().all(well_formed) {
             return Err("This is not a line of a key log, which has a label in capitals, then the client random and the secret in hex.".to_owned());
         }
@@ -353,7 +353,7 @@ fn hex(digits: &[u8]) -> Result<Vec<u8>, String> {
         .collect()
 }
 
-/// UTF-16, as some shells write what they redirect, to one octet a character:
+/// UTF-16, as some shells write what they redirect, to one byte a character:
 /// a key log has only ASCII.
 fn narrow(text: &[u8]) -> Vec<u8> {
     text.chunks_exact(2)

@@ -28,7 +28,7 @@ pub enum Output<'a> {
     /// The next application data of a sender: what one record held.
     Data(Sender, &'a [u8], Arrival),
     /// Application data of a sender is missing here, or may be: the number of
-    /// octets, if known, and a sentence that says why.
+    /// bytes, if known, and a sentence that says why.
     Lost(Sender, Option<u64>, Arrival, String),
     /// Who was pushed as the client is the server, and the other way round:
     /// outputs name them rightly, pushes are still understood as before.
@@ -49,34 +49,34 @@ const fn name(sender: Sender) -> &'static str {
     }
 }
 
-/// Octets by which [`begins`] can tell.
+/// Bytes by which [`begins`] can tell.
 pub const HEAD: usize = 5;
 
-/// Whether a sender's octets begin with a TLS record (RFC 8446 §5.1).
+/// Whether a sender's bytes begin with a TLS record (RFC 8446 §5.1).
 /// `None`: there are too few to tell.
 #[must_use]
-pub fn begins(octets: &[u8]) -> Option<bool> {
-    let fits = octets.iter().zip(0..HEAD).all(|(&octet, at)| match at {
+pub fn begins(bytes: &[u8]) -> Option<bool> {
+    let fits = bytes.iter().zip(0..HEAD).all(|(&byte, at)| match at {
         // change_cipher_spec, alert, handshake, application_data.
-        0 => (20..=23).contains(&octet),
+        0 => (20..=23).contains(&byte),
         // SSL 3.0 to TLS 1.2, and 1.3, which calls itself 1.2 here.
-        1 => octet == 3,
-        2 => octet <= 4,
-        // At most 2^14 + 2048 octets.
-        3 => octet <= 0x48,
+        1 => byte == 3,
+        2 => byte <= 4,
+        // At most 2^14 + 2048 bytes.
+        3 => byte <= 0x48,
         _ => true,
     });
     if !fits {
         return Some(false);
     }
-    (octets.len() >= HEAD).then(|| octets[3] != 0 || octets[4] != 0)
+    (bytes.len() >= HEAD).then(|| bytes[3] != 0 || bytes[4] != 0)
 }
 
-/// Whether octets from the middle of a connection hold TLS records: whether
+/// Whether bytes from the middle of a connection hold TLS records: whether
 /// one is whole, and another follows it or nothing does.
 #[must_use]
-pub fn within(octets: &[u8]) -> bool {
-    record::follow(octets)
+pub fn within(bytes: &[u8]) -> bool {
+    record::follow(bytes)
 }
 
 #[cfg(test)]
@@ -95,8 +95,8 @@ mod tests {
             (b"\x18\x03\x03\x00\x10", Some(false)),
             (b"PRI * HTTP/2.0", Some(false)),
         ];
-        for (octets, expected) in cases {
-            assert_eq!(begins(octets), expected, "{octets:02x?}");
+        for (bytes, expected) in cases {
+            assert_eq!(begins(bytes), expected, "{bytes:02x?}");
         }
     }
 
@@ -110,8 +110,8 @@ mod tests {
             ([&b"abc"[..], &record(30)[..34]].concat(), false),
             (b"GET / HTTP/1.1".to_vec(), false),
         ];
-        for (octets, expected) in cases {
-            assert_eq!(within(&octets), expected, "{octets:02x?}");
+        for (bytes, expected) in cases {
+            assert_eq!(within(&bytes), expected, "{bytes:02x?}");
         }
     }
 }

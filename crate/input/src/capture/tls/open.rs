@@ -24,7 +24,7 @@ const REACHES: [u64; 4] = [0, 256, 1 << 13, 1 << 18];
 const PATIENCE: u64 = 64;
 /// The same in TLS 1.2, where the first record should be opened.
 const PATIENCE_12: u64 = 3;
-/// Octets that the body of a protected record has at least: a tag, or a block.
+/// Bytes that the body of a protected record has at least: a tag, or a block.
 const SMALLEST: usize = 16;
 /// TLS 1.2 records that may have passed where ChangeCipherSpec was not seen.
 const UNSEEN_CHANGE: u64 = 16;

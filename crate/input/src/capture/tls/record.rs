@@ -1,8 +1,8 @@
-//! A sender's octets to records (RFC 8446 §5.1), also after a loss.
+//! A sender's bytes to records (RFC 8446 §5.1), also after a loss.
 
-/// Octets of a record's header.
+/// Bytes of a record's header.
 const HEADER: usize = 5;
-/// A body has at most this many octets: 2^14 of text, and what RFC 5246
+/// A body has at most this many bytes: 2^14 of text, and what RFC 5246
 /// §6.2.3 allows a cipher to add.
 const LONGEST: usize = (1 << 14) + 2048;
 
@@ -28,8 +28,8 @@ pub(super) struct Header([u8; HEADER]);
 
 impl Header {
     /// The header that stands at the front, if it can be one.
-    fn new(octets: &[u8]) -> Option<Self> {
-        let header = Self(*octets.first_chunk()?);
+    fn new(bytes: &[u8]) -> Option<Self> {
+        let header = Self(*bytes.first_chunk()?);
         let [_, major, minor, ..] = header.0;
         let fits = (kind::CHANGE_CIPHER_SPEC..=kind::HEARTBEAT).contains(&header.kind())
             && major == 3
@@ -42,29 +42,29 @@ impl Header {
         self.0[0]
     }
 
-    /// Octets of the body.
+    /// Bytes of the body.
     pub(super) const fn length(self) -> usize {
         u16::from_be_bytes([self.0[3], self.0[4]]) as usize
     }
 
-    pub(super) const fn octets(self) -> [u8; HEADER] {
+    pub(super) const fn bytes(self) -> [u8; HEADER] {
         self.0
     }
 }
 
-/// Whether a record of application data stands somewhere in the octets, and
+/// Whether a record of application data stands somewhere in the bytes, and
 /// another header, or nothing, behind it.
-pub(super) fn follow(octets: &[u8]) -> bool {
-    octets.windows(HEADER).enumerate().any(|(at, window)| {
+pub(super) fn follow(bytes: &[u8]) -> bool {
+    bytes.windows(HEADER).enumerate().any(|(at, window)| {
         window[..3] == [kind::APPLICATION_DATA, 3, 3]
             && Header::new(window).is_some_and(|header| {
                 let end = at + HEADER + header.length();
-                end == octets.len() || octets.get(end..).and_then(Header::new).is_some()
+                end == bytes.len() || bytes.get(end..).and_then(Header::new).is_some()
             })
     })
 }
 
-/// What a sender's octets give.
+/// What a sender's bytes give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A record is whole: [`Records::body`] until the next item.
@@ -79,12 +79,12 @@ pub(super) enum Item {
     Astray([u8; HEADER]),
 }
 
-/// How the octets that come next are to be understood.
+/// How the bytes that come next are to be understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// A header comes next.
     Aligned,
-    /// This many octets of a skipped body come first.
+    /// This many bytes of a skipped body come first.
     Skipping(usize),
     /// Somewhere: a header has to be found.
     Scanning,
@@ -95,9 +95,9 @@ enum Mode {
 pub(super) struct Records {
     mode: Mode,
     /// What has come and is not done with; up to `start` it is.
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     start: usize,
-    /// Octets of the last record, header included, which the next call drops.
+    /// Bytes of the last record, header included, which the next call drops.
     last: usize,
 }
 
@@ -105,7 +105,7 @@ impl Default for Records {
     fn default() -> Self {
         Self {
             mode: Mode::Aligned,
-            octets: Vec::new(),
+            bytes: Vec::new(),
             start: 0,
             last: 0,
         }
@@ -113,20 +113,20 @@ impl Default for Records {
 }
 
 impl Records {
-    /// The next octets of the sender. [`Records::next`] then wants to be
+    /// The next bytes of the sender. [`Records::next`] then wants to be
     /// called until it has nothing more.
-    pub(super) fn push(&mut self, mut octets: &[u8]) {
+    pub(super) fn push(&mut self, mut bytes: &[u8]) {
         if let Mode::Skipping(rest) = &mut self.mode
-            && self.octets.is_empty()
+            && self.bytes.is_empty()
         {
-            let skipped = octets.len().min(*rest);
-            octets = &octets[skipped..];
+            let skipped = bytes.len().min(*rest);
+            bytes = &bytes[skipped..];
             *rest -= skipped;
             if *rest == 0 {
                 self.mode = Mode::Aligned;
             }
         }
-        self.octets.extend_from_slice(octets);
+        self.bytes.extend_from_slice(bytes);
     }
 
     /// The next item, if there is one; `keep` says whether a record's body is
@@ -136,7 +136,7 @@ impl Records {
         let item = match self.mode {
             Mode::Aligned => self.aligned(keep),
             Mode::Skipping(rest) => {
-                let skipped = rest.min(self.octets.len() - self.start);
+                let skipped = rest.min(self.bytes.len() - self.start);
                 self.start += skipped;
                 if skipped == rest {
                     self.mode = Mode::Aligned;
@@ -156,7 +156,7 @@ impl Records {
 
     /// The body of the record, or of the candidate, that came last.
     pub(super) fn body(&mut self) -> &mut [u8] {
-        &mut self.octets[self.start + HEADER..self.start + self.last.max(HEADER)]
+        &mut self.bytes[self.start + HEADER..self.start + self.last.max(HEADER)]
     }
 
     /// The candidate is a record: the next header follows it.
@@ -164,7 +164,7 @@ impl Records {
         self.mode = Mode::Aligned;
     }
 
-    /// The candidate is none: the search goes on behind its first octet.
+    /// The candidate is none: the search goes on behind its first byte.
     pub(super) fn refuse(&mut self) {
         self.last = 1;
     }
@@ -175,21 +175,21 @@ impl Records {
         self.compact();
     }
 
-    /// Octets are missing here; `lost` is their number, if known. Returns the
+    /// Bytes are missing here; `lost` is their number, if known. Returns the
     /// header of the record that this damages, unless that is being skipped.
     pub(super) fn lose(&mut self, lost: Option<u64>) -> Option<Header> {
         let lost = lost.and_then(|lost| usize::try_from(lost).ok());
         self.start += std::mem::take(&mut self.last);
-        let have = self.octets.len() - self.start;
+        let have = self.bytes.len() - self.start;
         let (item, rest) = match self.mode {
             Mode::Scanning => (None, None),
             Mode::Skipping(rest) => (None, Some(rest)),
-            Mode::Aligned => match Header::new(&self.octets[self.start..]) {
+            Mode::Aligned => match Header::new(&self.bytes[self.start..]) {
                 Some(header) => (Some(header), (HEADER + header.length()).checked_sub(have)),
                 None => (None, (have == 0 && lost == Some(0)).then_some(0)),
             },
         };
-        self.octets = Vec::new();
+        self.bytes = Vec::new();
         self.start = 0;
         self.mode = match rest
             .zip(lost)
@@ -202,9 +202,9 @@ impl Records {
         item
     }
 
-    /// Octets that wait for the rest of their record.
+    /// Bytes that wait for the rest of their record.
     pub(super) fn waiting(&self) -> usize {
-        self.octets.len() - self.start - self.last
+        self.bytes.len() - self.start - self.last
     }
 
     /// Whether a header has to be found.
@@ -213,11 +213,11 @@ impl Records {
     }
 
     fn aligned(&mut self, keep: impl FnOnce(Header) -> bool) -> Option<Item> {
-        let rest = &self.octets[self.start..];
-        let octets = *rest.first_chunk::<HEADER>()?;
+        let rest = &self.bytes[self.start..];
+        let bytes = *rest.first_chunk::<HEADER>()?;
         let Some(header) = Header::new(rest) else {
             self.mode = Mode::Scanning;
-            return Some(Item::Astray(octets));
+            return Some(Item::Astray(bytes));
         };
         let whole = HEADER + header.length();
         if rest.len() >= whole {
@@ -228,13 +228,13 @@ impl Records {
             return None;
         }
         self.mode = Mode::Skipping(whole - rest.len());
-        self.start = self.octets.len();
+        self.start = self.bytes.len();
         Some(Item::Skipped(header))
     }
 
     fn scan(&mut self) -> Option<Item> {
         loop {
-            let rest = &self.octets[self.start..];
+            let rest = &self.bytes[self.start..];
             let header = Header::new(rest);
             match header {
                 // After the hellos every record calls itself TLS 1.2.
@@ -256,10 +256,10 @@ impl Records {
 
     /// Gives back what is done with.
     fn compact(&mut self) {
-        if self.start == self.octets.len() {
-            self.octets = Vec::new();
+        if self.start == self.bytes.len() {
+            self.bytes = Vec::new();
         } else {
-            self.octets.drain(..self.start);
+            self.bytes.drain(..self.start);
         }
         self.start = 0;
     }

@@ -12,7 +12,7 @@ pub(super) enum Hash {
 }
 
 impl Hash {
-    /// Octets of its output.
+    /// Bytes of its output.
     pub(super) const fn length(self) -> usize {
         match self {
             Self::Sha1 => 20,
@@ -28,12 +28,12 @@ pub(super) enum Bulk {
     Aes128Gcm,
     Aes256Gcm,
     ChaCha20Poly1305,
-    /// AES in CBC mode: octets of the key, and the hash of the MAC.
+    /// AES in CBC mode: bytes of the key, and the hash of the MAC.
     AesCbc(usize, Hash),
 }
 
 impl Bulk {
-    /// Octets of its key.
+    /// Bytes of its key.
     pub(super) const fn key(self) -> usize {
         match self {
             Self::Aes128Gcm => 16,
@@ -42,10 +42,10 @@ impl Bulk {
         }
     }
 
-    /// The ciphers that a TLS 1.3 secret of this length, in octets, can be for
+    /// The ciphers that a TLS 1.3 secret of this length, in bytes, can be for
     /// if the suite is not known.
-    pub(super) const fn of_secret(octets: usize) -> &'static [Self] {
-        match octets {
+    pub(super) const fn of_secret(bytes: usize) -> &'static [Self] {
+        match bytes {
             32 => &[Self::Aes128Gcm, Self::ChaCha20Poly1305],
             _ => &[Self::Aes256Gcm],
         }

@@ -163,11 +163,11 @@ impl Talk {
     }
 
     fn secret(&mut self, label: &str, random: [u8; 32], number: u8) -> Seal {
-        let octets = match self.bulk() {
+        let bytes = match self.bulk() {
             Bulk::Aes256Gcm => 48,
             _ => 32,
         };
-        let secret = vec![number; octets].into_boxed_slice();
+        let secret = vec![number; bytes].into_boxed_slice();
         let line = format!("{label} {} {}", hex(&random), hex(&secret));
         self.keys.push(line);
         Seal::of_secret(self.bulk(), secret)

@@ -49,10 +49,9 @@ extern "C" {
     /// The engine of that name on the conversations: for each SETTINGS_HEADER_TABLE_SIZE
     /// and the table's maximum at the start, the number of blocks, and for
     /// each block the number of limits acknowledged before it, these, and
-    /// its octets, which stand one behind the other.
+    /// its bytes, which stand one behind the other.
     #[wasm_bindgen(method)]
-    fn runner(this: &JavascriptEngines, engine: &str, numbers: Vec<u32>, octets: Vec<u8>)
-    -> Runner;
+    fn runner(this: &JavascriptEngines, engine: &str, numbers: Vec<u32>, bytes: Vec<u8>) -> Runner;
 
     /// An engine at work: `Runner` on the page.
     pub type Runner;
@@ -98,26 +97,26 @@ pub(super) fn candidate(
     let Data::Blocks(conversations) = &workload.data else {
         return None;
     };
-    let (numbers, octets) = packed(conversations);
+    let (numbers, bytes) = packed(conversations);
     Some(Candidate {
         engine: engine.to_owned(),
-        task: Box::new(engines.runner(engine, numbers, octets)),
+        task: Box::new(engines.runner(engine, numbers, bytes)),
     })
 }
 
 fn packed(conversations: &[Conversation]) -> (Vec<u32>, Vec<u8>) {
-    let (mut numbers, mut octets) = (Vec::new(), Vec::new());
+    let (mut numbers, mut bytes) = (Vec::new(), Vec::new());
     for conversation in conversations {
         numbers.extend([conversation.limit, conversation.maximum]);
         numbers.push(conversation.blocks.len() as u32);
         for sent in &conversation.blocks {
             numbers.push(sent.limit_changes.len() as u32);
             numbers.extend(&sent.limit_changes);
-            numbers.push(sent.octets.len() as u32);
-            octets.extend_from_slice(&sent.octets);
+            numbers.push(sent.bytes.len() as u32);
+            bytes.extend_from_slice(&sent.bytes);
         }
     }
-    (numbers, octets)
+    (numbers, bytes)
 }
 
 fn expected(conversations: &[Conversation]) -> Vec<u8> {

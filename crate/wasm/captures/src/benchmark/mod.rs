@@ -424,7 +424,7 @@ fn conversations(blocks: &Blocks, options: OpenOptions, initial: Option<u32>) ->
     let sent = blocks.iter().map(|block| {
         let sent = Sent {
             limit_changes: block.before.limit_changes.clone(),
-            octets: block.octets.to_vec(),
+            bytes: block.bytes.to_vec(),
         };
         (block.sender, sent)
     });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { open } from "../open";
-import { bitsOf, canonical, octetsOfBits, walk } from "./code";
+import { bitsOf, bytesOfBits, canonical, walk } from "./code";
 import { CodeTree } from "./code-tree";
 import { StringEnds } from "./string-ends";
 
@@ -79,5 +79,5 @@ test("walking is the other way round of coding", () => {
     return `${steps.map(({ row }) => row.shown).join("")}/${open}${eos ? "!" : ""}`;
   };
   expect(["", "0", "1", "10010", "0111"].map(spelled)).toEqual(["/", "a/", "/1", "bab/", "aEOS/!"]);
-  expect(bitsOf(octetsOfBits("000111"))).toBe("00011111");
+  expect(bitsOf(bytesOfBits("000111"))).toBe("00011111");
 });

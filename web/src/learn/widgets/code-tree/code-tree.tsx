@@ -5,7 +5,7 @@ import type { CodeRow } from "../../../engine/types";
 import { count, counted, saved } from "../../../ui/figures";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { Figures, octetsOf, useCore, Widget } from "../parts";
+import { bytesOf, Figures, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
 import { CodeMap } from "./code-map";
@@ -14,7 +14,7 @@ import { Path } from "./path";
 import { Tape } from "./tape";
 
 /** Longer texts are cut: the tape shows every bit. */
-const MOST_OCTETS = 200;
+const MOST_BYTES = 200;
 
 export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
   const core = useCore();
@@ -22,8 +22,8 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
   const [free, setFree] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const rows = useAnswer(() => core.huffmanCode(), []);
-  const octets = useMemo(() => octetsOf(text).subarray(0, MOST_OCTETS), [text]);
-  const coded = useAnswer(() => core.huffmanEncode(octets), [text]);
+  const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
+  const coded = useAnswer(() => core.huffmanEncode(bytes), [text]);
   const codes = useMemo(() => (rows === null ? null : canonical(rows)), [rows]);
   if (codes === null || coded === null) return null;
   const bits = free ?? bitsOf(coded);
@@ -104,7 +104,7 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
           <CodeMap codes={codes} walked={walked} />
         </div>
       </div>
-      {free === null && <Totals octets={octets.length} coded={coded} codes={codes} />}
+      {free === null && <Totals bytes={bytes.length} coded={coded} codes={codes} />}
     </Widget>
   );
 }
@@ -149,16 +149,16 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
   );
 }
 
-function Totals({ octets, coded, codes }: { octets: number; coded: Uint8Array; codes: CodeRow[] }) {
+function Totals({ bytes, coded, codes }: { bytes: number; coded: Uint8Array; codes: CodeRow[] }) {
   const walked = walk(codes, bitsOf(coded));
   const used = walked.steps.at(-1)?.to ?? 0;
   const padding = coded.length * 8 - used;
-  const plain = counted(octets, "byte");
-  const gain = saved(coded.length, octets);
+  const plain = counted(bytes, "byte");
+  const gain = saved(coded.length, bytes);
   return (
     <Figures
       of={[
-        ["plain", `${plain}, ${count(octets * 8)} bits`],
+        ["plain", `${plain}, ${count(bytes * 8)} bits`],
         ["codes", `${count(used)} bits`],
         ["padding", counted(padding, "bit")],
         ["coded", `${counted(coded.length, "byte")}${gain === null ? ", nothing saved" : `, ${gain} saved`}`],

@@ -38,13 +38,13 @@ export function walk(rows: readonly CodeRow[], bits: string): Walk {
   return { steps, open: bits.slice(from), eos: false };
 }
 
-/** Octets as binary digits. */
-export function bitsOf(octets: Uint8Array | number[]): string {
-  return Array.from(octets, (octet) => octet.toString(2).padStart(8, "0")).join("");
+/** Bytes as binary digits. */
+export function bitsOf(bytes: Uint8Array | number[]): string {
+  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
 }
 
-/** Binary digits as octets; the last one is filled up with ones. */
-export function octetsOfBits(bits: string): Uint8Array {
+/** Binary digits as bytes; the last one is filled up with ones. */
+export function bytesOfBits(bits: string): Uint8Array {
   const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, "1");
   return Uint8Array.from(whole.match(/.{8}/g) ?? [], (digits) => Number.parseInt(digits, 2));
 }

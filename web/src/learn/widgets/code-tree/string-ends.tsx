@@ -10,14 +10,14 @@ import { Said } from "../../../ui/said";
 import { Section, SectionText, sentence } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { stringOctets } from "../integer";
-import { InspectLink, octetsOf, useCore, Widget } from "../parts";
+import { stringBytes } from "../integer";
+import { bytesOf, InspectLink, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
-import { octetsOfBits, symbolOf } from "./code";
+import { bytesOfBits, symbolOf } from "./code";
 import styles from "./code-tree.module.css";
 
 /** Longer texts are cut: every bit is a button. */
-const MOST_OCTETS = 24;
+const MOST_BYTES = 24;
 
 const EOS_CODE = "1".repeat(30);
 
@@ -42,15 +42,15 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
   const core = useCore();
   const [text, setText] = useState(initial);
   const [changed, setChanged] = useState<string | null>(null);
-  const octets = useMemo(() => octetsOf(text).subarray(0, MOST_OCTETS), [text]);
+  const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
   const asCoded = useAnswer(
-    async () => core.readHuffman(await core.huffmanEncode(octets)).then((reading) => reading.string),
+    async () => core.readHuffman(await core.huffmanEncode(bytes)).then((reading) => reading.string),
     [text],
   );
   const codes = asCoded === null ? null : asCoded.characters.map(({ code }) => code).join("");
   const bits = changed ?? (codes === null ? null : fill(codes, "1"));
   const reading = useAnswer(
-    async () => (bits === null ? null : { bits, answer: await core.readHuffman(octetsOfBits(bits)) }),
+    async () => (bits === null ? null : { bits, answer: await core.readHuffman(bytesOfBits(bits)) }),
     [bits],
   );
   if (bits === null || codes === null || reading === null) return null;
@@ -85,7 +85,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
       <Bits {...reading} onChange={setChanged} />
       <Verdict reading={reading.answer} />
       <p className={bitsStyles.note}>
-        <code>{hexOf(octetsOfBits(reading.bits))}</code> ·{" "}
+        <code>{hexOf(bytesOfBits(reading.bits))}</code> ·{" "}
         <InspectLink text={`# cookie, its value as above\n${hexOf(Uint8Array.from(field(reading.bits)))}`}>
           Open it as a field in Inspect
         </InspectLink>
@@ -96,7 +96,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
 
 /** A literal without indexing (§6.2.2) of the name 32, cookie, with the string as its value. */
 function field(bits: string): number[] {
-  return [0x0f, 0x11, ...stringOctets(octetsOfBits(bits), true)];
+  return [0x0f, 0x11, ...stringBytes(bytesOfBits(bits), true)];
 }
 
 /** Every bit, a button each, below the character that it is read as. */
@@ -132,7 +132,7 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
                 <ToggleButton
                   key={at}
                   id={at}
-                  className={clsx(styles.endsBit, at % 8 === 0 && at > 0 && styles.octetStart)}
+                  className={clsx(styles.endsBit, at % 8 === 0 && at > 0 && styles.byteStart)}
                   data-fault={at === fault || undefined}
                   aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
                 >

@@ -50,7 +50,7 @@ export function Tape(props: {
                     className={clsx(
                       styles.tapeBit,
                       from + place < at && styles.walked,
-                      (from + place) % 8 === 0 && from + place > 0 && styles.octetStart,
+                      (from + place) % 8 === 0 && from + place > 0 && styles.byteStart,
                     )}
                   >
                     {digit}

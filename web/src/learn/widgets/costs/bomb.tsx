@@ -22,17 +22,17 @@ const referencesAt = (place: number) => (place === 0 ? 0 : Math.round(2 ** (plac
 export function Bomb() {
   const core = useCore();
   const [tableSize, setTableSize] = useState(4096);
-  const [valueOctets, setValueOctets] = useState(4000);
+  const [valueBytes, setValueBytes] = useState(4000);
   const [place, setPlace] = useState(14 * FINE);
   const [listLimit, setListLimit] = useState<number | null>(16_384);
   const references = referencesAt(place);
   const blast = useAnswer(
-    () => core.bomb({ tableSize, valueOctets, references, listLimit }),
-    [tableSize, valueOctets, references, listLimit],
+    () => core.bomb({ tableSize, valueBytes, references, listLimit }),
+    [tableSize, valueBytes, references, listLimit],
   );
   const turnTo = (size: number) => {
     setTableSize(size);
-    setValueOctets(size - 96);
+    setValueBytes(size - 96);
   };
   return (
     <Widget name="A decompression bomb">
@@ -48,11 +48,11 @@ export function Bomb() {
       <div className={widgetsStyles.widgetRow}>
         <Slider
           label="Length of the value"
-          value={valueOctets}
+          value={valueBytes}
           min={0}
           max={tableSize + 32}
-          shown={counted(valueOctets, "byte")}
-          onChange={setValueOctets}
+          shown={counted(valueBytes, "byte")}
+          onChange={setValueBytes}
         />
         <Slider
           label="References to the entry"
@@ -69,22 +69,22 @@ export function Bomb() {
 }
 
 function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null }) {
-  const { wireOctets, plainOctets, fields, fault, limited } = blast;
-  const most = Math.max(plainOctets, wireOctets);
+  const { wireBytes, plainBytes, fields, fault, limited } = blast;
+  const most = Math.max(plainBytes, wireBytes);
   return (
     <>
       <div className={styles.costBars}>
-        <Bar name="in" of={wireOctets} most={most} kind="harmless" />
-        <Bar name="out" of={plainOctets} most={most} kind="harm" />
+        <Bar name="in" of={wireBytes} most={most} kind="harmless" />
+        <Bar name="out" of={plainBytes} most={most} kind="harm" />
         {limited !== null && listLimit !== null && (
-          <Bar name="kept with limit" of={Math.min(listLimit, plainOctets)} most={most} kind="limit" />
+          <Bar name="kept with limit" of={Math.min(listLimit, plainBytes)} most={most} kind="limit" />
         )}
       </div>
       <Said className={styles.costWords}>
         <p>
-          A header block of {counted(wireOctets, "byte")} becomes {counted(fields, "field")} with{" "}
-          {counted(plainOctets, "byte")} of names and values:{" "}
-          <strong>{significant(plainOctets / Math.max(wireOctets, 1))} times</strong> as much. The size of the entry is{" "}
+          A header block of {counted(wireBytes, "byte")} becomes {counted(fields, "field")} with{" "}
+          {counted(plainBytes, "byte")} of names and values:{" "}
+          <strong>{significant(plainBytes / Math.max(wireBytes, 1))} times</strong> as much. The size of the entry is{" "}
           {counted(blast.entrySize, "byte")}.
         </p>
         {fault !== null && (
@@ -96,12 +96,12 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
         {limited !== null ? (
           <p>
             A receiver that counts name, value and 32 bytes for each field knows after{" "}
-            <strong>{counted(limited.fields, "field")}</strong>, {counted(limited.wireOctets, "byte")} into the block,
+            <strong>{counted(limited.fields, "field")}</strong>, {counted(limited.wireBytes, "byte")} into the block,
             that the list exceeds the limit. It keeps no more fields, answers 431 or resets the stream, and still
             decodes the block to its end, because the table has to stay in step <Section section="RFC 9113 §10.5.1" />.
           </p>
         ) : (
-          listLimit !== null && <p>The header list of {counted(blast.listOctets, "byte")} is within the limit.</p>
+          listLimit !== null && <p>The header list of {counted(blast.listBytes, "byte")} is within the limit.</p>
         )}
         {listLimit === null && fault === null && (
           <p>Without a limit all of it is copied, and the next request on the connection can do the same again.</p>

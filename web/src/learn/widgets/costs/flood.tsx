@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/types";
 import { DataTable } from "../../../ui/data-table";
-import { count, counted, octets } from "../../../ui/figures";
+import { bytes, count, counted } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
 import { SelectField } from "../../../ui/select-field";
@@ -26,7 +26,7 @@ const CONTENTS: Record<Given["content"], string> = {
 
 export function Flood() {
   const core = useCore();
-  const [given, setGiven] = useState<Given>({ frames: 128, octets: 16_384, content: "fields", listLimit: 65_536 });
+  const [given, setGiven] = useState<Given>({ frames: 128, bytes: 16_384, content: "fields", listLimit: 65_536 });
   const flooded = useAnswer(() => core.flood(given), [given]);
   return (
     <Widget name="A CONTINUATION flood">
@@ -39,10 +39,10 @@ export function Flood() {
         />
         <SelectField
           label="Payload of a frame"
-          value={given.octets}
+          value={given.bytes}
           disabled={given.content === "empty"}
           options={SIZES.map((size) => [size, `${count(size)} bytes`] as const)}
-          onChange={(octets) => setGiven({ ...given, octets })}
+          onChange={(bytes) => setGiven({ ...given, bytes })}
         />
         <LimitSelect
           value={given.listLimit}
@@ -116,16 +116,16 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
                 <span className={styles.costKey} data-of={kind} aria-hidden="true" /> {name}
                 <span className={styles.costEnds}>{ends}</span>
               </th>
-              <td>{octets(most(held))}</td>
-              <td>{octets(last(held))}</td>
+              <td>{bytes(most(held))}</td>
+              <td>{bytes(last(held))}</td>
             </tr>
           ))}
         </DataTable>
       </div>
       <Said>
         <p>
-          {counted(flooded.frames, "frame")} and {octets(flooded.wireOctets)} were sent, but no header block is
-          complete: no request has begun that could be refused or logged.{" "}
+          {counted(flooded.frames, "frame")} and {bytes(flooded.wireBytes)} were sent, but no header block is complete:
+          no request has begun that could be refused or logged.{" "}
           {given.content === "empty" &&
             "Nothing accumulates and no limit on bytes is ever exceeded, but each frame costs work: only counting the frames helps. "}
           {given.content === "references" &&

@@ -1,5 +1,5 @@
 /** What peers hold, frame by frame, on a logarithmic scale: it spans bytes to gigabytes. */
-import { count, octets } from "../../../ui/figures";
+import { bytes, count } from "../../../ui/figures";
 import { PlotFrame } from "../../../ui/plot";
 import type { Scale } from "../../../ui/scale";
 import styles from "./costs.module.css";
@@ -9,7 +9,7 @@ const NOTHING = 0.12;
 
 export function HeldPlot(props: { lines: { name: string; kind: string; held: number[] }[]; frames: number }) {
   const { lines, frames } = props;
-  const said = lines.map(({ name, held }) => `${name}: ${octets(held.at(-1) ?? 0)}`).join("; ");
+  const said = lines.map(({ name, held }) => `${name}: ${bytes(held.at(-1) ?? 0)}`).join("; ");
   return (
     <PlotFrame
       label={`Bytes held after ${frames} frames, on a logarithmic scale. ${said}.`}
@@ -29,7 +29,7 @@ export function HeldPlot(props: { lines: { name: string; kind: string; held: num
             className={styles.costLine}
             data-of={kind}
             points={held
-              .map((octets, at) => `${x(at / Math.max(frames - 1, 1)).toFixed(1)},${y(octets).toFixed(1)}`)
+              .map((bytes, at) => `${x(at / Math.max(frames - 1, 1)).toFixed(1)},${y(bytes).toFixed(1)}`)
               .join(" ")}
           />
         ))

@@ -1,6 +1,6 @@
 /** A choice of SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2). */
 
-import { count, octets } from "../../../ui/figures";
+import { bytes, count } from "../../../ui/figures";
 import { SelectField } from "../../../ui/select-field";
 import styles from "./costs.module.css";
 
@@ -32,7 +32,7 @@ export function Bar({ name, of, most, kind }: { name: string; of: number; most: 
       <span className={styles.costTrack} aria-hidden="true">
         <span className={styles.costFill} data-of={kind} style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }} />
       </span>
-      <strong className={styles.costFigure}>{octets(of)}</strong>
+      <strong className={styles.costFigure}>{bytes(of)}</strong>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { EngineClient } from "../../../engine/client";
-import { integerOctets, MOST } from "../integer";
+import { integerBytes, MOST } from "../integer";
 import { open } from "../open";
 import { IntegerSlider } from "./integer-slider";
 import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
@@ -29,12 +29,12 @@ describe("bytes of integers", () => {
   test("are what the core reads as the number, around each threshold", async () => {
     const client = new EngineClient();
     for (const prefix of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      for (const { least, greatest, octets } of lengths(prefix)) {
+      for (const { least, greatest, bytes } of lengths(prefix)) {
         for (const value of [least, greatest]) {
-          const written = integerOctets(value, prefix);
-          expect(written).toHaveLength(octets);
+          const written = integerBytes(value, prefix);
+          expect(written).toHaveLength(bytes);
           const answer = await client.functions.explainInteger(Uint8Array.from(written), prefix);
-          expect(answer).toMatchObject({ status: "ok", integer: { value, end: octets, superfluous: 0 } });
+          expect(answer).toMatchObject({ status: "ok", integer: { value, end: bytes, superfluous: 0 } });
         }
       }
     }

@@ -9,7 +9,7 @@ import { count, counted, hex } from "../../../ui/figures";
 import { SelectField } from "../../../ui/select-field";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { integerOctets, MOST } from "../integer";
+import { integerBytes, MOST } from "../integer";
 import { Slider, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import styles from "./integer-slider.module.css";
@@ -31,8 +31,8 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
   const [value, setValue] = useState(initial);
   const [typed, setTyped] = useState<string | null>(null);
   const [prefix, setPrefix] = useState(first);
-  const octets = integerOctets(value, prefix);
-  const answer = useAnswer(() => client.functions.explainInteger(Uint8Array.from(octets), prefix), [value, prefix]);
+  const bytes = integerBytes(value, prefix);
+  const answer = useAnswer(() => client.functions.explainInteger(Uint8Array.from(bytes), prefix), [value, prefix]);
   const wrong = typed !== null && parse(typed) === null ? "Type a whole number from 0 to 4294967295." : null;
   const go = (value: number) => {
     setTyped(null);
@@ -78,7 +78,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
       <p className={bitsStyles.note}>
         {USES[prefix] === undefined ? "No representation uses this prefix." : `This prefix: ${USES[prefix]}.`}
       </p>
-      {answer !== null && <Octets answer={answer} octets={octets} />}
+      {answer !== null && <Bytes answer={answer} bytes={bytes} />}
       <Lengths prefix={prefix} value={value} onGo={go} />
     </Widget>
   );
@@ -91,12 +91,12 @@ function parse(text: string): number | null {
 }
 
 /** A row a byte, each bit above its weight; the sum. */
-function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number[] }) {
+function Bytes({ answer, bytes }: { answer: IntegerExplanation; bytes: number[] }) {
   const { integer } = answer;
   return (
     <>
       <div className={styles.weights} role="list" aria-label="Bytes">
-        <Octet number={0} value={octets[0] ?? 0} words={firstWords(integer)}>
+        <Byte number={0} value={bytes[0] ?? 0} words={firstWords(integer)}>
           {integer.bits.map(({ bit, as }, place) => (
             <Bit
               // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
@@ -106,10 +106,10 @@ function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number
               weight={as === "prefix" ? 7 - place : null}
             />
           ))}
-        </Octet>
+        </Byte>
         {integer.continuation.map((step, number) => (
-          <Octet
-            key={step.octet}
+          <Byte
+            key={step.byte}
             number={number + 1}
             value={step.value}
             words={
@@ -123,7 +123,7 @@ function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number
             {Array.from({ length: 7 }, (_, place) => 6 - place).map((power) => (
               <Bit key={power} bit={String((step.payload >> power) & 1)} as="prefix" weight={power + step.shift} />
             ))}
-          </Octet>
+          </Byte>
         ))}
       </div>
       <p className={styles.weightsSum} role="status">
@@ -134,7 +134,7 @@ function Octets({ answer, octets }: { answer: IntegerExplanation; octets: number
             <strong>{count(integer.value)}</strong>
           </>
         )}{" "}
-        in {counted(octets.length, "byte")}: <code>{octets.map(hex).join(" ")}</code>
+        in {counted(bytes.length, "byte")}: <code>{bytes.map(hex).join(" ")}</code>
       </p>
     </>
   );
@@ -145,15 +145,15 @@ function firstWords(integer: IntegerPart): ReactNode {
   return `the prefix is full: ${count(integer.prefixValue)}, and more follows`;
 }
 
-function Octet(props: { number: number; value: number; words: ReactNode; children: ReactNode }) {
+function Byte(props: { number: number; value: number; words: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.weightsOctet} role="listitem">
-      <span className={clsx(bitsStyles.octetValue, styles.octetValue)}>
+    <div className={styles.weightsByte} role="listitem">
+      <span className={clsx(bitsStyles.byteValue, styles.byteValue)}>
         <span className="sr-only">byte {props.number}: </span>
         {hex(props.value)}
       </span>
       <span className={styles.weightsBits}>{props.children}</span>
-      <span className={clsx(bitsStyles.octetWords, styles.octetWords)}>{props.words}</span>
+      <span className={clsx(bitsStyles.byteWords, styles.byteWords)}>{props.words}</span>
     </div>
   );
 }
@@ -190,9 +190,9 @@ function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo:
       aria-label="Numbers by length"
       columns={["bytes", "from", "to", "from, as a formula"]}
     >
-      {lengths(prefix).map(({ octets, least, greatest, formula }) => (
-        <tr key={octets}>
-          <th scope="row">{octets}</th>
+      {lengths(prefix).map(({ bytes, least, greatest, formula }) => (
+        <tr key={bytes}>
+          <th scope="row">{bytes}</th>
           <td>{go(least)}</td>
           <td>{go(greatest)}</td>
           <td className="dim">{formula}</td>

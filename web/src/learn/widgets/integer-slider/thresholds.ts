@@ -1,18 +1,18 @@
 /** Where an integer begins to take a byte more (RFC 7541 §5.1), and the slider over all of them. */
 import { MOST } from "../integer";
 
-/** The least and the greatest number that takes `octets` octets, and the formula of the least. */
-export type Length = { octets: number; least: number; greatest: number; formula: string };
+/** The least and the greatest number that takes `bytes` bytes, and the formula of the least. */
+export type Length = { bytes: number; least: number; greatest: number; formula: string };
 
 /** Every length that numbers up to 2^32 − 1 can have. */
 export function lengths(prefix: number): Length[] {
   const full = 2 ** prefix - 1;
-  const found: Length[] = [{ octets: 1, least: 0, greatest: full - 1, formula: "0" }];
+  const found: Length[] = [{ bytes: 1, least: 0, greatest: full - 1, formula: "0" }];
   for (let more = 1; more <= 5; more += 1) {
     const least = more === 1 ? full : full + 2 ** (7 * (more - 1));
     const greatest = Math.min(full + 2 ** (7 * more) - 1, MOST);
     const beyond = more === 1 ? "" : ` + 2^${7 * (more - 1)}`;
-    found.push({ octets: 1 + more, least, greatest, formula: `2^${prefix} − 1${beyond}` });
+    found.push({ bytes: 1 + more, least, greatest, formula: `2^${prefix} − 1${beyond}` });
   }
   return found;
 }

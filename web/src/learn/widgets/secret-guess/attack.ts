@@ -12,7 +12,7 @@ export const KNOWN = "session=";
 export type Probe = {
   guess: string;
   /** Of the requests that it took. */
-  octets: number;
+  bytes: number;
   /** The same with a secret that has nothing in common with any guess: the attacker can work it out at home. */
   otherwise: number;
 };
@@ -42,7 +42,7 @@ export async function probe(
             .then((guessed) => guessed.guesses),
     ),
   );
-  return guesses.map((guess, at) => ({ guess, octets: sizes[0]?.[at] ?? 0, otherwise: sizes[1]?.[at] ?? 0 }));
+  return guesses.map((guess, at) => ({ guess, bytes: sizes[0]?.[at] ?? 0, otherwise: sizes[1]?.[at] ?? 0 }));
 }
 
 /** The number of requests that `guesses` guesses take. */
@@ -52,7 +52,7 @@ export function requestsOf(scheme: Scheme, guesses: number): number {
 
 /** The guess that is shorter by more than all others, beside what it would be otherwise; null where none stands out. */
 export function standsOut(probes: Probe[]): Probe | null {
-  const gain = ({ octets, otherwise }: Probe) => otherwise - octets;
+  const gain = ({ bytes, otherwise }: Probe) => otherwise - bytes;
   const [best, next] = probes.toSorted((a, b) => gain(b) - gain(a));
   if (best === undefined || gain(best) <= 0) return null;
   return next === undefined || gain(best) > gain(next) ? best : null;

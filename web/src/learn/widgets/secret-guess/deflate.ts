@@ -16,13 +16,13 @@ export function requestText(guess: string, cookie: string, filler = ""): string 
   return [...lines, `cookie: ${cookie}`, "", ""].join("\r\n");
 }
 
-async function deflatedOctets(text: string): Promise<number> {
+async function deflatedBytes(text: string): Promise<number> {
   const deflated = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   return (await new Response(deflated).arrayBuffer()).byteLength;
 }
 
 /** Bytes of all the requests of a guess. */
 export async function deflatedRequests(guess: string, cookie: string): Promise<number> {
-  const sizes = await Promise.all(FILLERS.map((filler) => deflatedOctets(requestText(guess, cookie, filler))));
-  return sizes.reduce((sum, octets) => sum + octets, 0);
+  const sizes = await Promise.all(FILLERS.map((filler) => deflatedBytes(requestText(guess, cookie, filler))));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }

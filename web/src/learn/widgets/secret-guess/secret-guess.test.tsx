@@ -61,7 +61,7 @@ test("what is never indexed gives nothing away", async () => {
 describe("guesses", () => {
   test("stand out when they alone are shorter than they would be", () => {
     const probes = (...sizes: [number, number][]): Probe[] =>
-      sizes.map(([octets, otherwise], at) => ({ guess: String(at), octets, otherwise }));
+      sizes.map(([bytes, otherwise], at) => ({ guess: String(at), bytes, otherwise }));
     const cases: [Probe[], string | null][] = [
       [[], null],
       [probes([5, 5]), null],

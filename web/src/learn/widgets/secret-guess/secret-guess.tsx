@@ -189,7 +189,7 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const best = standsOut(probes);
   if (probes.length > 10) return <Kinds probes={probes} best={best} />;
   // The sizes hardly differ: the difference is what tells, so it has the bars, from zero on.
-  const gainOf = ({ octets, otherwise }: Probe) => otherwise - octets;
+  const gainOf = ({ bytes, otherwise }: Probe) => otherwise - bytes;
   const most = Math.max(1, ...probes.map(gainOf));
   return (
     <DataTable
@@ -207,7 +207,7 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
           <th scope="row" className="mono">
             {probe.guess}
           </th>
-          <td>{count(probe.octets)}</td>
+          <td>{count(probe.bytes)}</td>
           <td>{count(probe.otherwise)}</td>
           <td>
             <span className={styles.secretGain}>
@@ -227,7 +227,7 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
 }
 
 function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
-  const gains = [...Map.groupBy(probes, ({ octets, otherwise }) => otherwise - octets)].toSorted(([a], [b]) => b - a);
+  const gains = [...Map.groupBy(probes, ({ bytes, otherwise }) => otherwise - bytes)].toSorted(([a], [b]) => b - a);
   return (
     <DataTable
       className={clsx(widgetsStyles.widgetTable, styles.secretSizes)}

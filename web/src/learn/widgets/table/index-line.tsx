@@ -8,7 +8,7 @@ import { hex, hexOf } from "../../../ui/figures";
 import { Section } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { integerOctets } from "../integer";
+import { integerBytes } from "../integer";
 import { useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import type { Step } from "./steps";
@@ -106,7 +106,7 @@ export function IndexLine() {
             {evicted.length > 0 && `, and the oldest, ${evicted[0]?.name}, was evicted`}.
           </p>
         )}
-        <Octets index={chosen} cell={cell} last={last} />
+        <Bytes index={chosen} cell={cell} last={last} />
       </div>
     </Widget>
   );
@@ -190,7 +190,7 @@ function useChosenInSight(chosen: number) {
 }
 
 /** The bytes that refer to an index, by what it is used for. */
-function Octets({ index, cell, last }: { index: number; cell: Cell | null; last: number }) {
+function Bytes({ index, cell, last }: { index: number; cell: Cell | null; last: number }) {
   if (index === 0) {
     return (
       <p>
@@ -206,11 +206,11 @@ function Octets({ index, cell, last }: { index: number; cell: Cell | null; last:
       </p>
     );
   }
-  const forms: [use: string, octets: number[]][] = [
-    ["the whole field", integerOctets(index, 7, 0x80)],
-    ["its name, with incremental indexing", integerOctets(index, 6, 0x40)],
-    ["its name, without indexing", integerOctets(index, 4)],
-    ["its name, never indexed", integerOctets(index, 4, 0x10)],
+  const forms: [use: string, bytes: number[]][] = [
+    ["the whole field", integerBytes(index, 7, 0x80)],
+    ["its name, with incremental indexing", integerBytes(index, 6, 0x40)],
+    ["its name, without indexing", integerBytes(index, 4)],
+    ["its name, never indexed", integerBytes(index, 4, 0x10)],
   ];
   return (
     <div className={widgetsStyles.widgetScroll} data-sideways="">
@@ -220,11 +220,11 @@ function Octets({ index, cell, last }: { index: number; cell: Cell | null; last:
           {cell.value === "" && " with an empty value"}
         </caption>
         <tbody>
-          {forms.map(([use, octets]) => (
+          {forms.map(([use, bytes]) => (
             <tr key={use}>
               <th scope="row">{use}</th>
-              <td className="mono">{hexOf(Uint8Array.from(octets))}</td>
-              <td className="mono dim">{octets.map((octet) => bits(octet)).join(" ")}</td>
+              <td className="mono">{hexOf(Uint8Array.from(bytes))}</td>
+              <td className="mono dim">{bytes.map((byte) => bits(byte)).join(" ")}</td>
             </tr>
           ))}
         </tbody>
@@ -233,6 +233,6 @@ function Octets({ index, cell, last }: { index: number; cell: Cell | null; last:
   );
 }
 
-function bits(octet: number): string {
-  return Number.parseInt(hex(octet), 16).toString(2).padStart(8, "0");
+function bits(byte: number): string {
+  return Number.parseInt(hex(byte), 16).toString(2).padStart(8, "0");
 }

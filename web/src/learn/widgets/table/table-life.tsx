@@ -8,9 +8,9 @@ import { count, counted, hexOf } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
-import { InspectLink, octetsOf, Widget } from "../parts";
+import { bytesOf, InspectLink, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
-import { octetsOfStep, type Step, textOf } from "./steps";
+import { bytesOfStep, type Step, textOf } from "./steps";
 import styles from "./table.module.css";
 import { type After, useSteps } from "./use-steps";
 
@@ -35,7 +35,7 @@ export function TableLife() {
   const take = (step: Step) => setSteps([...steps, step]);
   const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
   const isOver = steps.length >= MOST_STEPS || (after !== null && after.fault !== null);
-  const octets = lengthOf(name) + lengthOf(value) + 32;
+  const bytes = lengthOf(name) + lengthOf(value) + 32;
 
   return (
     <Widget name="The life of a table">
@@ -83,7 +83,7 @@ export function TableLife() {
           disabled={isOver || name === ""}
           onClick={() => take({ do: "insert", name, value })}
         >
-          Insert it: {counted(octets, "byte")}
+          Insert it: {counted(bytes, "byte")}
         </button>
       </div>
       {after !== null && (
@@ -119,7 +119,7 @@ export function TableLife() {
 
 /** Bytes of a text. */
 function lengthOf(text: string): number {
-  return octetsOf(text).length;
+  return bytesOf(text).length;
 }
 
 /** What the last step did, in words. */
@@ -160,7 +160,7 @@ function What({ after }: { after: After }) {
     case "resize":
       return (
         <p>
-          <code>{hexOf(Uint8Array.from(octetsOfStep(step)))}</code>: the maximum size is now{" "}
+          <code>{hexOf(Uint8Array.from(bytesOfStep(step)))}</code>: the maximum size is now{" "}
           {counted(step.maximum, "byte")}
           {table.evictedTotal > 0 ? `; ${evicted} ${were} evicted` : ""} <Section section="RFC 7541 §4.3" />.
         </p>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { open } from "../open";
 import { IndexLine } from "./index-line";
-import { octetsOfStep, textOf } from "./steps";
+import { bytesOfStep, textOf } from "./steps";
 import { TableLife } from "./table-life";
 
 test("entries come, push out others, and go", async () => {
@@ -51,27 +51,27 @@ test("a limit below the maximum needs a size update, another does not", async ()
 
 test("indexes run on from the static table, and shift", async () => {
   const screen = await open(<IndexLine />);
-  const octets = (index: number) => screen.getByRole("table", { name: `Bytes of index ${index}` });
-  await expect.element(octets(2)).toHaveTextContent("the whole field82");
+  const bytes = (index: number) => screen.getByRole("table", { name: `Bytes of index ${index}` });
+  await expect.element(bytes(2)).toHaveTextContent("the whole field82");
   const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
   await press("Insert color");
   await userEvent.click(screen.getByRole("radio", { name: "index 62, color: blue" }));
-  await expect.element(octets(62)).toHaveTextContent("the whole fieldbe");
-  await expect.element(octets(62)).toHaveTextContent("without indexing0f 2f");
+  await expect.element(bytes(62)).toHaveTextContent("the whole fieldbe");
+  await expect.element(bytes(62)).toHaveTextContent("without indexing0f 2f");
   await press("Insert shape");
   await expect.element(screen.getByRole("radio", { name: "index 63, color: blue" })).toBeVisible();
-  await expect.element(octets(62)).toHaveTextContent("shape: round");
+  await expect.element(bytes(62)).toHaveTextContent("shape: round");
   for (const name of ["Insert size", "Insert taste", "Insert smell"]) await press(name);
   await expect.element(screen.getByRole("status")).toHaveTextContent("the oldest, color, was evicted");
   await userEvent.click(screen.getByRole("radio", { name: "index 1, :authority, empty value" }));
   await userEvent.keyboard("{ArrowRight}{ArrowRight}{Enter}");
-  await expect.element(octets(3)).toHaveTextContent("the whole field83");
+  await expect.element(bytes(3)).toHaveTextContent("the whole field83");
   await userEvent.fill(screen.getByRole("textbox", { name: "Index" }), "99");
   await expect.element(screen.getByRole("status")).toHaveTextContent("the tables end at 65");
 });
 
 test("steps are header blocks", () => {
-  expect(octetsOfStep({ do: "insert", name: "a", value: "" })).toEqual([0x40, 1, 0x61, 0]);
+  expect(bytesOfStep({ do: "insert", name: "a", value: "" })).toEqual([0x40, 1, 0x61, 0]);
   const text = textOf([
     { do: "limit", limit: 128 },
     { do: "resize", maximum: 128 },

@@ -49,7 +49,7 @@ async function decode(client: EngineClient, steps: readonly Step[], maximum: num
   return { steps, table: at, fault: detail?.fault ?? null };
 }
 
-/** null before the first answer. `maximum` is the table's at the start, octets. */
+/** null before the first answer. `maximum` is the table's at the start, bytes. */
 export function useSteps(steps: readonly Step[], maximum: number): After | null {
   const [after, setAfter] = useState<After | null>(null);
   const { client: shared } = useInspector();

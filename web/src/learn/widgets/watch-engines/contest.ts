@@ -2,7 +2,7 @@
 import { BenchmarkClient } from "../../../engine/benchmark-client";
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkResults } from "../../../engine/types";
 import { hexOf } from "../../../ui/figures";
-import { stringOctets } from "../integer";
+import { stringBytes } from "../integer";
 
 const INPUT = "watched";
 
@@ -21,7 +21,7 @@ export type Contest = {
 
 /** A literal without indexing (§6.2.2) whose name is `a` and whose value is `coded`. */
 function block(coded: Uint8Array): string {
-  return hexOf(Uint8Array.from([0x00, 0x01, 0x61, ...stringOctets(coded, true)]));
+  return hexOf(Uint8Array.from([0x00, 0x01, 0x61, ...stringBytes(coded, true)]));
 }
 
 /**
@@ -53,7 +53,7 @@ export async function race(
 }
 
 /** Nanoseconds for the whole string, median and interval; null while not known. */
-export function timeOf(result: BenchmarkResult | undefined, octets: number): [number, number, number] | null {
+export function timeOf(result: BenchmarkResult | undefined, bytes: number): [number, number, number] | null {
   if (result?.median === undefined || result.low === undefined || result.high === undefined) return null;
-  return [result.median * octets, result.low * octets, result.high * octets];
+  return [result.median * bytes, result.low * bytes, result.high * bytes];
 }

@@ -10,14 +10,14 @@ import { Strips, Summary } from "../../../inspect/look-ups";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { octetsOf, Slider, useCore, Widget } from "../parts";
+import { bytesOf, Slider, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import { BASELINE, type Contest, race, timeOf } from "./contest";
 import { doneAt, lastMoment } from "./race";
 import styles from "./watch-engines.module.css";
 
 /** Longer texts are cut. */
-const MOST_OCTETS = 2000;
+const MOST_BYTES = 2000;
 /** The show lasts about so long, milliseconds, and moves so often. */
 const SHOW_MS = 6000;
 const TICK_MS = 60;
@@ -32,9 +32,9 @@ const EXAMPLES: [title: string, text: string][] = [
 export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?: string }) {
   const core = useCore();
   const [text, setText] = useState(initial);
-  const octets = useMemo(() => octetsOf(text).subarray(0, MOST_OCTETS), [text]);
+  const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
   const watched = useAnswer(async () => {
-    const coded = await core.huffmanEncode(octets);
+    const coded = await core.huffmanEncode(bytes);
     return { coded, reading: await core.readHuffman(coded) };
   }, [text]);
   return (
@@ -53,12 +53,12 @@ export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?
           </button>
         ))}
       </div>
-      {watched !== null && <Show key={lettersOf(watched.reading.string.text)} {...watched} octets={octets.length} />}
+      {watched !== null && <Show key={lettersOf(watched.reading.string.text)} {...watched} bytes={bytes.length} />}
     </Widget>
   );
 }
 
-function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanReading; octets: number }) {
+function Show({ coded, reading, bytes }: { coded: Uint8Array; reading: HuffmanReading; bytes: number }) {
   const { readings, string } = reading;
   const [contest, setContest] = useState<Contest | "failed" | null>(null);
   const [byTime, setByTime] = useState(false);
@@ -70,11 +70,11 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
   const times = useMemo(() => {
     const known = new Map<string, number>();
     for (const { engine } of readings) {
-      const time = timeOf(figures?.results.get(engine), octets);
+      const time = timeOf(figures?.results.get(engine), bytes);
       if (time !== null) known.set(engine, time[0]);
     }
     return figures?.done === true && known.size === readings.length ? known : null;
-  }, [figures, readings, octets]);
+  }, [figures, readings, bytes]);
   const pace = byTime ? times : null;
   const last = lastMoment(readings, pace);
   const shown = at === null ? null : Math.min(at, last);
@@ -102,7 +102,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
     setPlaying(false);
   };
 
-  if (octets === 0) return <p className={bitsStyles.note}>The empty string needs no look-ups.</p>;
+  if (bytes === 0) return <p className={bitsStyles.note}>The empty string needs no look-ups.</p>;
   return (
     <>
       <div className={widgetsStyles.widgetRow}>
@@ -176,7 +176,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           readings={readings}
           role={string.role}
           more={[
-            { title: "time, ns", cell: ({ engine }) => <Time time={timeOf(figures?.results.get(engine), octets)} /> },
+            { title: "time, ns", cell: ({ engine }) => <Time time={timeOf(figures?.results.get(engine), bytes)} /> },
             {
               title: "compared with ours",
               cell: ({ engine }) => {
@@ -193,7 +193,7 @@ function Show({ coded, reading, octets }: { coded: Uint8Array; reading: HuffmanR
           {figures?.done === true ? "Measure again" : "Measure the time"}
         </button>
         <p className={clsx(bitsStyles.note, styles.watchState)} role="status">
-          <State contest={contest} octets={octets} coded={coded.length} />
+          <State contest={contest} bytes={bytes} coded={coded.length} />
         </p>
       </div>
     </>
@@ -210,9 +210,9 @@ function Time({ time }: { time: [number, number, number] | null }) {
   );
 }
 
-function State({ contest, octets, coded }: { contest: Contest | "failed" | null; octets: number; coded: number }) {
+function State({ contest, bytes, coded }: { contest: Contest | "failed" | null; bytes: number; coded: number }) {
   if (contest === "failed") return "The worker that measures could not be started.";
-  if (contest === null) return `${counted(octets, "byte")} of text, ${counted(coded, "byte")} of code.`;
+  if (contest === null) return `${counted(bytes, "byte")} of text, ${counted(coded, "byte")} of code.`;
   if (!contest.done) return `Measuring: ${Math.round(contest.part * 100)} %`;
   const [one] = contest.results.values();
   const restless = [...contest.results.values()].some(({ restless }) => restless);

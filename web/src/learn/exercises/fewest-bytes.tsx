@@ -11,12 +11,12 @@ import styles from "./exercises.module.css";
 import { type Random, randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
 import { waysOf } from "./ways";
-import { bytes, fieldText, parseOctets, spelled } from "./wire";
+import { byteCount, fieldText, parseBytes, spelled } from "./wire";
 
 type Field = { name: string; value: string };
 
 /** A legal way to write the field, as the encoder sees it. */
-export type Way = { kind: string; octets: number; hex: string };
+export type Way = { kind: string; bytes: number; hex: string };
 
 export type Tools = {
   tryOut: TryOut;
@@ -109,10 +109,10 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
       return (await allowed(task, ways))[0]?.hex ?? "";
     },
     async judge(task, answer, { tryOut, ways }) {
-      const octets = parseOctets(answer);
-      if (octets === null) return { right: false, words: "Type whole bytes in hex, such as `82 41`." };
+      const bytes = parseBytes(answer);
+      if (bytes === null) return { right: false, words: "Type whole bytes in hex, such as `82 41`." };
       const { field, prior } = task;
-      const tried = await tryOut(spelled([...octets]), {
+      const tried = await tryOut(spelled([...bytes]), {
         blocks: "blank",
         format: "hex",
         prior: prior.map(({ name, value }) => [name, value]),
@@ -141,16 +141,16 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
         };
       }
       const all = await allowed(task, ways);
-      const fewest = all[0]?.octets ?? octets.length;
-      if (octets.length > fewest) {
+      const fewest = all[0]?.bytes ?? bytes.length;
+      if (bytes.length > fewest) {
         return {
           right: false,
-          words: `The field is right, written as ${KIND_NAMES[row.kind]} in ${bytes(octets.length)}. It can be done in ${fewest}.`,
+          words: `The field is right, written as ${KIND_NAMES[row.kind]} in ${byteCount(bytes.length)}. It can be done in ${fewest}.`,
         };
       }
-      const others = all.filter((way) => way.octets === fewest).length;
+      const others = all.filter((way) => way.bytes === fewest).length;
       const also = others > 1 ? ` ${others} encodings are that short.` : "";
-      return { right: true, words: `Written as ${KIND_NAMES[row.kind]}, ${bytes(fewest)}.${also}` };
+      return { right: true, words: `Written as ${KIND_NAMES[row.kind]}, ${byteCount(fewest)}.${also}` };
     },
   };
 }
@@ -160,7 +160,7 @@ async function allowed({ prior, field, sensitive }: Task, ways: Tools["ways"]): 
   return sensitive ? all.filter(({ kind }) => kind === "never") : all;
 }
 
-export function fewestOctets(props: { id: string; title: string; sensitive?: boolean }): ExerciseSpec {
+export function fewestBytes(props: { id: string; title: string; sensitive?: boolean }): ExerciseSpec {
   const of = fewestKind(props.sensitive === true);
   function Form({ variant, onVerdict }: FormProps) {
     const { client } = useInspector();

@@ -5,15 +5,15 @@ import { Radio, RadioGroup } from "react-aria-components";
 import type { Kind } from "../../engine/types";
 import { KIND_NAMES, KindMark } from "../../ui/kind";
 import { TextField } from "../../ui/text-field";
+import { ByteLine } from "./byte-line";
 import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
 import styles from "./exercises.module.css";
 import { PLAIN_REQUEST } from "./message";
-import { OctetLine } from "./octet-line";
 import { randomOf } from "./random";
 import { TaskForm, useTryOut } from "./task-form";
-import { beginning, binary, bytes, fieldText, literal, SHAPES, spelled } from "./wire";
+import { beginning, binary, byteCount, fieldText, literal, SHAPES, spelled } from "./wire";
 
-type Task = TaskBase & { octets: number[]; kinds: readonly Kind[]; kind: Kind; number: number };
+type Task = TaskBase & { bytes: number[]; kinds: readonly Kind[]; kind: Kind; number: number };
 type Answer = { kind: Kind; number: number };
 
 /** The one static entry that no HTTP/2 message may have (RFC 9113 §8.2.2). */
@@ -36,11 +36,11 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
       const kind = random.pick(kinds);
       const drawn = kinds.length === 1 ? random.pick(WHOLE) : random.between(...range(kind, long));
       const number = kind !== "size-update" && drawn === TRANSFER_ENCODING ? drawn + 1 : drawn;
-      const octets = beginning(kind, number);
+      const bytes = beginning(kind, number);
       const { digits, prefix } = SHAPES[kind];
-      const many = octets.length > 1;
+      const many = bytes.length > 1;
       return {
-        octets,
+        bytes,
         kinds,
         kind,
         number,
@@ -53,21 +53,21 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
           `It begins with \`${digits}\`: that is ${KIND_NAMES[kind]}. The other ${prefix} bits of the byte are the prefix of the number.`,
           many
             ? `All ${prefix} bits of the prefix are 1: it holds ${2 ** prefix - 1}, and the bytes that follow are added to that, seven bits each, the lowest first.`
-            : `In binary the number is \`${binary(octets[0] ?? 0).slice(digits.length)}\`.`,
+            : `In binary the number is \`${binary(bytes[0] ?? 0).slice(digits.length)}\`.`,
         ],
         show: inMessage(kind, number),
       };
     },
     model: ({ kind, number }) => ({ kind, number }),
     async judge(task, answer, tryOut) {
-      const { kind, number, octets } = task;
+      const { kind, number, bytes } = task;
       const right = answer.kind === kind && answer.number === number;
       if (right) return { right, words: await whatItIs(task, tryOut) };
       const theirs = spelled(beginning(answer.kind, answer.number));
       const wrong = answer.kind !== kind ? "kind" : answer.kind === "size-update" ? "size" : "index";
       return {
         right,
-        words: `${cap(KIND_NAMES[answer.kind])} with ${answer.kind === "size-update" ? "size" : "index"} ${answer.number} would be \`${theirs}\`, not \`${spelled(octets)}\`: the ${wrong} is wrong.`,
+        words: `${cap(KIND_NAMES[answer.kind])} with ${answer.kind === "size-update" ? "size" : "index"} ${answer.number} would be \`${theirs}\`, not \`${spelled(bytes)}\`: the ${wrong} is wrong.`,
       };
     },
   };
@@ -96,18 +96,18 @@ function whole(kind: Kind, number: number): number[] {
 
 /** The representation in a message that is in order, with its row. */
 function inMessage(kind: Kind, number: number): { text: string; row: number } {
-  const octets = whole(kind, number);
+  const bytes = whole(kind, number);
   const [method = 0, scheme = 0, path = 0] = PLAIN_REQUEST;
-  if (kind === "size-update") return { text: spelled([...octets, ...PLAIN_REQUEST]), row: 0 };
-  if (number === 2 || number === 3) return { text: spelled([...octets, scheme, path]), row: 0 };
-  if (number === 4 || number === 5) return { text: spelled([method, scheme, ...octets]), row: 2 };
-  if (number === 6 || number === 7) return { text: spelled([method, ...octets, path]), row: 1 };
-  if (number >= 8 && number <= 14) return { text: spelled(octets), row: 0 };
-  return { text: spelled([...PLAIN_REQUEST, ...octets]), row: PLAIN_REQUEST.length };
+  if (kind === "size-update") return { text: spelled([...bytes, ...PLAIN_REQUEST]), row: 0 };
+  if (number === 2 || number === 3) return { text: spelled([...bytes, scheme, path]), row: 0 };
+  if (number === 4 || number === 5) return { text: spelled([method, scheme, ...bytes]), row: 2 };
+  if (number === 6 || number === 7) return { text: spelled([method, ...bytes, path]), row: 1 };
+  if (number >= 8 && number <= 14) return { text: spelled(bytes), row: 0 };
+  return { text: spelled([...PLAIN_REQUEST, ...bytes]), row: PLAIN_REQUEST.length };
 }
 
 async function whatItIs({ kind, number, show }: Task, tryOut: Parameters<ExerciseKind<Task, Answer>["judge"]>[2]) {
-  if (kind === "size-update") return `The table's maximum size becomes ${bytes(number)}.`;
+  if (kind === "size-update") return `The table's maximum size becomes ${byteCount(number)}.`;
   const tried = await tryOut(show?.text ?? "");
   const row = tried.status === "ok" ? tried.blocks[0]?.rows[show?.row ?? 0] : undefined;
   if (row === undefined) return "";
@@ -116,7 +116,7 @@ async function whatItIs({ kind, number, show }: Task, tryOut: Parameters<Exercis
   return `Index ${number} gives the name \`${row.name}\`; the value follows as a string literal.`;
 }
 
-export function decodeOctet(props: {
+export function decodeByte(props: {
   id: string;
   title: string;
   kinds: readonly Kind[];
@@ -136,7 +136,7 @@ export function decodeOctet(props: {
         judge={isWhole ? () => of.judge(task, { kind, number: Number(number) }, tryOut) : null}
         onVerdict={onVerdict}
       >
-        <OctetLine octets={task.octets} bits />
+        <ByteLine bytes={task.bytes} bits />
         {props.kinds.length > 1 && (
           <RadioGroup
             className={styles.choices}

@@ -1,4 +1,4 @@
-/** The block's octets, alone or in their frames; the field at hand stands out. */
+/** The block's bytes, alone or in their frames; the field at hand stands out. */
 
 import { type MouseEvent, useMemo, useState } from "react";
 import type { ComposedBlock } from "../../engine/types";
@@ -15,14 +15,14 @@ import { Section, sentence } from "../../ui/section";
 import { useRows } from "../../ui/use-rows";
 import { useWidth } from "../../ui/use-width";
 import { blockOf, useComposed, useComposer } from "../composer";
-import { coversOf, frameWords, framingOf, octetsOf, rowAt } from "../shown";
+import { bytesOf, coversOf, frameWords, framingOf, rowAt } from "../shown";
 import styles from "./build.module.css";
 
 const LINE_HEIGHT = 26;
-/** Narrower than this, 16 octets and their characters do not stand beside each other, CSS pixels. */
+/** Narrower than this, 16 bytes and their characters do not stand beside each other, CSS pixels. */
 const WIDE = 560;
 
-export function OctetsPane() {
+export function BytesPane() {
   const building = useComposed((state) => state.building);
   const answer = useComposed((state) => state.answer);
   const [framed, setFramed] = useState(false);
@@ -32,18 +32,18 @@ export function OctetsPane() {
   const hex = framed ? block?.framesHex : block?.hex;
   return (
     <Pane
-      id="built-octets"
+      id="built-bytes"
       title="Bytes"
       note={
         block === null
           ? null
           : framed
-            ? `${counted(block.frames.length, "frame")} · ${counted(block.sums.frameOctets, "byte")}`
-            : `block ${at.block + 1} · ${counted(block.sums.octets, "byte")}`
+            ? `${counted(block.frames.length, "frame")} · ${counted(block.sums.frameBytes, "byte")}`
+            : `block ${at.block + 1} · ${counted(block.sums.bytes, "byte")}`
       }
       actions={
         <>
-          <label className={styles.octetsFramed}>
+          <label className={styles.bytesFramed}>
             <input type="checkbox" checked={framed} onChange={(event) => setFramed(event.target.checked)} /> in frames
           </label>
           {hex !== undefined && hex !== "" && (
@@ -68,7 +68,7 @@ export function OctetsPane() {
         </Empty>
       ) : (
         <>
-          <Octets key={id} number={at.block} block={block} row={at.row} framed={framed} />
+          <Bytes key={id} number={at.block} block={block} row={at.row} framed={framed} />
           {framed && (
             <ul className={styles.frameList} aria-label="Frames">
               {block.frames.map((frame) => (
@@ -84,15 +84,15 @@ export function OctetsPane() {
   );
 }
 
-function Octets(props: { number: number; block: ComposedBlock; row: number; framed: boolean }) {
+function Bytes(props: { number: number; block: ComposedBlock; row: number; framed: boolean }) {
   const { number, block, row, framed } = props;
   const composer = useComposer();
   const [element, width] = useWidth<HTMLDivElement>(WIDE);
   const perLine = width >= WIDE ? 16 : 8;
-  const octets = useMemo(() => octetsOf(block.hex), [block]);
-  const covers = useMemo(() => coversOf(block, octets), [block, octets]);
+  const bytes = useMemo(() => bytesOf(block.hex), [block]);
+  const covers = useMemo(() => coversOf(block, bytes), [block, bytes]);
   const framing = useMemo(() => (framed ? framingOf(block) : null), [block, framed]);
-  const wire = useMemo(() => wireOf(octets.length, framing, perLine), [octets, framing, perLine]);
+  const wire = useMemo(() => wireOf(bytes.length, framing, perLine), [bytes, framing, perLine]);
   const rows = useRows(evenRows(wire.lines, LINE_HEIGHT), { element, overscan: 6 });
   const selected = block.rows[row];
 
@@ -101,8 +101,8 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
   }
 
   function onClick(event: MouseEvent) {
-    const octet = event.target instanceof HTMLElement ? event.target.dataset.octet : undefined;
-    const found = octet === undefined ? null : rowAt(block, Number(octet));
+    const byte = event.target instanceof HTMLElement ? event.target.dataset.byte : undefined;
+    const found = byte === undefined ? null : rowAt(block, Number(byte));
     if (found !== null) choose(found);
   }
 
@@ -131,7 +131,7 @@ function Octets(props: { number: number; block: ComposedBlock; row: number; fram
           <ByteLine
             {...place}
             key={index}
-            octets={octets}
+            bytes={bytes}
             covers={covers}
             selFrom={selected?.start ?? -1}
             selTo={selected?.end ?? -1}
