@@ -23,6 +23,7 @@ pub mod meter;
 #[cfg(feature = "native")]
 pub mod native;
 pub mod published_claim;
+mod race;
 pub mod report;
 pub mod runner;
 pub mod stage;
@@ -32,7 +33,7 @@ pub mod task;
 pub mod trust;
 pub mod workload;
 
+pub use race::Task;
 pub use runner::{Plan, Runner};
 pub use stage::Stage;
-pub use task::Task;
 pub use workload::Workload;

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::{
     clock::resolution,
     meter::allocated,
+    race::Task,
     statistics::{Estimate, Looks, Verdict, ratio, spread},
-    task::Task,
 };
 
 /// How carefully it is measured.

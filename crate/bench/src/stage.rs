@@ -2,42 +2,14 @@
 
 use std::sync::Arc;
 
-use hpack_engines::{List, Visit};
+use hpack_engines::List;
 
 use crate::{
+    race::{Race, Start, Started},
     runner::{Candidate, Unit, Work},
-    task::{self, EngineEntry, Task},
+    task::{self, EngineEntry},
     workload::{Data, Workload},
 };
-
-/// A stage: its engines, and what they do with a workload.
-pub(crate) trait Race: Sized {
-    /// What its engines work on.
-    type Data: ?Sized;
-
-    /// Its engines.
-    type Engines: List + Visit<Start<Self>, Started>;
-
-    /// What it takes of a workload.
-    fn data(data: &Data) -> Option<&Arc<Self::Data>>;
-
-    /// Number of strings, integers, blocks: what memory is divided by.
-    fn operations(data: &Self::Data) -> usize;
-
-    /// Number of units in the work: what time is divided by.
-    fn amount(data: &Self::Data) -> usize {
-        Self::operations(data)
-    }
-
-    /// What every engine has to put out.
-    fn expected(data: &Arc<Self::Data>) -> Vec<u8>;
-}
-
-/// Sets an engine to work on data; visits the engines of a stage.
-pub(crate) struct Start<R: Race>(pub(crate) Arc<R::Data>);
-
-/// An engine at work; `None` if it cannot do the work.
-pub(crate) type Started = Option<Box<dyn Task>>;
 
 /// A part of the work that can be done in several ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use inspect::recorder::{Columns, Recorder};
 
 use super::{Answers, at_work, read};
 use crate::{
-    stage::{Race, Start, Started},
+    race::{Race, Start, Started},
     workload::{Conversation, Data, count_fields, decoded, each_block, write_fault, write_field},
 };
 

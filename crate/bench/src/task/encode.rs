@@ -11,7 +11,7 @@ use inspect::policies::{Chooser, Indexing};
 
 use super::Task;
 use crate::{
-    stage::{Race, Start, Started},
+    race::{Race, Start, Started},
     workload::{Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_lists},
 };
 

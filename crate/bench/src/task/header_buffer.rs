@@ -10,7 +10,7 @@ use hpack_engines::{
 
 use super::{Task, read, started};
 use crate::{
-    stage::{Race, Start, Started},
+    race::{Race, Start, Started},
     workload::{Conversation, Data},
 };
 

@@ -26,7 +26,7 @@ pub(crate) use integer::Integers;
 pub(crate) use search::Searching;
 pub(crate) use static_table::StaticTable;
 
-use crate::stage::{Race, Start, Started};
+use crate::race::{Race, Start, Started, Task};
 
 /// Description of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -43,21 +43,6 @@ pub struct EngineEntry {
 impl From<Entry> for EngineEntry {
     fn from(Entry { id, title, about }: Entry) -> Self {
         Self { id, title, about }
-    }
-}
-
-/// Does the same work again and again.
-pub trait Task {
-    /// Does the whole work `times` times, and uses what comes out so that
-    /// nothing of it can be left out.
-    fn run(&mut self, times: u32);
-
-    /// What the work puts out, to be compared before anything is timed.
-    fn output(&mut self) -> Vec<u8>;
-
-    /// Bytes that the work writes, where engines may differ in them.
-    fn written(&mut self) -> Option<usize> {
-        None
     }
 }
 

@@ -9,7 +9,7 @@ use hpack_engines::{
 
 use super::{Task, output_of, started};
 use crate::{
-    stage::{Race, Start, Started},
+    race::{Race, Start, Started},
     workload::{Data, Needle, Searches},
 };
 

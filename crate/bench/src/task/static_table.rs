@@ -9,7 +9,7 @@ use hpack_engines::{
 
 use super::{Answers, at_work, output_of};
 use crate::{
-    stage::{Race, Start, Started},
+    race::{Race, Start, Started},
     workload::{Data, LookUp},
 };
 

@@ -3,7 +3,14 @@
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
-use super::{kind::Head, weights};
+use super::weights;
+
+/// A kind of message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    Request,
+    Response,
+}
 
 /// What is known of a field name (RFC 9110, gRPC).
 const REQUEST: u8 = 1;

@@ -13,9 +13,9 @@ use super::{
     frames::{LEFTOVERS, ways},
     kind::{head, head_of, is_native},
     outcome::Outcome,
-    plan::representations,
+    representations,
     search::{Search, is_cut},
-    weights::LIKE,
+    weights::{LIKE, Weight},
 };
 use crate::columns::Row;
 
@@ -25,12 +25,6 @@ use crate::columns::Row;
 const LIMIT: u8 = 1;
 const TABLE: u8 = 2;
 const BROKEN: u8 = 4;
-
-/// Cost in blocks, likeness that the block needs to those before it, and
-/// witnesses: two for each block that makes sense only with the change, one for
-/// each other field that the dynamic table gives in it.
-#[derive(Clone, Copy)]
-pub(super) struct Weight(pub(super) f32, pub(super) f32, pub(super) u32);
 
 /// Adds the changes that a hypothesis proposes.
 type Propose = fn(&Search<'_>, &mut Vec<Change>);

@@ -4,7 +4,10 @@
 use hpack::{Kind, static_table};
 use input::Sender;
 
-use super::{fields::only, plan::representations};
+use super::{
+    fields::{Head, only},
+    representations,
+};
 use crate::Session;
 
 /// Blocks of a direction that are looked at before the one in question, and after it.
@@ -12,13 +15,6 @@ pub(super) const NEAR: usize = 20;
 
 /// Blocks of one kind among which a single one of the other stands out.
 const OTHERS: usize = 2;
-
-/// The message that a block begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Head {
-    Request,
-    Response,
-}
 
 /// The message that a block begins, by its references to the static table's
 /// pseudo-header fields; `None` if it has none, or those of both.

@@ -21,6 +21,7 @@ mod profile;
 mod search;
 mod weights;
 
+use hpack::structure::{Representation, representation_at};
 use input::Sender;
 use serde::Serialize;
 
@@ -29,8 +30,19 @@ pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
 
 use crate::Session;
 use describe::diagnosis;
-use kind::{Head, head_of, stands_out};
+use fields::Head;
+use kind::{head_of, stands_out};
 use search::{BUDGET, Found, Search};
+
+/// The representations of a block, up to a fault.
+fn representations(bytes: &[u8]) -> impl Iterator<Item = Representation> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let found = (at < bytes.len()).then(|| representation_at(bytes, at).ok())??;
+        at = found.range.end;
+        Some(found)
+    })
+}
 
 /// The most changes that are reported for a block.
 const REPORTED: usize = 3;

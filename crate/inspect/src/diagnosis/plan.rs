@@ -2,15 +2,13 @@
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
-use hpack::{
-    DynamicTable, Kind, integer, static_table,
-    structure::{Representation, representation_at},
-};
+use hpack::{DynamicTable, Kind, integer, static_table};
 use input::Sender;
 
 use super::{
     change::{Change, Indices},
     kind::other_sender,
+    representations,
 };
 use crate::{
     Session,
@@ -209,16 +207,6 @@ impl Step<'_> {
             acknowledge(table, self.record.limit_unknown, &self.record.limit_changes);
         }
     }
-}
-
-/// The representations of a block, up to a fault.
-pub(super) fn representations(bytes: &[u8]) -> impl Iterator<Item = Representation> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let found = (at < bytes.len()).then(|| representation_at(bytes, at).ok())??;
-        at = found.range.end;
-        Some(found)
-    })
 }
 
 /// `bytes` with `by` added to `indices`.

@@ -6,12 +6,11 @@ use hpack::DecodeErrorKind;
 
 use super::{
     change::{Cause, Change, Leftover},
-    hypotheses::Weight,
     kind::{NEAR, head_of, is_foreign, is_only_headless, near, other_sender, stands_out},
     outcome::{Outcome, run},
     plan::Plan,
     profile::Profile,
-    weights::{self, BROKEN, SUSPICIOUS},
+    weights::{self, BROKEN, SUSPICIOUS, Weight},
 };
 use crate::Session;
 

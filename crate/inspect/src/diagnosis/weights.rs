@@ -6,6 +6,12 @@
 //! blocks, in units of one broken block, and costs what it is unlikely itself
 //! (the table of `hypotheses`).
 
+/// Cost in blocks, likeness that the block needs to those before it, and
+/// witnesses: two for each block that makes sense only with the change, one for
+/// each other field that the dynamic table gives in it.
+#[derive(Clone, Copy)]
+pub(super) struct Weight(pub(super) f32, pub(super) f32, pub(super) u32);
+
 /// Surprise of a block that breaks a rule, or cannot be decoded.
 pub(super) const BROKEN: f32 = 4.0;
 

@@ -18,7 +18,7 @@ use http2::writer::{Framing, LEAST_MAX_FRAME_SIZE, frames, split};
 
 use super::{Task, started};
 use crate::{
-    stage::{Race, Start, Started},
+    race::{Race, Start, Started},
     workload::{Consumer, Data, Frames},
 };
 

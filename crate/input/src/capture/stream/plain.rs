@@ -23,7 +23,8 @@ enum State {
     Open,
     Http2(Box<Connection>),
     Http1(Box<Http1>),
-    Tls(Box<Secured>),
+    /// And what is inside.
+    Tls(Box<(Secured, Plain)>),
     /// Not known; in the middle of a connection, frames may still follow.
     Unrecognised,
 }
@@ -61,7 +62,12 @@ impl Plain {
                 let mut events = |event: Event<'_>| sink.event(number, event);
                 connection.read(known.sender(side), input, &mut events);
             }
-            (State::Tls(secured), _) => secured.read(known, side, input, out),
+            (State::Tls(both), _) => {
+                let (secured, inner) = &mut **both;
+                secured.read(known, side, input, out, &mut |known, side, input, out| {
+                    inner.read(known, side, input, out);
+                });
+            }
             (State::Http1(http1), Input::Bytes(bytes, arrival)) => {
                 let answer = http1.push(side, bytes, arrival);
                 if let Some(side) = http1.take_lost() {
@@ -191,8 +197,8 @@ impl Plain {
                 known.set_client(client);
                 known.about.protocol = Protocol::Tls;
                 known.tell(out.sink);
-                let secured = Secured::new(client, Self::inside());
-                self.turn(State::Tls(Box::new(secured)), out);
+                let both = (Secured::new(client), Self::inside());
+                self.turn(State::Tls(Box::new(both)), out);
                 self.again(known, out);
             }
             verdict @ (Verdict::Unread | Verdict::Nothing) => {
@@ -223,7 +229,7 @@ impl Plain {
             State::Open | State::Unrecognised => 0,
             State::Http2(_) => size_of::<Connection>() + BUFFERS,
             State::Http1(_) => size_of::<Http1>() + BUFFERS,
-            State::Tls(tls) => size_of_val(&**tls) + BUFFERS + tls.inner.size(),
+            State::Tls(both) => size_of_val(&**both) + BUFFERS + both.1.size(),
         }
     }
 

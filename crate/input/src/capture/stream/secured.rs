@@ -2,18 +2,20 @@
 
 use http2::{Input, Sender};
 
-use super::{Known, Output, Side, plain::Plain};
+use super::{Known, Output, Side};
 use crate::capture::{
     Protocol,
     notes::Kind,
     tls::{self, Tls},
 };
 
-/// One connection's TLS, and the reader of its application data.
+/// Reads application data of a side.
+pub(super) type Inner<'a> = dyn FnMut(&mut Known, Side, Input<&[u8]>, &mut Output<'_>) + 'a;
+
+/// One connection's TLS.
 #[derive(Debug)]
 pub(super) struct Secured {
     tls: Tls,
-    pub(super) inner: Plain,
     /// Who is taken for the client; it may turn out to be the server.
     client: Side,
     /// Which sides have ended.
@@ -22,23 +24,22 @@ pub(super) struct Secured {
 
 impl Secured {
     /// TLS of a connection whose client this is, as far as is known.
-    pub(super) fn new(client: Side, inner: Plain) -> Self {
-        let (tls, ended) = (Tls::new(), [false; 2]);
+    pub(super) fn new(client: Side) -> Self {
         Self {
-            tls,
-            inner,
+            tls: Tls::new(),
             client,
-            ended,
+            ended: [false; 2],
         }
     }
 
-    /// Reads what comes next of one side.
+    /// Reads what comes next of one side; `inner` reads what is in it.
     pub(super) fn read(
         &mut self,
         known: &mut Known,
         side: Side,
         input: Input<&[u8]>,
         out: &mut Output<'_>,
+        inner: &mut Inner<'_>,
     ) {
         let is_end = input == Input::End;
         self.ended[side] |= is_end;
@@ -51,14 +52,14 @@ impl Secured {
         };
         // The secrets are lent to TLS meanwhile: its content needs none.
         let mut keys = std::mem::take(&mut out.shared.keys);
-        let inner = &mut self.inner;
         self.tls.read(&mut keys, sender, input, &mut |output| {
             take(inner, known, output, out)
         });
         out.shared.keys = keys;
         if is_end {
             for sender in [Sender::Client, Sender::Server] {
-                self.inner.read(known, known.side(sender), Input::End, out);
+                let side = known.side(sender);
+                inner(known, side, Input::End, out);
             }
             if let Some(missing) = &self.tls.about().missing {
                 out.note(Kind::Tls, known.about.first, format_args!("{missing}"));
@@ -67,14 +68,16 @@ impl Secured {
     }
 }
 
-fn take(inner: &mut Plain, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
+fn take(inner: &mut Inner<'_>, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
     match output {
         tls::Output::Data(sender, bytes, arrival) => {
-            inner.read(known, known.side(sender), Input::Bytes(bytes, arrival), out);
+            let side = known.side(sender);
+            inner(known, side, Input::Bytes(bytes, arrival), out);
         }
         tls::Output::Lost(sender, count, arrival, reason) => {
             out.note(Kind::Tls, arrival, format_args!("{reason}"));
-            inner.read(known, known.side(sender), Input::Lost(count, arrival), out);
+            let side = known.side(sender);
+            inner(known, side, Input::Lost(count, arrival), out);
         }
         tls::Output::Reversed => {
             known.set_client(known.side(Sender::Server));
