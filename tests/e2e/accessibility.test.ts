@@ -41,7 +41,7 @@ test("files are opened from the keyboard, a capture with its key log", async ({ 
   await page.getByRole("status").filter({ hasText: "hex · 1 block · 3 B" }).waitFor({ state: "attached" });
 });
 
-test("magnified to 400 %, every view is as high as its panes need and is reached by scrolling", async ({ page }) => {
+test("magnified to 400%, every view is as high as its panes need and is reached by scrolling", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/");
   await whenOpen(page);

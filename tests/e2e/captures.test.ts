@@ -262,7 +262,7 @@ test("reading a large file can be stopped: what was read until then is shown", a
 
 test("in a capture that began in the middle, what was found by its shape says so", async ({ page }) => {
   await page.goto("#example=file-middle");
-  const tags = frames(page).getByText("found by shape", { exact: true });
+  const tags = frames(page).getByText("guessed start", { exact: true });
   await tags.first().waitFor();
   await expect.poll(() => tags.count()).toBeGreaterThan(1);
 });

@@ -36,7 +36,7 @@ test("what a part is decoded as if is said in the dialog and in what is handed o
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   const remark =
-    "Decoded as if: Block 2 is a copy of block 1, so its entries were added twice. Bytes and tables are as that makes them.";
+    "Assuming: Block 2 is a copy of block 1, so its entries were added twice. Bytes and tables are as that makes them.";
   await expect(dialog.getByText(remark)).toBeVisible();
   for (const [form, before] of [
     ["text", "## "],

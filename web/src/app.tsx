@@ -163,7 +163,7 @@ function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () =
   return (
     <div className={styles.linkProblems} role="alert">
       <p>
-        <strong>This link could only be opened in part.</strong> {problems.join(" ")}
+        <strong>Part of this link couldn’t be read.</strong> {problems.join(" ")}
       </p>
       <button type="button" className="button" onClick={onClose}>
         OK

@@ -173,7 +173,7 @@ class Address {
     const isTold = await this.openIn(inspector, link, kept, seen, opening, signal);
     if (isTold) this.name(link, fragment);
     if (kept !== null && kept.gone !== null && !signal.aborted) {
-      inspector.notice(`${kept.gone} was open. It can't be kept when the page is reloaded: open it again.`);
+      inspector.notice(`${kept.gone} was open. Files aren’t kept across reloads: open it again.`);
     }
   }
 

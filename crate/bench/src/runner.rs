@@ -193,7 +193,7 @@ pub struct Outcome {
     pub engine: String,
     /// What a time is given for: “ns/byte”, “ns/field”.
     pub unit: Unit,
-    /// The time: median and 99.9 % interval; absent until there are rounds
+    /// The time: median and 99.9% interval; absent until there are rounds
     /// enough, and where the outputs differ.
     #[serde(flatten)]
     #[cfg_attr(feature = "typescript", ts(skip))]

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-/// How sure the intervals are: 99.9 %.
+/// How sure the intervals are: 99.9%.
 pub const CONFIDENCE: f64 = 0.999;
 
 /// The fewest samples that an interval of that confidence can be had from.

@@ -26,7 +26,7 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
         let first = &group[0];
         writeln!(
             out,
-            "{}, {}: {}, median [99.9 % interval], compared with {}",
+            "{}, {}: {}, median [99.9% interval], compared with {}",
             first.stage,
             first.workload,
             first.unit.name(),
@@ -47,7 +47,7 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
         if group.iter().any(|outcome| outcome.restless) {
             writeln!(
                 out,
-                "  ~ rounds differ by more than 5 %: small differences mean little"
+                "  ~ rounds differ by more than 5%: small differences mean little"
             )?;
         }
     }
@@ -161,13 +161,13 @@ mod tests {
         let mut out = Vec::new();
         write(&mut out, &results).unwrap();
         let expected = "\
-The machine was noisy in 1 of 2 measurements, but 41 rounds were enough: every ratio is known to within 2.0 %.
+The machine was noisy in 1 of 2 measurements, but 41 rounds were enough: every ratio is known to within 2.0%.
 
-huffman, prose: ns/byte, median [99.9 % interval], compared with old
+huffman, prose: ns/byte, median [99.9% interval], compared with old
   old      2.00 [1.80–2.20]                    1  0 B  baseline
   new    ~1.00 [0.900–1.10]  0.500 [0.500–0.500]  0 B  faster
   wrong                   –                    –    –  MISMATCH: its output differs, so it was not timed
-  ~ rounds differ by more than 5 %: small differences mean little
+  ~ rounds differ by more than 5%: small differences mean little
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }

@@ -94,9 +94,9 @@ pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
 fn percent(part: f64) -> String {
     let tenths = (part * 1000.0).ceil();
     if tenths < 100.0 {
-        format!("{:.1} %", tenths / 10.0)
+        format!("{:.1}%", tenths / 10.0)
     } else {
-        format!("{:.0} %", (tenths / 10.0).ceil())
+        format!("{:.0}%", (tenths / 10.0).ceil())
     }
 }
 
@@ -125,22 +125,22 @@ mod tests {
             (
                 vec![baseline(), narrow(false)],
                 Level::Quiet,
-                "The machine was quiet: every ratio is known to within 1.3 %.",
+                "The machine was quiet: every ratio is known to within 1.3%.",
             ),
             (
                 vec![baseline(), narrow(true)],
                 Level::Restless,
-                "The machine was noisy in 1 of 2 measurements, but 82 rounds were enough: every ratio is known to within 1.3 %.",
+                "The machine was noisy in 1 of 2 measurements, but 82 rounds were enough: every ratio is known to within 1.3%.",
             ),
             (
                 vec![baseline(), narrow(true), wide(true)],
                 Level::Unsure,
-                "The machine was noisy in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is known to no better than 30 %.",
+                "The machine was noisy in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is known to no better than 30%.",
             ),
             (
                 vec![baseline(), wide(false)],
                 Level::Unsure,
-                "Too few rounds: after 82 rounds, 1 of 1 ratios is known to no better than 30 %.",
+                "Too few rounds: after 82 rounds, 1 of 1 ratios is known to no better than 30%.",
             ),
             (
                 vec![outcome(Verdict::Faster, None, false)],

@@ -72,7 +72,7 @@ pub(crate) enum Command {
     /// Race the engines of a stage against each other
     ///
     /// Every engine's output is compared before anything is timed; then the engines take turns, and a
-    /// ratio is the median over the rounds with its 99.9 % confidence interval.
+    /// ratio is the median over the rounds with its 99.9% confidence interval.
     ///
     /// Exit status: 0 all measured, 1 an engine gave different output and was not timed, 2 the
     /// arguments are wrong or the input could not be read or understood.

@@ -93,7 +93,7 @@ pub(crate) fn make_room<T>(column: &mut Vec<T>) {
     }
 }
 
-/// Clamps a length for a column; an byte count of 4 GiB or more cannot come
+/// Clamps a length for a column; a byte count of 4 GiB or more cannot come
 /// from a block that fits in memory on the machines this runs on.
 fn column(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)

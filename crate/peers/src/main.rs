@@ -93,7 +93,7 @@ struct Answer<'a> {
     rules: Vec<rules::Rule>,
 }
 
-/// A crate that takes about a hundred nanoseconds an byte would make whole
+/// A crate that takes about a hundred nanoseconds a byte would make whole
 /// folders of stories a matter of minutes: it is raced where there is less.
 const SLOW_WORKLOADS: [&str; 6] = [
     "9",

@@ -111,7 +111,7 @@ impl Inspector {
     }
 
     /// Where each byte of a block stands in the input: UTF-16 start and end,
-    /// one pair an byte. For bytes of a file: byte offsets. Empty where the
+    /// one pair a byte. For bytes of a file: byte offsets. Empty where the
     /// bytes stand in no text, as those of a capture.
     pub fn places(&self, block: usize) -> Vec<u32> {
         self.document
@@ -177,7 +177,7 @@ impl Inspector {
         self.answer(|of| of.session.provenance(row))
     }
 
-    /// The row that covers an byte of a block; -1 at or behind a fault.
+    /// The row that covers a byte of a block; -1 at or behind a fault.
     #[wasm_bindgen(js_name = rowAtByte)]
     pub fn row_at_byte(&self, block: usize, byte: usize) -> i32 {
         self.session()

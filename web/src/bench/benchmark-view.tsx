@@ -84,9 +84,9 @@ function Beginning() {
         does affects all of them alike.
       </p>
       <p>
-        Times are medians with 99.9 % intervals, and ratios come from pairs of the same round. Rounds are added until
-        every ratio is known to within 2.5 %, or a limit is reached; the result says first which of the two it was.
-        Where the interval of a ratio includes 1, the answer is “no detectable difference”.
+        Times are medians with 99.9% intervals, and ratios come from pairs of the same round. Rounds are added until
+        every ratio is known to within 2.5%, or a limit is reached; the result says first which of the two it was. Where
+        the interval of a ratio includes 1, the answer is “no detectable difference”.
       </p>
     </div>
   );

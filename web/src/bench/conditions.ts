@@ -49,7 +49,7 @@ export function conditionsOf({ clockNs, trust }: BenchmarkResults, machine: Mach
     sentences: [
       `Measured in ${browserOf(machine.agent)} with ${machine.cores} logical cores.`,
       `The clock advances in steps of ${clock(clockNs)}; ${isolated}.`,
-      "Times are medians with 99.9 % intervals; ratios come from interleaved pairs.",
+      "Times are medians with 99.9% intervals; ratios come from interleaved pairs.",
     ],
   };
 }

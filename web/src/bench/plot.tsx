@@ -27,8 +27,8 @@ export function Plot({ results, titles, scale: axis }: { results: BenchmarkResul
     <figure className={styles.plot}>
       <figcaption className="dim">
         {axis === "ratio"
-          ? `Time relative to ${baseline}: left of 1 is faster. The mark is the median, the line its 99.9 % interval.`
-          : `${results[0]?.unit}, logarithmic. The mark is the median, the line its 99.9 % interval.`}
+          ? `Time relative to ${baseline}: left of 1 is faster. The mark is the median, the line its 99.9% interval.`
+          : `${results[0]?.unit}, logarithmic. The mark is the median, the line its 99.9% interval.`}
       </figcaption>
       {byWorkload(results).map((group) => (
         <section key={group[0]?.workload} className={styles.plotGroup} aria-label={group[0]?.title}>

@@ -86,6 +86,6 @@ export const CLAIM: BenchmarkClaim = {
 };
 
 export function results(...list: BenchmarkResult[]): BenchmarkResults {
-  const trust = { level: "quiet", sentence: "The machine was quiet: every ratio is known to within 1.0 %." } as const;
+  const trust = { level: "quiet", sentence: "The machine was quiet: every ratio is known to within 1.0%." } as const;
   return { clockNs: 5000, trust, results: list, claims: [] };
 }

@@ -81,16 +81,16 @@ test("the Markdown begins with whether to trust it, and ends with the conditions
   const conditions = conditionsOf(measured, { agent: "Chrome/151.0", cores: 2, isolated: true });
   expect(markdown(measured, TITLES, conditions)).toBe(
     [
-      "The machine was quiet: every ratio is known to within 1.0 %.",
+      "The machine was quiet: every ratio is known to within 1.0%.",
       "",
       "| workload | engine | ns/byte | ratio | verdict | bytes allocated |",
       "| --- | --- | ---: | ---: | --- | ---: |",
       "| 9 characters | 16-bit window | 2.00 (1.90–2.10) | 1.00 (1.00–1.00) | baseline | 0 |",
       "| 9 characters | 14-bit window | 1.06 (1.00–1.10) | 0.54 (0.53–0.56) | 1.80 to 1.90 times as fast | 0 |",
-      "| a \\| b | bit by bit | 20.0 (19.0–21.0) | 10.0 (9.50–10.5) | takes 9.50 to 10.5 times as long | 12\u202f345 |",
+      "| a \\| b | bit by bit | 20.0 (19.0–21.0) | 10.0 (9.50–10.5) | takes 9.50 to 10.5 times as long | 12,345 |",
       "| 9 characters | bit by bit | – | – | wrong output, not timed | 0 |",
       "",
-      "Measured in Chromium 151 with 2 logical cores. The clock advances in steps of 5 µs; the page is cross-origin isolated. Times are medians with 99.9 % intervals; ratios come from interleaved pairs.",
+      "Measured in Chromium 151 with 2 logical cores. The clock advances in steps of 5 µs; the page is cross-origin isolated. Times are medians with 99.9% intervals; ratios come from interleaved pairs.",
       "",
     ].join("\n"),
   );
@@ -123,7 +123,7 @@ describe("conditions", () => {
       "The clock advances in steps of 5 µs; the page is not cross-origin isolated, so the clock is coarse.",
     );
     expect(conditionsOf(results(result()), machine).trust).toBe(
-      "The machine was quiet: every ratio is known to within 1.0 %.",
+      "The machine was quiet: every ratio is known to within 1.0%.",
     );
   });
 });

@@ -124,7 +124,7 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
 }
 
 function settingsText(settings: Control["settings"]): string {
-  if (settings === null) return "the settings were not seen";
+  if (settings === null) return "settings not captured";
   return settings.length === 0 ? "none" : settings.map(([name, value]) => `${name} ${value}`).join(", ");
 }
 

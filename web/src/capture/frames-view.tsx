@@ -196,7 +196,7 @@ function Notes({ frame }: { frame: Frame }) {
       )}
       {is(frame, "found") && (
         <span className="tag" title="The bytes before it are missing: it was found by its shape">
-          found by shape
+          guessed start
         </span>
       )}
     </>

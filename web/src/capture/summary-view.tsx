@@ -120,5 +120,5 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function percent(part: number, whole: number): string {
-  return whole === 0 ? "0\u202f%" : `${Math.round((100 * part) / whole)}\u202f%`;
+  return whole === 0 ? "0%" : `${Math.round((100 * part) / whole)}%`;
 }

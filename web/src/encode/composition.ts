@@ -84,7 +84,7 @@ export function excessOf({ prior, blocks }: Pick<Composition, "prior" | "blocks"
   const over = counts.find(([count, most]) => count > most);
   if (over === undefined) return null;
   const [found, most, what] = over;
-  return `These are ${count(found)} ${what}; Encode takes at most ${count(most)}, so nothing was changed.`;
+  return `Too many ${what} (${count(found)}). The limit is ${count(most)}, so nothing was changed.`;
 }
 
 /** What the core is asked to encode. */

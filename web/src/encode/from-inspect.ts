@@ -4,7 +4,7 @@ import type { Reader } from "../engine/reader";
 import type { FieldText, SizeChange } from "../engine/types";
 import { tableRow } from "../inspect/table-row";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
-import { count, counted } from "../ui/figures";
+import { count } from "../ui/figures";
 import { type Building, excessOf, FIELDS_MOST, insertFields, NOTHING, setChanges } from "./composition";
 
 /** What builds the same block, and what a person has to know of it; a sentence alone where that can't be. */
@@ -16,7 +16,7 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
   const detail = await reader.core.detail(number);
   if (block === null || detail === null) return "The block is no longer open.";
   if (block.fields > FIELDS_MOST) {
-    return `This block has ${counted(block.fields, "field")}; Encode takes at most ${count(FIELDS_MOST)}.`;
+    return `Too many fields (${count(block.fields)}). The limit is ${count(FIELDS_MOST)}.`;
   }
   const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
   const whole = await reader.core.wholeFields(block.firstRow, block.firstRow + block.rows);

@@ -65,7 +65,7 @@ export function coverOf(representation: Representation, bytes: Uint8Array): Cove
   return { from: 0, to: bytes.length, kind: representation.kind, row: null, strings };
 }
 
-/** The row that an byte of the block belongs to. */
+/** The row that a byte of the block belongs to. */
 export function rowAt(block: ComposedBlock, byte: number): number | null {
   const row = block.rows.findIndex(({ start, end }) => byte >= start && byte < end);
   return row < 0 ? null : row;

@@ -36,7 +36,7 @@ test("a panic is told with what it says", () => {
 });
 
 test.each([
-  [new TypeError("Failed to fetch dynamically imported module: x.js"), /could not be loaded/, true],
+  [new TypeError("Failed to fetch dynamically imported module: x.js"), /failed to load/, true],
   [new RangeError("Array buffer allocation failed"), /ran out of memory/, true],
   [new RangeError("Maximum call stack size exceeded"), /is a bug/, true],
   [new Error("No such block."), /^No such block\.$/, false],

@@ -49,7 +49,7 @@ export function failureOf(method: string, reason: unknown, panic: string | null)
   }
   if (LOADING.test(error.message)) {
     return {
-      message: "A part of the program could not be loaded. You may be offline, or the page was updated: reload it.",
+      message: "Part of the app failed to load. You may be offline, or the page was updated: reload it.",
       fatal: true,
     };
   }

@@ -16,6 +16,6 @@ test("the first example is there", () => {
 test("the large one has 100,000 fields in 1,000 blocks", async () => {
   const blocks = (await exampleText("large")).trim().split("\n\n").slice(1);
   expect(blocks.length).toBe(1000);
-  // Each block: one literal (two bytes and the path), then an byte a field.
+  // Each block: one literal (two bytes and the path), then a byte a field.
   expect(blocks.every((hex) => hex.length / 2 === 2 + Number.parseInt(hex.slice(2, 4), 16) + 99)).toBe(true);
 });

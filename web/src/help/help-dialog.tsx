@@ -16,7 +16,7 @@ const KEYS: [keys: string[], what: string][] = [
   [["/"], "Find fields, bytes and errors"],
   [["o"], "From a request to its response, and back"],
   [["c"], "Compare the block with another, or with another text or file"],
-  [["m"], "The pane with the focus fills the view, or no longer (also by a double click on its heading; Esc ends it)"],
+  [["m"], "Maximize or restore the focused pane (also by a double click on its heading; Esc restores it)"],
   [["e"], "Examples"],
   [["s"], "Share"],
   [["?"], "This help"],

@@ -98,7 +98,7 @@ function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
           </ul>
           {found.length > 1 && (
             <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? "Only the likeliest" : counted(found.length - 1, "other cause")}
+              {all ? "Show fewer" : counted(found.length - 1, "other cause")}
             </button>
           )}
         </>
@@ -179,7 +179,7 @@ function AppliedChange(props: { block: number; applied: { what: string; gone: { 
   return (
     <section className={styles.diagnosis} aria-label="The change that is applied">
       <p>
-        <strong>Decoded as if: </strong>
+        <strong>Assuming: </strong>
         {sentence(props.applied.what)}{" "}
         {gone !== undefined && (
           <>

@@ -47,7 +47,7 @@ const COLUMNS: Column[] = [
     name: "time",
     className: clsx(styles.number, framesViewStyles.time),
     "data-column": "time",
-    title: "Median time of the step, warm, replayed",
+    title: "Median time of the step, warm replay",
   },
 ];
 

@@ -218,7 +218,7 @@ describe("why an index is wrong", () => {
     await expect.element(dialog.getByRole("row", { name: "user-agent orchard-sync/3.1 (go) changed" })).toBeVisible();
     await userEvent.click(dialog.getByRole("button", { name: "Apply" }));
     const applied = screen.getByRole("region", { name: "The change that is applied" });
-    await expect.element(applied).toHaveTextContent("Decoded as if: A block is missing");
+    await expect.element(applied).toHaveTextContent("Assuming: A block is missing");
     await expect.element(screen.getByRole("grid", { name: "Fields" })).toHaveTextContent("orchard-sync/3.1 (go)");
     await userEvent.click(applied.getByRole("button", { name: "Undo" }));
     await expect.element(cause).toBeVisible();

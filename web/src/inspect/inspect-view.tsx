@@ -62,7 +62,7 @@ function Wide() {
               <Panel id="input-panel" size={capture ? "34%" : "48%"} min={160}>
                 <InputPane />
               </Panel>
-              <Divider label="Size of the input" />
+              <Divider label="Resize Input pane" />
               <Panel id="blocks-panel" min={120}>
                 {capture ? <ConnectionsPane /> : <BlocksPane />}
               </Panel>

@@ -350,7 +350,7 @@ export class Inspector {
     });
   }
 
-  /** The representation an byte belongs to: its row, or the fault. */
+  /** The representation a byte belongs to: its row, or the fault. */
   selectByte(block: number, byte: number): Promise<boolean> {
     return this.selectFound(async (reader) => {
       const row = await reader.core.rowAtByte(block, byte);

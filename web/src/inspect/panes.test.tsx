@@ -23,7 +23,7 @@ describe("the panes, at the example that the page opens with", () => {
     ["This step", "Value: Huffman, 3 bytes"],
     ["This step", "The entry takes 16 + 4 + 32 = 52 bytes."],
     ["Dynamic table", "222 of 256 bytes · 4 entries · 1 inserted · 1 evicted"],
-    ["Blocks", "62 % saved"],
+    ["Blocks", "62% saved"],
     ["Bytes", "block 3 · 79 bytes"],
     ["Fields", "79 B on the wire, 180 B plain"],
     ["Input", "hex · 3 blocks · 141 B"],
@@ -77,7 +77,7 @@ describe("the panes, at the example that the page opens with", () => {
     await expect.element(steps).toHaveTextContent("step 13 of 14");
   });
 
-  test("an byte is reached by arrow keys in the bytes", async () => {
+  test("a byte is reached by arrow keys in the bytes", async () => {
     const screen = await open();
     await userEvent.click(screen.getByRole("gridcell", { name: "byte 26:" }));
     await userEvent.keyboard("{ArrowRight}");

@@ -105,7 +105,7 @@ function ReadingOn() {
   return (
     <div className={styles.readingOn}>
       <p className={styles.readingLine}>
-        {share === null ? "Decoding…" : `Reading… ${Math.floor(share * 100)}\u202f%`}{" "}
+        {share === null ? "Decoding…" : `Reading… ${Math.floor(share * 100)}%`}{" "}
         <button type="button" className="button" onClick={() => inspector.stop()}>
           Stop
         </button>

@@ -50,7 +50,7 @@ export function StepPane() {
     alone !== null
       ? "a frame without a header block"
       : frame !== null
-        ? "a frame around the block"
+        ? "frame bytes"
         : explanation === null || block === null
           ? null
           : `${count(number)} of ${count(total)} · ${bytesNamed(explanation.start, explanation.end)}`;

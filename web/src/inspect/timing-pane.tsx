@@ -96,7 +96,7 @@ function Conditions({ result }: { result: TimingResult | null }) {
           : "Not cross-origin isolated: the browser provides a coarse clock"
       }
     >
-      warm, replayed{engine} · median, line = spread{ticks}
+      warm replay{engine} · median, line shows spread{ticks}
       {isolated ? ", isolated" : ", not isolated"}
     </span>
   );

@@ -23,7 +23,7 @@ type Stretch = {
 
 export type Line = Pick<Stretch, "nth" | "sort" | "from" | "to">;
 
-/** An byte: of the block, or of a frame around it. */
+/** A byte: of the block, or of a frame around it. */
 export type Place = { byte: number } | { frame: FramePlace };
 
 export type Wire = { perLine: number; lines: number; length: number; stretches: readonly Stretch[] };
@@ -91,7 +91,7 @@ function stretchOf(wire: Wire, place: Place): { stretch: Stretch; at: number } |
   return stretch === undefined ? null : { stretch, at };
 }
 
-/** The line that an byte stands in; 0 for one that is not there. */
+/** The line that a byte stands in; 0 for one that is not there. */
 export function lineOf(wire: Wire, place: Place): number {
   const found = stretchOf(wire, place);
   if (found === null) return 0;
@@ -120,7 +120,7 @@ export type Move = "next" | "previous" | "down" | "up" | "page-down" | "page-up"
 /** Lines that a page key goes over. */
 const PAGE_LINES = 8;
 
-/** Where a key leads from an byte. */
+/** Where a key leads from a byte. */
 export function moved(wire: Wire, from: Place, move: Move): Place | null {
   const index = wireIndex(wire, from);
   switch (move) {

@@ -10,13 +10,13 @@ export type Selection = {
   row: number | null;
   /** The representation in which the block's fault lies. */
   fault: boolean;
-  /** An byte of the block, when one was chosen. */
+  /** A byte of the block, when one was chosen. */
   byte: number | null;
-  /** An byte of a frame around the block, when one was chosen. */
+  /** A byte of a frame around the block, when one was chosen. */
   frame?: FramePlace | null;
 };
 
-/** An byte of one of the frames that carried a block, but not of the block itself. */
+/** A byte of one of the frames that carried a block, but not of the block itself. */
 export type FramePlace = {
   /** Number of the frame among the block's. */
   nth: number;
@@ -27,7 +27,7 @@ export type FramePlace = {
 /** What a session looks like before anything is chosen. */
 export const START: Selection = { block: 0, row: null, fault: false, byte: null };
 
-/** What the pointer is over: at most a row, perhaps an byte of it. */
+/** What the pointer is over: at most a row, perhaps a byte of it. */
 export type Hover = Selection | null;
 
 export function sameSelection(a: Hover, b: Hover): boolean {

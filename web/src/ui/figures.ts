@@ -1,9 +1,10 @@
 /** Figures as people read them: grouped digits, fitting precision, a unit. */
 
-/** Groups of three with a thin space, from five digits on. */
+/** Groups of three from five digits on, as four are easier to compare without: 4096, 12,345. */
+const GROUPED = new Intl.NumberFormat("en", { maximumFractionDigits: 0, useGrouping: "min2" });
+
 export function count(number: number): string {
-  const digits = String(Math.round(number));
-  return Math.abs(number) < 10_000 ? digits : digits.replaceAll(/\B(?=(\d{3})+$)/g, "\u202f");
+  return GROUPED.format(number);
 }
 
 /** “1 block”, “2 blocks”. */
@@ -41,7 +42,7 @@ export function seconds(nanos: number): string {
   return (nanos / 1e9).toFixed(6);
 }
 
-/** An byte as two hex digits. */
+/** A byte as two hex digits. */
 export function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
@@ -51,8 +52,8 @@ export function hexOf(bytes: Uint8Array, between = " "): string {
   return Array.from(bytes, hex).join(between);
 }
 
-/** “62 %” of `whole` that `part` leaves out; null when nothing is saved. */
+/** “62%” of `whole` that `part` leaves out; null when nothing is saved. */
 export function saved(part: number, whole: number): string | null {
   if (whole <= 0 || part >= whole) return null;
-  return `${Math.round((1 - part / whole) * 100)}\u202f%`;
+  return `${Math.round((1 - part / whole) * 100)}%`;
 }

@@ -24,7 +24,7 @@ pub fn race(plan: Plan, work: Work, candidates: Vec<Candidate>, baseline: usize)
         if seen {
             // Who cannot be told how far it is gets the answer all the same.
             let percent = (runner.progress() * 100.0).floor();
-            let _ = write!(stderr(), "\r\x1b[K{title}: {percent} %");
+            let _ = write!(stderr(), "\r\x1b[K{title}: {percent}%");
         }
         runner.go_on(&mut clock, LOOK);
     }

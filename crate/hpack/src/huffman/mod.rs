@@ -7,7 +7,7 @@ pub mod code;
 mod encode;
 #[expect(
     unsafe_code,
-    reason = "stores without a test each: 8 to 15 % on header strings, a quarter on the shortest"
+    reason = "stores without a test each: 8 to 15% on header strings, a quarter on the shortest"
 )]
 #[doc(hidden)]
 pub mod spare_capacity;
@@ -15,13 +15,13 @@ pub mod spare_capacity;
 pub mod tail;
 #[expect(
     unsafe_code,
-    reason = "texts that stay while others are written: 15 % of decoding a block"
+    reason = "texts that stay while others are written: 15% of decoding a block"
 )]
 mod texts;
 mod trace;
 #[expect(
     unsafe_code,
-    reason = "stores without a test each: 8 to 20 % on header strings"
+    reason = "stores without a test each: 8 to 20% on header strings"
 )]
 mod window14;
 

@@ -9,7 +9,7 @@ use crate::{Problem, capture::Sink};
 /// A compressed stream: one member or several, one behind the other.
 #[derive(Debug)]
 pub(crate) struct Gunzip {
-    /// Gives a few KiB at a time, however much an byte stands for.
+    /// Gives a few KiB at a time, however much a byte stands for.
     decoder: MultiGzDecoder<Vec<u8>>,
     /// Bytes taken.
     taken: u64,

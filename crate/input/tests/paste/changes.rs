@@ -109,6 +109,6 @@ fn a_changed_character_is_hardly_ever_read_as_other_bytes() {
     let count = |outcome| outcomes.get(&outcome).copied().unwrap_or(0) as f64;
     let knowable = TEXTS as f64 - count(Outcome::OtherPrint);
     let noticed = 100.0 - 100.0 * count(Outcome::Silent) / knowable;
-    println!("{outcomes:?}: {noticed:.2} % of those that are no print of other bytes");
-    assert!(noticed >= NOTICED, "only {noticed:.2} %");
+    println!("{outcomes:?}: {noticed:.2}% of those that are no print of other bytes");
+    assert!(noticed >= NOTICED, "only {noticed:.2}%");
 }

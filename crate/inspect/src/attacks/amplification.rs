@@ -1,4 +1,4 @@
-//! A decompression bomb: one large entry, and an byte for each time that it
+//! A decompression bomb: one large entry, and a byte for each time that it
 //! is to come out again.
 
 use hpack::{Decoder, DynamicTable, History, InspectedField, dynamic_table::entry_size};
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn bytes_in_and_bytes_out() {
-        // 40 01 78, a length of 7f c0 1e, the value, and an byte a reference.
+        // 40 01 78, a length of 7f c0 1e, the value, and a byte a reference.
         let amplified = USUAL.decode();
         assert_eq!(amplified.wire_bytes, 3 + 3 + 4063 + 16_000);
         assert_eq!((amplified.entry_size, amplified.fields), (4096, 16_001));

@@ -55,7 +55,7 @@ pub struct Framing {
 }
 
 impl Framing {
-    /// The fragment that holds an byte of the block, or, for one behind the
+    /// The fragment that holds a byte of the block, or, for one behind the
     /// last byte, the last that has any before it.
     pub fn fragment_at(&self, byte: usize) -> Option<&Fragment> {
         let holds =

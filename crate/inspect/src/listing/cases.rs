@@ -35,7 +35,7 @@ pub(super) struct Case<'a> {
 impl Case<'_> {
     /// Bytes that are written of it, at most, but for some words.
     fn size(&self) -> usize {
-        // An byte of a field is written with six characters at most.
+        // A byte of a field is written with six characters at most.
         let of_field = |field: &Expected<'_>| 64 + 6 * (field.name.len() + field.value.len());
         let fields = self.outcome.iter().flatten();
         256 + 2 * self.bytes.len() + fields.map(of_field).sum::<usize>()

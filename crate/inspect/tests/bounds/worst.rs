@@ -283,7 +283,7 @@ fn middle_of_frames() -> Vec<u8> {
     })
 }
 
-/// A segment an byte, behind some that begin the connection.
+/// A segment a byte, behind some that begin the connection.
 fn bytes(first: &'static [u8], then: u8) -> Vec<u8> {
     let mut sequence = 0;
     pcap(move |number| {

@@ -214,7 +214,7 @@ fn strings(rng: &mut Rng, out: &mut Vec<u8>) {
     }
 }
 
-/// Entries that fill the table to within an byte, and references behind them.
+/// Entries that fill the table to within a byte, and references behind them.
 fn entries(rng: &mut Rng, maximum: u32, out: &mut Vec<u8>) {
     let mut room = u64::from(maximum);
     if rng.bool() {

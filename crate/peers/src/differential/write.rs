@@ -79,7 +79,7 @@ fn bytes(rng: &mut Rng) -> Vec<u8> {
         .collect()
 }
 
-/// An integer around a boundary: of a prefix, of an byte more, of 32 bits.
+/// An integer around a boundary: of a prefix, of a byte more, of 32 bits.
 pub(super) fn boundary(rng: &mut Rng) -> u64 {
     let bits = rng.u32(1..=33);
     let edge = match rng.u8(..3) {

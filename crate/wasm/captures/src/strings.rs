@@ -22,7 +22,7 @@ const ANEW: u32 = u32::MAX;
 /// Words before the first field's.
 const HEAD: usize = 4;
 
-/// Words of a field at most. A field takes an byte of the block at least.
+/// Words of a field at most. A field takes a byte of the block at least.
 const FIELD: usize = 5;
 
 /// A decoder of one direction of a connection, whose memory JavaScript reads.

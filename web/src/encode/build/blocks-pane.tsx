@@ -27,7 +27,7 @@ export function BlocksPane() {
             <button
               type="button"
               className="button button-plain"
-              title="Starts over; the blocks here are set aside"
+              title="Start over (undoable)"
               onClick={() => composer.open(NOTHING)}
             >
               Clear

@@ -25,18 +25,18 @@ test.each([
   [
     [curve("a", 90, 70, 60, 60)],
     100,
-    "Fewest bytes: “Policy a” with a table of 4\u202fKiB or more, 60 bytes, 40 bytes (40.0\u202f%) fewer than were sent.",
+    "Fewest bytes: “Policy a” with a table of 4\u202fKiB or more, 60 bytes, 40 bytes (40.0%) fewer than were sent.",
   ],
   [[curve("a", 90, 90, 90, 90)], 90, "Fewest bytes: “Policy a” with any table size, 90 bytes, as many as were sent."],
   [
     [curve("a", 90, 95, 95, 95)],
     89,
-    "Fewest bytes: “Policy a” with no dynamic table, 90 bytes, 1 byte (1.1\u202f%) more than were sent.",
+    "Fewest bytes: “Policy a” with no dynamic table, 90 bytes, 1 byte (1.1%) more than were sent.",
   ],
   [
     [curve("look-ahead", 90, 50, 50, 50), curve("a", 90, 70, 80, 80)],
     100,
-    "Fewest bytes: “Policy look-ahead” with a table of 512\u202fB or more, 50 bytes, 50 bytes (50.0\u202f%) fewer than were sent. It knows the blocks to come, which no encoder does while it is sending; of the others, “Policy a” with a table of 512\u202fB, 70 bytes, 30 bytes (30.0\u202f%) fewer than were sent.",
+    "Fewest bytes: “Policy look-ahead” with a table of 512\u202fB or more, 50 bytes, 50 bytes (50.0%) fewer than were sent. It knows the blocks to come, which no encoder does while it is sending; of the others, “Policy a” with a table of 512\u202fB, 70 bytes, 30 bytes (30.0%) fewer than were sent.",
   ],
 ])("in words: %#", (curves, sent, words) => {
   expect(conclusion(curves, SIZES, sent, title)).toBe(words);

@@ -57,6 +57,6 @@ function named({ choices, size, orMore }: Best, title: (choices: string) => stri
 function against(bytes: number, sent: number): string {
   const difference = Math.abs(bytes - sent);
   if (difference === 0) return `${counted(bytes, "byte")}, as many as were sent`;
-  const share = sent === 0 ? "" : ` (${((100 * difference) / sent).toFixed(1)}\u202f%)`;
+  const share = sent === 0 ? "" : ` (${((100 * difference) / sent).toFixed(1)}%)`;
   return `${counted(bytes, "byte")}, ${counted(difference, "byte")}${share} ${bytes < sent ? "fewer" : "more"} than were sent`;
 }

@@ -16,7 +16,7 @@ type Line = {
   fewer: boolean | null;
 };
 
-const percent = (part: number) => `${(100 * part).toFixed(1)}\u202f%`;
+const percent = (part: number) => `${(100 * part).toFixed(1)}%`;
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
 
 const LINES: Line[] = [

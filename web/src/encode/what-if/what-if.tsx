@@ -61,7 +61,7 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
       <LeftOut opened={opened} direction={direction} answer={answer} />
       {tried === null ? (
         <p className="dim" role="status">
-          {answer === null ? "Encoding…" : `Encoding: ${Math.round(100 * answer.triedPart)}\u202f% done.`}
+          {answer === null ? "Encoding…" : `Encoding: ${Math.round(100 * answer.triedPart)}% done.`}
         </p>
       ) : (
         <div className={styles.body} aria-busy={!isNew}>

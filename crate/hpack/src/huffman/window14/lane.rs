@@ -58,7 +58,7 @@ impl Lane {
     /// or does not end before bit `total`.
     ///
     /// # Safety
-    /// An byte can be written at `to`; the buffer has been filled.
+    /// A byte can be written at `to`; the buffer has been filled.
     #[inline(always)]
     pub(super) unsafe fn past_code<W: Trace>(
         mut self,

@@ -36,7 +36,7 @@ const SLACK: usize = 2 + 2 * 2 * GROUP;
 #[non_exhaustive]
 pub struct Window14 {
     /// Where the processor can shift by any number of bits in one step: 5 to
-    /// 10 % on header strings.
+    /// 10% on header strings.
     #[cfg(target_arch = "x86_64")]
     bmi: Option<Bmi>,
 }

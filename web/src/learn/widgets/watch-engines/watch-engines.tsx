@@ -213,13 +213,13 @@ function Time({ time }: { time: [number, number, number] | null }) {
 function State({ contest, bytes, coded }: { contest: Contest | "failed" | null; bytes: number; coded: number }) {
   if (contest === "failed") return "The worker that measures could not be started.";
   if (contest === null) return `${counted(bytes, "byte")} of text, ${counted(coded, "byte")} of code.`;
-  if (!contest.done) return `Measuring: ${Math.round(contest.part * 100)} %`;
+  if (!contest.done) return `Measuring: ${Math.round(contest.part * 100)}%`;
   const [one] = contest.results.values();
   const restless = [...contest.results.values()].some(({ restless }) => restless);
   return (
     <>
       Measured warm: the engines take turns at this string in random order; medians of{" "}
-      {counted(one?.samples.length ?? 0, "round")} with 99.9 % intervals, on a clock that ticks every{" "}
+      {counted(one?.samples.length ?? 0, "round")} with 99.9% intervals, on a clock that ticks every{" "}
       {nanoseconds(contest.clockNs)}.
       {restless && " The machine was busy with other work, so small differences mean little."}
     </>
