@@ -2,7 +2,7 @@
 import type { AppState } from "./app-state";
 import { textWithoutSecrets } from "./encode/composer";
 import { FIRST_EXAMPLE } from "./examples/examples";
-import { type Link, NO_LINK, printFragment, printOpening } from "./session/fragment";
+import { type Link, NO_LINK, printFragment, serializeLink } from "./session/fragment";
 import { countedNames, type MaskFields } from "./session/secrets";
 import type { Session } from "./session/session";
 
@@ -21,14 +21,15 @@ export async function urlFromState(state: AppState, mask: MaskFields): Promise<s
 export function unpackedUrl(state: AppState): string | null {
   const { place, session } = state;
   const { view, tab } = place.link;
-  if (view === "benchmark") return printOpening({ ...NO_LINK, view, choice: state.bench.choice ?? state.bench.linked });
-  if (view === "learn") return printOpening({ ...NO_LINK, view, ...state.learn });
+  if (view === "benchmark")
+    return serializeLink({ ...NO_LINK, view, choice: state.bench.choice ?? state.bench.linked });
+  if (view === "learn") return serializeLink({ ...NO_LINK, view, ...state.learn });
   if (view === "integers") {
     const { bytes, prefix } = place.link;
-    return printOpening({ ...NO_LINK, view, bytes, prefix });
+    return serializeLink({ ...NO_LINK, view, bytes, prefix });
   }
   if (view === "encode" && tab === "what-if") {
-    return printOpening({ ...linkOf(session), change: null, view, tab, whatIf: state.whatIf });
+    return serializeLink({ ...linkOf(session), change: null, view, tab, whatIf: state.whatIf });
   }
   if (view === "encode") return null;
   const { named } = place;
@@ -36,12 +37,12 @@ export function unpackedUrl(state: AppState): string | null {
   if (named?.input === session.input && named.settings === settings) return named.fragment;
   // What a person brought stands nowhere else, and the first example is there without an address.
   const isUsual = session.example === FIRST_EXAMPLE && settings === "";
-  return session.example === null || isUsual ? "" : printOpening(linkOf(session));
+  return session.example === null || isUsual ? "" : serializeLink(linkOf(session));
 }
 
 /** How what is open is decoded. */
 export function settingsOf({ options, change }: Session): string {
-  return printOpening({ ...NO_LINK, options, change });
+  return serializeLink({ ...NO_LINK, options, change });
 }
 
 /** Entries that a person has typed, and places in a pasted text, are in no address, as what was pasted is not. */

@@ -14,7 +14,7 @@ import { NO_LINK, type View } from "./session/fragment";
 import { Later } from "./session/later";
 import { createStore, partOf, useStore } from "./session/store";
 import { ErrorBoundary } from "./ui/error-boundary";
-import { lazily } from "./ui/lazily";
+import { lazyComponent } from "./ui/lazy-component";
 import { ThemeButton } from "./ui/theme";
 import { useAddress } from "./use-address";
 import { useBringing } from "./use-bringing";
@@ -22,12 +22,12 @@ import { useShortcuts } from "./use-shortcuts";
 import { useUndo } from "./use-undo";
 import { useViewFocus } from "./use-view-focus";
 
-const BenchmarkView = lazily(async () => (await import("./bench/benchmark-view")).BenchmarkView);
-const EncodeView = lazily(async () => (await import("./encode/encode-view")).default);
-const IntegersView = lazily(async () => (await import("./inspect/integers-view")).IntegersView);
-const LearnView = lazily(async () => (await import("./learn/learn-view")).default);
-const HelpDialog = lazily(async () => (await import("./help/help-dialog")).HelpDialog, { soon: true });
-const ShareDialog = lazily(async () => (await import("./share/share-dialog")).ShareDialog, { soon: true });
+const BenchmarkView = lazyComponent(async () => (await import("./bench/benchmark-view")).BenchmarkView);
+const EncodeView = lazyComponent(async () => (await import("./encode/encode-view")).default);
+const IntegersView = lazyComponent(async () => (await import("./inspect/integers-view")).IntegersView);
+const LearnView = lazyComponent(async () => (await import("./learn/learn-view")).default);
+const HelpDialog = lazyComponent(async () => (await import("./help/help-dialog")).HelpDialog, { soon: true });
+const ShareDialog = lazyComponent(async () => (await import("./share/share-dialog")).ShareDialog, { soon: true });
 
 const VIEWS: { view: View; title: string }[] = [
   { view: "inspect", title: "Inspect" },

@@ -3,7 +3,7 @@
 import storyFolders from "virtual:stories";
 import { createContext, useContext } from "react";
 import { BenchmarkClient } from "../engine/benchmark-client";
-import { isDropped } from "../engine/dropped";
+import { isDropped } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
 import { fromLink, usualChoice } from "../session/benchmark-choice";

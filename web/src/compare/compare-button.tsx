@@ -1,8 +1,8 @@
 /** Opens the comparison of the selected block with another. */
 import { useState } from "react";
-import { lazily } from "../ui/lazily";
+import { lazyComponent } from "../ui/lazy-component";
 
-const CompareDialog = lazily(async () => (await import("./compare-dialog")).CompareDialog);
+const CompareDialog = lazyComponent(async () => (await import("./compare-dialog")).CompareDialog);
 
 export function CompareButton() {
   const [open, setOpen] = useState(false);

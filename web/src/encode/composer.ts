@@ -5,7 +5,7 @@
  */
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
-import { isDropped } from "../engine/dropped";
+import { isDropped } from "../engine/stale-error";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
 import type { MaskFields, Secrets } from "../session/secrets";
 import { createStore, type Store, useStore } from "../session/store";

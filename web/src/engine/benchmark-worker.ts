@@ -4,7 +4,7 @@
 import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
 import type { BenchmarkCore } from "./benchmark-core";
-import { breathe } from "./breathe";
+import { yieldToMessages } from "./breathe";
 import { extraEngines, JavascriptEngines, loadEngines } from "./javascript/engines";
 import type { BenchmarkAdded, BenchmarkChoice, BenchmarkProgress, BenchmarkResults, BenchmarkStage } from "./types";
 
@@ -69,7 +69,7 @@ const core: BenchmarkCore = {
         told = performance.now();
         finished = progress.finished;
       }
-      await breathe();
+      await yieldToMessages();
       if (mine !== running) return results();
     }
   },

@@ -1,5 +1,5 @@
 /** Lets waiting messages in between two rounds of work; a timer would be held to 4 ms. */
-export function breathe(): Promise<void> {
+export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

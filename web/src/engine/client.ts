@@ -1,10 +1,10 @@
 /** The page's side of the worker: what opens sessions in it, and what needs none. */
 import { proxy } from "comlink";
 import type { Functions } from "./core";
-import { Dropped } from "./dropped";
 import { callsOf, Holder, type Link, type Start, starting } from "./link";
-import { nextNumber } from "./numbers";
+import { nextId } from "./numbers";
 import { NO_READER, Reader } from "./reader";
+import { StaleError } from "./stale-error";
 import type { Opened, OpenOptions, Progress } from "./types";
 
 const WORKER = starting(() => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" }));
@@ -14,7 +14,7 @@ const HEAVY = 256 << 20;
 
 /** Holds one session at most. */
 export class EngineClient {
-  private readonly slot = nextNumber();
+  private readonly slot = nextId();
   private readonly holder: Holder;
   private readonly isOwner: boolean;
   /** The worker that opens something, or did last. */
@@ -72,7 +72,7 @@ export class EngineClient {
     // What a large session needed is given back by a worker of its own for the next.
     const link = this.isOwner && this.bytes > HEAVY ? this.holder.beside() : present;
     this.opening = link;
-    const next = nextNumber();
+    const next = nextId();
     const given = [input, options, keyLog, proxy(onProgress)];
     try {
       const opened = (await link.call(signal, "open", { ...this.at(), next }, ...given)) as Opened | null;
@@ -108,7 +108,7 @@ export class EngineClient {
   }
 
   private link(): Link {
-    if (this.ended) throw new Dropped();
+    if (this.ended) throw new StaleError();
     return this.holder.get();
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Dropped } from "./dropped";
 import { FATAL, failing, failureOf } from "./failures";
+import { StaleError } from "./stale-error";
 
 /** A trap as WebAssembly makes it: a module whose function is `unreachable`, or runs out of bounds. */
 function trapOf(body: number[]): unknown {
@@ -50,6 +50,6 @@ test.each([
 test("what the page is told is named fatal, or is what it was", () => {
   expect(failing("open", UNREACHABLE, null).name).toBe(FATAL);
   expect(failing("rows", new Error("none"), null)).toMatchObject({ name: "Error", message: "none" });
-  const dropped = new Dropped();
+  const dropped = new StaleError();
   expect(failing("rows", dropped, "a panic before")).toBe(dropped);
 });

@@ -1,6 +1,6 @@
 /** What a worker says when it can't go on: in a sentence, with what was being done. */
 
-import { isDropped } from "./dropped";
+import { isDropped } from "./stale-error";
 
 /** A worker that failed so is of no use any more: its memory is as it was left. */
 export const FATAL = "WorkerFailed";

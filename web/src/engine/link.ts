@@ -5,8 +5,8 @@
  */
 import { wrap } from "comlink";
 import type { At, Port } from "./core";
-import { Dropped } from "./dropped";
 import { FATAL } from "./failures";
+import { StaleError } from "./stale-error";
 
 /** A worker that was started: `stop` ends it. */
 export type Started = { port: Port; stop: () => void };
@@ -44,11 +44,11 @@ export class Link {
 
   /** The worker is started by the first call. */
   call(signal: AbortSignal | null, name: string, at: At | null, ...given: unknown[]): Promise<unknown> {
-    if (this.ended || signal?.aborted) return Promise.reject(new Dropped());
+    if (this.ended || signal?.aborted) return Promise.reject(new StaleError());
     this.started ??= this.start((message) => this.fail(message));
     const { port } = this.started;
     return new Promise((resolve, reject) => {
-      const drop = () => reject(new Dropped());
+      const drop = () => reject(new StaleError());
       const settle = () => {
         this.pending.delete(drop);
         signal?.removeEventListener("abort", drop);

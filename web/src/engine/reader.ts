@@ -6,10 +6,10 @@
  */
 import { proxy } from "comlink";
 import type { At, CaptureReads, CaptureTurns, Comparisons, Jobs, Reads, Turns } from "./core";
-import { Dropped } from "./dropped";
 import { callsOf, type Link } from "./link";
-import { nextNumber } from "./numbers";
+import { nextId } from "./numbers";
 import { PAGE, Pages } from "./pages";
+import { StaleError } from "./stale-error";
 import type {
   BlockBytes,
   BlockWindow,
@@ -74,7 +74,7 @@ export class Reader {
     ...given: Parameters<Turns[Name]>
   ): Promise<{ answer: NonNullable<Awaited<ReturnType<Turns[Name]>>>; reader: Reader } | null> {
     const { link, at, session } = this.sourceOrDrop();
-    const next = nextNumber();
+    const next = nextId();
     type Answer = Awaited<ReturnType<Turns[Name]>>;
     const answer = (await link.call(null, name, { ...at, next }, ...given)) as Answer;
     if (answer === null) return null;
@@ -100,7 +100,7 @@ export class Reader {
    * is done, from 0 to 1.
    */
   handOn(question: HandOnQuestion, onProgress: (done: number) => void, signal: AbortSignal): Promise<Written | null> {
-    const number = nextNumber();
+    const number = nextId();
     return this.job(signal, ["stopHandOn", number], "handOn", number, question, proxy(onProgress));
   }
 
@@ -159,7 +159,7 @@ export class Reader {
   }
 
   private sourceOrDrop(): Source {
-    if (this.source === null) throw new Dropped();
+    if (this.source === null) throw new StaleError();
     return this.source;
   }
 
@@ -202,7 +202,7 @@ export class CaptureReader {
   /** Selects another connection, for which the answer has a reader; null if there is none of that number. */
   async select(connection: number): Promise<{ answer: SessionTotals; reader: Reader } | null> {
     const { link, at } = this.source;
-    const next = nextNumber();
+    const next = nextId();
     const name: keyof CaptureTurns = "selectConnection";
     const answer = (await link.call(null, name, { ...at, next }, connection)) as SessionTotals | null;
     if (answer === null) return null;
@@ -215,7 +215,7 @@ export class CaptureReader {
   /** Chooses the frames of the timeline; the answer reads those. */
   async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
     const { link, at, session } = this.source;
-    const next = nextNumber();
+    const next = nextId();
     const name: keyof CaptureReads = "filterFrames";
     const frames = (await link.call(null, name, { ...at, next }, filter)) as number;
     const to = { link, at: { ...at, filter: next }, session };

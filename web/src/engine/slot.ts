@@ -3,8 +3,8 @@ import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import { TURNS } from "./calls";
 import { chunksOf } from "./chunks";
 import type { At } from "./core";
-import { Dropped } from "./dropped";
 import { beginOpen, type Capture, type Handle, handle } from "./packages";
+import { StaleError } from "./stale-error";
 import type { OpenOptions } from "./types";
 
 /** An input, and how it was opened. */
@@ -35,7 +35,7 @@ export class Slot {
 
   /** The session that the page shows; an error if it is another by now. */
   shown({ epoch }: At): Handle {
-    if (this.open === null || epoch !== this.epoch) throw new Dropped();
+    if (this.open === null || epoch !== this.epoch) throw new StaleError();
     return this.open.handle;
   }
 
@@ -90,7 +90,7 @@ export class Slot {
 
   private async move(): Promise<void> {
     const { open } = this;
-    if (open === null) throw new Dropped();
+    if (open === null) throw new StaleError();
     const { input, options, read } = open.input;
     const moved = await handle(true);
     beginOpen(moved, options, new Uint8Array());

@@ -6,13 +6,13 @@
 import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
-import { breathe } from "./breathe";
+import { yieldToMessages } from "./breathe";
 import { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, CaptureReads, Jobs } from "./core";
-import { Dropped } from "./dropped";
 import { beginOpen, bytesOfMemory, type Handle, handle } from "./packages";
 import { Slot } from "./slot";
+import { StaleError } from "./stale-error";
 import type { Answered, Held, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 
 /** One round of measuring; longer would delay answers to the page, milliseconds. */
@@ -55,7 +55,7 @@ async function read(
     if (performance.now() - said >= PROGRESS_MS) {
       said = performance.now();
       onProgress({ read: done, total, blocks: inspector.blocksSoFar() });
-      await breathe();
+      await yieldToMessages();
     }
   }
   if (mine !== slot.opening) return null;
@@ -112,7 +112,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
       const result: TimingResult | null = JSON.parse(inspector.timingRound(ROUND_MS));
       if (result === null) return;
       await onResult(result);
-      await breathe();
+      await yieldToMessages();
       if (mine !== slot.measuring) return;
       if (result.done) {
         inspector.stopTiming();
@@ -141,7 +141,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
         await onAnswer(answer);
       }
       if (done) return;
-      await breathe();
+      await yieldToMessages();
       if (mine !== slot.trying) return;
     }
   },
@@ -156,7 +156,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
     try {
       for (;;) {
         const shown = slot.inspector(at);
-        if (!slot.writing.has(number)) throw new Dropped();
+        if (!slot.writing.has(number)) throw new StaleError();
         if (shown !== inspector) {
           // Also after it has moved to the other package.
           writing?.free();
@@ -170,7 +170,7 @@ const JOBS: { [Name in keyof Jobs]: OfSlot<Jobs[Name]> } = {
           said = performance.now();
           await onProgress(done);
         }
-        await breathe();
+        await yieldToMessages();
       }
     } finally {
       writing?.free();
@@ -220,7 +220,7 @@ async function answer(name: string, at: At | null, given: unknown[]): Promise<un
   const turn = named(TURNS, name);
   if (turn !== null) return changed(slot, at, name, given, turn(shown.inspector, ...given));
   // The page asks this of a capture alone.
-  if (shown.wasm === null) throw new Dropped();
+  if (shown.wasm === null) throw new StaleError();
   const captureTurn = named(CAPTURE_TURNS, name);
   if (captureTurn !== null) {
     const turned = changed(slot, at, name, given, captureTurn(shown, ...given));
@@ -229,7 +229,7 @@ async function answer(name: string, at: At | null, given: unknown[]): Promise<un
     return turned;
   }
   if (name === "filterFrames") slot.filter = at.next;
-  else if (OF_TIMELINE.has(name) && at.filter !== slot.filter) throw new Dropped();
+  else if (OF_TIMELINE.has(name) && at.filter !== slot.filter) throw new StaleError();
   return named(CAPTURE_READS, name)?.(shown, ...given);
 }
 

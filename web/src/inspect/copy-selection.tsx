@@ -1,7 +1,7 @@
 /** Ctrl+C where no text is marked: copies what is selected, as the pane that has the focus shows it. */
 
 import { useEffect } from "react";
-import { COULD_NOT_COPY, useBriefly } from "../ui/copy";
+import { COULD_NOT_COPY, useTransient } from "../ui/copy";
 import { hexOf } from "../ui/figures";
 import styles from "./copy-selection.module.css";
 import { type Inspector, useInspector } from "./inspector";
@@ -66,7 +66,7 @@ function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | 
 
 export function CopySelection() {
   const inspector = useInspector();
-  const [said, setSaid] = useBriefly("");
+  const [said, setSaid] = useTransient("");
   useEffect(() => {
     async function onCopy(event: ClipboardEvent) {
       if (event.defaultPrevented || isBrowsers(document.activeElement)) return;

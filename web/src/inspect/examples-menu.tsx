@@ -1,8 +1,8 @@
 /** The button that lists the examples. */
 import { useRef, useState } from "react";
-import { lazily } from "../ui/lazily";
+import { lazyComponent } from "../ui/lazy-component";
 
-const ExamplesList = lazily(async () => (await import("./examples-list")).ExamplesList, { soon: true });
+const ExamplesList = lazyComponent(async () => (await import("./examples-list")).ExamplesList, { soon: true });
 
 export function ExamplesMenu() {
   const button = useRef<HTMLButtonElement>(null);

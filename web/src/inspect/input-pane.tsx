@@ -1,7 +1,7 @@
 /** What a person brought, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
-import { RECOGNISED, USUAL_START } from "../session/options";
+import { DEFAULT_START, RECOGNISED } from "../session/options";
 import { isCapture } from "../session/session";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
@@ -142,7 +142,7 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
       <button
         type="button"
         className="button"
-        onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...USUAL_START })}
+        onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START })}
       >
         Close the file
       </button>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { setTimesShown, timesShown } from "../session/preferences";
 import { isCapture } from "../session/session";
-import { lazily, loadSoon } from "../ui/lazily";
+import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
@@ -12,7 +12,7 @@ import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
 import { useSelectedBlock, useSession } from "./inspector";
 import { CapturePane, ConnectionsPane, CopySelection, TimingPane } from "./lazy-panes";
-import { SaidStep } from "./said-step";
+import { StepAnnouncer } from "./step-announcer";
 import { StepPane } from "./step-pane";
 import { TablePane } from "./table-pane";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
@@ -20,7 +20,7 @@ import { useMeasuringAtRest } from "./use-measuring-at-rest";
 /** A pane's heading alone, pixels. */
 const HEADING = 40;
 
-const NarrowView = lazily(async () => (await import("./narrow-view")).NarrowView);
+const NarrowView = lazyComponent(async () => (await import("./narrow-view")).NarrowView);
 
 export function InspectView() {
   const narrow = useMedia(NARROW);
@@ -33,7 +33,7 @@ export function InspectView() {
   return (
     <>
       <ViewTitle parts={["Inspect"]} />
-      <SaidStep />
+      <StepAnnouncer />
       <CopySelection />
       {narrow ? <NarrowView /> : <Wide />}
     </>

@@ -6,8 +6,8 @@
 import { createContext, type DependencyList, useContext, useEffect, useReducer } from "react";
 import type { FindHow } from "../engine/calls";
 import { EngineClient } from "../engine/client";
-import { isDropped } from "../engine/dropped";
 import { PAGE, type Reader } from "../engine/reader";
+import { isDropped } from "../engine/stale-error";
 import type { BlockBytes, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
 import { RECOGNISED } from "../session/options";
@@ -23,33 +23,33 @@ import {
   sameSelection,
 } from "../session/selection";
 import {
-  brought,
+  changeApplied,
   crashed,
   EMPTY_SESSION,
   filtered,
   filtering,
   type Input,
+  inputReplaced,
   isCapture,
   type KeyLog,
   measured,
   measuring,
   measuringEnded,
   NO_FILTER,
-  noticed,
   opened,
   opening,
   pinned,
   progressed,
-  redecoded,
-  replacing,
-  restoring,
+  pushUndo,
   type Session,
   select,
   selectFrame,
   turned,
+  undoOrRedo,
   withEngine,
   withEngines,
   withKeyLog,
+  withNotice,
 } from "../session/session";
 import { createStore, type Store, useStore } from "../session/store";
 import { useAnswer } from "../ui/use-answer";
@@ -122,7 +122,7 @@ export class Inspector {
     signal: AbortSignal = this.begin(),
   ): Promise<boolean> {
     if (signal.aborted) return false;
-    this.store.update((session) => opening(replacing(session, input), input, example, change));
+    this.store.update((session) => opening(pushUndo(session, input), input, example, change));
     return this.openNow(signal, row);
   }
 
@@ -138,7 +138,7 @@ export class Inspector {
 
   /** Opens again what was replaced, or what that was undone for; whether there was such a thing. */
   async undo(redo = false): Promise<boolean> {
-    const found = restoring(this.store.get(), redo);
+    const found = undoOrRedo(this.store.get(), redo);
     if (found === null) return false;
     const signal = this.begin();
     this.store.update(() => found.session);
@@ -155,8 +155,8 @@ export class Inspector {
   async bring(input: Input, keyLog: KeyLog | null = null, signal: AbortSignal = this.begin()) {
     if (signal.aborted) return;
     this.store.update((session) => {
-      const replaced = replacing(session, input);
-      return brought(keyLog === null ? replaced : withKeyLog(replaced, keyLog), input);
+      const replaced = pushUndo(session, input);
+      return inputReplaced(keyLog === null ? replaced : withKeyLog(replaced, keyLog), input);
     });
     await this.openNow(signal, null);
   }
@@ -171,7 +171,7 @@ export class Inspector {
 
   /** Says what became of something that was brought and not opened. */
   notice(message: string): void {
-    this.store.update((session) => noticed(session, message));
+    this.store.update((session) => withNotice(session, message));
   }
 
   private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<boolean> {
@@ -307,7 +307,7 @@ export class Inspector {
       const block = await next.block(number);
       const first = block === null ? START : firstOf(block);
       const selection = row === null ? first : { ...first, row };
-      return (session) => redecoded(session, totals, next, selection, change);
+      return (session) => changeApplied(session, totals, next, selection, change);
     });
   }
 

@@ -1,10 +1,10 @@
 /** The button for how the session starts and how pasted text splits into blocks. */
 import { useRef, useState } from "react";
 import { startOf } from "../session/options";
-import { lazily } from "../ui/lazily";
+import { lazyComponent } from "../ui/lazy-component";
 import { useSession } from "./inspector";
 
-const OptionsPopover = lazily(async () => (await import("./options-popover")).OptionsPopover, { soon: true });
+const OptionsPopover = lazyComponent(async () => (await import("./options-popover")).OptionsPopover, { soon: true });
 
 export function OptionsForm() {
   const changed = useSession((session) => startOf(session.options) !== null);

@@ -1,7 +1,7 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
 import type { RefObject } from "react";
 import { Popover } from "react-aria-components";
-import { startOf, USUAL_START } from "../session/options";
+import { DEFAULT_START, startOf } from "../session/options";
 import { count } from "../ui/figures";
 import { NumberField } from "../ui/number-field";
 import { PriorEntries } from "../ui/prior-entries";
@@ -62,7 +62,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
           onChange={(blocks) => inspector.reopen({ blocks })}
         />
         {changed && (
-          <button type="button" className="button" onClick={() => inspector.reopen(USUAL_START)}>
+          <button type="button" className="button" onClick={() => inspector.reopen(DEFAULT_START)}>
             Reset to defaults
           </button>
         )}

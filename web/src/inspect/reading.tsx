@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import type { Nearest, Opened, OpenOptions } from "../engine/types";
-import { RECOGNISED, USUAL_START } from "../session/options";
+import { DEFAULT_START, RECOGNISED } from "../session/options";
 import type { Input } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { bytes, count, counted } from "../ui/figures";
@@ -299,7 +299,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
             type="button"
             className="chip"
             onClick={() => {
-              inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...USUAL_START });
+              inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START });
               document.querySelector<HTMLElement>("#input-text")?.focus();
             }}
           >

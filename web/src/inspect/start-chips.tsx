@@ -1,7 +1,7 @@
 /** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
 import { clsx } from "clsx";
 import type { OpenOptions } from "../engine/types";
-import { type StartOptions, USUAL_START } from "../session/options";
+import { DEFAULT_START, type StartOptions } from "../session/options";
 import { count, counted } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 
@@ -12,23 +12,23 @@ export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; te
   if (options.prior.length > 0) {
     chips.push({ setting: "prior", text: `${counted(options.prior.length, "entry", "entries")} typed` });
   }
-  if (options.maxTableSize !== USUAL_START.maxTableSize) {
+  if (options.maxTableSize !== DEFAULT_START.maxTableSize) {
     chips.push({ setting: "maxTableSize", text: `table ${counted(options.maxTableSize, "byte")}` });
   }
-  if (options.blocks !== USUAL_START.blocks) {
+  if (options.blocks !== DEFAULT_START.blocks) {
     chips.push({ setting: "blocks", text: options.blocks === "lines" ? "one block per line" : "lines joined" });
   }
-  if (options.sides !== USUAL_START.sides) chips.push({ setting: "sides", text: "two directions" });
+  if (options.sides !== DEFAULT_START.sides) chips.push({ setting: "sides", text: "two directions" });
   return chips;
 }
 
 export function StartChips() {
   const options = useSession((session) => session.options);
   const isTwo = useSession((session) => session.opened?.status === "ok" && session.opened.twoDirections);
-  const isOffered = isTwo && options.sides === USUAL_START.sides;
+  const isOffered = isTwo && options.sides === DEFAULT_START.sides;
   return [
     ...chipsOf(options).map(({ setting, text }) => (
-      <StartChip key={setting} change={{ [setting]: USUAL_START[setting] }} text={text} isSet />
+      <StartChip key={setting} change={{ [setting]: DEFAULT_START[setting] }} text={text} isSet />
     )),
     // The same button takes it back: the focus stays on it.
     isOffered && (
@@ -65,7 +65,7 @@ export function StartAssumption() {
   const bySource = useSession((session) => (session.opened?.status === "ok" ? session.opened.initialTableSize : null));
   if (options.start !== "unknown") return null;
   // The table's maximum then starts at the smaller of the setting and its initial value, RFC 9113 §6.5.2.
-  const maximum = bySource ?? Math.min(options.maxTableSize, USUAL_START.maxTableSize);
+  const maximum = bySource ?? Math.min(options.maxTableSize, DEFAULT_START.maxTableSize);
   return (
     <p className="dim">
       Entries from before these bytes are unknown; the table's maximum is assumed to be {count(maximum)} bytes.
@@ -76,14 +76,14 @@ export function StartAssumption() {
 /** After another text was brought: that it starts afresh, and the way back. */
 export function StartSetBack() {
   const inspector = useInspector();
-  const setBack = useSession((session) => session.setBack);
+  const previousStart = useSession((session) => session.previousStart);
   const options = useSession((session) => session.options);
-  if (setBack === null) return null;
-  const what = chipsOf({ ...options, ...setBack }).map(({ text }) => text);
+  if (previousStart === null) return null;
+  const what = chipsOf({ ...options, ...previousStart }).map(({ text }) => text);
   return (
     <p>
       New text starts with an empty table. The previous text was read with: {what.join(", ")}.{" "}
-      <button type="button" className="link" onClick={() => inspector.reopen(setBack)}>
+      <button type="button" className="link" onClick={() => inspector.reopen(previousStart)}>
         Use those settings again
       </button>
     </p>

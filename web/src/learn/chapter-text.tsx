@@ -111,7 +111,7 @@ export function ChapterText(props: {
               variant={place.exercise === exercise.id ? (place.variant ?? 1) : 1}
             />
           ))}
-          <WayOn chapter={chapter} />
+          <ChapterNav chapter={chapter} />
         </div>
       </article>
     </div>
@@ -148,7 +148,7 @@ function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {
 }
 
 /** Done with it, the chapter before, the chapter after. */
-function WayOn({ chapter }: { chapter: Chapter }) {
+function ChapterNav({ chapter }: { chapter: Chapter }) {
   const { chapters } = useProgress();
   const number = CHAPTERS.indexOf(chapter);
   const before = CHAPTERS[number - 1];

@@ -1,5 +1,5 @@
 /** What a reader has read and solved. It is kept in this browser alone. */
-import { localKept } from "../session/storage";
+import { safeLocalStorage } from "../session/storage";
 import { createStore, useStore } from "../session/store";
 
 const KEY = "learn";
@@ -37,14 +37,14 @@ export function withExercise(progress: Progress, chapter: string, exercise: stri
   return progress.exercises.includes(id) ? progress : { ...progress, exercises: [...progress.exercises, id] };
 }
 
-const store = createStore<Progress>(parseProgress(localKept.getItem(KEY)));
+const store = createStore<Progress>(parseProgress(safeLocalStorage.getItem(KEY)));
 
 /** Where storage is refused, progress holds until the page is left. */
 export function changeProgress(change: (progress: Progress) => Progress): void {
   store.update(change);
   const progress = store.get();
-  if (progress.chapters.length + progress.exercises.length === 0) localKept.removeItem(KEY);
-  else localKept.setItem(KEY, JSON.stringify(progress));
+  if (progress.chapters.length + progress.exercises.length === 0) safeLocalStorage.removeItem(KEY);
+  else safeLocalStorage.setItem(KEY, JSON.stringify(progress));
 }
 
 export function useProgress(): Progress {

@@ -90,7 +90,7 @@ export async function printFragment(link: Link): Promise<string> {
 }
 
 /** A link that carries nothing that is packed. */
-export function printOpening(link: Omit<Link, "text" | "composition">): string {
+export function serializeLink(link: Omit<Link, "text" | "composition">): string {
   return wordsOf(link).toString();
 }
 

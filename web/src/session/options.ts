@@ -28,7 +28,7 @@ export const RECOGNISED = { format: null, content: null, part: null } satisfies 
 
 /** What a person sets for one text: it need not hold for the next. */
 export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks" | "sides">;
-export const USUAL_START: StartOptions = {
+export const DEFAULT_START: StartOptions = {
   start: DEFAULT_OPTIONS.start,
   maxTableSize: DEFAULT_OPTIONS.maxTableSize,
   prior: DEFAULT_OPTIONS.prior,
@@ -39,7 +39,7 @@ export const USUAL_START: StartOptions = {
 /** How the session starts, where that is not the usual way; else null. */
 export function startOf({ start, maxTableSize, prior, blocks, sides }: OpenOptions): StartOptions | null {
   const set = { start, maxTableSize, prior, blocks, sides };
-  return JSON.stringify(set) === JSON.stringify(USUAL_START) ? null : set;
+  return JSON.stringify(set) === JSON.stringify(DEFAULT_START) ? null : set;
 }
 
 export type PriorText =

@@ -1,23 +1,23 @@
 /** What a person set for good; it stays on this machine. */
-import { localKept } from "./storage";
+import { safeLocalStorage } from "./storage";
 
 const SHORTCUTS = "shortcuts";
 
 export function shortcutsOn(): boolean {
-  return localKept.getItem(SHORTCUTS) !== "off";
+  return safeLocalStorage.getItem(SHORTCUTS) !== "off";
 }
 
 export function setShortcutsOn(on: boolean): void {
-  localKept.setItem(SHORTCUTS, on ? "on" : "off");
+  safeLocalStorage.setItem(SHORTCUTS, on ? "on" : "off");
 }
 
 const TIMES = "times";
 
 /** Whether the pane of times shows more than its heading. */
 export function timesShown(): boolean {
-  return localKept.getItem(TIMES) !== "off";
+  return safeLocalStorage.getItem(TIMES) !== "off";
 }
 
 export function setTimesShown(shown: boolean): void {
-  localKept.setItem(TIMES, shown ? "on" : "off");
+  safeLocalStorage.setItem(TIMES, shown ? "on" : "off");
 }

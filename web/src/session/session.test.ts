@@ -6,11 +6,11 @@ import type { Frame } from "../engine/windows";
 import { DEFAULT_OPTIONS } from "./options";
 import { START } from "./selection";
 import {
-  brought,
   EMPTY_SESSION,
   filtered,
   filtering,
   type Input,
+  inputReplaced,
   isOpen,
   measured,
   measuring,
@@ -19,12 +19,12 @@ import {
   opened,
   opening,
   progressed,
-  replacing,
-  restoring,
+  pushUndo,
   type Session,
   select,
   selectFrame,
   turned,
+  undoOrRedo,
   withEngine,
   withEngines,
 } from "./session";
@@ -163,16 +163,16 @@ describe("a text that was brought", () => {
   const own = { kind: "text", text: "82" } as const;
   test("starts as usual after another one", () => {
     const before = opening(EMPTY_SESSION, own, null, { start: "unknown", engine: "a" });
-    const after = brought(before, { kind: "text", text: "84" });
+    const after = inputReplaced(before, { kind: "text", text: "84" });
     expect(after.options).toMatchObject({ start: "fresh", engine: "a" });
-    expect(after.setBack).toMatchObject({ start: "unknown" });
-    expect(opening(after, own, null).setBack).toBeNull();
+    expect(after.previousStart).toMatchObject({ start: "unknown" });
+    expect(opening(after, own, null).previousStart).toBeNull();
   });
   test("starts as was set while there was none", () => {
     const before = opening(EMPTY_SESSION, { kind: "text", text: " " }, null, { maxTableSize: 256 });
-    const after = brought(before, own);
+    const after = inputReplaced(before, own);
     expect(after.options.maxTableSize).toBe(256);
-    expect(after.setBack).toBeNull();
+    expect(after.previousStart).toBeNull();
   });
 });
 
@@ -184,29 +184,29 @@ describe("a replacement", () => {
     selection: { block: 0, row, fault: false, byte: null },
   });
   const before = at(opening(EMPTY_SESSION, mine, null, { maxTableSize: 256 }), 4);
-  const after = opening(replacing(before, other), other, "rfc7541-c3", DEFAULT_OPTIONS);
+  const after = opening(pushUndo(before, other), other, "rfc7541-c3", DEFAULT_OPTIONS);
 
   test("is undone and redone, with how it was read and where it was looked at", () => {
-    const undone = restoring(after, false);
+    const undone = undoOrRedo(after, false);
     expect(undone?.session).toMatchObject({ input: mine, example: null, options: { maxTableSize: 256 } });
     expect(undone?.held.row).toBe(4);
-    const redone = undone === null ? null : restoring(undone.session, true);
+    const redone = undone === null ? null : undoOrRedo(undone.session, true);
     expect(redone?.session).toMatchObject({ input: other, example: "rfc7541-c3", undone: null });
-    expect(redone === null ? null : restoring(redone.session, false)?.session.input).toEqual(mine);
+    expect(redone === null ? null : undoOrRedo(redone.session, false)?.session.input).toEqual(mine);
   });
 
   test("several are undone one by one, up to the limit", () => {
     let session = before;
     for (let nth = 0; nth < 30; nth += 1) {
       const input: Input = { kind: "text", text: `84${nth}` };
-      session = opening(replacing(session, input), input, null);
+      session = opening(pushUndo(session, input), input, null);
     }
     let times = 0;
-    for (let found = restoring(session, false); found !== null; found = restoring(found.session, false)) times += 1;
+    for (let found = undoOrRedo(session, false); found !== null; found = undoOrRedo(found.session, false)) times += 1;
     expect(times).toBe(20);
   });
 
   test("of nothing is none", () => {
-    expect(restoring(opening(replacing(EMPTY_SESSION, mine), mine, null), false)).toBeNull();
+    expect(undoOrRedo(opening(pushUndo(EMPTY_SESSION, mine), mine, null), false)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import type {
   TimingResult,
 } from "../engine/types";
 import type { Frame } from "../engine/windows";
-import { DEFAULT_OPTIONS, RECOGNISED, type StartOptions, startOf, USUAL_START, withOptions } from "./options";
+import { DEFAULT_OPTIONS, DEFAULT_START, RECOGNISED, type StartOptions, startOf, withOptions } from "./options";
 import type { Change } from "./outside";
 import { type Selection, START, sameSelection } from "./selection";
 
@@ -31,7 +31,7 @@ export type Session = {
   /** Kept for the next capture too: it names its connections itself. */
   keyLog: KeyLog | null;
   /** How the text before started, where this one was brought in its place and starts as usual. */
-  setBack: StartOptions | null;
+  previousStart: StartOptions | null;
   opened: Opened | null;
   /** What is read of it: each epoch (another input, connection, change or pin) has a reader of its own. */
   reader: Reader;
@@ -94,7 +94,7 @@ export const EMPTY_SESSION: Session = {
   example: null,
   options: DEFAULT_OPTIONS,
   keyLog: null,
-  setBack: null,
+  previousStart: null,
   opened: null,
   reader: NO_READER,
   opening: 0,
@@ -123,7 +123,7 @@ export function opening(
     input,
     example,
     options: withOptions(session.options, change),
-    setBack: null,
+    previousStart: null,
     opening: session.opening + 1,
     busy: true,
     progress: null,
@@ -137,16 +137,16 @@ export function opening(
 const UNDO_MOST = 20;
 
 /** What is open, to be opened again, with what took its place. */
-export function heldOf(session: Session, by: Input): Replaced {
+export function snapshotOf(session: Session, by: Input): Replaced {
   const { input, example, options, keyLog, change, replaced, undone, selection, opened } = session;
   const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
   return { input, example, options, keyLog, change, replaced, undone, row: selection.row, connection, by };
 }
 
 /** Remembers what is open, before `by` takes its place. */
-export function replacing(session: Session, by: Input): Session {
+export function pushUndo(session: Session, by: Input): Session {
   if (isEmpty(session.input)) return { ...session, undone: null };
-  return { ...session, replaced: cut(heldOf(session, by), UNDO_MOST), undone: null };
+  return { ...session, replaced: cut(snapshotOf(session, by), UNDO_MOST), undone: null };
 }
 
 function cut(held: Replaced | null, most: number): Replaced | null {
@@ -155,10 +155,10 @@ function cut(held: Replaced | null, most: number): Replaced | null {
 }
 
 /** Opens again what was there before, or what was undone (`redo`); null where nothing was. */
-export function restoring(session: Session, redo: boolean): { session: Session; held: Replaced } | null {
+export function undoOrRedo(session: Session, redo: boolean): { session: Session; held: Replaced } | null {
   const held = redo ? session.undone : session.replaced;
   if (held === null) return null;
-  const now = heldOf(session, held.input);
+  const now = snapshotOf(session, held.input);
   const opened = { ...opening(session, held.input, held.example, held.options), keyLog: held.keyLog };
   return {
     held,
@@ -172,10 +172,10 @@ export function restoring(session: Session, redo: boolean): { session: Session; 
  * A whole new text or file. What was set for the one before it does not hold
  * for this one; what was set while there was nothing yet was meant for it.
  */
-export function brought(session: Session, input: Input): Session {
+export function inputReplaced(session: Session, input: Input): Session {
   const set = isEmpty(session.input) ? null : startOf(session.options);
-  const change = set === null ? RECOGNISED : { ...RECOGNISED, ...USUAL_START };
-  return { ...opening(session, input, null, change), setBack: set };
+  const change = set === null ? RECOGNISED : { ...RECOGNISED, ...DEFAULT_START };
+  return { ...opening(session, input, null, change), previousStart: set };
 }
 
 function isEmpty(input: Input): boolean {
@@ -233,7 +233,7 @@ export function turned(session: Session, totals: SessionTotals, reader: Reader, 
 }
 
 /** The same, decoded with another change, or with none: the timeline stays. */
-export function redecoded(
+export function changeApplied(
   session: Session,
   totals: SessionTotals,
   reader: Reader,
@@ -252,7 +252,7 @@ export function withKeyLog(session: Session, keyLog: KeyLog | null): Session {
   return session.keyLog === keyLog ? session : { ...session, keyLog };
 }
 
-export function noticed(session: Session, notice: string): Session {
+export function withNotice(session: Session, notice: string): Session {
   return { ...session, notice };
 }
 

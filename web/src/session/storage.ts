@@ -3,7 +3,7 @@
 export type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Of this machine, until it is taken away. */
-export const localKept = safely(() => localStorage);
+export const safeLocalStorage = safely(() => localStorage);
 /** Of this tab, until it is closed. */
 export const tabKept = safely(() => sessionStorage);
 

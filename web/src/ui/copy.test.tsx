@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderHook } from "vitest-browser-react";
-import { useBriefly } from "./copy";
+import { useTransient } from "./copy";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 test("what is said goes after a moment, counted from the last time that it was said", async () => {
-  const { result, act } = await renderHook(() => useBriefly(""));
+  const { result, act } = await renderHook(() => useTransient(""));
   const said = () => result.current[0];
   const say = (words: string) => act(() => result.current[1](words));
   const later = (ms: number) => act(() => vi.advanceTimersByTime(ms));

@@ -9,7 +9,7 @@ type State = "idle" | "copied" | "failed";
 const SAID: Record<State, string> = { idle: "", copied: "Copied", failed: COULD_NOT_COPY };
 
 /** What is said for a moment, from the last time that it was said, and says it; `idle` before and after. */
-export function useBriefly<Said>(idle: Said): [Said, (said: Said) => void] {
+export function useTransient<Said>(idle: Said): [Said, (said: Said) => void] {
   const [said, setSaid] = useState(idle);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -34,7 +34,7 @@ export function CopyButton({
   children: ReactNode;
   className?: string;
 }) {
-  const [state, setState] = useBriefly<State>("idle");
+  const [state, setState] = useTransient<State>("idle");
 
   async function copy() {
     try {

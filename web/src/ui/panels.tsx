@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { localKept } from "../session/storage";
+import { safeLocalStorage } from "../session/storage";
 import styles from "./panels.module.css";
 
 type Orientation = "horizontal" | "vertical";
@@ -33,7 +33,7 @@ type Resizing = {
 /** What was kept under a key; nothing for what can't be read. */
 function keptAs(key: string): Sizes {
   try {
-    const kept: unknown = JSON.parse(localKept.getItem(key) ?? "{}");
+    const kept: unknown = JSON.parse(safeLocalStorage.getItem(key) ?? "{}");
     return Object.fromEntries(
       Object.entries(Object(kept)).filter((size): size is [string, number] => typeof size[1] === "number"),
     );
@@ -63,7 +63,7 @@ export function Group({ id, orientation, children }: GroupProps) {
     setState(latest.current);
   }
 
-  const keep = () => localKept.setItem(key, JSON.stringify(latest.current.sizes));
+  const keep = () => safeLocalStorage.setItem(key, JSON.stringify(latest.current.sizes));
 
   return (
     <div className={styles.group} data-orientation={orientation}>

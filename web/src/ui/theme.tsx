@@ -1,6 +1,6 @@
 /** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
 import { useState } from "react";
-import { localKept } from "../session/storage";
+import { safeLocalStorage } from "../session/storage";
 import { useMedia } from "./use-media";
 
 type Theme = "light" | "dark";
@@ -9,7 +9,7 @@ const SIGNS: Record<Theme, string> = { light: "☀", dark: "☾" };
 
 /** What a person chose; null where it is as the system has it. */
 function remembered(): Theme | null {
-  const word = localKept.getItem(KEY);
+  const word = safeLocalStorage.getItem(KEY);
   return word === "light" || word === "dark" ? word : null;
 }
 
@@ -20,8 +20,8 @@ export function applyTheme(theme: Theme | null = remembered()): void {
 }
 
 function remember(theme: Theme | null): void {
-  if (theme === null) localKept.removeItem(KEY);
-  else localKept.setItem(KEY, theme);
+  if (theme === null) safeLocalStorage.removeItem(KEY);
+  else safeLocalStorage.setItem(KEY, theme);
 }
 
 /** Every press changes what is seen; back at the system's own theme, the page follows the system again. */

@@ -1,6 +1,6 @@
 /** An answer from the worker, as state. */
 import { type DependencyList, useEffect, useState } from "react";
-import { isDropped } from "../engine/dropped";
+import { isDropped } from "../engine/stale-error";
 
 /**
  * Asks whenever `when` changes. The last answer stays until the next is here,

@@ -1,7 +1,7 @@
 /** Copies what was built in one of many formats. */
 import { clsx } from "clsx";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
-import { COULD_NOT_COPY, useBriefly } from "../../ui/copy";
+import { COULD_NOT_COPY, useTransient } from "../../ui/copy";
 import { useComposed, useComposer } from "../composer";
 import { exportOf, isEmpty } from "../export/blocks";
 import { FORMAT_GROUPS } from "../export/formats";
@@ -10,7 +10,7 @@ import styles from "./build.module.css";
 export function ExportMenu() {
   const composer = useComposer();
   const answer = useComposed((state) => state.answer);
-  const [said, setSaid] = useBriefly<string | null>(null);
+  const [said, setSaid] = useTransient<string | null>(null);
 
   async function copy(id: string) {
     const format = FORMAT_GROUPS.flatMap(({ formats }) => formats).find((format) => format.id === id);

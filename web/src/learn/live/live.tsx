@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { BytesPane } from "../../inspect/bytes-pane";
 import { FieldsPane } from "../../inspect/fields-pane";
 import { useInspector, useSession } from "../../inspect/inspector";
-import { SaidStep } from "../../inspect/said-step";
+import { StepAnnouncer } from "../../inspect/step-announcer";
 import { StepPane } from "../../inspect/step-pane";
 import { Stepper } from "../../inspect/stepper";
 import { TablePane } from "../../inspect/table-pane";
@@ -25,7 +25,7 @@ export function Live({
 
   return (
     <section className={styles.live} data-live="" aria-label="Live inspector">
-      <SaidStep />
+      <StepAnnouncer />
       <div className={styles.liveHead}>
         <h2 className={clsx("cut", styles.liveTitle)} title={title}>
           {title}

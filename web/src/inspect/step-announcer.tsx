@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { sentence } from "../ui/section";
 import { useRead, useSession } from "./inspector";
 
-export function SaidStep() {
+export function StepAnnouncer() {
   const { row: selected, fault: isFault, block } = useSession((session) => session.selection);
   const first = useRef(true);
   const said = useRead(

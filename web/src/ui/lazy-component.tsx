@@ -12,7 +12,7 @@ const loadingSoon: (() => Promise<unknown>)[] = [];
  * A component in a file of its own, with `waiting` in its place until it is there. After a failure the next attempt
  * loads it again. `soon`: it belongs to what is in view at first, and is loaded once that has been drawn.
  */
-export function lazily<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: Load<Props>,
   { soon = false, waiting = LOADING }: { soon?: boolean; waiting?: ReactNode } = {},
 ): ComponentType<Props> {

@@ -2,7 +2,7 @@
 
 const NAME = "AbortError";
 
-export class Dropped extends Error {
+export class StaleError extends Error {
   override name = NAME;
 
   constructor() {
