@@ -72,7 +72,7 @@ impl<'a> Block<'a> {
 /// what few blocks have is kept apart.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     places: Places,
     records: Vec<Record>,
     /// The labels one after another, and the end of each.
@@ -108,6 +108,12 @@ impl Blocks {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The same, for one who keeps them.
+    #[must_use]
+    pub fn shared_bytes(&self) -> Arc<Vec<u8>> {
+        Arc::clone(&self.bytes)
     }
 
     /// The block of this number.
@@ -154,7 +160,7 @@ impl Blocks {
     pub fn push(&mut self, block: Block<'_>, places: &Places) {
         let number = self.len();
         let label = block.label.map_or(0, |label| self.intern(label));
-        self.bytes.extend_from_slice(block.bytes);
+        Arc::make_mut(&mut self.bytes).extend_from_slice(block.bytes);
         self.places.extend(places);
         self.records.push(Record {
             end: self.bytes.len() as u32,
@@ -185,9 +191,9 @@ impl Blocks {
             sender,
         }));
         if start == 0 {
-            (self.bytes, self.places) = (bytes, places);
+            (self.bytes, self.places) = (Arc::new(bytes), places);
         } else {
-            self.bytes.extend(bytes);
+            Arc::make_mut(&mut self.bytes).extend(bytes);
             self.places.extend(&places);
         }
         debug_assert_eq!(

@@ -210,7 +210,8 @@ pub struct Session {
     directions: Vec<Direction>,
     blocks: Vec<BlockRecord>,
     columns: Columns,
-    bytes: Vec<u8>,
+    /// The bytes of its blocks one after another. A text has them all from the start.
+    bytes: Arc<Vec<u8>>,
     messages: Messages,
     /// What is done to tables before (`false`) and after a block.
     imposed: HashMap<(u32, bool), Vec<TableChange>>,
@@ -226,7 +227,7 @@ impl Session {
             directions: Vec::new(),
             blocks: Vec::new(),
             columns: Columns::default(),
-            bytes: Vec::new(),
+            bytes: Arc::default(),
             imposed: HashMap::new(),
             looked_at: RefCell::default(),
         }
@@ -243,7 +244,12 @@ impl Session {
     /// Decodes blocks that came as one text, all at once.
     pub fn decode_pasted(options: Options, blocks: &Blocks) -> Result<Self, TooMuch> {
         fits(blocks)?;
-        Ok(Self::decode(options, blocks.iter()))
+        let mut session = Self::new(options);
+        session.bytes = blocks.shared_bytes();
+        for block in blocks.iter() {
+            session.push(&block);
+        }
+        Ok(session)
     }
 
     /// Decodes the next block; its number in the session.
@@ -287,8 +293,12 @@ impl Session {
         input::work::add(block.bytes.len());
         let result = decoder.visit(block.bytes, &mut recorder);
         *moment = recorder.moment();
-        let bytes = self.bytes.len()..self.bytes.len() + block.bytes.len();
-        self.bytes.extend_from_slice(block.bytes);
+        let start = self.blocks.last().map_or(0, |last| last.bytes.end);
+        let bytes = start..start + block.bytes.len();
+        if bytes.end > self.bytes.len() {
+            Arc::make_mut(&mut self.bytes).extend_from_slice(block.bytes);
+        }
+        debug_assert_eq!(self.bytes[bytes.clone()], *block.bytes);
         let mut record = BlockRecord {
             direction: direction as u32,
             number: blocks.len() as u32,

@@ -108,7 +108,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
       role="grid"
       aria-label="Bytes"
       aria-rowcount={lines}
-      aria-colcount={perLine}
+      aria-colcount={perLine + 1}
       active={activeDrawn ? (own === null ? `byte-${active}` : `frame-byte-${own.nth}-${own.at}`) : null}
       data-per-line={perLine}
       onKeyDown={onKeyDown}

@@ -52,6 +52,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
         key={byte}
         id={`byte-${byte}`}
         role="gridcell"
+        aria-colindex={(byte % perLine) + 2}
         className={names}
         data-kind={kind}
         data-selected={selected || undefined}
@@ -74,7 +75,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
       aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <span className={styles.byteOffset} role="rowheader" title={`byte ${from}`}>
+      <span className={styles.byteOffset} role="rowheader" aria-colindex={1} title={`byte ${from}`}>
         {from.toString(16).padStart(4, "0")}
       </span>
       {column > 0 && (

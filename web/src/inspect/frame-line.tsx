@@ -60,6 +60,7 @@ export const FrameLine = memo(function FrameLine(props: {
         key={at}
         id={`frame-byte-${nth}-${at}`}
         role="gridcell"
+        aria-colindex={at - from + 2}
         className={names}
         data-selected={props.selected || undefined}
         data-chosen={at === props.chosen || undefined}
@@ -83,6 +84,7 @@ export const FrameLine = memo(function FrameLine(props: {
       <span
         className={styles.byteOffset}
         role="rowheader"
+        aria-colindex={1}
         title={`${frame.kind} frame ${frame.frame + 1}: not part of the block`}
       >
         {isPadding ? "pad" : from === 0 ? BRIEF[frame.kind] : "…"}

@@ -113,7 +113,7 @@ function Bytes(props: { number: number; block: ComposedBlock; row: number; frame
       role="grid"
       aria-label="Bytes"
       aria-rowcount={wire.lines}
-      aria-colcount={perLine}
+      aria-colcount={perLine + 1}
       data-per-line={perLine}
       keys={{ at: row, count: block.rows.length, sideways: true, choose }}
       onClick={onClick}
