@@ -88,9 +88,9 @@ impl Table {
             out.shared.account.add(size_of_val(&ends));
             let number = out.next_number();
             out.sink.connection(number, &about);
+            let name = about.name();
             let message = format_args!(
-                "{} is QUIC: HTTP/3 compresses headers with QPACK (RFC 9204), not HPACK. To see HTTP/2 instead, capture with QUIC switched off (Chromium: --disable-quic; Firefox: network.http.http3.enable)",
-                about.name()
+                "{name} is QUIC: HTTP/3 compresses headers with QPACK (RFC 9204), not HPACK. To see HTTP/2 instead, capture with QUIC switched off (Chromium: --disable-quic; Firefox: network.http.http3.enable)"
             );
             out.note(Kind::Quic, arrival, message);
         }

@@ -19,7 +19,7 @@ pub(super) struct Dump {
     pub(super) end: u32,
     pub(super) bytes: Bytes,
     /// The same bytes if the words of the dump are little-endian.
-    pub(super) little: Option<Bytes>,
+    pub(super) little: Option<Box<Bytes>>,
     /// Whether every row has the characters of its bytes.
     pub(super) has_characters: bool,
     /// The offset of the first byte, and the one after the last.
@@ -27,7 +27,7 @@ pub(super) struct Dump {
     /// Blanks before the first row.
     indent: usize,
     /// Where and why a row is not accepted.
-    pub(super) fault: Option<(usize, String)>,
+    pub(super) fault: Option<(usize, &'static str)>,
 }
 
 impl Dump {
@@ -38,6 +38,17 @@ impl Dump {
         }
         let is_next = before.offsets.1 == self.offsets.0 && self.offsets.0 > 0;
         is_next && before.indent == self.indent && before.fault.is_none()
+    }
+
+    /// Appends a row without an offset, if it follows; returns whether it does.
+    pub(super) fn append_row(&mut self, row: &Self, gap: Gap) -> bool {
+        let is_next = self.offsets.1 == 0 && self.little.is_none() && row.follows(self, gap);
+        if is_next {
+            let has_characters = self.has_characters && row.has_characters;
+            self.append(row);
+            self.has_characters = has_characters;
+        }
+        is_next
     }
 
     fn append(&mut self, row: &Self) {
@@ -312,7 +323,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let is_xxd = row.is_marked && row.cells[0].1 - row.cells[0].0 == 4;
         let is_turned = |other: &Dump| other.bytes.bytes != dump.bytes.bytes;
         let other = dumps.into_iter().rfind(is_sound).filter(is_turned);
-        let little = other.map(|other| other.bytes);
+        let little = other.map(|other| Box::new(other.bytes));
         dump.little = little.filter(|_| !dump.has_characters && !is_xxd);
         dump.indent = margin - plain[start..at].trim_ascii_start().len();
         dump.start = at as u32;
@@ -373,7 +384,7 @@ impl<'a> Reader<'a> {
         let is_whole = !next.0 && row.fit(None, self.form.1).is_some();
         let faulty = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
         let message = "The bytes of these rows do not fit their offsets or characters: bytes or rows are missing or were changed.";
-        dump.fault = Some((faulty.offset.0, message.to_owned()));
+        dump.fault = Some((faulty.offset.0, message));
         // The other rows must not be read without it.
         while let (_, Some(next)) = self.following(&row) {
             row = next;
@@ -465,7 +476,10 @@ mod tests {
             let text = text.replace('¶', "\n");
             let found = read(text.as_bytes(), 0).map(|dump| match dump.fault {
                 Some((at, _)) => format!("fault at {}", &text[at..at + 4]),
-                None => format!("{:02x?}", dump.little.unwrap_or(dump.bytes).bytes),
+                None => format!(
+                    "{:02x?}",
+                    dump.little.map_or(dump.bytes, |little| *little).bytes
+                ),
             });
             assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
         }

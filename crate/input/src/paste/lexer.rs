@@ -18,7 +18,7 @@ use super::{
 use crate::{Place, bounds};
 
 /// The most elements of a text.
-pub(super) const MOST: usize = 1 << 23;
+pub(super) const MOST: usize = 5 << 20;
 
 /// The same of dumps, each of which takes more memory.
 pub(super) const MOST_DUMPS: usize = 1 << 20;
@@ -317,6 +317,20 @@ impl Lexer<'_> {
         self.push(start as usize, end as usize, Kind::Dump(number as u32))
     }
 
+    /// Adds a row of a dump without offsets to the rows before it, if it follows.
+    fn push_row(&mut self, row: Dump) -> usize {
+        if let Some(last) = self.found.list.last_mut()
+            && let Kind::Dump(number) = last.kind
+        {
+            let gap = Gap::of(self.plain, last.end as usize, row.start as usize);
+            if self.found.dumps[number as usize].append_row(&row, gap) {
+                last.end = row.end;
+                return row.end as usize;
+            }
+        }
+        self.push_dump(row)
+    }
+
     fn comment(&mut self, at: usize) -> Option<usize> {
         // A string such as "*/*" begins no comment.
         if self.closing.iter().any(|&closing| at < closing) {
@@ -543,7 +557,7 @@ impl Lexer<'_> {
         } else if let Some(end) = self.continues_base64(at, &run, end) {
             Some(self.push(at, end, Kind::Base64))
         } else if let Some(dump) = self.row(at, &run, end) {
-            Some(self.push_dump(dump))
+            Some(self.push_row(dump))
         } else if self.counts_up(&run) {
             Some(self.push(at, end, Kind::Comment))
         } else {

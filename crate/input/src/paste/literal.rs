@@ -60,6 +60,9 @@ fn is_numeric(rest: &[u8]) -> bool {
 /// Returns the length of the longest name that `rest` begins with, and the
 /// control character of that name.
 fn name(rest: &[u8]) -> Option<(usize, u8)> {
+    if !rest.first()?.is_ascii_uppercase() {
+        return None;
+    }
     let names = NAMES.split(' ').zip(0..).chain([("DEL", 127)]);
     let names = names.filter(|(name, _)| rest.starts_with(name.as_bytes()));
     let (name, byte) = names.max_by_key(|(name, _)| name.len())?;

@@ -260,25 +260,41 @@ impl Passage {
         let elements: Vec<_> = elements
             .filter(|element| element.kind.has_bytes())
             .collect();
-        let read = |element: &&Element| source.readings(&[**element], Trim::Nothing);
-        let parts: Vec<_> = elements.iter().map(read).collect::<Result<_, _>>()?;
         let is_plain = |element: &&&Element| element.kind == Kind::Plain;
         let first = elements.iter().take_while(is_plain).count();
-        let last = elements.len() - elements.iter().rev().take_while(is_plain).count();
-        let most = parts.iter().map(Vec::len).max().unwrap_or(0);
-        let mut readings: Vec<Reading> = Vec::new();
-        for range in [0..parts.len(), first..parts.len(), 0..last, first..last] {
-            for dialect in 0..most {
-                let chosen = |part: usize| &parts[part][dialect.min(parts[part].len() - 1)];
-                let mut joined = Reading::new(chosen(first).format, "operands of an expression");
-                (joined.is_joined, joined.is_certain) = (true, true);
-                range
-                    .clone()
-                    .for_each(|part| joined.all.extend(&chosen(part).all));
-                joined.end_row();
-                if readings.iter().all(|other| other.bytes() != joined.bytes()) {
-                    readings.push(joined);
+        let end = elements.len();
+        let last = end - elements.iter().rev().take_while(is_plain).count();
+        let mut ranges = vec![0..end, first..end, 0..last, first..last];
+        ranges.dedup();
+        // For each range, a reading for each dialect: operand by operand, as the
+        // readings of all would take many times their text.
+        let mut joined: Vec<Vec<Reading>> = vec![Vec::new(); ranges.len()];
+        for (number, element) in elements.iter().enumerate() {
+            let own = source.readings(&[**element], Trim::Nothing)?;
+            for (range, all) in ranges.iter().zip(&mut joined) {
+                while all.len() < own.len() {
+                    let last = all.last().cloned();
+                    all.push(last.unwrap_or_else(|| Reading::operands(own[0].format)));
                 }
+                for (dialect, reading) in all.iter_mut().enumerate() {
+                    let chosen = &own[dialect.min(own.len() - 1)];
+                    if number == first {
+                        reading.format = chosen.format;
+                    }
+                    if range.contains(&number) {
+                        reading.all.extend(&chosen.all);
+                    }
+                }
+            }
+        }
+        let mut readings: Vec<Reading> = Vec::new();
+        for mut reading in joined.into_iter().flatten() {
+            if readings
+                .iter()
+                .all(|other| other.bytes() != reading.bytes())
+            {
+                reading.end_row();
+                readings.push(reading);
             }
         }
         Ok(readings)

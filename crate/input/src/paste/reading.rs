@@ -36,6 +36,14 @@ impl Reading {
         }
     }
 
+    /// What operands of an expression are joined to.
+    pub(super) fn operands(format: Format) -> Self {
+        Self {
+            is_joined: true,
+            ..Self::certain(format, "operands of an expression")
+        }
+    }
+
     fn certain(format: Format, detail: &'static str) -> Self {
         Self {
             is_certain: true,
@@ -403,7 +411,7 @@ impl Source<'_> {
             })
         };
         if let Some((at, message)) = dumps().find_map(|dump| dump.fault.as_ref()) {
-            return Err(Fault::at(RefusalKind::Offsets, *at, message.clone()));
+            return Err(Fault::at(RefusalKind::Offsets, *at, *message));
         }
         let mut printed = Reading::new(Format::Hexdump, "dump");
         printed.is_joined = true;
@@ -414,7 +422,7 @@ impl Source<'_> {
             printed.all.extend(&dump.bytes);
             swapped
                 .all
-                .extend(dump.little.as_ref().unwrap_or(&dump.bytes));
+                .extend(dump.little.as_deref().unwrap_or(&dump.bytes));
         }
         printed.end_row();
         swapped.end_row();

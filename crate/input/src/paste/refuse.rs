@@ -74,15 +74,13 @@ fn instead(message: &str) -> String {
 }
 
 /// Returns a refusal of header fields that are decoded already.
-fn by_name(source: &Source<'_>) -> Option<Fault> {
-    by_tool(source).or_else(|| {
-        let signs = FIELD_SIGNS.split('|');
-        let at = signs
-            .filter_map(|sign| find(source.part().as_bytes(), sign.as_bytes()))
-            .min()?;
-        let line = line_start(source.plain, source.start + at);
-        Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
-    })
+fn by_fields(source: &Source<'_>) -> Option<Fault> {
+    let signs = FIELD_SIGNS.split('|');
+    let at = signs
+        .filter_map(|sign| find(source.part().as_bytes(), sign.as_bytes()))
+        .min()?;
+    let line = line_start(source.plain, source.start + at);
+    Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
 }
 
 /// Returns a refusal of bytes that were printed as characters.
@@ -106,13 +104,15 @@ pub(super) fn nothing(source: &Source<'_>) -> Fault {
     let has_content = elements.has_words
         || elements.last_gap.has(Gap::PUNCTUATION)
         || elements.list.iter().any(|element| element.kind.has_bytes());
-    by_name(source)
+    by_tool(source)
+        .or_else(|| by_fields(source))
         .or_else(|| (!has_content).then(|| Fault::whole(RefusalKind::Empty, COMMENTS)))
         .or_else(|| lossy(source))
         .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BYTES))
 }
 
-/// Refuses a text of words in which no passage is certain.
+/// Refuses a text of words in which no passage is certain, and no tool is known
+/// by its words.
 pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
     let length = |passage: &Passage| length(source, passage);
     let mut long = passages.iter().filter(|passage| length(passage) > 3);
@@ -123,7 +123,7 @@ pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
     };
     let misprint = |passage: &Passage| misprint(source, passage);
     let passages = passages.iter();
-    by_name(source)
+    by_fields(source)
         .or_else(|| long.find_map(|passage| Some(cut(passage.cut? as usize).near(passage))))
         .or_else(|| lossy(source))
         .or_else(|| passages.clone().find_map(packet))
@@ -167,12 +167,13 @@ pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static s
         return Some(what);
     }
     let label = passage.label_text(source);
-    let lower = label.to_ascii_lowercase();
     let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_frame = |word: &str| OTHER_FRAMES.split(' ').any(|name| name == word);
-    let is_other = !contains(lower.as_bytes(), b"header")
-        && !contains(lower.as_bytes(), b"hpack")
-        && words.any(is_frame);
+    let is_header = || {
+        let lower = label.to_ascii_lowercase();
+        lower.contains("header") || lower.contains("hpack")
+    };
+    let is_other = words.any(is_frame) && !is_header();
     is_other.then_some(OTHER_FRAME)
 }
 

@@ -17,11 +17,9 @@ pub(super) fn span_back(text: &[u8], at: usize, test: impl Fn(u8) -> bool) -> us
     at - rest.take_while(|&&byte| test(byte)).count()
 }
 
-/// Where `part` is first in `text`. The search of `str` is no faster here and
-/// takes a kilobyte more of what the page loads first.
+/// Where `part` is first in `text`.
 pub(super) fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    let is_first = |byte: u8| part.first().is_none_or(|&first| first == byte);
-    (0..text.len()).find(|&at| is_first(text[at]) && text[at..].starts_with(part))
+    memchr::memmem::find(text, part)
 }
 
 /// Whether `text` contains `part`.

@@ -117,9 +117,9 @@ impl Pcapng {
                 false => i64::from_le_bytes(bytes),
             });
         let units = Clock::units(resolution).unwrap_or_else(|| {
+            let interface = self.interfaces.len();
             let message = format_args!(
-                "the interface {} has an impossible time unit: its times are wrong here",
-                self.interfaces.len()
+                "the interface {interface} has an impossible time unit: its times are wrong here"
             );
             out.note(Kind::Times, format!("byte {at}"), message);
             1_000_000

@@ -71,9 +71,9 @@ impl Plain {
             (State::Http1(http1), Input::Bytes(bytes, arrival)) => {
                 let answer = http1.push(side, bytes, arrival);
                 if let Some(side) = http1.take_lost() {
+                    let name = known.name_of(side);
                     let message = format_args!(
-                        "what the {} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized",
-                        known.name_of(side)
+                        "what the {name} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized"
                     );
                     out.note(Kind::Hole, arrival, message);
                 }
