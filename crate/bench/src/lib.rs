@@ -12,13 +12,11 @@
 //! - [`report`]: JSON for programs
 //! - [`table`]: human-readable tables
 //! - [`meter`]: bytes allocated
-//! - [`clock`]: how fine a clock is
 //! - `native`: what only a program of its own has (a feature)
 //!
 //! A runner owns no clock and no thread: the caller passes a clock in and
 //! says how long to go on.
 
-pub mod clock;
 pub mod meter;
 #[cfg(feature = "native")]
 pub mod native;

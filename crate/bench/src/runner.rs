@@ -6,10 +6,10 @@
 //! resolution does not matter, and in each round every engine has one batch,
 //! in random order, so that what the machine does meanwhile falls on all.
 
+use inspect::timing::resolution;
 use serde::Serialize;
 
 use crate::{
-    clock::resolution,
     meter::allocated,
     race::Task,
     statistics::{Estimate, Looks, Verdict, ratio, spread},

@@ -7,7 +7,6 @@ use std::{
 
 use ::bench::{
     Plan, Stage, Workload,
-    clock::resolution,
     native::{self, machine},
     published_claim::claims,
     report::Report,
@@ -15,7 +14,7 @@ use ::bench::{
     workload::{self, Conversation, Sent},
 };
 use input::{Source, paste::Content};
-use inspect::{Session, json};
+use inspect::{Session, json, timing::resolution};
 
 use crate::{
     Outcome,

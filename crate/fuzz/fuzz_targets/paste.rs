@@ -1,5 +1,5 @@
-//! Pasted text: whatever it is, it is read or refused, and every byte that
-//! is read has its place in the text.
+//! Any pasted text is read or refused, and every byte that is read has a place
+//! in the text.
 
 #![no_main]
 

@@ -33,6 +33,7 @@ pub enum Source {
 /// [`Session`](crate::Session).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// Number of its block in the session.
     pub block: u32,
     /// Its bytes in the block, end exclusive.
     pub start: u32,
@@ -44,6 +45,7 @@ pub struct Row {
     pub name_bytes: u32,
     /// Bytes of its value, decoded; 0 where it is not known.
     pub value_bytes: u32,
+    /// Known entries that it evicted.
     pub evicted: u32,
     /// Number of the table after it among the session's moments.
     pub(crate) moment: u32,
@@ -54,11 +56,14 @@ pub struct Row {
     pub(crate) name_at: i32,
     /// The same of a literal value.
     pub(crate) value_at: i32,
+    /// [`flags`].
     pub flags: u16,
+    /// How it was written.
     pub kind: Kind,
 }
 
 impl Row {
+    /// Whether any of `flag` is set.
     pub fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
@@ -124,8 +129,10 @@ flags! {
     }
 }
 
+/// One header block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRecord {
+    /// Number of its direction in the session.
     pub direction: u32,
     /// Its number among the blocks of its direction.
     pub number: u32,
@@ -133,7 +140,9 @@ pub struct BlockRecord {
     pub bytes: Range<usize>,
     /// Where its literals begin in the session's text, as far as they are there.
     pub(crate) text: usize,
+    /// Its rows.
     pub rows: Range<usize>,
+    /// Fields among its rows.
     pub fields: u32,
     /// Why it could not be decoded further.
     pub fault: Option<DecodeError>,
@@ -151,6 +160,7 @@ pub struct BlockRecord {
     pub after_loss: bool,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, bytes, if it has one.
     pub max_header_list_size: Option<u32>,
+    /// What the input calls it.
     pub label: Option<String>,
     /// Bytes written in each kind, in the order of [`Kind::ALL`].
     pub kind_bytes: [u32; 5],

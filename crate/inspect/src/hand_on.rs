@@ -15,13 +15,18 @@ use crate::{
 /// Rows after which the clock is looked at.
 const ROWS: usize = 256;
 
+/// What is wanted of a part.
 #[derive(Debug)]
 pub struct Wanted<'a> {
+    /// Its blocks, in rising order.
     pub blocks: Vec<usize>,
+    /// What masking keeps.
     pub keep: &'a Keep,
+    /// Whether what is written is masked.
     pub is_masked: bool,
     /// Text, after a remark for people.
     pub text: Option<&'a str>,
+    /// A listing, likewise.
     pub listing: Option<(Listing, &'a str)>,
 }
 
@@ -41,10 +46,12 @@ pub struct HandOn {
     done: usize,
 }
 
+/// What was written.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HandedOn {
     /// Text from which the blocks are read again; `None` if it would be too large.
     pub text: Option<String>,
+    /// The listing, if one is wanted.
     pub listing: Option<Result<String, NoListing>>,
 }
 
@@ -137,6 +144,7 @@ impl HandOn {
         self.done = self.pieces() - 1;
     }
 
+    /// The blocks.
     pub fn blocks(&self) -> &[usize] {
         &self.blocks
     }
@@ -146,6 +154,7 @@ impl HandOn {
         self.holding.held()
     }
 
+    /// Returns what was written.
     pub fn finish(&mut self) -> HandedOn {
         HandedOn {
             text: self.exporter.take().map(Exporter::finish),

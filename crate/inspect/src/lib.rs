@@ -27,11 +27,6 @@
 //! - [`whole`]: names and values as a whole, to be copied or encoded
 //! - [`timing`]: how long each step takes, replayed from its own moment
 
-#![allow(
-    missing_docs,
-    reason = "used by this workspace alone: a name that says it all needs no sentence"
-)]
-
 pub mod assumed;
 pub mod attacks;
 pub mod capture;

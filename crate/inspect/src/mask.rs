@@ -41,6 +41,7 @@ const FILL: u8 = b'a';
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Held {
+    /// How many there are.
     pub fields: usize,
     /// Of these, those of which the name or the value is masked.
     pub masked: usize,
@@ -87,6 +88,7 @@ pub fn sentence(sentence: &str) -> String {
     }
 }
 
+/// Masks what problems quote.
 pub fn problems(problems: &mut [Problem]) {
     for problem in problems {
         problem.message = sentence(&problem.message);
@@ -127,6 +129,7 @@ impl Masking {
         }
     }
 
+    /// The session as far as it is masked.
     pub fn masked(&self) -> &Session {
         &self.masked
     }

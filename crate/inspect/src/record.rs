@@ -73,6 +73,7 @@ macro_rules! record {
             $vis const COLUMNS: &[(&str, &str)] =
                 &[$((stringify!($column), concat!($($doc),*))),*];
 
+            /// The number of columns.
             $vis const STRIDE: usize = Self::COLUMNS.len();
 
             /// The numbers, in the order of the columns.

@@ -9,8 +9,10 @@ use hpack::{
 
 use crate::columns::{Row, flags};
 
+/// What grows with every step.
 #[derive(Debug, Default)]
 pub struct Columns {
+    /// A row a step.
     pub rows: Vec<Row>,
     /// The tables that there have been, as far as they differ from the one
     /// before in the same direction.

@@ -21,6 +21,7 @@ use crate::{
 /// How much of the table after each block is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tables {
+    /// Nothing.
     None,
     /// Size, maximum and number of entries.
     #[default]
@@ -29,15 +30,19 @@ pub enum Tables {
     Full,
 }
 
+/// What of the connections is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Only<'a> {
     /// Only this connection, counted from 0.
     pub connection: Option<usize>,
+    /// Only this stream.
     pub stream: Option<u32>,
+    /// Only these blocks of these connections.
     pub blocks: Option<&'a HashSet<(usize, usize)>>,
 }
 
 impl Only<'_> {
+    /// Whether a block of a connection is shown.
     pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
         let framed = session.blocks()[block].framed;
         self.connection.is_none_or(|wanted| wanted == connection)
@@ -49,6 +54,7 @@ impl Only<'_> {
                 .is_none_or(|wanted| wanted.contains(&(connection, block)))
     }
 
+    /// The blocks of a connection that are shown, in order.
     pub fn blocks_of(&self, connection: usize, session: &Session) -> impl Iterator<Item = usize> {
         let all = 0..session.blocks().len();
         all.filter(move |&block| self.has(connection, session, block))
@@ -68,10 +74,12 @@ impl Only<'_> {
     }
 }
 
+/// What was decoded.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
     /// Header blocks without frames.
     Blocks(&'a Session, Only<'a>),
+    /// Connections.
     Capture(&'a [Connection], Only<'a>),
 }
 
@@ -95,6 +103,7 @@ const OVERHEAD: usize = 32;
 pub struct Room(Cell<u64>, Cell<u64>);
 
 impl Room {
+    /// For an input of `bytes` bytes.
     pub fn of(bytes: u64) -> Self {
         let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
         room.grow(bytes);
@@ -156,6 +165,7 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
+/// The whole answer.
 #[derive(Debug)]
 pub struct Report<'a> {
     format: &'a str,
@@ -256,6 +266,7 @@ impl Lines {
         }
     }
 
+    /// `bytes` bytes more have been read.
     pub fn read(&self, bytes: usize) {
         self.room.grow(bytes as u64);
     }
@@ -270,6 +281,7 @@ impl Lines {
         self.line(&connection.session, number, Some(connection), block)
     }
 
+    /// A pasted block.
     pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> impl Serialize {
         self.line(session, 0, None, block)
     }
@@ -679,6 +691,7 @@ impl Serialize for Member<'_> {
 /// The item that inserted an entry, in place of the entry's text.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct InsertedBy {
+    /// Its block.
     pub sequence: u32,
     /// Where it begins in the block.
     pub start: u32,

@@ -21,11 +21,13 @@ use crate::{
 pub struct Start {
     /// Whether entries may be there that are not known.
     pub unknown: bool,
+    /// Whether limit and maximum are only assumed.
     pub assumed: bool,
     /// Entries that are there, newest first.
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
+/// How a session is decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What the first block of each direction meets.
@@ -56,6 +58,7 @@ const FOR_EACH_BYTE: usize = 50;
 /// [is kept](input::bounds::KEPT) at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch {
+    /// Bytes of the blocks.
     pub bytes: usize,
     /// Fields and size updates that were counted until it was too much.
     pub rows: usize,
@@ -146,10 +149,12 @@ impl Default for Options {
 /// One direction: a sender and its table.
 #[derive(Debug)]
 pub struct Direction {
+    /// Who sends.
     pub sender: Sender,
     decoder: Decoder,
     /// The session's numbers of its blocks, in order.
     pub blocks: Vec<u32>,
+    /// The table at the start.
     pub start: TableState,
     faulted: bool,
     /// Whether blocks may be missing since the last.
@@ -220,6 +225,7 @@ pub struct Session {
 }
 
 impl Session {
+    /// A session without blocks.
     pub fn new(options: Options) -> Self {
         Self {
             messages: Messages::new(options.start.unknown),
@@ -233,6 +239,7 @@ impl Session {
         }
     }
 
+    /// All `blocks`, decoded.
     pub fn decode<'a>(options: Options, blocks: impl IntoIterator<Item: Into<Block<'a>>>) -> Self {
         let mut session = Self::new(options);
         for block in blocks {
@@ -467,6 +474,7 @@ impl Session {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 
+    /// The numbers of all blocks, or of those that came on a stream.
     pub fn blocks_of(&self, stream: Option<u32>) -> impl Iterator<Item = usize> {
         let all = self.blocks.iter().enumerate();
         all.filter(move |(_, block)| {
@@ -476,6 +484,7 @@ impl Session {
         .map(|(number, _)| number)
     }
 
+    /// How it was decoded.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -500,15 +509,18 @@ impl Session {
         &self.bytes[self.blocks[block].bytes.clone()]
     }
 
+    /// A range of the bytes of a block; `None` if there is no such block or range.
     pub fn bytes_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
         let bytes = self.bytes.get(self.blocks.get(block)?.bytes.clone())?;
         bytes.get(range)
     }
 
+    /// Bytes of all blocks.
     pub fn bytes_total(&self) -> usize {
         self.bytes.len()
     }
 
+    /// The direction of a row or block.
     pub fn direction(&self, block: usize) -> &Direction {
         &self.directions[self.blocks[block].direction as usize]
     }
@@ -522,6 +534,7 @@ impl Session {
         self.resolve(row, self.name_source(row), row.name_bytes, true)
     }
 
+    /// A row's value, likewise.
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.value_source(row), row.value_bytes, false)
     }
@@ -607,6 +620,7 @@ impl Session {
             .map(|_| range.start + found)
     }
 
+    /// Where the entry at `position` of a direction was inserted.
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
         let entry = direction.table().entry(position)?;
@@ -704,8 +718,11 @@ impl Session {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Inserter {
+    /// Number of the block in the session.
     pub block: u32,
+    /// Byte of the block.
     pub byte: u32,
+    /// Number of the row in the session.
     pub row: usize,
 }
 

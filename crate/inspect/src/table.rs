@@ -15,6 +15,7 @@ const LISTED: usize = 64;
 /// Bytes of a name or value that one answer carries.
 const TEXT: usize = 1024;
 
+/// How full the table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -23,11 +24,14 @@ pub struct TableFill {
     pub size: u64,
     /// The maximum in use, bytes.
     pub max_size: u32,
+    /// The limit announced, bytes.
     pub limit: u32,
+    /// Known entries.
     pub count: usize,
 }
 
 impl TableFill {
+    /// The table at `moment`.
     pub fn at(table: &DynamicTable, moment: &TableState) -> Self {
         Self {
             size: table.size_at(moment),
@@ -38,25 +42,32 @@ impl TableFill {
     }
 }
 
+/// One entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableEntry {
     /// 62 and up; `None` once it has left.
     pub index: Option<u32>,
+    /// Its place in the log.
     pub position: i64,
     /// Its name, where known; its beginning, where long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
+    /// Its value, likewise.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
+    /// Bytes; `None` where the name is not known.
     pub size: Option<u64>,
+    /// Who inserted it.
     pub from: Option<Inserter>,
 }
 
+/// The table after a step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
+    /// How full it is.
     pub fill: TableFill,
     /// Whether the size and count of `fill` are only the least that there can
     /// be.
@@ -67,11 +78,13 @@ pub struct TableView {
     pub pending: Option<u32>,
     /// Number of the first entry in `entries`, newest first.
     pub from: usize,
+    /// The entries from there on.
     pub entries: Vec<TableEntry>,
     /// Position of the entry that this step inserted.
     pub inserted: Option<i64>,
     /// The first of the entries that this step evicted, newest first.
     pub evicted: Vec<TableEntry>,
+    /// How many it evicted in all.
     pub evicted_total: u32,
 }
 

@@ -16,7 +16,9 @@ pub struct Warning {
     pub code: &'static str,
     /// The item of the block (fields and size updates, from 0) that it is about.
     pub item: usize,
+    /// The section.
     pub section: &'static str,
+    /// A sentence.
     pub message: String,
 }
 
@@ -50,10 +52,12 @@ impl Session {
         )
     }
 
+    /// What was [`found`](Self::found) of `block`, in words.
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         warning(self, block, found, |row| self.field(row))
     }
 
+    /// The warnings about `block`, all of them in words.
     pub fn warnings(&self, block: usize) -> Vec<Warning> {
         self.first_warnings(block, usize::MAX).0
     }

@@ -22,12 +22,14 @@ pub struct FieldText {
     /// The name; U+FFFD stands for what is not UTF-8.
     #[serde(default)]
     pub name: String,
+    /// The value, likewise.
     #[serde(default)]
     pub value: String,
     /// The name in hex digits, where it is not UTF-8; it counts in place of `name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub name_hex: Option<String>,
+    /// The value, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub value_hex: Option<String>,

@@ -17,7 +17,6 @@ use std::{
 
 use bench::{
     Plan, Stage, Task, Workload,
-    clock::resolution,
     meter::Counting,
     native::{self, machine},
     report::Report,
@@ -27,6 +26,7 @@ use bench::{
 };
 use clap::Parser;
 use hpack::dynamic_table::DEFAULT_MAXIMUM;
+use inspect::timing::resolution;
 use serde::Serialize;
 
 #[global_allocator]
@@ -221,7 +221,11 @@ fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
         return Vec::new();
     };
     let mut racing = vec![blocks::candidate::<blocks::Nghttp2>(conversations)];
-    racing.extend(ours(Stage::Blocks, &["window16", "window14", "fields"], workload));
+    racing.extend(ours(
+        Stage::Blocks,
+        &["window16", "window14", "fields"],
+        workload,
+    ));
     racing.push(blocks::candidate::<blocks::Httlib>(conversations));
     if SLOW_WORKLOADS.contains(&workload.id.as_str()) {
         racing.push(blocks::candidate::<blocks::Fluke>(conversations));
@@ -283,7 +287,11 @@ fn recording(plan: Plan, workload: &Workload) -> Vec<Outcome> {
         stage: "recording".to_owned(),
         ..work
     };
-    let racing = ours(Stage::Blocks, &["fields", "window14", "recording"], workload);
+    let racing = ours(
+        Stage::Blocks,
+        &["fields", "window14", "recording"],
+        workload,
+    );
     native::race(plan, work, racing, 0)
 }
 

@@ -351,15 +351,25 @@ export type BenchmarkTrust = {
 /** A workload on offer. */
 export type BenchmarkWorkload = { id: string; title: string };
 
-export type Bit = { bit: 0 | 1; as: BitRole };
+/** A bit of the first byte. */
+export type Bit = {
+  /** 0 or 1. */
+  bit: 0 | 1;
+  /** What it is for. */
+  as: BitRole;
+};
 
 export type BitRole = "pattern" | "flag" | "prefix";
 
+/** What comes out. */
 export type Blast = {
+  /** Bytes of the block. */
   wireBytes: number;
   /** Size of the entry (§4.1). */
   entrySize: number;
+  /** Fields that were decoded. */
   fields: number;
+  /** Bytes of their names and values. */
   plainBytes: number;
   /**
    * Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
@@ -389,6 +399,7 @@ export type BlockDetail = {
   after: TableFill;
 };
 
+/** What is sent. */
 export type Bomb = {
   /** The table's maximum, bytes. */
   tableSize: number;
@@ -424,7 +435,9 @@ export type Cause =
 
 /** One byte of the text and the bits that stand for it. */
 export type Character = {
+  /** The byte. */
   symbol: number;
+  /** The byte as a character, or its escape. */
   shown: string;
   /** Its bits in binary digits. */
   code: string;
@@ -436,6 +449,7 @@ export type Character = {
 
 /** A representation as a person chooses it. */
 export type Chosen = {
+  /** How the field is written. */
   kind: FieldKind;
   /** The index; absent where the name is a literal. */
   index: number | null;
@@ -449,58 +463,91 @@ export type Chosen = {
 export type CodeRow = {
   /** 0 to 255, or 256 for EOS. */
   symbol: number;
+  /** The byte as a character, or its escape. */
   shown: string;
+  /** The code in binary digits. */
   code: string;
 };
 
 /** All but the lines, and some of these. */
 export type Compared = {
+  /** How they compare. */
   verdict: ComparedVerdict;
+  /** How many lines there are of each kind. */
   counts: ComparedCounts;
+  /** The left in numbers. */
   left: ComparedSums;
+  /** The right. */
   right: ComparedSums;
+  /** The tables before the blocks. */
   before: ComparedTables;
   /** The tables after them, or at their faults. */
   after: ComparedTables;
+  /** How many lines there are. */
   total: number;
   /** Number of the first in `lines`. */
   from: number;
+  /** The lines from there on. */
   lines: Array<ComparedLine>;
 };
 
+/** The lines of two blocks, by what their fields have in common. */
 export type ComparedCounts = {
+  /** Of `Same`. */
   same: number;
+  /** Of `Encoding`. */
   encoding: number;
+  /** Of `Value`. */
   value: number;
+  /** Of `Unknown`. */
   unknown: number;
+  /** Of `Left`. */
   left: number;
+  /** Of `Right`. */
   right: number;
+  /** Lines whose fields are at other places. */
   moved: number;
 };
 
 /** The name and the value of an entry; their beginnings, where long. */
-export type ComparedEntry = { name: ShownText; value: ShownText };
+export type ComparedEntry = {
+  /** The name. */
+  name: ShownText;
+  /** The value. */
+  value: ShownText;
+};
 
+/** What one representation takes in a block. */
 export type ComparedKindSum = {
+  /** The representation. */
   kind: Kind;
   /** Fields or size updates. */
   count: number;
+  /** Their bytes on the wire. */
   bytes: number;
 };
 
+/** A line in words. */
 export type ComparedLine = {
+  /** What the sides have in common. */
   what: ComparedWhat;
   /** Whether the other side has it at another place among its fields. */
   moved: boolean;
+  /** The left side. */
   left: ComparedSide | null;
+  /** The right side. */
   right: ComparedSide | null;
 };
 
+/** One side of a line. */
 export type ComparedSide = {
   /** The row's number in its session. */
   row: number;
+  /** Its first byte in the block. */
   start: number;
+  /** Its bytes on the wire. */
   bytes: number;
+  /** How it is written. */
   representation: Kind;
   /** The index on the wire, where there is one. */
   index: number | null;
@@ -518,9 +565,11 @@ export type ComparedSide = {
   value: ShownText | null;
 };
 
+/** A block in numbers. */
 export type ComparedSums = {
   /** Fields; a size update is none. */
   fields: number;
+  /** Bytes on the wire. */
   bytes: number;
   /** Bytes of the known names and values, written out. */
   plainBytes: number;
@@ -535,14 +584,19 @@ export type ComparedSums = {
 
 /** Two tables side by side. */
 export type ComparedTables = {
+  /** The left table. */
   left: TableFill;
+  /** The right one. */
   right: TableFill;
   /** Entries that are in both; of equal ones as many as each has. */
   both: number;
+  /** Known entries that only the left has. */
   onlyLeft: number;
+  /** Known entries that only the right has. */
   onlyRight: number;
   /** The first of those, newest first. */
   leftEntries: Array<ComparedEntry>;
+  /** The same on the right. */
   rightEntries: Array<ComparedEntry>;
 };
 
@@ -552,38 +606,50 @@ export type ComparedVerdict = "same" | "encoding" | "fields";
 /** What the two sides of a line have in common. */
 export type ComparedWhat = "same" | "encoding" | "value" | "unknown" | "left" | "right";
 
+/** What comes of a composition. */
 export type Composed = {
+  /** The blocks. */
   blocks: Array<ComposedBlock>;
   /**
    * Every entry that was ever in the table, oldest first: a table is a
    * window of it, and an entry's place in it is its position.
    */
   entries: Array<ComposedEntry>;
+  /** The table before the first block. */
   table: TableWindow;
+  /** Of all blocks together. */
   sums: ComposedSums;
   /** The changes of size that cannot be, as sentences with their blocks. */
   problems: Array<ComposedProblem>;
 };
 
+/** A block. */
 export type ComposedBlock = {
+  /** Its bytes in hex digits. */
   hex: string;
   /** The size updates that it begins with (RFC 7541 §4.2). */
   sizeUpdates: Array<ComposedSizeUpdate>;
+  /** Its fields. */
   rows: Array<ComposedRow>;
   /** What a receiver objects to in it although it decodes. */
   warnings: Array<ComposedWarning>;
   /** Its frames; none where there can be no such frames. */
   frames: Array<ComposedFrame>;
+  /** The bytes of all its frames in hex digits. */
   framesHex: string;
+  /** Why there can be no such frames. */
   framesProblem: Refused | null;
   /** The limit that the peer has announced, bytes. */
   limit: number;
+  /** Of this block. */
   sums: ComposedSums;
 };
 
+/** An entry of the dynamic table. */
 export type ComposedEntry = {
   /** Its name; U+FFFD in place of what is not UTF-8. */
   name: string;
+  /** Its value, likewise. */
   value: string;
   /** Bytes (RFC 7541 §4.1). */
   size: number;
@@ -594,12 +660,17 @@ export type ComposedEntry = {
   origin: [number, number] | null;
 };
 
+/** A frame that carries a block. */
 export type ComposedFrame = {
   /** Its type's name. */
   type: string;
+  /** Its flags. */
   flags: number;
+  /** The names of its flags. */
   flagNames: Array<string>;
+  /** Its stream. */
   stream: number;
+  /** Bytes of its payload. */
   length: number;
   /** Its header begins there in the bytes of all frames of the block. */
   start: number;
@@ -610,8 +681,17 @@ export type ComposedFrame = {
   fragment: [number, number];
 };
 
-export type ComposedProblem = { block: number; message: string; section: string };
+/** Why a change of the table is impossible. */
+export type ComposedProblem = {
+  /** The block before which it stands. */
+  block: number;
+  /** A sentence. */
+  message: string;
+  /** The section. */
+  section: string;
+};
 
+/** A field. */
 export type ComposedRow = {
   /**
    * The legal representations, cheapest first, and of equals those that
@@ -626,30 +706,39 @@ export type ComposedRow = {
   more: number;
   /** The one that was taken: a place in `choices`. */
   taken: number;
+  /** Whether the policy chose it. */
   byPolicy: boolean;
   /** Why what was chosen could not be taken. */
   refused: Refused | null;
   /** Bytes of the block, the end exclusive. */
   start: number;
+  /** See `start`. */
   end: number;
   /** The position of the entry that it made. */
   inserted: number | null;
   /** Bytes that it takes in the table as an entry (RFC 7541 §4.1). */
   entrySize: number;
+  /** The table after it. */
   table: TableWindow;
 };
 
 /** A size update (RFC 7541 §6.3). */
 export type ComposedSizeUpdate = {
+  /** The maximum that it sets, bytes. */
   maximum: number;
   /** Bytes of the block, the end exclusive. */
   start: number;
+  /** One past its last byte. */
   end: number;
+  /** The table after it. */
   table: TableWindow;
 };
 
+/** Sums over fields. */
 export type ComposedSums = {
+  /** Fields. */
   fields: number;
+  /** Bytes of header blocks. */
   bytes: number;
   /** Bytes of names and values written out. */
   plainBytes: number;
@@ -663,7 +752,9 @@ export type ComposedWarning = {
   row: number | null;
   /** Stable name of the rule. */
   code: string;
+  /** The section. */
   section: string;
+  /** A sentence. */
   message: string;
 };
 
@@ -685,16 +776,21 @@ export type Composition = {
   policy: PolicyNames;
   /** How blocks go into frames. */
   framing: FramingOptions;
+  /** The blocks, in order. */
   blocks: Array<CompositionBlock>;
 };
 
+/** A block to be encoded. */
 export type CompositionBlock = {
+  /** What changes before it, in order. */
   changes: Array<SizeChange>;
+  /** Its fields. */
   rows: Array<CompositionRow>;
   /** How it goes into frames, where that is not as the composition has it. */
   framing?: FramingOptions;
 };
 
+/** A field to be encoded. */
 export type CompositionRow = {
   /** RFC 7541 §7.1.3: intermediaries must not index it either. */
   sensitive: boolean;
@@ -702,9 +798,11 @@ export type CompositionRow = {
   choice?: Chosen;
   /** The name; U+FFFD stands for what is not UTF-8. */
   name: string;
+  /** The value, likewise. */
   value: string;
   /** The name in hex digits, where it is not UTF-8; it counts in place of `name`. */
   nameHex?: string;
+  /** The value, likewise. */
   valueHex?: string;
 };
 
@@ -728,16 +826,21 @@ export type Connection = {
 /** How a connection's HTTP/2 began. */
 export type ConnectionStart = "prior-knowledge" | "upgrade" | "tls" | "middle" | "paste";
 
+/** A byte after the prefix (RFC 7541 §5.1). */
 export type ContinuationByte = {
+  /** Its offset in the block. */
   byte: number;
+  /** The byte. */
   value: number;
   /** Its top bit: whether another follows. */
   more: boolean;
   /** Its other seven bits. */
   payload: number;
+  /** How far they are shifted. */
   shift: number;
   /** What they add: payload × 2^shift. */
   contribution: number;
+  /** The value so far. */
   running: number;
 };
 
@@ -745,9 +848,11 @@ export type ContinuationByte = {
 export type Control = {
   /** Nanoseconds since the capture's first packet. */
   since: number | null;
+  /** What happened. */
   what: ControlKind;
   /** Number of the frame; of a maximum, that of the block's first. */
   frame: number;
+  /** Who sent it. */
   sender: Sender;
   /** The stream; 0 is the connection. */
   stream: number;
@@ -755,12 +860,15 @@ export type Control = {
   settings: Array<[string, number]> | null;
   /** The new maximum, bytes. */
   maximum: number | null;
+  /** The row of the size update. */
   row: number | null;
   /** In words: the error code and what goes with it. */
   text: string | null;
+  /** The block that provoked it. */
   provokedBy: number | null;
 };
 
+/** What happened. */
 export type ControlKind = "announced" | "acknowledged" | "maximum" | "reset" | "goaway";
 
 /** A part of what rules a connection. */
@@ -791,13 +899,17 @@ export type Direction = { sender: Sender; blocks: number };
 
 export const ENTRY_ORDERS = ["saved", "uses", "size", "inserted"] as const;
 
+/** What one engine does with a string. */
 export type EngineReading = {
   /** The engine's stable name. */
   engine: string;
+  /** What a menu calls it. */
   title: string;
+  /** Look-ups in all. */
   lookUps: number;
   /** Bits that all of them used; an engine may leave the padding alone. */
   bits: number;
+  /** Symbols that all of them found. */
   symbols: number;
   /** Those of the slower way for codes that the engine's table does not hold. */
   fallbacks: number;
@@ -810,6 +922,7 @@ export type EngineReading = {
   steps: Array<ReadingStep>;
 };
 
+/** By what entries are sorted. */
 export type EntryOrder = "saved" | "uses" | "size" | "inserted";
 
 /** Which entries are to be listed. */
@@ -822,7 +935,13 @@ export type EntryQuestion = {
   to: number;
 };
 
-export type EntryWindow = { total: number; entries: Array<TriedEntry> };
+/** Some of the entries. */
+export type EntryWindow = {
+  /** How many there are. */
+  total: number;
+  /** Those that were asked for. */
+  entries: Array<TriedEntry>;
+};
 
 /** A median and the interval that holds the true one with `CONFIDENCE`. */
 export type Estimate = {
@@ -838,18 +957,25 @@ export type Estimate = {
 export type Explanation = {
   /** Its row; null for the representation at a fault. */
   row: number | null;
+  /** Number of its block in the session. */
   block: number;
+  /** Its bytes in the block. */
   start: number;
   /** One past its last byte; at a fault, one past the last that was read. */
   end: number;
+  /** How it was written. */
   kind: Kind;
   /** What the RFC calls it. */
   title: string;
+  /** The section that defines it. */
   section: string;
+  /** Its parts, in wire order. */
   parts: Array<Part>;
+  /** What it did to the table, where it is an insertion. */
   insertion: Insertion | null;
   /** The block's fault, where it lies in this representation. */
   fault: Fault | null;
+  /** What happens, in words. */
   rules: Array<Rule>;
 };
 
@@ -865,7 +991,9 @@ export type Fault = {
   at: number;
   /** The faulty bit, 0 to 7 from the most significant. */
   bit: number;
+  /** The section that is violated. */
   section: string;
+  /** What is wrong, as a sentence. */
   message: string;
   /** What a conforming peer does about it. */
   advice: string;
@@ -875,9 +1003,11 @@ export type Fault = {
 export type FieldText = {
   /** The name; U+FFFD stands for what is not UTF-8. */
   name: string;
+  /** The value, likewise. */
   value: string;
   /** The name in hex digits, where it is not UTF-8; it counts in place of `name`. */
   nameHex?: string;
+  /** The value, likewise. */
   valueHex?: string;
 };
 
@@ -887,17 +1017,20 @@ export type Flood = {
   frames: number;
   /** Bytes of each frame's payload, 16,384 at most. */
   bytes: number;
+  /** What stands in them. */
   content: FloodContent;
   /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, bytes. */
   listLimit: number;
 };
 
+/** What stands in the frames. */
 export type FloodContent = "fields" | "references" | "empty";
 
 /** What peers hold, after each frame. */
 export type Flooded = {
   /** Bytes on the wire, frame headers among them. */
   wireBytes: number;
+  /** Frames that were read. */
   frames: number;
   /** Header blocks that became whole; of a flood none. */
   blocks: number;
@@ -948,16 +1081,25 @@ export type FrameFilter = {
 };
 
 /** A part of a frame that is no part of the header block. */
-export type FramePart = { name: string; bytes: Array<number>; text: string };
+export type FramePart = {
+  /** Its name in RFC 9113. */
+  name: string;
+  /** Its bytes. */
+  bytes: Array<number>;
+  /** What it says. */
+  text: string;
+};
 
 /** A frame of one of the connections. */
 export type FramePlace = { connection: number; frame: number };
 
 /** The frames that carried a header block, in order. */
 export type Framing = {
+  /** The stream it was sent on. */
   stream: number;
   /** The promised stream, where it began with PUSH_PROMISE. */
   promised: number | null;
+  /** Whether its HEADERS frame has END_STREAM. */
   endStream: boolean;
   /** Number of the packet that brought its last byte; 0 where there are none. */
   packet: number;
@@ -967,18 +1109,25 @@ export type Framing = {
   frames: Array<FramingFrame>;
 };
 
+/** One of the frames. */
 export type FramingFrame = {
+  /** Its number in the connection. */
   frame: number;
+  /** Its type. */
   kind: string;
+  /** The section of its type. */
   section: string;
   /** First byte of its fragment in the block. */
   start: number;
+  /** One past the last. */
   end: number;
   /** What stands before the fragment, in wire order. */
   parts: Array<FramePart>;
+  /** Bytes of padding after the fragment. */
   padding: number;
   /** The first byte of the padding that is not zero, counted in it. */
   paddingFault: number | null;
+  /** What is to be said of the padding. */
   paddingText: string;
 };
 
@@ -993,6 +1142,7 @@ export type FramingOptions = {
   maxFrameSize: number;
   /** Bytes of padding in the first frame; none, where it is absent. */
   padding: number | null;
+  /** Whether HEADERS ends the stream. */
   endStream: boolean;
   /** The priority of RFC 7540 in HEADERS. */
   priority: FramingPriority | null;
@@ -1005,7 +1155,9 @@ export type FramingOptions = {
 
 /** The priority of a stream (RFC 7540 §5.3). */
 export type FramingPriority = {
+  /** The stream it depends on. */
   dependency: number;
+  /** Whether it is to be the only one that does. */
   exclusive: boolean;
   /** Its weight, 1 to 256. */
   weight: number;
@@ -1019,6 +1171,7 @@ export type Gone = {
   with: number;
 };
 
+/** Bytes of header blocks. */
 export type Guessed = {
   /** The victim's request, the first on the connection. */
   first: number;
@@ -1060,6 +1213,7 @@ export type HandOnQuestion = {
 
 /** The fields of a name, and how many of them are masked. */
 export type Held = {
+  /** How many there are. */
   fields: number;
   /** Of these, those of which the name or the value is masked. */
   masked: number;
@@ -1073,27 +1227,44 @@ export type HuffmanEngine = { id: string; title: string; about: string };
 
 /** Bytes read as a Huffman-coded string. */
 export type HuffmanReading = {
+  /** Code by code. */
   string: StringPart;
   /** What is wrong; its byte is counted from the start of the string. */
   fault: Fault | null;
+  /** How every engine reads it. */
   readings: Array<EngineReading>;
 };
 
+/** The table that an index leads to. */
 export type IndexedTable = "static" | "dynamic";
 
 /** The representation that inserted an entry. */
-export type Inserter = { block: number; byte: number; row: number };
+export type Inserter = {
+  /** Number of the block in the session. */
+  block: number;
+  /** Byte of the block. */
+  byte: number;
+  /** Number of the row in the session. */
+  row: number;
+};
 
+/** What an insertion did to the table. */
 export type Insertion = {
+  /** Bytes of the name, where known. */
   nameBytes: number | null;
+  /** Bytes of the value. */
   valueBytes: number | null;
   /** name + value + 32 (§4.1). */
   size: number;
   /** Whether it fitted (§4.4). */
   stored: boolean;
+  /** The first of the evicted entries. */
   evicted: Array<TableEntry>;
+  /** How many were evicted in all. */
   evictedTotal: number;
+  /** The table before. */
   before: TableFill;
+  /** The table after. */
   after: TableFill;
 };
 
@@ -1104,7 +1275,9 @@ export type IntegerExplanation =
 
 /** An integer, bit by bit. */
 export type IntegerPart = {
+  /** What it is for. */
   role: IntegerRole;
+  /** Its bytes in the block. */
   start: number;
   /** One past its last byte. */
   end: number;
@@ -1112,10 +1285,13 @@ export type IntegerPart = {
   prefixBits: number;
   /** The first byte, most significant bit first. */
   bits: Array<Bit>;
+  /** What the prefix alone holds. */
   prefixValue: number;
   /** Whether the prefix is all ones, so that bytes follow. */
   prefixFull: boolean;
+  /** The bytes that follow. */
   continuation: Array<ContinuationByte>;
+  /** The value. */
   value: number;
   /** Bytes that could have been left out. */
   superfluous: number;
@@ -1123,6 +1299,7 @@ export type IntegerPart = {
   huffman: boolean | null;
 };
 
+/** What an integer is for. */
 export type IntegerRole = "index" | "name-index" | "name-length" | "value-length" | "size";
 
 /** The names whose values stay, by what a person chose and by default. */
@@ -1134,7 +1311,13 @@ export type Keep = {
   chosen: { [key in string]: boolean };
 };
 
-export type LargeBlock = { block: number; bytes: number };
+/** One of the largest blocks. */
+export type LargeBlock = {
+  /** Its number in the session. */
+  block: number;
+  /** Its bytes. */
+  bytes: number;
+};
 
 /** What could not be taken along, and why. */
 export type LeftOut = {
@@ -1150,6 +1333,7 @@ export type LeftOut = {
   bytes: number;
 };
 
+/** The step that passes the limit. */
 export type Limited = {
   /** Fields until then, the one that passes it among them. */
   fields: number;
@@ -1157,6 +1341,7 @@ export type Limited = {
   wireBytes: number;
 };
 
+/** Where something was found. */
 export type Match = {
   /** The block's number in the session. */
   block: number;
@@ -1204,7 +1389,15 @@ export type Nearest = {
   lastLine: number;
 };
 
-export type NeverName = { name: string; count: number; row: number };
+/** The name of fields that are never indexed. */
+export type NeverName = {
+  /** The name. */
+  name: string;
+  /** How many there are. */
+  count: number;
+  /** The first of them. */
+  row: number;
+};
 
 /** How an input is to be opened. */
 export type OpenOptions = {
@@ -1329,6 +1522,7 @@ export type Padding = {
   digits: string;
 };
 
+/** A part of a representation. */
 export type Part =
   | ({ part: "integer" } & IntegerPart)
   | ({ part: "string" } & StringPart)
@@ -1361,6 +1555,7 @@ export type PinView = {
 /** Those that choose representations. */
 export type Policies = { indexing: Array<PolicyTitle>; huffman: Array<PolicyTitle> };
 
+/** A policy by its names. */
 export type PolicyNames = {
   /** Which strings are Huffman-coded: a policy's id; what belongs to the indexing policy where it is absent. */
   huffman?: string;
@@ -1417,16 +1612,20 @@ export type ReadAs = "blocks" | "frames";
 
 export type ReadBy = "table" | "fallback" | "tail";
 
+/** One look-up. */
 export type ReadingStep = {
   /** Where it begins, bits from the start of the string. */
   bit: number;
+  /** Bits that it used. */
   bits: number;
+  /** Symbols that it found. */
   symbols: number;
   /**
    * How many look-ups the engine does before it. They go along the string,
    * except where it is decoded in several parts side by side.
    */
   number: number;
+  /** How it was done. */
   how: ReadBy;
 };
 
@@ -1445,9 +1644,13 @@ export type Reason = {
   message: string;
 };
 
+/** What an index means. */
 export type ReferencePart = {
+  /** The index on the wire. */
   index: number;
+  /** The table it leads to. */
   table: IndexedTable;
+  /** What is taken from there. */
   uses: Uses;
   /** The entry's name, where known. */
   name: ShownText | null;
@@ -1455,16 +1658,25 @@ export type ReferencePart = {
   value: ShownText | null;
   /** Whether the name, or the value, is only what a person assumes. */
   guessed: boolean;
+  /** Who inserted it. */
   from: Inserter | null;
+  /** Its place in the log. */
   position: number | null;
   /** How many entries are newer. */
   age: number | null;
 };
 
 /** Something that cannot be. */
-export type Refused = { message: string; section: string };
+export type Refused = {
+  /** A sentence. */
+  message: string;
+  /** The section. */
+  section: string;
+};
 
+/** A legal representation of a field. */
 export type Representation = {
+  /** What it takes, bytes. */
   bytes: number;
   /** Its bytes in hex digits, up to the first `SHOWN`. */
   hex: string;
@@ -1478,6 +1690,7 @@ export type Representation = {
   proper: boolean;
   /** Whether none takes fewer bytes. */
   cheapest: boolean;
+  /** How the field is written. */
   kind: FieldKind;
   /** The index; absent where the name is a literal. */
   index: number | null;
@@ -1491,6 +1704,7 @@ export type Representation = {
 export type Rule = {
   /** “RFC 7541 §4.4”. */
   section: string;
+  /** The sentence. */
   text: string;
 };
 
@@ -1536,6 +1750,7 @@ export type SessionTotals = {
 /** Who sent the blocks of a list in which the text names no sender. */
 export type Sides = "one" | "fields";
 
+/** A change of the table's size. */
 export type SizeChange = { limit: number } | { maximum: number };
 
 /** A part that was passed over, in UTF-16 units of the text. */
@@ -1544,9 +1759,13 @@ export type Skipped = { start: number; end: number; reason: string };
 /** How the text splits into blocks. */
 export type Splitting = "auto" | "blank" | "lines";
 
+/** One step's times. */
 export type StepTiming = {
+  /** Its row. */
   row: number;
+  /** The whole step. */
   step: Measured | null;
+  /** Reading its integers. */
   integer: Measured | null;
   /** Decoding its strings; null where it has none. */
   string: Measured | null;
@@ -1554,30 +1773,54 @@ export type StepTiming = {
   table: Measured | null;
 };
 
+/** A header block of a stream. */
 export type StreamBlock = {
+  /** Its number in the session. */
   block: number;
+  /** Who sent it. */
   sender: Sender;
+  /** What it is. */
   part: StreamPart;
+  /** Its bytes. */
   bytes: number;
   /** Whether it cannot be decoded to its end. */
   fault: boolean;
 };
 
+/** What a header block is in its stream. */
 export type StreamPart = "request" | "promise" | "interim" | "response" | "trailers" | "headers";
 
-export type StreamReset = { sender: Sender; frame: number; code: string };
+/** An RST_STREAM frame. */
+export type StreamReset = {
+  /** Who sent it. */
+  sender: Sender;
+  /** Its number in the connection. */
+  frame: number;
+  /** The error code. */
+  code: string;
+};
 
+/** A stream for people. */
 export type StreamRow = {
+  /** Its identifier. */
   stream: number;
+  /** The method of its request. */
   method: ShownText | null;
   /** The path of its request, or the authority, where it has no path. */
   path: ShownText | null;
+  /** The status of its response. */
   status: ShownText | null;
+  /** The stream on which it was promised. */
   promisedOn: number | null;
+  /** The first of the streams that are promised on it. */
   promises: Array<number>;
+  /** How many these are in all. */
   promisesTotal: number;
+  /** The first of its header blocks. */
   blocks: Array<StreamBlock>;
+  /** How many these are in all. */
   blocksTotal: number;
+  /** Number of its first frame. */
   frame: number;
   /**
    * When that came, nanoseconds since the first packet of the capture;
@@ -1608,34 +1851,44 @@ export type StreamWindow = {
 
 /** A string literal, code by code. */
 export type StringPart = {
+  /** Which string of the field. */
   role: StringRole;
   /** Its data in the block, without the length. */
   start: number;
   /** One past its last byte. */
   end: number;
+  /** The H bit. */
   huffman: boolean;
+  /** The text, its beginning where it is long. */
   text: ShownText;
+  /** Bytes of the whole text. */
   bytes: number;
   /** Whether the whole text is UTF-8. */
   utf8: boolean;
+  /** Number of the first character in `characters`. */
   charactersFrom: number;
   /** Characters (bytes of the text) in all. */
   charactersTotal: number;
+  /** The characters from there on. */
   characters: Array<Character>;
   /** Bits behind the last whole code, if any. */
   padding: Padding | null;
 };
 
+/** Which string of a field. */
 export type StringRole = "name" | "value";
 
 /** A direction in numbers. Bytes are those of header blocks, without frames. */
 export type Summary = {
+  /** Who sent it. */
   sender: Sender;
+  /** Header blocks. */
   blocks: number;
   /** Those that could not be decoded to their end. */
   faults: number;
   /** Fields, without size updates. */
   fields: number;
+  /** Bytes on the wire. */
   wireBytes: number;
   /** Bytes of names and values written out, as far as they are known. */
   plainBytes: number;
@@ -1647,13 +1900,17 @@ export type Summary = {
   dynamicHits: number;
   /** Literals whose name is an index. */
   nameHits: number;
+  /** Literals, name and value. */
   literals: number;
   /** Entries inserted, and their size (§4.1), bytes. */
   inserted: number;
+  /** See `inserted`. */
   insertedBytes: number;
+  /** Entries evicted. */
   evicted: number;
   /** Entries inserted and evicted without one use, and their size, bytes. */
   unused: number;
+  /** See `unused`. */
   unusedBytes: number;
   /** The largest blocks, the largest first. */
   largest: Array<LargeBlock>;
@@ -1668,27 +1925,37 @@ export const TABLES_AT_START = ["fresh", "unknown"] as const;
 /** What the first block meets. */
 export type TableAtStart = "fresh" | "unknown";
 
+/** One entry. */
 export type TableEntry = {
   /** 62 and up; null once it has left. */
   index: number | null;
+  /** Its place in the log. */
   position: number;
   /** Its name, where known; its beginning, where long. */
   name: ShownText | null;
+  /** Its value, likewise. */
   value: ShownText | null;
+  /** Bytes; null where the name is not known. */
   size: number | null;
+  /** Who inserted it. */
   from: Inserter | null;
 };
 
+/** How full the table is. */
 export type TableFill = {
   /** Bytes of the known entries (RFC 7541 §4.1). */
   size: number;
   /** The maximum in use, bytes. */
   maxSize: number;
+  /** The limit announced, bytes. */
   limit: number;
+  /** Known entries. */
   count: number;
 };
 
+/** The table after a step. */
 export type TableView = {
+  /** How full it is. */
   fill: TableFill;
   /**
    * Whether the size and count of `fill` are only the least that there can
@@ -1701,11 +1968,13 @@ export type TableView = {
   pending: number | null;
   /** Number of the first entry in `entries`, newest first. */
   from: number;
+  /** The entries from there on. */
   entries: Array<TableEntry>;
   /** Position of the entry that this step inserted. */
   inserted: number | null;
   /** The first of the entries that this step evicted, newest first. */
   evicted: Array<TableEntry>;
+  /** How many it evicted in all. */
   evictedTotal: number;
 };
 
@@ -1716,6 +1985,7 @@ export type TableView = {
 export type TableWindow = {
   /** Position of the oldest entry. */
   first: number;
+  /** One past the newest. */
   end: number;
   /** Bytes of its entries (RFC 7541 §4.1). */
   size: number;
@@ -1725,16 +1995,23 @@ export type TableWindow = {
 
 /** What has been measured so far. */
 export type TimingResult = {
+  /** Number of the block in the session. */
   block: number;
   /** Name of the Huffman engine. */
   engine: string;
   /** The smallest difference that the clock showed, nanoseconds. */
   clockNs: number;
+  /** Rounds done. */
   rounds: number;
+  /** Rounds wanted. */
   roundsWanted: number;
+  /** The steps, in wire order. */
   steps: Array<StepTiming>;
+  /** The block, measured by itself. */
   whole: Measured | null;
+  /** Bytes of the block. */
   bytes: number;
+  /** Whether all rounds are done. */
   done: boolean;
 };
 
@@ -1766,17 +2043,25 @@ export type TriedBlock = {
   prior: Array<[string, string]>;
 };
 
+/** What became of one entry. */
 export type TriedEntry = {
+  /** Its name; its beginning, where long. */
   name: string;
+  /** Its value, likewise. */
   value: string;
   /** Bytes (RFC 7541 §4.1). */
   size: number;
   /** Number, in the session, of the block that inserted it. */
   inserted: number;
+  /** The row that the field has in the session. */
   row: number;
+  /** The block that evicted it. */
   evicted: number | null;
+  /** Fields that are its index. */
   uses: number;
+  /** Literals that have their name from it. */
   nameUses: number;
+  /** Bytes that it saved. */
   saved: number;
 };
 
@@ -1798,15 +2083,21 @@ export type Warning = {
   code: string;
   /** The item of the block (fields and size updates, from 0) that it is about. */
   item: number;
+  /** The section. */
   section: string;
+  /** A sentence. */
   message: string;
 };
 
+/** What is known so far. */
 export type WhatIfAnswer = {
+  /** Number of the direction. */
   direction: number;
+  /** Blocks that are encoded anew. */
   blocks: number;
   /** Bytes of their fields, written out. */
   plainBytes: number;
+  /** What is not among them. */
   leftOut: LeftOut;
   /** What was really sent; all zero until that is known. */
   sent: WhatIfTotals;
@@ -1818,26 +2109,41 @@ export type WhatIfAnswer = {
   triedPart: number;
   /** How much of the curves that are asked for, 0 to 1. */
   curvesPart: number;
+  /** The curves that are asked for. */
   curves: Array<WhatIfCurve>;
+  /** Whether all of it is done. */
   done: boolean;
 };
 
+/** A curve. */
 export type WhatIfCurve = {
+  /** Who chooses. */
   choices: string;
+  /** Which literals are coded. */
   huffman: string | null;
   /** Bytes at each size; null where not yet known. */
   bytes: Array<number | null>;
 };
 
+/** All that can be tried. */
 export type WhatIfMenu = {
+  /** Who chooses. */
   choices: Array<WhatIfOffer>;
+  /** Which literals are coded. */
   huffman: Array<WhatIfOffer>;
   /** The sizes of a sweep, bytes. */
   sizes: Array<number>;
 };
 
 /** A way to choose, as a menu offers it. */
-export type WhatIfOffer = { id: string; title: string; about: string };
+export type WhatIfOffer = {
+  /** Stable name. */
+  id: string;
+  /** What a menu calls it. */
+  title: string;
+  /** What it does. */
+  about: string;
+};
 
 /** What is to be tried. */
 export type WhatIfQuestion = {
@@ -1845,7 +2151,9 @@ export type WhatIfQuestion = {
   direction: number;
   /** The ways to choose whose curves are asked for, in order. */
   curves: Array<string>;
+  /** Who chooses. */
   choices: string;
+  /** Which literals are coded. */
   huffman: string | null;
   /** The table's maximum, bytes. */
   maximum: number | null;
@@ -1857,6 +2165,7 @@ export type WhatIfTotals = {
   bytes: number;
   /** Bytes of size updates (RFC 7541 §6.3). */
   sizeUpdates: number;
+  /** Fields. */
   fields: number;
   /** Fields that are one index into the static table (§6.1). */
   staticHits: number;
@@ -1864,14 +2173,19 @@ export type WhatIfTotals = {
   dynamicHits: number;
   /** Literals whose name is an index. */
   nameHits: number;
+  /** Literals, name and value. */
   literals: number;
+  /** Entries inserted. */
   inserted: number;
   /** Their size (§4.1), bytes. */
   insertedBytes: number;
+  /** Entries evicted. */
   evicted: number;
+  /** Their size, bytes. */
   evictedBytes: number;
   /** Entries evicted without one use. */
   unused: number;
+  /** Their size, bytes. */
   unusedBytes: number;
   /** Bytes that entries saved, all in all, what inserting cost taken off. */
   saved: number;

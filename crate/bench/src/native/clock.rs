@@ -1,7 +1,7 @@
 //! The clock of a program of its own.
 
-/// Nanoseconds that this thread has run, which stand still while other programs
-/// have the core; where the system does not tell, those that pass.
+/// Returns the processor time of this thread in nanoseconds, which does not pass
+/// while other programs have the core; elsewhere than on Linux, elapsed time.
 pub fn thread_clock() -> impl FnMut() -> f64 {
     #[cfg(target_os = "linux")]
     return || {
@@ -18,8 +18,9 @@ pub fn thread_clock() -> impl FnMut() -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use inspect::timing::resolution;
+
     use super::*;
-    use crate::clock::resolution;
 
     #[test]
     fn never_goes_back() {

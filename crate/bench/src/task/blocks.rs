@@ -55,7 +55,7 @@ impl Race for Blocks {
     }
 
     fn expected(conversations: &Arc<Self::Data>) -> Vec<u8> {
-        decoded(conversations)
+        decoded(conversations, write_fault)
     }
 }
 

@@ -12,7 +12,10 @@ use inspect::policies::{Chooser, Indexing};
 use super::Task;
 use crate::{
     race::{Race, Start, Started},
-    workload::{Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_lists},
+    workload::{
+        Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_fault,
+        write_lists,
+    },
 };
 
 /// Header lists to header blocks.
@@ -163,7 +166,7 @@ impl<E: ListEncoder, N: Fn(u32) -> E> Task for Encoding<N> {
                 })
                 .collect(),
         });
-        decoded(&conversations.collect::<Vec<_>>())
+        decoded(&conversations.collect::<Vec<_>>(), write_fault)
     }
 
     fn written(&mut self) -> Option<usize> {

@@ -32,7 +32,7 @@ impl Race for Strings {
         strings.places.len()
     }
 
-    /// Bytes that the strings stand for.
+    /// Decoded bytes.
     fn amount(strings: &Self::Data) -> usize {
         let mut out = Vec::new();
         for coded in strings.coded() {

@@ -7,9 +7,13 @@ use hpack_engines::{huffman::BitByBit, integer::Bits64};
 
 use super::Conversation;
 
-/// Fields and faults, block after block, by the reference engines.
+/// Fields and faults, block after block, by the reference engines; `write_fault`
+/// writes what stands for a fault.
 #[must_use]
-pub fn decoded(conversations: &[Conversation]) -> Vec<u8> {
+pub fn decoded(
+    conversations: &[Conversation],
+    write_fault: impl Fn(&mut Vec<u8>, &DecodeError),
+) -> Vec<u8> {
     let engines = Engines {
         huffman: BitByBit::new(),
         integer: Bits64,

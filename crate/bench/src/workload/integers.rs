@@ -4,7 +4,7 @@ use hpack::integer;
 
 use super::{Data, Random, Workload, workloads};
 
-/// Integers, one behind the other.
+/// Integers, one after another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Integers {
     /// All their bytes.
@@ -14,7 +14,7 @@ pub struct Integers {
 }
 
 impl Integers {
-    /// Appends an integer that stands in `bytes` alone.
+    /// Appends the integer that `bytes` consist of.
     pub fn push(&mut self, bytes: &[u8], prefix_bits: u8) {
         self.places.push((self.bytes.len() as u32, prefix_bits));
         self.bytes.extend_from_slice(bytes);
@@ -35,11 +35,11 @@ pub fn sizes() -> Vec<Workload> {
     let above = |bytes: u32| full + if bytes == 0 { 0 } else { 1_u64 << (7 * bytes) };
     let largest = u64::from(u32::MAX);
     let cases = [
-        ("1-octet", "one byte", (0, full - 1)),
-        ("2-octets", "two bytes", (full, above(1) - 1)),
-        ("3-octets", "three bytes", (above(1), above(2) - 1)),
-        ("4-octets", "four bytes", (above(2), above(3) - 1)),
-        ("5-octets", "five bytes", (above(3), above(4) - 1)),
+        ("1-byte", "one byte", (0, full - 1)),
+        ("2-bytes", "two bytes", (full, above(1) - 1)),
+        ("3-bytes", "three bytes", (above(1), above(2) - 1)),
+        ("4-bytes", "four bytes", (above(2), above(3) - 1)),
+        ("5-bytes", "five bytes", (above(3), above(4) - 1)),
         ("largest", "the largest legal value", (largest, largest)),
         (
             "overflow",

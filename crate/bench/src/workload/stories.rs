@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::conversation::Sent;
-use super::{Conversation, decoded, write_field};
+use super::{Conversation, decoded, write_fault, write_field};
 
 /// Why a file is no story to measure with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub fn story(json: &[u8]) -> Result<Conversation, NoStory> {
         let value = value.as_str().unwrap_or_default();
         write_field(&mut expected, name.as_bytes(), value.as_bytes());
     }
-    if decoded(slice::from_ref(&conversation)) != expected {
+    if decoded(slice::from_ref(&conversation), write_fault) != expected {
         return Err(NoStory::Fields);
     }
     Ok(conversation)

@@ -4,8 +4,8 @@
 pub(super) struct Bits<'a> {
     coded: &'a [u8],
     next: usize,
-    /// Behind the first `filled` bits stand those of bytes that are read
-    /// again later, or zeros.
+    /// The first `filled` bits count; those after them are zeros, or bits of bytes
+    /// that are read again.
     pub(super) buffer: u64,
     /// Bits that count.
     pub(super) filled: u32,

@@ -136,7 +136,8 @@ impl Window8 {
         }
     }
 
-    /// Decodes what is left when all bytes are read; whether it is right.
+    /// Decodes the bits that are left after the last byte was read; returns whether
+    /// they are codes and valid padding.
     ///
     /// # Safety
     /// `spare` is for the string that `bits` are of, and holds no symbols but

@@ -319,11 +319,10 @@ impl Direction {
                 if reason == Reason::NoPreface {
                     self.missed(shared);
                 }
-                let (sender, lost, offset) = (self.sender, missing, from);
                 events(Event::Lost(Loss {
-                    sender,
-                    bytes: lost,
-                    offset,
+                    sender: self.sender,
+                    bytes: missing,
+                    offset: from,
                     arrival,
                     message,
                 }));

@@ -248,12 +248,14 @@ impl Source<'_> {
 
     /// Why numbers fit no notation, and where.
     fn misfit(&self, rows: &[Element]) -> Fault {
-        let shapes = || {
-            let shapes = runs(rows).map(|(place, run)| self.elements.shapes_of(place, run));
-            shapes.flat_map(|shapes| shapes.to_vec())
+        let find = |test: fn(&Shape) -> bool| {
+            runs(rows).find_map(|(place, run)| {
+                let shapes = self.elements.shapes_of(place, run);
+                shapes.iter().copied().find(test)
+            })
         };
-        let odd = shapes().find(|shape| !shape.width.is_multiple_of(2));
-        let Some(shape) = odd.or(shapes().next()) else {
+        let odd = find(|shape| !shape.width.is_multiple_of(2));
+        let Some(shape) = odd.or_else(|| find(|_| true)) else {
             return Fault::whole(RefusalKind::BadNumber, "There are no numbers here.");
         };
         let (start, end) = (shape.start as usize, shape.digits(0).end);

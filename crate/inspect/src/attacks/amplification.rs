@@ -10,6 +10,7 @@ use crate::explain::FaultView;
 /// Bytes of an entry's value at most, and references to it.
 const MOST: u32 = 1 << 16;
 
+/// What is sent.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Bomb"))]
 #[serde(rename_all = "camelCase")]
@@ -25,14 +26,18 @@ pub struct Amplification {
     pub list_limit: Option<u64>,
 }
 
+/// What comes out.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Blast"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplified {
+    /// Bytes of the block.
     pub wire_bytes: usize,
     /// Size of the entry (§4.1).
     pub entry_size: u64,
+    /// Fields that were decoded.
     pub fields: u32,
+    /// Bytes of their names and values.
     pub plain_bytes: u64,
     /// Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
     /// counts.
@@ -45,6 +50,7 @@ pub struct Amplified {
     pub fault: Option<FaultView>,
 }
 
+/// The step that passes the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -56,6 +62,7 @@ pub struct Limited {
 }
 
 impl Amplification {
+    /// Makes the block and decodes it.
     pub fn decode(&self) -> Amplified {
         let value_bytes = self.value_bytes.min(MOST);
         let mut block = Vec::new();

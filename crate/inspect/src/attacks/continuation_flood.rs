@@ -19,6 +19,7 @@ const CRUMB: u32 = 100;
 /// The table's maximum where nothing else was agreed.
 const TABLE: u32 = 4096;
 
+/// What stands in the frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FloodContent"))]
 #[serde(rename_all = "lowercase")]
@@ -27,6 +28,7 @@ pub enum Content {
     Fields,
     /// An entry that fills the table, and references to it.
     References,
+    /// Nothing.
     Empty,
 }
 
@@ -39,6 +41,7 @@ pub struct ContinuationFlood {
     pub frames: u32,
     /// Bytes of each frame's payload, 16,384 at most.
     pub bytes: u32,
+    /// What stands in them.
     pub content: Content,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, bytes.
     pub list_limit: u64,
@@ -51,6 +54,7 @@ pub struct ContinuationFlood {
 pub struct FloodHeld {
     /// Bytes on the wire, frame headers among them.
     pub wire_bytes: u64,
+    /// Frames that were read.
     pub frames: u32,
     /// Header blocks that became whole; of a flood none.
     pub blocks: u32,

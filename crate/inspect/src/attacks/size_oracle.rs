@@ -25,6 +25,7 @@ pub struct SizeOracle {
     pub never: bool,
 }
 
+/// Bytes of header blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guessed"))]
 #[serde(rename_all = "camelCase")]
@@ -38,6 +39,7 @@ pub struct GuessSizes {
 }
 
 impl SizeOracle {
+    /// Encodes all of it.
     pub fn weigh(&self) -> GuessSizes {
         let mut encoder = Encoder::new(4096);
         let first = self.request(&mut encoder, &self.secret);

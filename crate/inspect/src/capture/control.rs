@@ -10,26 +10,33 @@ use serde::Serialize;
 
 use crate::capture::Connection;
 
+/// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ControlKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
+    /// SETTINGS.
     Announced,
     /// SETTINGS with ACK: those of the other side are in use.
     Acknowledged,
     /// A size update (RFC 7541 §6.3): the sender's table has a new maximum.
     Maximum,
+    /// RST_STREAM.
     Reset,
+    /// GOAWAY.
     Goaway,
 }
 
+/// One of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Control {
+    /// What happened.
     pub what: What,
     /// Number of the frame; of a maximum, that of the block's first.
     pub frame: u32,
+    /// Who sent it.
     pub sender: Sender,
     /// The stream; 0 is the connection.
     pub stream: u32,
@@ -40,9 +47,11 @@ pub struct Control {
     pub settings: Option<Vec<(String, u32)>>,
     /// The new maximum, bytes.
     pub maximum: Option<u32>,
+    /// The row of the size update.
     pub row: Option<usize>,
     /// In words: the error code and what goes with it.
     pub text: Option<String>,
+    /// The block that provoked it.
     pub provoked_by: Option<u32>,
 }
 

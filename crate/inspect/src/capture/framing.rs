@@ -11,9 +11,11 @@ use super::{Connection, detail::depends};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Framing"))]
 #[serde(rename_all = "camelCase")]
 pub struct FramingView {
+    /// The stream it was sent on.
     pub stream: u32,
     /// The promised stream, where it began with PUSH_PROMISE.
     pub promised: Option<u32>,
+    /// Whether its HEADERS frame has END_STREAM.
     pub end_stream: bool,
     /// Number of the packet that brought its last byte; 0 where there are none.
     pub packet: u32,
@@ -27,21 +29,28 @@ pub struct FramingView {
 /// frames of the least maximum size.
 pub const MAX_FRAMES: usize = 4096;
 
+/// One of the frames.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FramingFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct FrameView {
+    /// Its number in the connection.
     pub frame: u32,
+    /// Its type.
     pub kind: String,
+    /// The section of its type.
     pub section: &'static str,
     /// First byte of its fragment in the block.
     pub start: u32,
+    /// One past the last.
     pub end: u32,
     /// What stands before the fragment, in wire order.
     pub parts: Vec<FramePart>,
+    /// Bytes of padding after the fragment.
     pub padding: u8,
     /// The first byte of the padding that is not zero, counted in it.
     pub padding_fault: Option<u8>,
+    /// What is to be said of the padding.
     pub padding_text: String,
 }
 
@@ -49,8 +58,11 @@ pub struct FrameView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FramePart {
+    /// Its name in RFC 9113.
     pub name: &'static str,
+    /// Its bytes.
     pub bytes: Vec<u8>,
+    /// What it says.
     pub text: String,
 }
 

@@ -4,6 +4,7 @@ use super::Capture;
 use crate::mask::{Keep, mask_label, problems, sentence};
 
 impl Capture {
+    /// Masks everything in it.
     pub fn mask(&mut self, keep: &Keep) {
         problems(&mut self.problems);
         for connection in &mut self.connections {

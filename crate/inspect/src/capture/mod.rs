@@ -37,6 +37,7 @@ use crate::{
 /// A frame and what is kept of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameRecord {
+    /// The frame.
     pub frame: Frame,
     /// What stands in it, for people, where it is small: “NO_ERROR, last
     /// stream 7”.
@@ -49,6 +50,7 @@ pub struct FrameRecord {
 /// [`Framed`](input::Framed).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
+    /// Its fragments, in order.
     pub fragments: Box<[Fragment]>,
     /// What brought its last byte.
     pub arrival: Arrival,
@@ -75,6 +77,7 @@ impl Framing {
 /// SETTINGS that one side announced, or took into use by acknowledging them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsRecord {
+    /// Number of the frame.
     pub frame: u32,
     /// Whether this is the acknowledgement; the settings are then those of
     /// the other side, where they were seen.
@@ -83,17 +86,22 @@ pub struct SettingsRecord {
     pub settings: Option<Vec<Setting>>,
 }
 
+/// One connection.
 #[derive(Debug)]
 pub struct Connection {
+    /// What is known of it.
     pub about: About,
+    /// Its header blocks.
     pub session: Session,
     /// Its frames, in the order in which they were whole.
     pub frames: Vec<FrameRecord>,
     /// For each block of the session, where it came from.
     pub framing: Vec<Framing>,
+    /// Settings over time.
     pub settings: Vec<SettingsRecord>,
     /// What is wrong with its frames, as far as that is listed.
     pub errors: Vec<FrameError>,
+    /// How many errors there are.
     pub errors_in_all: usize,
     /// How often header blocks may be missing.
     pub losses: usize,

@@ -55,6 +55,7 @@ pub(super) fn who(sender: Sender) -> &'static str {
 }
 
 impl Connection {
+    /// Where a byte of a block is.
     pub fn place_of(&self, block: usize, byte: usize) -> String {
         let Some(framing) = self.framing.get(block) else {
             return format!("byte {byte}");

@@ -13,6 +13,7 @@ use crate::assumed::{AssumedEntries, Overlay};
 /// counted.
 const LISTED: usize = 16;
 
+/// A stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
     /// Its identifier (RFC 9113 §5.1.1).
@@ -23,6 +24,7 @@ pub struct Stream {
     pub blocks: Vec<u32>,
     /// The streams that are promised on it (§8.4).
     pub promises: Vec<u32>,
+    /// The stream on which it was promised.
     pub promised_on: Option<u32>,
     /// Bytes of DATA frames from the client, padding included.
     pub client_data: u64,
@@ -34,38 +36,52 @@ pub struct Stream {
     pub errors: usize,
 }
 
+/// What a header block is in its stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamPart"))]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
+    /// The request.
     Request,
     /// The request of a PUSH_PROMISE.
     Promise,
     /// An interim response (1xx).
     Interim,
+    /// The response.
     Response,
+    /// The trailers of either.
     Trailers,
     /// What it is cannot be told.
     Headers,
 }
 
+/// A stream for people.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamRow"))]
 #[serde(rename_all = "camelCase")]
 pub struct StreamView {
+    /// Its identifier.
     pub stream: u32,
+    /// The method of its request.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub method: Option<String>,
     /// The path of its request, or the authority, where it has no path.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub path: Option<String>,
+    /// The status of its response.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub status: Option<String>,
+    /// The stream on which it was promised.
     pub promised_on: Option<u32>,
+    /// The first of the streams that are promised on it.
     pub promises: Vec<u32>,
+    /// How many these are in all.
     pub promises_total: usize,
+    /// The first of its header blocks.
     pub blocks: Vec<StreamBlock>,
+    /// How many these are in all.
     pub blocks_total: usize,
+    /// Number of its first frame.
     pub frame: u32,
     /// When that came, nanoseconds since the first packet of the capture;
     /// `None` where the input has no times.
@@ -83,22 +99,31 @@ pub struct StreamView {
     pub errors: usize,
 }
 
+/// A header block of a stream.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StreamBlock {
+    /// Its number in the session.
     pub block: u32,
+    /// Who sent it.
     pub sender: Sender,
+    /// What it is.
     pub part: Part,
+    /// Its bytes.
     pub bytes: usize,
     /// Whether it cannot be decoded to its end.
     pub fault: bool,
 }
 
+/// An RST_STREAM frame.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StreamReset {
+    /// Who sent it.
     pub sender: Sender,
+    /// Its number in the connection.
     pub frame: u32,
+    /// The error code.
     pub code: String,
 }
 

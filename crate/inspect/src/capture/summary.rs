@@ -19,12 +19,15 @@ const NEVER: usize = 50;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
+    /// Who sent it.
     pub sender: Sender,
+    /// Header blocks.
     pub blocks: usize,
     /// Those that could not be decoded to their end.
     pub faults: usize,
     /// Fields, without size updates.
     pub fields: u64,
+    /// Bytes on the wire.
     pub wire_bytes: u64,
     /// Bytes of names and values written out, as far as they are known.
     pub plain_bytes: u64,
@@ -36,13 +39,17 @@ pub struct Summary {
     pub dynamic_hits: u64,
     /// Literals whose name is an index.
     pub name_hits: u64,
+    /// Literals, name and value.
     pub literals: u64,
     /// Entries inserted, and their size (§4.1), bytes.
     pub inserted: u64,
+    /// See `inserted`.
     pub inserted_bytes: u64,
+    /// Entries evicted.
     pub evicted: u64,
     /// Entries inserted and evicted without one use, and their size, bytes.
     pub unused: u64,
+    /// See `unused`.
     pub unused_bytes: u64,
     /// The largest blocks, the largest first.
     pub largest: Vec<Large>,
@@ -52,18 +59,25 @@ pub struct Summary {
     pub never_names: Vec<NeverName>,
 }
 
+/// One of the largest blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LargeBlock"))]
 pub struct Large {
+    /// Its number in the session.
     pub block: u32,
+    /// Its bytes.
     pub bytes: usize,
 }
 
+/// The name of fields that are never indexed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeverName {
+    /// The name.
     pub name: String,
+    /// How many there are.
     pub count: u64,
+    /// The first of them.
     pub row: usize,
 }
 

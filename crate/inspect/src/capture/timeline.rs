@@ -11,10 +11,13 @@ use crate::{
 /// Which frames are wanted; what is `None` or empty asks for nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
+    /// Only of this stream.
     pub stream: Option<u32>,
+    /// Only of this type.
     pub kind: Option<FrameType>,
     /// Only those that begin a header block.
     pub blocks: bool,
+    /// Only of this sender.
     pub sender: Option<Sender>,
     /// Only those that begin one of these header blocks, which are in order.
     pub found: Option<Vec<u32>>,
@@ -48,12 +51,14 @@ impl Connection {
         found
     }
 
+    /// The header block that a frame begins.
     pub fn begins(&self, frame: usize) -> Option<usize> {
         let block = self.frames.get(frame)?.block? as usize;
         let first = self.framing.get(block)?.fragments.first()?;
         (first.frame as usize == frame && block < self.session.blocks().len()).then_some(block)
     }
 
+    /// The frame that begins a header block.
     pub fn frame_of(&self, block: usize) -> Option<u32> {
         Some(self.framing.get(block)?.fragments.first()?.frame)
     }

@@ -26,6 +26,7 @@ use crate::{
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedWhat"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
+    /// The same field in the same bytes.
     Same,
     /// The same field in another representation or other bytes.
     Encoding,
@@ -33,13 +34,16 @@ pub enum What {
     Value,
     /// The same name, and a value that is not known on one side or both.
     Unknown,
+    /// Only the left has it.
     Left,
+    /// Only the right has it.
     Right,
 }
 
 /// Two fields that go together, or one that is alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
+    /// What they have in common.
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
@@ -49,21 +53,32 @@ pub struct Line {
     pub right: Option<usize>,
 }
 
+/// The lines of two blocks, by what their fields have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedCounts {
+    /// Of [`What::Same`].
     pub same: usize,
+    /// Of [`What::Encoding`].
     pub encoding: usize,
+    /// Of [`What::Value`].
     pub value: usize,
+    /// Of [`What::Unknown`].
     pub unknown: usize,
+    /// Of [`What::Left`].
     pub left: usize,
+    /// Of [`What::Right`].
     pub right: usize,
+    /// Lines whose fields are at other places.
     pub moved: usize,
 }
 
+/// A block of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockOf<'a> {
+    /// The session, with what is assumed of it.
     pub overlay: Overlay<'a>,
+    /// The number of the block in it.
     pub block: usize,
 }
 
@@ -75,6 +90,7 @@ pub struct Comparison<'a> {
     /// The lines, in the order of the left; what only the right has stands
     /// where it is on the right.
     pub lines: Vec<Line>,
+    /// The tables before the blocks.
     pub before: ComparedTables,
     /// The tables after them, or at their faults.
     pub after: ComparedTables,
@@ -84,37 +100,52 @@ pub struct Comparison<'a> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
 pub struct View {
+    /// How they compare.
     pub verdict: ComparedVerdict,
+    /// How many lines there are of each kind.
     pub counts: ComparedCounts,
+    /// The left in numbers.
     pub left: Sums,
+    /// The right.
     pub right: Sums,
+    /// The tables before the blocks.
     pub before: ComparedTables,
     /// The tables after them, or at their faults.
     pub after: ComparedTables,
+    /// How many lines there are.
     pub total: usize,
     /// Number of the first in `lines`.
     pub from: usize,
+    /// The lines from there on.
     pub lines: Vec<LineView>,
 }
 
+/// A line in words.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
 pub struct LineView {
+    /// What the sides have in common.
     pub what: What,
     /// Whether the other side has it at another place among its fields.
     pub moved: bool,
+    /// The left side.
     pub left: Option<SideView>,
+    /// The right side.
     pub right: Option<SideView>,
 }
 
+/// One side of a line.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSide"))]
 #[serde(rename_all = "camelCase")]
 pub struct SideView {
     /// The row's number in its session.
     pub row: usize,
+    /// Its first byte in the block.
     pub start: u32,
+    /// Its bytes on the wire.
     pub bytes: u32,
+    /// How it is written.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub representation: &'static str,
     /// The index on the wire, where there is one.
@@ -215,6 +246,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
+    /// How many lines there are of each kind.
     pub fn counts(&self) -> ComparedCounts {
         let mut counts = ComparedCounts::default();
         for line in &self.lines {
@@ -231,6 +263,7 @@ impl<'a> Comparison<'a> {
         counts
     }
 
+    /// How the blocks compare as a whole.
     pub fn verdict(&self) -> ComparedVerdict {
         let counts = self.counts();
         let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
@@ -243,6 +276,7 @@ impl<'a> Comparison<'a> {
         [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
     }
 
+    /// A line in words.
     pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {
             what: line.what,

@@ -18,10 +18,13 @@ use crate::{assumed::Overlay, strings::Numbered};
 pub struct Pair {
     /// How they compare; `None` for one that is alone.
     pub verdict: Option<ComparedVerdict>,
+    /// The number of the block in the left session.
     pub left: Option<u32>,
+    /// The number of the block in the right session.
     pub right: Option<u32>,
 }
 
+/// How much of two sessions is alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -30,10 +33,15 @@ pub struct ComparedTotals {
     pub same: usize,
     /// Pairs of the same fields in other bytes.
     pub encoding: usize,
+    /// Pairs of other fields.
     pub fields: usize,
+    /// Fields of the left alone.
     pub left: usize,
+    /// Fields of the right alone.
     pub right: usize,
+    /// Bytes on the wire of the left.
     pub left_bytes: u64,
+    /// Bytes on the wire of the right.
     pub right_bytes: u64,
 }
 
@@ -74,6 +82,7 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
     listed(&pairing, &left, &right)
 }
 
+/// The pairs in numbers.
 pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> ComparedTotals {
     let mut totals = ComparedTotals {
         left_bytes: left.session.bytes_total() as u64,

@@ -8,12 +8,14 @@ use crate::{
     columns::{Row, flags},
 };
 
+/// A block in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
     /// Fields; a size update is none.
     pub fields: u32,
+    /// Bytes on the wire.
     pub bytes: usize,
     /// Bytes of the known names and values, written out.
     pub plain_bytes: u64,
@@ -24,13 +26,16 @@ pub struct Sums {
     pub kinds: Vec<ComparedKindSum>,
 }
 
+/// What one representation takes in a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedKindSum {
+    /// The representation.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// Fields or size updates.
     pub count: u32,
+    /// Their bytes on the wire.
     pub bytes: u32,
 }
 

@@ -19,14 +19,19 @@ const TEXT: usize = 256;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparedTables {
+    /// The left table.
     pub left: TableFill,
+    /// The right one.
     pub right: TableFill,
     /// Entries that are in both; of equal ones as many as each has.
     pub both: usize,
+    /// Known entries that only the left has.
     pub only_left: usize,
+    /// Known entries that only the right has.
     pub only_right: usize,
     /// The first of those, newest first.
     pub left_entries: Vec<ComparedEntry>,
+    /// The same on the right.
     pub right_entries: Vec<ComparedEntry>,
 }
 
@@ -34,8 +39,10 @@ pub struct ComparedTables {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedEntry {
+    /// The name.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub name: String,
+    /// The value.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub value: String,
 }

@@ -28,6 +28,7 @@ pub struct Composition {
     /// How blocks go into frames.
     #[serde(default)]
     pub framing: FramingOptions,
+    /// The blocks, in order.
     pub blocks: Vec<CompositionBlock>,
 }
 
@@ -35,6 +36,7 @@ fn default_limit() -> u32 {
     hpack::dynamic_table::DEFAULT_MAXIMUM
 }
 
+/// A policy by its names.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -79,18 +81,22 @@ impl PolicyNames {
     }
 }
 
+/// A block to be encoded.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CompositionBlock {
+    /// What changes before it, in order.
     #[serde(default)]
     pub changes: Vec<SizeChange>,
+    /// Its fields.
     pub rows: Vec<CompositionRow>,
     /// How it goes into frames, where that is not as the composition has it.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub framing: Option<FramingOptions>,
 }
 
+/// A change of the table's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -110,10 +116,12 @@ impl From<SizeChange> for Change {
     }
 }
 
+/// A field to be encoded.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CompositionRow {
+    /// Its name and value.
     #[serde(flatten)]
     pub text: FieldText,
     /// RFC 7541 §7.1.3: intermediaries must not index it either.
@@ -129,6 +137,7 @@ pub struct CompositionRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Chosen {
+    /// How the field is written.
     #[cfg_attr(feature = "typescript", ts(type = "FieldKind"))]
     pub kind: String,
     /// The index; absent where the name is a literal.
@@ -151,6 +160,7 @@ pub struct FramingOptions {
     pub max_frame_size: u32,
     /// Bytes of padding in the first frame; none, where it is absent.
     pub padding: Option<u32>,
+    /// Whether HEADERS ends the stream.
     pub end_stream: bool,
     /// The priority of RFC 7540 in HEADERS.
     pub priority: Option<FramingPriority>,
@@ -177,7 +187,9 @@ impl Default for FramingOptions {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FramingPriority {
+    /// The stream it depends on.
     pub dependency: u32,
+    /// Whether it is to be the only one that does.
     #[serde(default)]
     pub exclusive: bool,
     /// Its weight, 1 to 256.

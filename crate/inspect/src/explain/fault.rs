@@ -23,7 +23,9 @@ pub struct FaultView {
     pub at: usize,
     /// The faulty bit, 0 to 7 from the most significant.
     pub bit: u8,
+    /// The section that is violated.
     pub section: &'static str,
+    /// What is wrong, as a sentence.
     pub message: String,
     /// What a conforming peer does about it.
     pub advice: &'static str,

@@ -17,7 +17,9 @@ use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
 pub struct CodeRow {
     /// 0 to 255, or 256 for EOS.
     pub symbol: u16,
+    /// The byte as a character, or its escape.
     pub shown: String,
+    /// The code in binary digits.
     pub code: String,
 }
 
@@ -40,9 +42,11 @@ pub fn code_rows() -> Vec<CodeRow> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HuffmanReading {
+    /// Code by code.
     pub string: StringPart,
     /// What is wrong; its byte is counted from the start of the string.
     pub fault: Option<FaultView>,
+    /// How every engine reads it.
     pub readings: Vec<EngineReading>,
 }
 

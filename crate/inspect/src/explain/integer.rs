@@ -9,15 +9,20 @@ use serde::Serialize;
 
 use super::StringRole;
 
+/// What an integer is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum IntegerRole {
+    /// The index of an indexed field.
     Index,
     /// The index of a literal's name; 0 where the name follows.
     NameIndex,
+    /// Bytes of the name.
     NameLength,
+    /// Bytes of the value.
     ValueLength,
+    /// The maximum in a size update.
     Size,
 }
 
@@ -49,26 +54,34 @@ pub enum BitRole {
     Prefix,
 }
 
+/// A bit of the first byte.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Bit {
+    /// 0 or 1.
     #[cfg_attr(feature = "typescript", ts(type = "0 | 1"))]
     pub bit: u8,
+    /// What it is for.
     pub r#as: BitRole,
 }
 
+/// A byte after the prefix (RFC 7541 §5.1).
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ContinuationByte {
+    /// Its offset in the block.
     pub byte: usize,
+    /// The byte.
     pub value: u8,
     /// Its top bit: whether another follows.
     pub more: bool,
     /// Its other seven bits.
     pub payload: u8,
+    /// How far they are shifted.
     pub shift: u32,
     /// What they add: payload × 2^shift.
     pub contribution: u64,
+    /// The value so far.
     pub running: u64,
 }
 
@@ -77,7 +90,9 @@ pub struct ContinuationByte {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IntegerPart {
+    /// What it is for.
     pub role: IntegerRole,
+    /// Its bytes in the block.
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
@@ -85,10 +100,13 @@ pub struct IntegerPart {
     pub prefix_bits: u8,
     /// The first byte, most significant bit first.
     pub bits: Vec<Bit>,
+    /// What the prefix alone holds.
     pub prefix_value: u32,
     /// Whether the prefix is all ones, so that bytes follow.
     pub prefix_full: bool,
+    /// The bytes that follow.
     pub continuation: Vec<ContinuationByte>,
+    /// The value.
     pub value: u64,
     /// Bytes that could have been left out.
     pub superfluous: usize,

@@ -6,16 +6,20 @@ use serde::Serialize;
 /// Bits of a string whose look-ups are listed one by one.
 pub const LISTED_BITS: usize = 640;
 
+/// What one engine does with a string.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EngineReading {
     /// The engine's stable name.
     pub engine: &'static str,
+    /// What a menu calls it.
     pub title: &'static str,
+    /// Look-ups in all.
     pub look_ups: usize,
     /// Bits that all of them used; an engine may leave the padding alone.
     pub bits: usize,
+    /// Symbols that all of them found.
     pub symbols: usize,
     /// Those of the slower way for codes that the engine's table does not hold.
     pub fallbacks: usize,
@@ -36,16 +40,20 @@ pub enum ReadBy {
     Tail,
 }
 
+/// One look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReadingStep {
     /// Where it begins, bits from the start of the string.
     pub bit: usize,
+    /// Bits that it used.
     pub bits: u8,
+    /// Symbols that it found.
     pub symbols: u8,
     /// How many look-ups the engine does before it. They go along the string,
     /// except where it is decoded in several parts side by side.
     pub number: usize,
+    /// How it was done.
     pub how: ReadBy,
 }
 

@@ -39,22 +39,30 @@ use crate::{
 pub struct Explanation {
     /// Its row; `None` for the representation at a fault.
     pub row: Option<usize>,
+    /// Number of its block in the session.
     pub block: usize,
+    /// Its bytes in the block.
     pub start: usize,
     /// One past its last byte; at a fault, one past the last that was read.
     pub end: usize,
+    /// How it was written.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
     /// What the RFC calls it.
     pub title: &'static str,
+    /// The section that defines it.
     pub section: &'static str,
+    /// Its parts, in wire order.
     pub parts: Vec<Part>,
+    /// What it did to the table, where it is an insertion.
     pub insertion: Option<Insertion>,
     /// The block's fault, where it lies in this representation.
     pub fault: Option<FaultView>,
+    /// What happens, in words.
     pub rules: Vec<Rule>,
 }
 
+/// A part of a representation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "part", rename_all = "lowercase")]
@@ -67,6 +75,7 @@ pub enum Part {
     Reference(ReferencePart),
 }
 
+/// The table that an index leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -84,16 +93,21 @@ pub enum Uses {
     /// Its name: the value is a literal.
     #[serde(rename = "name")]
     Name,
+    /// All of it.
     #[serde(rename = "name and value")]
     NameAndValue,
 }
 
+/// What an index means.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReferencePart {
+    /// The index on the wire.
     pub index: u32,
+    /// The table it leads to.
     pub table: IndexedTable,
+    /// What is taken from there.
     pub uses: Uses,
     /// The entry's name, where known.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
@@ -103,25 +117,34 @@ pub struct ReferencePart {
     pub value: Option<String>,
     /// Whether the name, or the value, is only what a person assumes.
     pub guessed: bool,
+    /// Who inserted it.
     pub from: Option<Inserter>,
+    /// Its place in the log.
     pub position: Option<i64>,
     /// How many entries are newer.
     pub age: Option<u32>,
 }
 
+/// What an insertion did to the table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Insertion {
+    /// Bytes of the name, where known.
     pub name_bytes: Option<u32>,
+    /// Bytes of the value.
     pub value_bytes: Option<u32>,
     /// name + value + 32 (§4.1).
     pub size: u64,
     /// Whether it fitted (§4.4).
     pub stored: bool,
+    /// The first of the evicted entries.
     pub evicted: Vec<TableEntry>,
+    /// How many were evicted in all.
     pub evicted_total: u32,
+    /// The table before.
     pub before: TableFill,
+    /// The table after.
     pub after: TableFill,
 }
 
@@ -194,6 +217,7 @@ impl Explanation {
 }
 
 impl Session {
+    /// Explains `row`; characters of its strings from `characters_from` on.
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;
         let block = record.block as usize;

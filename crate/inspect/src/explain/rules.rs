@@ -15,6 +15,7 @@ use crate::{
 pub struct Rule {
     /// “RFC 7541 §4.4”.
     pub section: &'static str,
+    /// The sentence.
     pub text: String,
 }
 

@@ -14,11 +14,14 @@ pub(super) const CHARACTERS: usize = 1024;
 /// Bytes of text that one answer carries.
 const TEXT: usize = 4096;
 
+/// Which string of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StringRole {
+    /// The field's name.
     Name,
+    /// The field's value.
     Value,
 }
 
@@ -26,7 +29,9 @@ pub enum StringRole {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
+    /// The byte.
     pub symbol: u16,
+    /// The byte as a character, or its escape.
     pub shown: String,
     /// Its bits in binary digits.
     pub code: String,
@@ -53,20 +58,26 @@ pub struct Padding {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StringPart {
+    /// Which string of the field.
     pub role: StringRole,
     /// Its data in the block, without the length.
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
+    /// The H bit.
     pub huffman: bool,
+    /// The text, its beginning where it is long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub text: String,
+    /// Bytes of the whole text.
     pub bytes: usize,
     /// Whether the whole text is UTF-8.
     pub utf8: bool,
+    /// Number of the first character in `characters`.
     pub characters_from: usize,
     /// Characters (bytes of the text) in all.
     pub characters_total: usize,
+    /// The characters from there on.
     pub characters: Vec<Character>,
     /// Bits behind the last whole code, if any.
     pub padding: Option<Padding>,

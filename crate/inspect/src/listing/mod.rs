@@ -49,18 +49,24 @@ impl fmt::Write for Bounded {
 pub enum Listing {
     /// Comma-separated values (RFC 4180) with a heading.
     Csv,
+    /// A table of Markdown for each block.
     Markdown,
     /// `name: value` in lines, a blank line between blocks.
     Fields,
+    /// A command of curl for each request.
     Curl,
     /// JSON of hpack-test-case, with what each block's table needs.
     Story,
+    /// A test for another decoder, likewise.
     Test(ReadyTest),
 }
 
+/// Why there is no listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoListing {
+    /// It would be too large.
     TooLarge,
+    /// None of the blocks is a request.
     NoRequest,
     /// Curl would not send any of the requests as it is, for this reason.
     NoCommand(&'static str),
@@ -99,10 +105,12 @@ impl Listing {
         (Self::Test(ReadyTest::Python), "python-test"),
     ];
 
+    /// Every listing, in the order in which they are offered.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::NAMED.into_iter().map(|(listing, _)| listing)
     }
 
+    /// The one of that name.
     pub fn from_id(id: &str) -> Option<Self> {
         let found = Self::NAMED.into_iter().find(|(_, name)| *name == id);
         found.map(|(listing, _)| listing)
@@ -143,6 +151,7 @@ impl Listing {
     }
 }
 
+/// Lists blocks one by one.
 #[derive(Debug)]
 pub struct Lister {
     out: Bounded,

@@ -5,6 +5,7 @@
 use super::{cases::Case, joined};
 use crate::text::hex;
 
+/// The decoder that a test is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadyTest {
     /// fluke-hpack.

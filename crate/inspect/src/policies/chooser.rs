@@ -80,6 +80,7 @@ impl Chooser {
         }
     }
 
+    /// The policy.
     pub fn policy(&self) -> NamedPolicy {
         self.policy
     }

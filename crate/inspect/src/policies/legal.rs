@@ -22,7 +22,9 @@ pub struct Legal {
     pub name_huffman: Option<bool>,
     /// Whether the value is Huffman-coded; `None` if it is no literal.
     pub value_huffman: Option<bool>,
+    /// Its length in bytes.
     pub length: usize,
+    /// Entries that it evicts.
     pub evicts: usize,
     /// RFC 7541 §4.4: whether the entry is larger than the table, which it empties
     /// without being added.
@@ -38,17 +40,23 @@ pub struct Legal {
 pub enum Illegal {
     /// A size update carries no field.
     NoField,
+    /// An indexed field needs an index.
     NoIndex,
     /// Neither table has that index.
     OutOfRange {
+        /// The index.
         index: u32,
+        /// The last index of the tables.
         last: u32,
     },
+    /// The entry has another name.
     OtherName {
+        /// The index.
         index: u32,
     },
     /// The entry has the name, but another value.
     OtherValue {
+        /// The index.
         index: u32,
     },
     /// The coding of a literal is missing, or that of a string that is no literal
@@ -57,6 +65,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
+    /// The section whose rule it is.
     pub fn section(self) -> &'static str {
         match self {
             Self::NoField => "RFC 7541 §6.3",

@@ -37,6 +37,7 @@ impl Change {
 pub struct Ahead<'a> {
     /// What changes before it. A maximum above the limit changes nothing.
     pub changes: &'a [Change],
+    /// Its fields.
     pub fields: &'a [FieldLine<'a>],
 }
 

@@ -2,6 +2,7 @@
 
 use hpack::{encoder::Huffman, huffman};
 
+/// A policy with a name.
 pub trait Named: Copy + 'static {
     /// Every one, in the order in which they are offered.
     fn all() -> &'static [Self];
@@ -9,10 +10,12 @@ pub trait Named: Copy + 'static {
     /// Stable name, title in a menu, and what it does in a sentence or a few.
     fn texts(self) -> [&'static str; 3];
 
+    /// Stable name.
     fn id(self) -> &'static str {
         self.texts()[0]
     }
 
+    /// What a menu calls it.
     fn title(self) -> &'static str {
         self.texts()[1]
     }
@@ -22,6 +25,7 @@ pub trait Named: Copy + 'static {
         self.texts()[2]
     }
 
+    /// The one of that name.
     fn from_id(id: &str) -> Option<Self> {
         Self::all().iter().copied().find(|policy| policy.id() == id)
     }
@@ -38,10 +42,11 @@ macro_rules! named {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
-            $($variant,)*
+            $(#[doc = $text] $variant,)*
         }
 
         impl $name {
+            /// Every one.
             pub const ALL: [Self; [$($id),*].len()] = [$(Self::$variant),*];
         }
 
@@ -117,6 +122,7 @@ pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
 const LONG: usize = 512;
 
 impl HuffmanUse {
+    /// How the encoder is to code `text`.
     pub fn of(self, text: &[u8]) -> Huffman {
         self.of_lengths(text.len(), || huffman::encoded_len(text))
     }

@@ -15,6 +15,7 @@ use crate::assumed::Overlay;
 
 pub use query::Query;
 
+/// Where something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Match {
@@ -234,6 +235,7 @@ impl Overlay<'_> {
         found
     }
 
+    /// Whether a block has what is looked for.
     pub fn has(&self, query: &Query, block: usize) -> bool {
         let rows = self.session.blocks()[block].rows.clone();
         let texts = Texts::new(*self, rows);

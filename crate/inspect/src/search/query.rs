@@ -12,17 +12,22 @@ pub enum Query {
     Text(Vec<u8>),
     /// Fields of this name, in lower case, with this text in their value.
     Field {
+        /// The whole name.
         name: Vec<u8>,
         /// Text in the value; empty for any value.
         value: Vec<u8>,
     },
     /// Fields with this text in their value, in lower case.
     Value(Vec<u8>),
+    /// Bytes of a block.
     Bytes(Vec<u8>),
+    /// The index of a representation.
     Index(u32),
+    /// The kind of a representation.
     Kind(Kind),
     /// Blocks that can't be decoded; because of this, where it is given.
     Fault(Option<Code>),
+    /// Any of these.
     Any(Vec<Query>),
 }
 
@@ -85,6 +90,7 @@ impl Query {
         }
     }
 
+    /// Fields of a name with a text in their value.
     pub fn field(name: &str, value: &str) -> Self {
         Self::Field {
             name: lower(name),
@@ -92,6 +98,7 @@ impl Query {
         }
     }
 
+    /// Fields with a text in their value.
     pub fn value(value: &str) -> Self {
         Self::Value(lower(value))
     }

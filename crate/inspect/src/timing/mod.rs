@@ -37,11 +37,15 @@ const BATCH: f64 = 50_000.0;
 /// A batch never has more replays, should a clock stand still.
 const MOST_REPLAYS: u32 = 1 << 24;
 
+/// One step's times.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepTiming {
+    /// Its row.
     pub row: usize,
+    /// The whole step.
     pub step: Option<Measured>,
+    /// Reading its integers.
     pub integer: Option<Measured>,
     /// Decoding its strings; `None` where it has none.
     pub string: Option<Measured>,
@@ -54,16 +58,23 @@ pub struct StepTiming {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TimingResult {
+    /// Number of the block in the session.
     pub block: usize,
     /// Name of the Huffman engine.
     pub engine: &'static str,
     /// The smallest difference that the clock showed, nanoseconds.
     pub clock_ns: f64,
+    /// Rounds done.
     pub rounds: u32,
+    /// Rounds wanted.
     pub rounds_wanted: u32,
+    /// The steps, in wire order.
     pub steps: Vec<StepTiming>,
+    /// The block, measured by itself.
     pub whole: Option<Measured>,
+    /// Bytes of the block.
     pub bytes: usize,
+    /// Whether all rounds are done.
     pub done: bool,
 }
 
@@ -136,6 +147,7 @@ impl Timing {
         Some(timing)
     }
 
+    /// Whether all rounds are done.
     pub fn done(&self) -> bool {
         self.rounds > ROUNDS || self.units.is_empty()
     }
@@ -164,6 +176,7 @@ impl Timing {
         }
     }
 
+    /// Every figure so far.
     pub fn result(&self) -> TimingResult {
         let mut steps: Vec<StepTiming> = Vec::new();
         let mut whole = None;

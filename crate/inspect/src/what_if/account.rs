@@ -46,6 +46,7 @@ pub struct Totals {
     pub bytes: u64,
     /// Bytes of size updates (RFC 7541 §6.3).
     pub size_updates: u64,
+    /// Fields.
     pub fields: u64,
     /// Fields that are one index into the static table (§6.1).
     pub static_hits: u64,
@@ -53,19 +54,25 @@ pub struct Totals {
     pub dynamic_hits: u64,
     /// Literals whose name is an index.
     pub name_hits: u64,
+    /// Literals, name and value.
     pub literals: u64,
+    /// Entries inserted.
     pub inserted: u64,
     /// Their size (§4.1), bytes.
     pub inserted_bytes: u64,
+    /// Entries evicted.
     pub evicted: u64,
+    /// Their size, bytes.
     pub evicted_bytes: u64,
     /// Entries evicted without one use.
     pub unused: u64,
+    /// Their size, bytes.
     pub unused_bytes: u64,
     /// Bytes that entries saved, all in all, what inserting cost taken off.
     pub saved: i64,
 }
 
+/// What became of one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryAccount {
     pub(super) position: i64,
@@ -73,8 +80,11 @@ pub struct EntryAccount {
     pub field: u32,
     /// Number of the block that inserted it, among those of the lists.
     pub inserted: u32,
+    /// The block that evicted it, likewise.
     pub evicted: Option<u32>,
+    /// Fields that are its index.
     pub uses: u32,
+    /// Literals that have their name from it.
     pub name_uses: u32,
     /// Bytes that it saved, what inserting it cost taken off.
     pub saved: i64,
@@ -87,6 +97,7 @@ pub struct EntryAccount {
 pub struct Account {
     /// Whether a string is coded where no literal says so.
     coding: HuffmanUse,
+    /// All of it in numbers.
     pub totals: Totals,
     /// In the order of their positions.
     pub entries: Vec<EntryAccount>,

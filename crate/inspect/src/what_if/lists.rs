@@ -17,18 +17,23 @@ const PLAIN_MAX: u64 = 16 << 20;
 const ALL_MAX: u64 = 4 << 30;
 const TIMES: u64 = 256;
 
+/// One field of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// Number of its name among the strings.
     pub name: u32,
+    /// Number of its value.
     pub value: u32,
+    /// Its row in the session.
     pub row: u32,
     /// Whether it was sent as never indexed, and so has to stay (RFC 7541 §7.1.3).
     pub sensitive: bool,
 }
 
+/// One block of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedBlock {
+    /// Its number in the session.
     pub number: u32,
     /// One past its last field; it begins where the block before ends.
     pub end: u32,
@@ -63,12 +68,16 @@ struct Text {
     coded: u32,
 }
 
+/// The lists of one direction.
 #[derive(Debug, Default)]
 pub struct Lists {
     bytes: Vec<u8>,
     strings: Vec<Text>,
+    /// The fields of all blocks, in order.
     pub fields: Vec<Listed>,
+    /// The blocks, in order.
     pub blocks: Vec<ListedBlock>,
+    /// What is not among them.
     pub left_out: LeftOut,
     /// The least and the greatest maximum that was in use, bytes.
     pub maximums: (u32, u32),

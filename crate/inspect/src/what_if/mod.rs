@@ -36,9 +36,12 @@ use sweep::Curve;
 /// Fields after which the clock is looked at.
 const FIELDS: usize = 256;
 
+/// One direction and what is tried on it.
 #[derive(Debug)]
 pub struct WhatIf {
+    /// Number of the direction in its session.
     pub direction: usize,
+    /// Its header lists.
     pub lists: Lists,
     /// What was really sent, in numbers, as far as that has come.
     pub sent: Account,

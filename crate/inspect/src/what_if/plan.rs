@@ -2,12 +2,14 @@
 
 use crate::policies::{HuffmanUse, Indexing, Named};
 
+/// Who chooses the representations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choices {
     /// The sender: what it indexed is indexed, what it kept out of the table
     /// stays out. Where the table does not have what the sender's had, a
     /// field that was an index becomes an entry anew, and the other way round.
     AsSent,
+    /// A policy.
     Policy(Indexing),
 }
 
@@ -44,8 +46,10 @@ impl Named for Choices {
     }
 }
 
+/// What is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
+    /// Who chooses.
     pub choices: Choices,
     /// Which literals are in the Huffman code; `None`: as it was sent, or as
     /// belongs to the policy.

@@ -32,6 +32,7 @@ pub const SIZES: [u32; STEPS + 1] = {
 /// A curve, as far as it has come.
 #[derive(Debug)]
 pub struct Curve {
+    /// Who chooses.
     pub choices: Choices,
     /// Which literals are coded; `None`: as was sent, or as belongs to the policy.
     pub huffman: Option<HuffmanUse>,
@@ -51,10 +52,12 @@ impl Curve {
         }
     }
 
+    /// Sizes that are known.
     pub fn known(&self) -> usize {
         self.bytes.iter().flatten().count()
     }
 
+    /// Whether all of them are.
     pub fn done(&self) -> bool {
         self.bytes.iter().all(Option::is_some)
     }

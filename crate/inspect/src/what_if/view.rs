@@ -36,21 +36,28 @@ const TEXT: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
 pub struct Offered {
+    /// Stable name.
     pub id: &'static str,
+    /// What a menu calls it.
     pub title: &'static str,
+    /// What it does.
     pub about: &'static str,
 }
 
+/// All that can be tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
+    /// Who chooses.
     pub choices: Vec<Offered>,
+    /// Which literals are coded.
     pub huffman: Vec<Offered>,
     /// The sizes of a sweep, bytes.
     pub sizes: Vec<u32>,
 }
 
 impl Menu {
+    /// As it is.
     pub fn whole() -> Self {
         Self {
             choices: offered::<Choices>(),
@@ -70,7 +77,9 @@ fn offered<P: Named>() -> Vec<Offered> {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
 #[serde(rename_all = "camelCase")]
 pub struct PlanView {
+    /// Who chooses.
     pub choices: String,
+    /// Which literals are coded.
     pub huffman: Option<String>,
     /// The table's maximum, bytes.
     pub maximum: Option<u32>,
@@ -86,14 +95,18 @@ impl From<&PlanView> for Plan {
     }
 }
 
+/// What is known so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct WhatIfView {
+    /// Number of the direction.
     pub direction: usize,
+    /// Blocks that are encoded anew.
     pub blocks: usize,
     /// Bytes of their fields, written out.
     pub plain_bytes: u64,
+    /// What is not among them.
     pub left_out: LeftOut,
     /// What was really sent; all zero until that is known.
     pub sent: Totals,
@@ -105,55 +118,76 @@ pub struct WhatIfView {
     pub tried_part: f64,
     /// How much of the curves that are asked for, 0 to 1.
     pub curves_part: f64,
+    /// The curves that are asked for.
     pub curves: Vec<CurveView>,
+    /// Whether all of it is done.
     pub done: bool,
 }
 
+/// A curve.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfCurve"))]
 pub struct CurveView {
+    /// Who chooses.
     pub choices: &'static str,
+    /// Which literals are coded.
     pub huffman: Option<&'static str>,
     /// Bytes at each size; `None` where not yet known.
     pub bytes: Vec<Option<u64>>,
 }
 
+/// By what entries are sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryOrder {
+    /// What they saved.
     Saved,
     /// How often they were used, as a whole or for their name.
     Uses,
+    /// Their size.
     Size,
+    /// When they were inserted.
     Inserted,
 }
 
+/// Some of the entries.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EntryWindow {
+    /// How many there are.
     pub total: usize,
+    /// Those that were asked for.
     pub entries: Vec<EntryView>,
 }
 
+/// What became of one entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
+    /// Its name; its beginning, where long.
     pub name: String,
+    /// Its value, likewise.
     pub value: String,
     /// Bytes (RFC 7541 §4.1).
     pub size: u64,
     /// Number, in the session, of the block that inserted it.
     pub inserted: u32,
+    /// The row that the field has in the session.
     pub row: u32,
+    /// The block that evicted it.
     pub evicted: Option<u32>,
+    /// Fields that are its index.
     pub uses: u32,
+    /// Literals that have their name from it.
     pub name_uses: u32,
+    /// Bytes that it saved.
     pub saved: i64,
 }
 
 impl WhatIf {
+    /// What is known so far.
     pub fn view(&self) -> WhatIfView {
         let lists = &self.lists;
         let blocks = lists.blocks.len();

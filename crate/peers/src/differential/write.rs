@@ -178,9 +178,7 @@ pub(super) fn huffman_tail(rng: &mut Rng, out: &mut Vec<u8>) {
         });
     }
     let bytes = bits.chunks(8).map(|chunk| {
-        let byte = chunk
-            .iter()
-            .fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+        let byte = chunk.iter().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
         byte << (8 - chunk.len())
     });
     integer::encode(0x80, 7, bytes.len() as u64, out);

@@ -4,10 +4,8 @@ use bench::{
     Stage, Task,
     runner::{Candidate, Work},
     task::EngineEntry,
-    workload::{Conversation, Data, Workload, each_block, write_field},
+    workload::{Conversation, Data, Workload, decoded},
 };
-use hpack::{Engines, InspectedField};
-use hpack_engines::{huffman::BitByBit, integer::Bits64};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Our own engine, whose decoding WebAssembly does.
@@ -83,7 +81,7 @@ pub(super) fn work(workload: &Workload) -> Option<Work> {
     };
     Some(Work {
         stage: ID.to_owned(),
-        expected: expected(conversations),
+        expected: decoded(conversations, |out, _| out.extend_from_slice(b"fault")),
         ..Stage::Blocks.work(workload)?
     })
 }
@@ -117,23 +115,4 @@ fn packed(conversations: &[Conversation]) -> (Vec<u32>, Vec<u8>) {
         }
     }
     (numbers, bytes)
-}
-
-fn expected(conversations: &[Conversation]) -> Vec<u8> {
-    let engines = Engines {
-        huffman: BitByBit::new(),
-        integer: Bits64,
-    };
-    let mut out = Vec::new();
-    each_block(conversations, |decoder, block| {
-        let mut visitor = |field: InspectedField<'_>| {
-            let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
-            write_field(&mut out, name, value);
-        };
-        let answer = decoder.visit_with(&engines, block, &mut visitor);
-        if answer.is_err() {
-            out.extend_from_slice(b"fault");
-        }
-    });
-    out
 }
