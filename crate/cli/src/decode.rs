@@ -116,15 +116,15 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         return refuse(&message);
     }
     let shown = only(arguments).connection;
-    let find = |capture: &mut Capture| {
-        let sessions = capture.connections.iter_mut().enumerate();
+    let find = || {
+        let sessions = capture.connections.iter().enumerate();
         likely_cause::find(sessions.map(|(number, connection)| {
             let wanted = shown.is_none_or(|shown| shown == number);
-            (wanted, &mut connection.session)
+            (wanted, &connection.session)
         }))
     };
     // What is shown does not wait for what is only said.
-    let causes = (arguments.format == Shape::Json).then(|| find(&mut capture));
+    let causes = (arguments.format == Shape::Json).then(find);
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return refuse(NO_MATCH);
     }
@@ -153,7 +153,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     }
     out.flush()?;
     let sound = (capture.faults() == 0).then(|| capture.has_gaps(&problems));
-    let causes = causes.unwrap_or_else(|| find(&mut capture));
+    let causes = causes.unwrap_or_else(find);
     let called = |number: usize| Some(capture.connections[number].about.name());
     likely_cause::say(&name, &causes, called);
     Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
@@ -314,8 +314,8 @@ fn blocks(
         Some(_) => say(name, &"to read all lines as one block: --blocks blank"),
         None => {}
     }
-    let find = |session: &mut Session| likely_cause::find(std::iter::once((true, session)));
-    let causes = (arguments.format == Shape::Json).then(|| find(&mut session));
+    let find = || likely_cause::find(std::iter::once((true, &session)));
+    let causes = (arguments.format == Shape::Json).then(find);
     let only = Only {
         blocks: wanted.as_ref(),
         ..only(arguments)
@@ -349,7 +349,7 @@ fn blocks(
         },
     }
     out.flush()?;
-    let causes = causes.unwrap_or_else(|| find(&mut session));
+    let causes = causes.unwrap_or_else(find);
     likely_cause::say(name, &causes, |_| None);
     if session.blocks().iter().all(|block| block.fault.is_none()) {
         let mut problems = paste.problems.iter();

@@ -20,8 +20,8 @@ pub(crate) struct Causes {
 }
 
 /// Looks for them in `sessions`; none where `wanted` says so.
-pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a mut Session)>) -> Causes {
-    let sessions: Vec<(bool, &mut Session)> = sessions.collect();
+pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a Session)>) -> Causes {
+    let sessions: Vec<(bool, &Session)> = sessions.collect();
     let bytes = sessions.iter().map(|(_, session)| session.bytes_total());
     let mut effort = Effort::of(bytes.sum());
     let mut told = 0;

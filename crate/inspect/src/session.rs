@@ -469,8 +469,7 @@ impl Session {
 
     /// A decoder as that of a direction was at `moment`, before block `number`
     /// of that direction.
-    pub(crate) fn fork_at(&mut self, direction: usize, moment: TableState, number: u32) -> Decoder {
-        self.looked_at.take();
+    pub(crate) fn fork_at(&self, direction: usize, moment: TableState, number: u32) -> Decoder {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 

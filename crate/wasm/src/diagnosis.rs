@@ -43,15 +43,15 @@ pub(crate) struct PreviewField {
 impl Inspector {
     /// What may be wrong with the whole session: a JSON list of `Diagnosis`,
     /// one for each direction at most.
-    pub fn causes(&mut self) -> String {
-        let session = self.document.as_mut().and_then(Document::session_mut);
+    pub fn causes(&self) -> String {
+        let session = self.document.as_ref().and_then(Document::session);
         json(&session.map_or_else(Vec::new, |session| session.causes()))
     }
 
     /// What may be the cause that a block fails or makes no sense: a JSON
     /// list of `Diagnosis`, the most likely first.
-    pub fn diagnose(&mut self, block: usize) -> String {
-        let session = self.document.as_mut().and_then(Document::session_mut);
+    pub fn diagnose(&self, block: usize) -> String {
+        let session = self.document.as_ref().and_then(Document::session);
         json(&session.map_or_else(Vec::new, |session| session.diagnose(block)))
     }
 

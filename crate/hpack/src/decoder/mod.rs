@@ -225,13 +225,13 @@ impl Decoder {
         self
     }
 
-    /// A decoder as this one was at `state`, before its block number `block`:
-    /// it shares the past and has a future of its own.
+    /// A decoder as this one was at `state`, before its block number `block`,
+    /// with a future of its own.
     ///
     /// # Panics
     /// If the table does not keep its history.
     #[must_use]
-    pub fn fork_at(&mut self, state: TableState, block: u32) -> Self {
+    pub fn fork_at(&self, state: TableState, block: u32) -> Self {
         Self {
             limits: self.limits,
             blocks: block,

@@ -1,6 +1,5 @@
-//! Tables that share a past, and going back.
+//! Tables as they were, and going back.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::{
@@ -10,59 +9,15 @@ use super::{
 use crate::static_table;
 
 impl DynamicTable {
-    /// A table that shares the log up to `state` and has a tail of its own, to
-    /// replay a step or to try another continuation. The log of this table
-    /// goes on as well.
+    /// A table as this one was at `state`, to replay a step or to try another
+    /// continuation. It copies the entries of that window, which take no more
+    /// than the maximum, and nothing older. Positions stay what they are.
     ///
     /// # Panics
     /// If history is forgotten.
     #[must_use]
-    pub fn fork_at(&mut self, state: TableState) -> Self {
-        assert_eq!(self.history, History::Kept, "a fork shares the past");
-        self.share();
-        let total = self.sum_before(state.end);
-        let mut fork = Self {
-            past: self
-                .past
-                .iter()
-                .filter(|log| log.base < state.end)
-                .cloned()
-                .collect(),
-            own: Log::new(state.end),
-            state,
-            live: 0,
-            size: 0,
-            total,
-            kept: self.kept,
-            history: History::Kept,
-            has_unknown: self.has_unknown,
-            spare: Vec::new(),
-        };
-        fork.size = self.size_at(&state);
-        fork
-    }
-
-    /// Makes the own log a shared stretch and begins a new one.
-    pub(super) fn share(&mut self) {
-        if self.own.entries().is_empty() {
-            return;
-        }
-        let end = self.own.end();
-        let shared = core::mem::replace(&mut self.own, Log::new(end));
-        self.past.push(Arc::new(shared));
-        self.live = 0;
-    }
-
-    /// A table as this one was at `state` that shares nothing: copies of the
-    /// entries of its window, at most the maximum in bytes, are in its own log.
-    /// A decoder that is timed needs that, because one that decodes has its
-    /// entries there too.
-    ///
-    /// # Panics
-    /// If history is forgotten.
-    #[must_use]
-    pub fn copy_at(&self, state: TableState) -> Self {
-        assert_eq!(self.history, History::Kept, "a copy needs the past");
+    pub fn fork_at(&self, state: TableState) -> Self {
+        assert_eq!(self.history, History::Kept, "a fork needs the past");
         let first = state.first.max(state.known).min(state.end);
         let mut own = Log::new(first);
         let located =
@@ -84,7 +39,7 @@ impl DynamicTable {
             let arena = own.arena.len();
             own.kept.push(Kept { origin, arena });
         }
-        let mut copy = Self {
+        let mut fork = Self {
             past: Vec::new(),
             own,
             state,
@@ -96,8 +51,8 @@ impl DynamicTable {
             has_unknown: self.has_unknown,
             spare: Vec::new(),
         };
-        copy.recount();
-        copy
+        fork.recount();
+        fork
     }
 
     /// Goes back to `state` and drops what was inserted since, by truncating

@@ -22,7 +22,7 @@ mod read;
 mod snapshot;
 mod window;
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use log::{Kept, Log, Record};
@@ -248,8 +248,8 @@ pub struct DynamicTable {
     total: u64,
     /// The oldest entry that is still in the log.
     kept: Position,
-    /// Stretches of the log shared with other tables, oldest first.
-    past: Vec<Arc<Log>>,
+    /// Stretches of the log from before blocks were missing, oldest first.
+    past: Vec<Log>,
     /// The other arena of [`compact`](Self::compact), so that it need not allocate.
     spare: Vec<u8>,
 }
@@ -419,11 +419,10 @@ impl DynamicTable {
         let before = self.state.end;
         let room = self.state.maximum.max(self.state.limit) / OVERHEAD;
         let end = before + i64::from(room.min(LEFT_OUT)) + 1;
-        match self.history {
-            History::Kept => self.share(),
-            History::Forgotten => self.past.clear(),
+        let own = core::mem::replace(&mut self.own, Log::new(end));
+        if self.history == History::Kept && !own.entries().is_empty() {
+            self.past.push(own);
         }
-        self.own = Log::new(end);
         self.live = 0;
         self.size = 0;
         self.state = TableState {
@@ -736,6 +735,6 @@ impl DynamicTable {
                 + log.records.len() * size_of::<Record>()
                 + log.kept.len() * size_of::<Kept>()
         };
-        log(&self.own) + self.past.iter().map(|past| log(past)).sum::<usize>()
+        log(&self.own) + self.past.iter().map(log).sum::<usize>()
     }
 }

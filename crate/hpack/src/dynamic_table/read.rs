@@ -63,7 +63,6 @@ impl DynamicTable {
         let own = (position < self.own.base).then_some(&self.own);
         self.past[after..]
             .iter()
-            .map(|log| &**log)
             .chain(own)
             .find_map(|log| log.entries().first())
             .map_or(self.total, |record| record.before)
@@ -78,11 +77,11 @@ impl DynamicTable {
         Some((log.get(position)?, &log.arena))
     }
 
-    /// The shared stretch that holds `position`.
+    /// The earlier stretch that holds `position`.
     #[cold]
     pub(super) fn past_log(&self, position: Position) -> Option<&Log> {
         let after = self.past.partition_point(|log| log.base <= position);
-        self.past.get(after.checked_sub(1)?).map(|log| &**log)
+        self.past.get(after.checked_sub(1)?)
     }
 
     /// The origin of the entry at `position`.

@@ -1,5 +1,5 @@
-//! A decoder can be taken up again at any earlier moment: as a fork that
-//! shares the past, or by going back.
+//! A decoder can be taken up again at any earlier moment: as a fork, or by
+//! going back.
 
 use crate::support::{
     Decoded,
@@ -124,28 +124,30 @@ fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) 
         points,
         seen,
     } = whole(session);
-    // All of these have gone through the whole session, each with another
-    // part of its log shared.
-    let mut decoders = vec![decoder];
-    for (which, point) in picks {
-        let from = which.index(decoders.len());
-        let point = points[point.index(points.len())];
-        let number = point.block as u32;
-        let mut elsewhere = decoders[from].fork_at(point.state, number);
-        let mut fork = decoders[from].fork_at(point.state, number);
+    let mut forks: Vec<(usize, Decoder)> = Vec::new();
+    for (which, to) in picks {
+        // Of the whole decoder, or of one of the forks before, which have gone
+        // through the rest of the session.
+        let which = which.index(forks.len() + 1);
+        let (first, from) = match which.checked_sub(1) {
+            Some(fork) => (forks[fork].0, &forks[fork].1),
+            None => (0, &decoder),
+        };
+        let at = first + to.index(points.len() - first);
+        let point = points[at];
+        let mut elsewhere = from.fork_at(point.state, point.block as u32);
+        let mut fork = from.fork_at(point.state, point.block as u32);
         let _ = record(&mut elsewhere, HuffmanEngine::BEST, other);
         goes_on_alike(&mut fork, session, &records, point)?;
-        decoders.push(fork);
-        for decoder in &decoders {
-            every_table_is_there(decoder, &seen)?;
-        }
+        every_table_is_there(&fork, &seen[at..])?;
+        forks.push((at, fork));
     }
-    Ok(())
+    every_table_is_there(&decoder, &seen)
 }
 
 fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResult {
     let Whole {
-        mut decoder,
+        decoder,
         records,
         points,
         ..
@@ -155,31 +157,25 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
     };
     let first = first.index(points.len());
     let point = points[first];
-    for copies in [true, false] {
-        let mut again = decoder.fork_at(point.state, point.block as u32);
-        if copies {
-            let before = Snapshot::now(again.table());
-            *again.table_mut() = decoder.table().copy_at(point.state);
-            prop_assert_eq!(Snapshot::now(again.table()), before);
-            for state in points.iter().map(|point| point.state) {
-                if state.end() <= point.state.end() {
-                    let left = Snapshot::at(again.table(), state);
-                    prop_assert_eq!(left.count, left.entries.len());
-                    let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
-                    prop_assert_eq!(left.size, size);
-                }
-            }
+    let mut again = decoder.fork_at(point.state, point.block as u32);
+    // Of earlier tables it holds what its own window held, and says so.
+    for state in points.iter().map(|point| point.state) {
+        if state.end() <= point.state.end() {
+            let left = Snapshot::at(again.table(), state);
+            prop_assert_eq!(left.count, left.entries.len());
+            let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
+            prop_assert_eq!(left.size, size);
         }
-        goes_on_alike(&mut again, session, &records, point)?;
-        for pick in later {
-            let to = points[first + pick.index(points.len() - first)];
-            // Only what lies behind can be gone back to.
-            if to.state.end() <= again.table().state().end() {
-                again.table_mut().rewind(to.state);
-                let now = Snapshot::now(again.table());
-                prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.state));
-                goes_on_alike(&mut again, session, &records, to)?;
-            }
+    }
+    goes_on_alike(&mut again, session, &records, point)?;
+    for pick in later {
+        let to = points[first + pick.index(points.len() - first)];
+        // Only what lies behind can be gone back to.
+        if to.state.end() <= again.table().state().end() {
+            again.table_mut().rewind(to.state);
+            let now = Snapshot::now(again.table());
+            prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.state));
+            goes_on_alike(&mut again, session, &records, to)?;
         }
     }
     Ok(())

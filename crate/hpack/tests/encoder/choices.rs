@@ -94,12 +94,11 @@ fn strings_of_all_lengths_and_codings() {
     }
 }
 
-/// Entries of a log that is shared with another table are found too.
 #[test]
 fn entries_from_before_a_fork_are_found() {
     let mut encoder = Encoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
     encoder.encode([("x", "1"), ("y", "1")], &mut Vec::new());
-    let mut table = encoder.table().clone();
+    let table = encoder.table();
     let mut fork = Encoder::with_table(table.fork_at(table.state()));
     fork.encode([("z", "1")], &mut Vec::new());
     for (name, value, index) in [("z", "1", 62), ("y", "1", 63), ("x", "1", 64)] {

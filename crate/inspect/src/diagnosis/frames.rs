@@ -123,4 +123,15 @@ mod tests {
             assert_eq!(found, expected, "{what:?} {bytes:02x?}");
         }
     }
+
+    /// Each of them begins a chain to the end: all of these chains would be
+    /// quadratic.
+    #[test]
+    fn chains_of_many_empty_frames_are_bounded() {
+        let frames = b"\0\0\0\x09\0\0\0\0\x01".repeat(10_000);
+        let lengths: Vec<usize> = ways(&frames, None).iter().map(Vec::len).collect();
+        // The part before a chain, then its frames.
+        let expected: Vec<usize> = (2..=MOST + 1).rev().collect();
+        assert_eq!(lengths, expected);
+    }
 }

@@ -364,7 +364,7 @@ const USUAL: [u32; 11] = [
 /// smaller ones.
 fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     let (from, block) = (None, search.block);
-    let session = &*search.session;
+    let session = search.session;
     let state = session.blocks()[block as usize].before;
     let sizes = USUAL.into_iter().chain([state.limit()]);
     let mut sizes: Vec<u32> = sizes.filter(|&size| size != state.maximum()).collect();

@@ -101,7 +101,7 @@ pub struct Diagnosis {
 impl Session {
     /// Likely causes why `block` fails or makes no sense, the best first;
     /// empty if it makes sense, or if no change explains it.
-    pub fn diagnose(&mut self, block: usize) -> Vec<Diagnosis> {
+    pub fn diagnose(&self, block: usize) -> Vec<Diagnosis> {
         let number = u32::try_from(block).unwrap_or(u32::MAX);
         if sides_are_swapped(self) {
             return Vec::new();
@@ -115,12 +115,12 @@ impl Session {
 
     /// Likely causes of what is strange in the session: for each direction the
     /// one that explains most, the best first.
-    pub fn causes(&mut self) -> Vec<Diagnosis> {
+    pub fn causes(&self) -> Vec<Diagnosis> {
         self.causes_within(&mut Effort(usize::MAX))
     }
 
     /// [`causes`](Self::causes) of one of several sessions.
-    pub fn causes_within(&mut self, effort: &mut Effort) -> Vec<Diagnosis> {
+    pub fn causes_within(&self, effort: &mut Effort) -> Vec<Diagnosis> {
         if sides_are_swapped(self) {
             return vec![diagnosis(self, &Found::new(0, Change::SwappedSides))];
         }
@@ -135,10 +135,10 @@ impl Session {
         found.sort_by_key(|found| moved && is(found, Cause::MissedBlock));
         // What is strange in one direction may come from the other.
         if let [first, _, ..] = &found[..]
-            && let Some(mut changed) = self.with_change(&first.change)
+            && let Some(changed) = self.with_change(&first.change)
         {
             let mut rest = found.split_off(1);
-            rest.retain(|found| !find(&mut changed.session, found.block, effort).is_empty());
+            rest.retain(|found| !find(&changed.session, found.block, effort).is_empty());
             found.append(&mut rest);
         }
         found.iter().map(|found| diagnosis(self, found)).collect()
@@ -146,7 +146,7 @@ impl Session {
 }
 
 /// The changes that fit `block`, the best of each cause, the best first.
-fn find(session: &mut Session, block: u32, effort: &mut Effort) -> Vec<Found> {
+fn find(session: &Session, block: u32, effort: &mut Effort) -> Vec<Found> {
     if effort.is_spent() {
         return Vec::new();
     }
@@ -160,7 +160,7 @@ fn find(session: &mut Session, block: u32, effort: &mut Effort) -> Vec<Found> {
 }
 
 /// What explains most of what is strange in a direction.
-fn best(session: &mut Session, direction: usize, effort: &mut Effort) -> Option<Found> {
+fn best(session: &Session, direction: usize, effort: &mut Effort) -> Option<Found> {
     if effort.is_spent() {
         return None;
     }
@@ -181,7 +181,7 @@ fn best(session: &mut Session, direction: usize, effort: &mut Effort) -> Option<
 }
 
 /// The first blocks of a direction that are strange.
-fn suspects(session: &mut Session, direction: usize) -> Vec<u32> {
+fn suspects(session: &Session, direction: usize) -> Vec<u32> {
     let own = session.directions()[direction].blocks.iter();
     let own: Vec<u32> = own.take(LOOKED_AT).copied().collect();
     let Some(&last) = own.last() else {

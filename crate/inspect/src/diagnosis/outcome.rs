@@ -62,7 +62,8 @@ impl Outcome {
 /// Cost of each block besides its bytes.
 const EACH: usize = 16;
 
-/// Bytes of names and values that cost no more than the block's own.
+/// Bytes of names and values, and of the table that is copied, that cost no more
+/// than the block's own.
 const CHEAP: usize = 16 << 10;
 
 /// The largest header list (RFC 9113 §10.5.1) that makes sense, bytes: an
@@ -73,7 +74,7 @@ const LARGEST: u64 = 1 << 20;
 /// `plan`, on a fork of its table. `look` receives each and stops by returning
 /// `false`. Returns the cost.
 pub(super) fn run(
-    session: &mut Session,
+    session: &Session,
     direction: usize,
     plan: &Plan,
     (from, to): (u32, u32),
@@ -85,14 +86,13 @@ pub(super) fn run(
     let last = own.blocks[..earlier].last().copied();
     let moment = last.map_or(own.start, |last| session.blocks()[last as usize].after);
     let mut decoder = session.fork_at(direction, moment, earlier as u32);
-    let session = &*session;
     if let Some((_, size)) = plan.start.filter(|&(meant, _)| meant == direction) {
         decoder.table_mut().resize_from_the_start(size);
     }
     for change in last.map_or(&[][..], |last| session.imposed(last, true)) {
         change.apply(decoder.table_mut());
     }
-    let mut spent = 0;
+    let mut spent = (decoder.table().size() as usize).saturating_sub(CHEAP);
     for step in steps(session, plan, from..to) {
         let table = decoder.table_mut();
         if step.own == sender {

@@ -70,7 +70,7 @@ pub(super) struct Trial {
 
 /// A block that makes no sense, and what is around it.
 pub(super) struct Search<'s> {
-    pub(super) session: &'s mut Session,
+    pub(super) session: &'s Session,
     /// Number of the block in the session, of its direction, and in that.
     pub(super) block: u32,
     pub(super) direction: usize,
@@ -93,7 +93,7 @@ pub(super) struct Search<'s> {
 
 impl<'s> Search<'s> {
     /// `None` if the block makes sense as it is.
-    pub(super) fn new(session: &'s mut Session, block: u32, budget: usize) -> Option<Self> {
+    pub(super) fn new(session: &'s Session, block: u32, budget: usize) -> Option<Self> {
         let record = session.blocks().get(block as usize)?;
         let (direction, number) = (record.direction as usize, record.number as usize);
         let fault = record.fault.map(|fault| fault.kind);

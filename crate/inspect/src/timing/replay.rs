@@ -68,7 +68,7 @@ impl Replay {
         };
         let name = session.name(&row).unwrap_or_default().to_vec();
         let value = session.value(&row).unwrap_or_default().to_vec();
-        let table = session.direction(block).table().copy_at(moment);
+        let table = session.direction(block).table().fork_at(moment);
         Some(Self {
             what,
             decoder: Decoder::with_table(table),

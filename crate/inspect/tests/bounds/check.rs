@@ -49,10 +49,10 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
     match reader.finish(&mut capture) {
         Err(refusal) => assert!(!refusal.message.is_empty()),
         Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
-            let mut session = Session::decode(Options::default(), paste.blocks.iter());
+            let session = Session::decode(Options::default(), paste.blocks.iter());
             let decoded = Decoded::Blocks(&session, Only::default());
             report("pasted", bytes, &paste.problems, decoded);
-            ask(&mut session);
+            ask(&session);
         }
         Ok(_) => {
             let problems = capture.all_problems();
@@ -81,12 +81,12 @@ fn views(capture: &mut Capture) {
         for frame in connection.timeline(&Filter::default()).iter().take(8) {
             black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
         }
-        ask(&mut connection.session);
+        ask(&connection.session);
     }
 }
 
 /// What is asked of header blocks: of the first rows and faults.
-fn ask(session: &mut Session) {
+fn ask(session: &Session) {
     let known = AssumedEntries::NONE;
     let texts = Texts::new(known.over(session), 0..session.rows().len());
     for text in ["zz", "zz: zz", "0x00"] {

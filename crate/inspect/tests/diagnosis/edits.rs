@@ -293,7 +293,7 @@ fn tell(connections: &[Connection], places: usize) -> Vec<Count> {
                     if !seen.insert(format!("{:?}", edited.list)) {
                         continue;
                     }
-                    let mut session = edited.list.session();
+                    let session = edited.list.session();
                     let trace = leaves_a_trace(list, &edited, &fields(&session));
                     let told = session.causes();
                     let right = told.first().is_some_and(|first| first.cause == cause);

@@ -12,7 +12,7 @@ use crate::support::{self, Random};
 #[test]
 fn healthy_blocks_have_no_diagnosis() {
     for connection in support::all() {
-        let mut session = connection.session();
+        let session = connection.session();
         for number in 0..session.blocks().len() {
             let found = session.diagnose(number);
             assert!(
@@ -101,7 +101,7 @@ fn examples_of_the_rfc_have_no_cause() {
             .iter()
             .map(|hex| Sent::new(Sender::Unknown, testing::hex(hex), Vec::new()))
             .collect();
-        let mut session = Session::decode(Options::with_limit(size, Some(size)), &blocks);
+        let session = Session::decode(Options::with_limit(size, Some(size)), &blocks);
         assert!(session.blocks().iter().all(|block| block.fault.is_none()));
         assert_eq!(session.causes(), [], "{list:?}");
         for block in 0..blocks.len() {
@@ -136,7 +136,7 @@ fn random_damage_seldom_has_a_story() {
                         bytes.remove(at);
                     }
                 }
-                let mut session = damaged.session();
+                let session = damaged.session();
                 if session.blocks()[number].fault.is_none() {
                     continue;
                 }

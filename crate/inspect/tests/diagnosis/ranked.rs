@@ -51,15 +51,15 @@ fn one_of_each_damage_is_recognised() {
     let all = support::all();
     for ((name, cause, damage), (of, number)) in damage::ALL.into_iter().zip(ONE_OF_EACH) {
         let connection = all.iter().find(|one| one.name == of).unwrap();
-        let mut session = damage(connection, number).unwrap().session();
-        let (block, found) = support::first_told(&mut session, number.saturating_sub(1)).unwrap();
+        let session = damage(connection, number).unwrap().session();
+        let (block, found) = support::first_told(&session, number.saturating_sub(1)).unwrap();
         assert_eq!(
             found.first().map(|found| found.cause),
             Some(cause),
             "{name}: {found:#?}"
         );
         // Applied, it leaves nothing to tell of that block.
-        let mut changed = session.with_change(&found[0].change).unwrap().session;
+        let changed = session.with_change(&found[0].change).unwrap().session;
         assert_eq!(changed.diagnose(block), [], "{name}");
         assert_eq!(changed.blocks().len(), session.blocks().len(), "{name}");
     }
@@ -95,9 +95,8 @@ fn the_right_change_comes_first() {
                 let Some(damaged) = damage(connection, number) else {
                     continue;
                 };
-                let mut session = damaged.session();
-                let Some((block, found)) =
-                    support::first_told(&mut session, number.saturating_sub(1))
+                let session = damaged.session();
+                let Some((block, found)) = support::first_told(&session, number.saturating_sub(1))
                 else {
                     continue;
                 };

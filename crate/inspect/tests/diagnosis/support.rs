@@ -146,7 +146,7 @@ pub(crate) fn fields(session: &Session) -> Vec<Fields> {
 
 /// The first block, from `from` on, of which something is found, or that
 /// fails; and what is found.
-pub(crate) fn first_told(session: &mut Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
+pub(crate) fn first_told(session: &Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
     for number in from..session.blocks().len().min(from + LOOKED_AT) {
         let failed = session.blocks()[number].fault.is_some();
         let found = session.diagnose(number);
