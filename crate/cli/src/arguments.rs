@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// What is to be done.
+/// The subcommand.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Decode header blocks: captures and NetLogs, HTTP/2 frames, and what people paste
@@ -41,52 +41,59 @@ pub(crate) enum Command {
 
     /// Encode header lists: JSON in, header blocks in hex out, one per line
     ///
-    /// The input is a list of header lists, each a list of [name, value], or a single one; a field may also be an
-    /// object with name, value (or nameHex, valueHex) and sensitive. Or it is what
-    /// `decode --format json` prints for one connection: its blocks are encoded again.
+    /// The input is a list of header lists, each a list of [name, value], or a
+    /// single one; a field may also be an object with name, value (or nameHex,
+    /// valueHex) and sensitive. The output of `decode --format json` for one
+    /// connection works too: its blocks are encoded again.
     ///
-    /// Exit status: 0 all encoded, 2 the input could not be read or understood or holds nothing to
-    /// encode, or the arguments are wrong.
+    /// Exit status: 0 all encoded; 2 the input could not be read or understood
+    /// or holds nothing to encode, or the arguments are wrong.
     Encode(Encode),
 
-    /// Encode again what each side sent, with other policies or another table, and compare the sizes
+    /// Re-encode what each side sent, with other policies or another table, and
+    /// compare the sizes
     ///
-    /// Each side of each connection is encoded again by every policy, block by block, with the limits
-    /// that were in force. Fields that are not known and blocks that cannot be decoded are left out,
-    /// and said to be.
+    /// Each side of each connection is re-encoded by every policy, block by
+    /// block, under the limits that were in force. Unknown fields and blocks
+    /// that cannot be decoded are left out and reported.
     ///
-    /// Exit status: 0 all tried, 2 the input could not be read or understood or holds nothing to
-    /// encode again, or the arguments are wrong.
+    /// Exit status: 0 all re-encoded; 2 the input could not be read or
+    /// understood or holds nothing to re-encode, or the arguments are wrong.
     WhatIf(WhatIf),
 
-    /// Compare two header blocks, or two sessions: fields, bytes, representations, tables
+    /// Compare two header blocks, or two sessions: fields, bytes,
+    /// representations, tables
     ///
-    /// Without a block, the blocks of both sides are paired: requests by method and path, responses
-    /// by their requests, the rest by order. With one, or where each side has a single block, the two
-    /// are compared field by field.
+    /// Without a block, the blocks of both sides are paired: requests by method
+    /// and path, responses by their requests, the rest by order. With one, or
+    /// where each side has a single block, the two are compared field by field.
     ///
-    /// Exit status: 0 compared, whether they are the same or not, 2 an input could not be read or
-    /// understood or does not hold what is to be compared, or the arguments are wrong.
+    /// Exit status: 0 compared, whether they are the same or not; 2 an input
+    /// could not be read or understood or lacks what is to be compared, or the
+    /// arguments are wrong.
     Compare(Compare),
 
     /// Race the engines of a stage against each other
     ///
-    /// Every engine's output is compared before anything is timed; then the engines take turns, and a
-    /// ratio is the median over the rounds with its 99.9% confidence interval.
+    /// Every engine's output is compared before anything is timed. Then the
+    /// engines take turns; a ratio is the median over the rounds with its 99.9%
+    /// confidence interval.
     ///
-    /// Exit status: 0 all measured, 1 an engine gave different output and was not timed, 2 the
-    /// arguments are wrong or the input could not be read or understood.
+    /// Exit status: 0 all measured; 1 an engine gave different output and was
+    /// not timed; 2 the arguments are wrong or the input could not be read or
+    /// understood.
     Bench(Bench),
 
-    /// Print what a shell completes commands and options by
+    /// Print a shell's completion script
     ///
-    /// For bash, `source <(hpack-inspect completions bash)`; other shells keep it in a file.
+    /// For bash, `source <(hpack-inspect completions bash)`; other shells keep
+    /// it in a file.
     Completions {
         /// The shell
         shell: Shell,
     },
 
-    /// Print the manual page of the program, or of one of its commands
+    /// Print the manual page of the program or of one of its commands
     ///
     /// `hpack-inspect man decode | man -l -` shows it.
     Man {
@@ -96,7 +103,7 @@ pub(crate) enum Command {
     },
 }
 
-/// The commands by name.
+/// Parses the name of a command.
 fn commands() -> PossibleValuesParser {
     PossibleValuesParser::new([
         "decode",
@@ -108,7 +115,8 @@ fn commands() -> PossibleValuesParser {
     ])
 }
 
-/// How an input is read, for the commands that take what `decode` takes.
+/// Reading options shared by the commands that take the same inputs as
+/// `decode`.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Input {
     /// How pasted text splits into blocks
@@ -119,7 +127,7 @@ pub(crate) struct Input {
     #[arg(long = "as", value_enum, value_name = "CONTENT")]
     pub(crate) content: Option<Content>,
 
-    /// How the text writes the bytes; needed where two notations can be meant
+    /// The notation of the bytes, needed where two are possible
     #[arg(long, value_name = "NAME", value_parser = notations())]
     pub(crate) notation: Option<paste::Format>,
 
@@ -142,32 +150,34 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Shape::Table)]
     pub(crate) format: Shape,
 
-    /// Mask names and values: each character becomes one of as many bits, so that positions, sizes and
-    /// errors stay. Methods, hosts, content types and the like are kept
+    /// Mask names and values: each character becomes another of the same
+    /// Huffman length, so that positions, sizes and errors stay. Methods,
+    /// hosts, content types and the like are kept
     #[arg(long)]
     pub(crate) mask: bool,
 
-    /// With --mask, keep the values of fields of this name, too; repeatable
+    /// With --mask, also keep the values of fields of this name; repeatable
     #[arg(long, value_name = "NAME", requires = "mask")]
     pub(crate) keep: Vec<String>,
 
-    /// How much of the table after each block JSON shows
+    /// How much of the table JSON shows after each block
     #[arg(long, value_enum, default_value_t = Tables::Size)]
     pub(crate) tables: Tables,
 
     #[command(flatten)]
     pub(crate) input: Input,
 
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, in bytes; default 4096, which is only an
-    /// assumption if the start is unknown
+    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, in bytes; 4096 by
+    /// default, which is only an assumption if the start is unknown
     #[arg(long, value_name = "N")]
     pub(crate) max_table_size: Option<u32>,
 
-    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes: a larger list is a warning
+    /// SETTINGS_MAX_HEADER_LIST_SIZE, in bytes; a larger list causes a warning
     #[arg(long, value_name = "N")]
     pub(crate) max_header_list_size: Option<u32>,
 
-    /// An entry that the table holds before the first block: repeat it for each, the newest first
+    /// An entry of the table before the first block; repeat it for each, newest
+    /// first
     #[arg(long, value_name = "NAME: VALUE")]
     pub(crate) table: Vec<String>,
 
@@ -179,9 +189,10 @@ pub(crate) struct Decode {
     #[arg(long, value_name = "N")]
     pub(crate) stream: Option<u32>,
 
-    /// Only streams with this text in the :path of a request; upper and lower case are one, here and
-    /// below. Of several filters all have to be met, be it in a request or its response. Header
-    /// blocks without frames are filtered one by one
+    /// Only streams with this text in the :path of a request; case-insensitive,
+    /// like the filters below. With several filters, all must match, each in a
+    /// request or its response. Header blocks without frames are filtered one
+    /// by one
     #[arg(long, value_name = "TEXT")]
     pub(crate) path: Option<String>,
 
@@ -201,9 +212,9 @@ pub(crate) struct Decode {
     #[arg(long)]
     pub(crate) errors: bool,
 
-    /// Only streams in which this is found: text in names and values, `name: value` or `name:` as
-    /// fields are copied, bytes as in `82 86` or 0x8286, index=62, is=never, error=index-zero;
-    /// parted by ` | `, any of them
+    /// Only streams that match this search: text in names and values, `name:
+    /// value` or `name:`, bytes as in `82 86` or 0x8286, index=62, is=never,
+    /// error=index-zero; any of several, separated by ` | `
     #[arg(long, value_name = "WHAT")]
     pub(crate) find: Option<String>,
 }
@@ -214,11 +225,12 @@ pub(crate) struct Encode {
     /// The input file; standard input if it is “-” or left out
     pub(crate) file: Option<PathBuf>,
 
-    /// Which fields become entries of the dynamic table; policies named after a program behave as it does
+    /// Which fields are inserted into the dynamic table; policies named after a
+    /// program behave as it does
     #[arg(long, value_name = "NAME", value_parser = policies(), default_value = "guarded")]
     pub(crate) policy: Indexing,
 
-    /// Which strings are Huffman-coded; by default, those that the policy chooses
+    /// Which strings are Huffman-coded; by default, as the policy chooses
     #[arg(long, value_name = "WHEN", value_parser = codings())]
     pub(crate) huffman: Option<HuffmanUse>,
 
@@ -232,29 +244,29 @@ pub(crate) struct Encode {
     pub(crate) frames: bool,
 }
 
-/// The notations of pasted text by name.
+/// Parses the name of a notation of pasted text.
 fn notations() -> impl TypedValueParser<Value = paste::Format> {
     let names = paste::Format::all()
         .iter()
         .map(|format| PossibleValue::new(format.name()).help(format.title()));
     PossibleValuesParser::new(names).try_map(|name| {
         let mut all = paste::Format::all().iter().copied();
-        // Only listed names come here.
+        // clap has already refused names that are not listed.
         all.find(|format| format.name() == name)
             .ok_or("no such notation")
     })
 }
 
-/// The indexing policies by name.
+/// Parses the name of an indexing policy.
 fn policies() -> impl TypedValueParser<Value = Indexing> {
     PossibleValuesParser::new(
         Indexing::ALL.map(|policy| PossibleValue::new(policy.id()).help(policy.about())),
     )
-    // Only listed names come here.
+    // clap has already refused names that are not listed.
     .try_map(|name| Indexing::from_id(&name).ok_or("no such policy"))
 }
 
-/// The uses of the Huffman code by name.
+/// Parses the name of a use of the Huffman code.
 fn codings() -> impl TypedValueParser<Value = HuffmanUse> {
     PossibleValuesParser::new(
         HuffmanUse::ALL.map(|coding| PossibleValue::new(coding.id()).help(coding.about())),
@@ -272,7 +284,8 @@ pub(crate) struct WhatIf {
     #[arg(long, value_name = "NAME", value_parser = choices())]
     pub(crate) policy: Vec<Choices>,
 
-    /// Which strings are Huffman-coded; by default, those that were, or that the policy chooses
+    /// Which strings are Huffman-coded; by default, those that were, or as the
+    /// policy chooses
     #[arg(long, value_name = "WHEN", value_parser = codings())]
     pub(crate) huffman: Option<HuffmanUse>,
 
@@ -287,19 +300,19 @@ pub(crate) struct WhatIf {
     #[arg(long, value_name = "N")]
     pub(crate) connection: Option<usize>,
 
-    /// What to print: a table for people or JSON for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 }
 
-/// The ways to choose representations by name.
+/// Parses the name of a way to choose representations.
 fn choices() -> impl TypedValueParser<Value = Choices> {
     PossibleValuesParser::new(
         Choices::ALL
             .into_iter()
             .map(|choices| PossibleValue::new(choices.id()).help(choices.about())),
     )
-    // Only listed names come here.
+    // clap has already refused names that are not listed.
     .try_map(|name| Choices::from_id(&name).ok_or("no such policy"))
 }
 
@@ -337,11 +350,11 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "N")]
     pub(crate) right_connection: Option<usize>,
 
-    // Of both sides.
+    // Applies to both sides.
     #[command(flatten)]
     pub(crate) input: Input,
 
-    /// What to print: a table for people or JSON for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 }
@@ -357,8 +370,8 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME")]
     pub(crate) engine: Vec<String>,
 
-    /// Only this workload (repeatable); by default, all that --input and --stories give, or without
-    /// them all that are built in
+    /// Only this workload (repeatable); by default, those of --input and
+    /// --stories, or all built-in ones
     #[arg(long, value_name = "NAME")]
     pub(crate) workload: Vec<String>,
 
@@ -382,39 +395,40 @@ pub(crate) struct Bench {
     #[arg(long)]
     pub(crate) quick: bool,
 
-    /// What to print: tables for people or JSON for programs
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 }
 
-/// The stages by name, and a refusal that lists them.
+/// Parses the name of a stage; a refusal lists them all.
 fn stages() -> impl TypedValueParser<Value = Stage> {
     PossibleValuesParser::new(Stage::ALL.map(Stage::id)).try_map(|name| {
-        // Only listed names come here.
+        // clap has already refused names that are not listed.
         Stage::from_id(&name).ok_or("no such stage")
     })
 }
 
-/// What `decode` prints.
+/// Output formats of `decode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shape {
-    /// A table for people
+    /// Human-readable table
     Table,
-    /// JSON for programs, once all is read
+    /// JSON, once everything is read
     Json,
-    /// A line of JSON for each block, as soon as it is whole
+    /// One line of JSON per block, as soon as it is complete
     Ndjson,
-    /// The blocks and the tables that they need, as text that `decode` reads back; of one connection
+    /// Blocks and the tables they need, as text that `decode` reads; one
+    /// connection
     Text,
-    /// Comma-separated values, a line for each field
+    /// Comma-separated values, one line per field
     Csv,
-    /// A table of Markdown for each block
+    /// One Markdown table per block
     Markdown,
     /// Fields as `name: value`
     Fields,
-    /// A command of curl for each request
+    /// One curl command per request
     Curl,
-    /// JSON of hpack-test-case
+    /// hpack-test-case JSON
     Story,
     /// A test in Rust, with fluke-hpack
     RustTest,
@@ -427,22 +441,22 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// The listing that it is, if it is one.
+    /// Returns the listing for this format, if it is one.
     pub(crate) fn listing(self) -> Option<Listing> {
         Listing::from_id(self.to_possible_value()?.get_name())
     }
 }
 
-/// What is printed.
+/// Output formats of the other commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Human-readable table
     Table,
-    /// For programs
+    /// JSON
     Json,
 }
 
-/// How much of the table JSON shows.
+/// How much of the dynamic table JSON shows.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Tables {
     /// Nothing
@@ -453,19 +467,19 @@ pub(crate) enum Tables {
     Full,
 }
 
-/// How pasted text splits.
+/// How pasted text splits into blocks.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Blocks {
-    /// By blank lines, and by lines where each line is structurally complete
+    /// By blank lines, and by lines where each line is a complete block
     #[default]
     Auto,
     /// By blank lines
     Blank,
-    /// Each line with bytes is a block
+    /// Every line with bytes is a block
     Lines,
 }
 
-/// What bytes may be.
+/// What the input's bytes are.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Content {
     /// Header blocks
@@ -474,12 +488,12 @@ pub(crate) enum Content {
     Frames,
 }
 
-/// What the first block starts with.
+/// The table at the first block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Start {
     /// An empty table
     #[default]
     Fresh,
-    /// A table with unknown entries from before
+    /// A table with unknown earlier entries
     Unknown,
 }

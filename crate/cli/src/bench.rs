@@ -23,16 +23,16 @@ use crate::{
     read,
 };
 
-/// The engines that race, and which of them the others are compared with.
+/// The engines to race and the baseline among them.
 struct Engines {
     names: Vec<&'static str>,
     baseline: usize,
 }
 
-/// Runs it. What is wrong with the arguments is said on standard error.
+/// Runs `bench`; reports wrong arguments on standard error.
 ///
 /// # Errors
-/// Where the answer cannot be written.
+/// If standard output cannot be written.
 pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     let chosen = workloads(arguments).and_then(|workloads| {
         let engines = engines(arguments)?;
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     })
 }
 
-/// The engines that are named, or all of the stage, and the baseline.
+/// Resolves `--engine` and `--baseline`; by default, all engines of the stage.
 fn engines(arguments: &Bench) -> Result<Engines, String> {
     let all = arguments
         .stage
@@ -125,8 +125,8 @@ fn engines(arguments: &Bench) -> Result<Engines, String> {
     Ok(Engines { names, baseline })
 }
 
-/// The workloads that are named, or all that were given, or else all that
-/// the program carries; those that are for the stage.
+/// Resolves `--workload` among those of `--input` and `--stories`, or else the
+/// built-in ones, as far as they suit the stage.
 fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     let mut given = Vec::new();
     if let Some(path) = &arguments.input {
@@ -168,7 +168,7 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     Ok(all)
 }
 
-/// Every direction of every connection in the input whose beginning is known.
+/// Every direction of every connection in the input whose start is known.
 fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, String> {
     let how = Input {
         keylog: arguments.keylog.clone(),
@@ -191,8 +191,8 @@ fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, St
             }
         },
         Source::Paste(..) | Source::Capture { .. } => {
-            // A decoder that begins with an empty table would only find faults
-            // in the others.
+            // A decoder with an empty table at the start would fail in the
+            // others.
             let (middle, whole): (Vec<_>, Vec<_>) = capture
                 .connections
                 .iter()
@@ -217,7 +217,6 @@ fn conversations(path: &Path, arguments: &Bench) -> Result<Vec<Conversation>, St
     }
 }
 
-/// Every direction of a session.
 fn of_session(session: &Session) -> Vec<Conversation> {
     let options = session.options();
     let sent = |&number: &u32| Sent {

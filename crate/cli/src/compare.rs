@@ -31,30 +31,30 @@ use crate::{
     table::count,
 };
 
-/// Bytes of a name or value that a line of a table shows.
+/// The most bytes of a name or value in a line of a table.
 const SHOWN: usize = 120;
 
-/// What the JSON calls itself.
+/// Schema name of the JSON output.
 const SCHEMA: &str = "hpack-inspector-compare/1";
 
-/// One side: a session of an input, and the block that is asked for.
+/// One side: a session of an input, and the block to compare.
 struct Side {
     file: String,
     connection: usize,
     name: String,
     session: Session,
-    /// From 0.
+    /// Counted from 0.
     block: Option<usize>,
 }
 
-/// What JSON says of a side.
+/// One side's description in JSON.
 #[derive(Serialize)]
 struct About<'a> {
     file: &'a str,
     connection: usize,
     name: &'a str,
     blocks: usize,
-    /// The block, from 0.
+    /// Counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     block: Option<usize>,
 }
@@ -71,10 +71,10 @@ impl Side {
     }
 }
 
-/// Runs it. What is wrong with the inputs is said on standard error.
+/// Runs `compare`; reports unusable inputs on standard error.
 ///
 /// # Errors
-/// Where the answer cannot be written.
+/// If standard output cannot be written.
 pub(crate) fn run(arguments: &arguments::Compare) -> io::Result<Outcome> {
     let [left, right] = match sides(arguments) {
         Ok(sides) => sides,
@@ -174,7 +174,7 @@ fn side(path: &Path, how: &Input, connection: Option<usize>) -> Result<Side, Str
     }
 }
 
-/// The lines of a comparison, one after the other.
+/// Serializes the lines of a comparison as a list.
 struct Lines<'a>(&'a Comparison<'a>, Room);
 
 impl Serialize for Lines<'_> {
@@ -248,13 +248,13 @@ struct Sessions<'a> {
     pairs: Vec<PairView>,
 }
 
-/// A pair of blocks as JSON; blocks from 0.
+/// A pair of blocks as JSON; numbers count from 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PairView {
     left: Option<u32>,
     right: Option<u32>,
-    /// Absent for a block that is alone.
+    /// Absent for a block without a counterpart.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<ComparedVerdict>,
     left_bytes: Option<usize>,
@@ -359,7 +359,7 @@ fn sessions_table(
     Ok(())
 }
 
-/// Which session, and which block, a side is.
+/// Writes which session and block a side is.
 fn heading(out: &mut impl Write, word: &str, side: &Side) -> io::Result<()> {
     let title = Paint::Title.style();
     write!(
@@ -411,7 +411,7 @@ fn blocks_table(
     Ok(())
 }
 
-/// A line of both sides: once where they are the same, else each.
+/// Writes a line once if both sides are the same, otherwise one per side.
 fn write_line(out: &mut impl Write, line: &LineView) -> io::Result<()> {
     let (word, paint) = match line.what {
         What::Same => ("same", Paint::Dim),
@@ -465,7 +465,7 @@ fn write_line(out: &mut impl Write, line: &LineView) -> io::Result<()> {
     }
 }
 
-/// A name or value, of which a beginning is shown; “?” where it is not known.
+/// Shortens a name or value for display; “?” if unknown.
 fn cut(text: Option<&str>, bytes: u32) -> Cow<'_, str> {
     match text {
         Some(text) if bytes as usize > SHOWN => format!("{text}… ({bytes} bytes)").into(),

@@ -32,17 +32,17 @@ use crate::{
     text::{self, Form},
 };
 
-/// Runs it. What is wrong with the input is said on standard error.
+/// Runs `decode`; reports what is wrong with the input on standard error.
 ///
 /// # Errors
-/// Where the answer cannot be written.
+/// If standard output cannot be written.
 pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let name = read::name(arguments.file.as_deref());
     let refuse = |message: &str| {
         say(&name, &told_of(arguments, message));
         Ok(Outcome::Nothing)
     };
-    // Not left to the parser of arguments, which quotes what it refuses.
+    // clap would quote the refused value, which may be a secret.
     if arguments
         .table
         .iter()
@@ -123,7 +123,8 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             (wanted, &connection.session)
         }))
     };
-    // What is shown does not wait for what is only said.
+    // Likely causes are only messages, except in JSON: they must not delay
+    // output.
     let causes = (arguments.format == Shape::Json).then(find);
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return refuse(NO_MATCH);
@@ -133,7 +134,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         ..only(arguments)
     };
     match arguments.format {
-        // Nothing was looked for in what has no blocks.
+        // Without filters, connections without blocks are listed as well.
         Shape::Table if wanted.is_none() => {
             table::without_blocks(&mut out, &capture.connections, only)?;
             out.flush()?;
@@ -159,7 +160,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
 }
 
-/// What there is nothing of, if anything.
+/// Explains which requested connection, stream or block is missing, if any.
 fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
     let all = &capture.connections;
     if let Some(number) = arguments.connection
@@ -218,7 +219,7 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
     })
 }
 
-/// Has the first block of each sender meet the entries that `--table` names.
+/// Gives the first block of each sender the entries of `--table`.
 fn load_table(arguments: &Decode, paste: &mut Paste) {
     if arguments.table.is_empty() {
         return;
@@ -249,7 +250,7 @@ fn load_table(arguments: &Decode, paste: &mut Paste) {
     }
 }
 
-/// Shows pasted header blocks.
+/// Writes pasted header blocks.
 fn blocks(
     arguments: &Decode,
     name: &str,
@@ -364,10 +365,10 @@ fn blocks(
     Ok(Outcome::Fault)
 }
 
-/// What is said where the filters let nothing through.
+/// Message if the filters match nothing.
 const NO_MATCH: &str = "has nothing that the filters ask for";
 
-/// How blocks are shown as they come, if they are.
+/// How blocks are shown while the input is read, if they are.
 fn shown(arguments: &Decode) -> Option<Shown> {
     match arguments.format {
         Shape::Table => Some(Shown::Table(Room::of(0))),
@@ -376,12 +377,13 @@ fn shown(arguments: &Decode) -> Option<Shown> {
     }
 }
 
-/// What is written at the end, where that is neither a table nor JSON.
+/// The form of formats that are written at the end and are neither a table nor
+/// JSON.
 fn form(shape: Shape) -> Form {
     shape.listing().map_or(Form::Text, Form::Listing)
 }
 
-/// Says what is wrong with an input of frames.
+/// Reports what is wrong with an input of frames.
 fn say_all(name: &str, problems: &[Problem], capture: &Capture) {
     let errors = capture.connections.iter().flat_map(|connection| {
         connection.errors.iter().map(move |error| {
@@ -403,12 +405,12 @@ fn told(problem: &Problem) -> String {
     format!("{}: {}", problem.r#where, problem.message)
 }
 
-/// What stays, if the output is masked.
+/// The masking options, if the output is masked.
 fn keep(arguments: &Decode) -> Option<Keep> {
     arguments.mask.then(|| Keep::also(&arguments.keep))
 }
 
-/// What is said of the input, without what it quotes where that is masked.
+/// A message about the input, without its quotations if the output is masked.
 fn told_of(arguments: &Decode, message: &str) -> String {
     if arguments.mask {
         mask::sentence(message)

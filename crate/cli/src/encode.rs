@@ -1,4 +1,4 @@
-//! `encode`: header lists in, header blocks out.
+//! `hpack-inspect encode`: header lists in, header blocks out.
 
 use std::{
     io::{self, Write as _},
@@ -23,7 +23,7 @@ use crate::{
 /// Reads header lists and prints a block for each.
 ///
 /// # Errors
-/// Where the answer cannot be written.
+/// If standard output cannot be written.
 pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
     let name = read::name(arguments.file.as_deref());
     match answer(arguments) {
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
     }
 }
 
-/// All that goes to standard output.
+/// Returns everything that goes to standard output.
 fn answer(arguments: &Encode) -> Result<String, String> {
     let mut input = Vec::new();
     read::parts(arguments.file.as_deref(), |part| {
@@ -78,7 +78,7 @@ fn answer(arguments: &Encode) -> Result<String, String> {
     Ok(answer)
 }
 
-/// The streams that a client opens: 1, 3, 5 and so on (RFC 9113 §5.1.1).
+/// Client-initiated streams: 1, 3, 5 and so on (RFC 9113 §5.1.1).
 fn stream_of(number: usize) -> u32 {
     u32::try_from(number)
         .unwrap_or(u32::MAX)
@@ -86,7 +86,7 @@ fn stream_of(number: usize) -> u32 {
         .saturating_add(1)
 }
 
-/// A block for each list. Each sender has a table of its own.
+/// Encodes each list as a block; each sender has a table of its own.
 fn blocks(lists: &[List], policy: NamedPolicy, limit: u32) -> Vec<Vec<u8>> {
     let mut blocks = vec![Vec::new(); lists.len()];
     for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
@@ -104,8 +104,8 @@ fn blocks(lists: &[List], policy: NamedPolicy, limit: u32) -> Vec<Vec<u8>> {
                 fields,
             })
             .collect();
-        // A connection begins with the default limit; another one is
-        // acknowledged, which may make a size update due (RFC 9113 §4.3.1).
+        // A connection starts with the default limit. Acknowledging another one
+        // may require a size update (RFC 9113 §4.3.1).
         let mut encoder = Encoder::new(DEFAULT_MAXIMUM);
         encoder.acknowledge_limit(limit);
         let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
@@ -116,8 +116,7 @@ fn blocks(lists: &[List], policy: NamedPolicy, limit: u32) -> Vec<Vec<u8>> {
     blocks
 }
 
-/// What is wrong with JSON, and where: line and column from 1, the column in
-/// code points.
+/// A JSON error with its line and column from 1; the column counts code points.
 fn placed(text: &str, error: &serde_json::Error) -> String {
     let said = error.to_string();
     let (line, column) = (error.line(), error.column());

@@ -1,4 +1,4 @@
-//! The filters of the command line: which messages are shown.
+//! Filters: selects the messages to show.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,30 +10,30 @@ use inspect::{
 
 use crate::arguments::Decode;
 
-/// What blocks are asked for. Of a connection, the blocks of a stream are
-/// shown together, as soon as what is asked for has been found among them: a
-/// path in the request, a status in its response. Blocks by themselves are
-/// shown one by one.
+/// Selects blocks by queries. In a connection, all blocks of a stream are shown
+/// as soon as every query has matched in one of them: a path in the request, a
+/// status in its response. Header blocks without frames are filtered one by
+/// one.
 #[derive(Debug, Default)]
 pub(crate) struct Filter {
     queries: Vec<Query>,
     streams: HashMap<(usize, u32), Stream>,
 }
 
-/// Blocks by the numbers of their connection and their own.
+/// Selected blocks, each by connection and block number.
 pub(crate) type Wanted = HashSet<(usize, usize)>;
 
-/// The blocks of a stream.
+/// A stream that is being filtered.
 #[derive(Debug)]
 struct Stream {
-    /// Numbers of the queries that are not met yet.
+    /// Queries without a match so far.
     unmet: Vec<usize>,
-    /// Blocks that wait for that.
+    /// Blocks held back until all queries match.
     waiting: Vec<usize>,
 }
 
 impl Filter {
-    /// What the arguments ask for.
+    /// Builds the queries from the arguments.
     pub(crate) fn new(arguments: &Decode) -> Self {
         let Decode {
             path,
@@ -61,8 +61,8 @@ impl Filter {
         }
     }
 
-    /// The blocks of a connection that are to be shown now that `block`, the
-    /// next one, is there.
+    /// Returns the blocks of a connection to show now that `block`, the next
+    /// one, is complete.
     pub(crate) fn next(
         &mut self,
         connection: usize,
@@ -76,7 +76,7 @@ impl Filter {
         })
     }
 
-    /// [`next`](Self::next), where `has` says which queries the block meets.
+    /// Advances a stream by one block; `has` tests a query on it.
     fn advance(
         &mut self,
         connection: usize,
@@ -106,8 +106,8 @@ impl Filter {
         }
     }
 
-    /// The blocks of whole connections that are to be shown; `None` where
-    /// nothing is asked for.
+    /// Returns the blocks to show of complete connections; `None` without
+    /// filters.
     pub(crate) fn all<'a>(&self, sessions: impl Iterator<Item = &'a Session>) -> Option<Wanted> {
         if self.queries.is_empty() {
             return None;
@@ -121,7 +121,7 @@ impl Filter {
             let known = AssumedEntries::NONE;
             let overlay = known.over(session);
             let blocks = 0..session.blocks().len();
-            // All at once, as thousands of blocks may refer to one entry.
+            // Decoded once, since thousands of blocks may refer to one entry.
             let texts = Texts::new(overlay, 0..session.rows().len());
             let blocks_with = |query: &Query| -> HashSet<usize> {
                 let found = overlay.search(query, &texts, blocks.clone());

@@ -1,5 +1,5 @@
-//! What may be the cause where blocks could not be decoded, or decode to what
-//! their sender cannot have meant.
+//! Likely causes of blocks that cannot be decoded or decode to implausible
+//! fields.
 
 use inspect::{
     Session,
@@ -8,18 +8,18 @@ use inspect::{
 
 use crate::message;
 
-/// Sentences that one run says at most.
+/// The most causes reported in one run.
 const SAID: usize = 8;
 
-/// The likely causes of each session: guesses, which leave the exit status as
-/// it is.
+/// The likely causes of each session. They are guesses and leave the exit
+/// status as it is.
 pub(crate) struct Causes {
     pub(crate) list: Vec<Vec<Diagnosis>>,
-    /// Whether not everything was looked at.
+    /// Whether the search stopped before it had seen everything.
     spent: bool,
 }
 
-/// Looks for them in `sessions`; none where `wanted` says so.
+/// Searches the sessions marked `true`.
 pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a Session)>) -> Causes {
     let sessions: Vec<(bool, &Session)> = sessions.collect();
     let bytes = sessions.iter().map(|(_, session)| session.bytes_total());
@@ -39,7 +39,7 @@ pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a Session)>) -> C
     }
 }
 
-/// Says each, with what its connection is called, where there are several.
+/// Reports each cause, with the name of its connection if there are several.
 pub(crate) fn say(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<String>) {
     let each = causes.list.iter().enumerate();
     let each = each.flat_map(|(number, causes)| causes.iter().map(move |cause| (number, cause)));

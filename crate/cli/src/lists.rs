@@ -1,5 +1,5 @@
-//! Header lists as JSON brings them: lists of `[name, value]`, a single such
-//! list, or what `decode --format json` prints.
+//! Header lists from JSON: lists of `[name, value]`, a single such list, or the
+//! output of `decode --format json`.
 
 use std::fmt;
 
@@ -11,19 +11,17 @@ use serde::{
     de::{self, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer},
 };
 
-/// All lists, in order.
 pub(crate) struct Lists(pub(crate) Vec<List>);
 
-/// The fields of a block.
+/// The fields of one block.
 pub(crate) struct List {
-    /// Who sends it; unknown where nothing says so.
+    /// `Unknown` if the JSON names no sender.
     pub(crate) sender: Sender,
-    /// The stream it is sent on, where that is known.
+    /// The block's stream, if known.
     pub(crate) stream: Option<u32>,
     pub(crate) fields: Vec<Field>,
 }
 
-/// A field.
 pub(crate) struct Field {
     name: Vec<u8>,
     value: Vec<u8>,
@@ -31,7 +29,6 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// What is to be written.
     pub(crate) fn line(&self) -> FieldLine<'_> {
         FieldLine {
             name: &self.name,
@@ -87,8 +84,8 @@ impl<'de> Visitor<'de> for ListsVisitor {
     }
 }
 
-/// What stands in the outermost list: a header list, or a field where that
-/// list is the only one.
+/// An element of the outermost list: a header list, or a field if the input is
+/// a single list.
 enum Element {
     List(Vec<Field>),
     Field(Field),
@@ -128,7 +125,7 @@ impl<'de> Visitor<'de> for ElementVisitor {
     }
 }
 
-/// What a header list or a field begins with.
+/// The first element of a header list or field.
 enum First {
     Name(String),
     Field(Field),
@@ -171,7 +168,7 @@ impl<'de> Deserialize<'de> for Field {
 struct FieldVisitor;
 
 impl FieldVisitor {
-    /// The field of that name, whose value is still to be read.
+    /// Reads the rest of a `[name, value]` pair.
     fn pair<'de, A: SeqAccess<'de>>(self, name: String, mut rest: A) -> Result<Field, A::Error> {
         let missing = |length| de::Error::invalid_length(length, &self);
         let value: String = rest.next_element()?.ok_or_else(|| missing(1))?;
@@ -206,7 +203,7 @@ impl<'de> Visitor<'de> for FieldVisitor {
     }
 }
 
-/// What `decode` prints, as far as it is a matter here.
+/// The parts of `decode --format json` that matter for encoding.
 #[derive(Deserialize)]
 struct Report {
     connections: Vec<Connection>,
@@ -230,7 +227,7 @@ struct Block {
     items: Vec<Item>,
 }
 
-/// An item of a block, or a field with a name for each of its parts.
+/// An item of a block, or a field written as an object.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Item {
@@ -270,7 +267,7 @@ impl Item {
 }
 
 impl Report {
-    /// The blocks of both directions in the order in which they were sent.
+    /// The blocks of both directions in the order they were sent.
     fn lists(self) -> Result<Lists, String> {
         let connections = self.connections.into_iter();
         let mut with_blocks = connections.filter(|connection| {

@@ -1,4 +1,4 @@
-//! Blocks shown to people as they become whole: a live capture has no end.
+//! Blocks shown as they complete: a live capture has no end.
 
 use std::io::{self, Write};
 
@@ -19,25 +19,23 @@ use crate::{
     table,
 };
 
-/// How blocks are shown.
 pub(crate) enum Shown {
-    /// As a table.
     Table(Room),
-    /// As a line of JSON each.
+    /// As one line of JSON each.
     Lines(Lines),
 }
 
 /// A capture that is shown while it is read.
 pub(crate) struct Live<'a, W: Write> {
     capture: Capture,
-    /// Where blocks are shown, and how; nowhere, where they are shown at the
-    /// end.
+    /// Destination and format; `None` if blocks are shown at the end.
     out: Option<(&'a mut W, Shown)>,
-    /// What stays, if it is masked: all of it is shown at the end then.
+    /// Masking options. A masked capture is shown at the end, when it is
+    /// complete.
     mask: Option<Keep>,
     only: Only<'static>,
     filter: Filter,
-    /// The connection that was named last.
+    /// The connection whose heading was written last.
     shown: Option<usize>,
     written: io::Result<()>,
 }
@@ -61,7 +59,7 @@ impl<'a, W: Write> Live<'a, W> {
         }
     }
 
-    /// So many bytes more are read.
+    /// Records bytes read.
     pub(crate) fn read(&self, bytes: usize) {
         match &self.out {
             Some((_, Shown::Lines(lines))) => lines.read(bytes),
@@ -70,14 +68,14 @@ impl<'a, W: Write> Live<'a, W> {
         }
     }
 
-    /// Hands on what has been shown.
+    /// Flushes what has been shown.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.out.as_mut().map_or(Ok(()), |(out, _)| out.flush())
     }
 
-    /// The capture, at the end, and what of it the filter asks for, if it
-    /// asks for anything.
+    /// Returns the capture at its end, with the blocks that the filter
+    /// selected, if there is one.
     pub(crate) fn finish(mut self) -> io::Result<(Capture, Option<Wanted>)> {
         let sessions = self.capture.connections.iter().map(|one| &one.session);
         let wanted = self.filter.all(sessions);
@@ -99,8 +97,7 @@ impl<'a, W: Write> Live<'a, W> {
         Ok((self.capture, wanted))
     }
 
-    /// Shows a block that is whole now, and those that the filter has kept
-    /// back until it came.
+    /// Shows a completed block, preceded by those that the filter held back.
     fn take(&mut self, number: usize, block: usize) {
         if self.out.is_none() {
             return;

@@ -21,27 +21,28 @@ use std::{io, process::ExitCode};
 
 use clap::Parser;
 
-/// Counts what is allocated, which `bench` reports.
+/// Counts allocations, which `bench` reports.
 #[global_allocator]
 static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
 
-/// How a run ended.
+/// The result of a run, as its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// All decoded, and nothing is known to be missing; all encoded; all measured.
+    /// Everything was decoded, encoded or measured, and nothing is known to be
+    /// missing.
     Decoded,
-    /// All blocks that were found are decoded, but the input has gaps or errors.
+    /// All blocks found are decoded, but the input has gaps or errors.
     Gaps,
-    /// At least one block could not be decoded; one engine's output was not
-    /// what it should be.
+    /// At least one block could not be decoded, or one engine's output
+    /// differed.
     Fault,
-    /// Nothing could be decoded, encoded or measured: said on standard error, nothing on standard
+    /// Nothing could be done: a message on standard error, nothing on standard
     /// output.
     Nothing,
 }
 
 impl Outcome {
-    /// All blocks that were found are decoded.
+    /// All blocks found are decoded.
     fn decoded(gaps: bool) -> Self {
         if gaps { Self::Gaps } else { Self::Decoded }
     }
@@ -71,7 +72,7 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(outcome) => outcome.into(),
-        // The reader closed the pipe early, as `head` does: no error.
+        // The reader closed the pipe early, as `head` does: not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hpack-inspect: could not write the output: {error}");

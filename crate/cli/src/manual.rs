@@ -1,4 +1,4 @@
-//! What the program says of itself to shells and to `man`.
+//! Shell completions and manual pages.
 
 use std::io;
 
@@ -9,18 +9,17 @@ use crate::{Outcome, arguments::Arguments};
 
 const PROGRAM: &str = "hpack-inspect";
 
-/// Prints what a shell completes by.
 pub(crate) fn completions(shell: Shell) -> io::Result<Outcome> {
-    // An error of the pipe must not panic, as it would where it is written to directly.
+    // Writing to standard output directly would panic on a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), PROGRAM, &mut script);
     print(&script)
 }
 
-/// Prints the manual page of the program, or of a command.
+/// Prints the manual page of the program or of a command.
 pub(crate) fn page(command: Option<&str>) -> io::Result<Outcome> {
     let mut program = Arguments::command();
-    // Names its commands “hpack-inspect-decode” and so on.
+    // Sets the commands' full names, such as “hpack-inspect-decode”.
     program.build();
     let named = command.and_then(|name| program.find_subcommand(name).cloned());
     let shown = named.unwrap_or(program);

@@ -1,24 +1,23 @@
-//! What is said on standard error.
+//! Messages on standard error.
 
 use std::fmt::Display;
 
 use input::visible::visible;
 
-/// Messages of one kind that are said one by one.
+/// The most messages of one kind that are written out.
 const SAID: usize = 100;
 
-/// Says something. It can't make the terminal do anything, whatever of the
-/// input or of file names is in it.
+/// Writes a message, with everything escaped that a terminal would obey.
 pub(crate) fn complain(message: &str) {
     eprintln!("hpack-inspect: {}", visible(message));
 }
 
-/// Says something about the input of that name.
+/// Writes a message about the named input.
 pub(crate) fn say(name: &str, message: &dyn Display) {
     complain(&format!("{name}: {message}"));
 }
 
-/// Says the first of `all`, and how many more there are.
+/// Writes the first messages of `all`, and the number of the others.
 pub(crate) fn say_first(name: &str, mut all: impl Iterator<Item = String>) {
     for sentence in all.by_ref().take(SAID) {
         say(name, &sentence);

@@ -1,4 +1,4 @@
-//! The input, from a file or from standard input.
+//! Input from a file or standard input.
 
 use std::{
     fs,
@@ -15,16 +15,16 @@ use inspect::{Options, Session, capture::Capture};
 
 use crate::arguments::{self, Blocks, Input, Start};
 
-/// The file that is named, unless standard input is meant.
+/// The named file; `None` for standard input.
 fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
 }
 
-/// Hands the input to `part` as it comes, up to 1 MiB at a time, until that
-/// says to stop. Of `path`, or of standard input where that is absent or “-”.
+/// Passes the input to `part` in chunks of up to 1 MiB until that returns
+/// `false`. Reads standard input if `path` is absent or “-”.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// If it cannot be read.
 pub(crate) fn parts(
     path: Option<&Path>,
     mut part: impl FnMut(&[u8]) -> ControlFlow<()>,
@@ -48,7 +48,7 @@ pub(crate) fn parts(
     }
 }
 
-/// What messages call it.
+/// The input's name in messages.
 pub(crate) fn name(path: Option<&Path>) -> String {
     file(path).map_or_else(
         || "standard input".to_owned(),
@@ -56,10 +56,10 @@ pub(crate) fn name(path: Option<&Path>) -> String {
     )
 }
 
-/// The key log that is named; nothing where none is.
+/// Reads the key log, if one is named.
 ///
 /// # Errors
-/// A sentence, where it cannot be read.
+/// A sentence if it cannot be read.
 pub(crate) fn keylog(how: &Input) -> Result<Vec<u8>, String> {
     let keylog = how.keylog.as_ref().map(fs::read).transpose();
     keylog
@@ -67,7 +67,7 @@ pub(crate) fn keylog(how: &Input) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("the key log could not be read: {error}"))
 }
 
-/// How pasted text is read.
+/// Options of the reader of pasted text.
 pub(crate) fn notation(how: &Input) -> paste::Options {
     paste::Options {
         blocks: match how.blocks {
@@ -85,17 +85,17 @@ pub(crate) fn notation(how: &Input) -> paste::Options {
     }
 }
 
-/// How blocks are decoded, where a person names a `limit` and the input an
-/// `initial` table size, or neither.
+/// Decoding options for the table size that the user named (`limit`) or that
+/// the input states (`initial`).
 pub(crate) fn options(how: &Input, limit: Option<u32>, initial: Option<u32>) -> Options {
     let mut options = Options::with_limit(limit.unwrap_or(4096), initial);
     options.start.unknown = how.start == Start::Unknown;
-    // A limit that a person names is known.
+    // A limit named by the user is known, not assumed.
     options.start.assumed = options.start.unknown && limit.is_none() && initial.is_none();
     options
 }
 
-/// Where a text can be read in two notations: what to choose between.
+/// Describes the choice if the text can be read in two notations.
 pub(crate) fn ambiguity(paste: &Paste, input: &[u8]) -> Option<String> {
     let ambiguous = paste.ambiguous.as_ref()?;
     let place = paste.blocks.place(0, 0);
@@ -117,10 +117,10 @@ pub(crate) fn ambiguity(paste: &Paste, input: &[u8]) -> Option<String> {
     ))
 }
 
-/// Reads an input to its end: what it is, and the connections in it.
+/// Reads an input to its end and returns its kind and connections.
 ///
 /// # Errors
-/// A sentence, where it or the key log cannot be read or understood.
+/// A sentence if the input or the key log cannot be read or understood.
 pub(crate) fn whole(path: Option<&Path>, how: &Input) -> Result<(Source, Capture), String> {
     let mut capture = Capture::new(options(how, None, None));
     let mut reader = Reader::new(&input::Options {
@@ -144,11 +144,11 @@ pub(crate) fn whole(path: Option<&Path>, how: &Input) -> Result<(Source, Capture
     Ok((source.map_err(|refusal| refusal.to_string())?, capture))
 }
 
-/// The sessions of an input, each with what it is called, in the order of its
-/// connections; header blocks by themselves are one.
+/// The sessions of an input with their names, in the order of its connections;
+/// header blocks without frames are one session.
 ///
 /// # Errors
-/// A sentence, where the input or the key log cannot be read or understood.
+/// A sentence if the input or the key log cannot be read or understood.
 pub(crate) fn sessions(path: Option<&Path>, how: &Input) -> Result<Vec<(String, Session)>, String> {
     let (source, capture) = whole(path, how)?;
     match source {

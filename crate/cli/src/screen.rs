@@ -1,4 +1,4 @@
-//! What a terminal adds to a table: colours, and lines that fit.
+//! Terminal output: colours, and lines wrapped to the width.
 
 use std::{io, sync::OnceLock};
 
@@ -7,16 +7,16 @@ use anstyle::{AnsiColor, Style};
 use hpack::Kind;
 use terminal_size::{Width, terminal_size_of};
 
-/// Narrower than this, lines are left to the terminal.
+/// Narrower terminals wrap lines themselves.
 const NARROWEST: usize = 40;
 
-/// Where standard output goes.
+/// Properties of standard output.
 #[derive(Clone, Copy, Debug, Default)]
 struct Screen {
-    /// Whether it shows colours: a terminal, unless `NO_COLOR` or the like is
-    /// set.
+    /// Whether it shows colours: it is a terminal and `NO_COLOR` or the like is
+    /// not set.
     colours: bool,
-    /// Columns of a terminal.
+    /// Width of the terminal in columns.
     width: Option<usize>,
 }
 
@@ -28,24 +28,20 @@ fn screen() -> Screen {
     })
 }
 
-/// What is painted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Paint {
-    /// What a block or a connection is called.
+    /// Name of a block or connection.
     Title,
-    /// A representation.
     Kind(Kind),
-    /// An error.
     Error,
-    /// A warning.
     Warning,
-    /// What is seldom looked at.
+    /// Secondary information.
     Dim,
 }
 
 impl Paint {
-    /// Its style; of no effect where there are no colours. Written with `{}`
-    /// before what is painted, and with `{:#}` behind.
+    /// The style, empty without colours. Write `{}` before the styled text and
+    /// `{:#}` after it.
     pub(crate) fn style(self) -> Style {
         if !screen().colours {
             return Style::new();
@@ -64,8 +60,8 @@ impl Paint {
     }
 }
 
-/// Text that begins in a column, in lines that fit the terminal, those behind
-/// the first as far in as that; as it is where there is none.
+/// Wraps text that starts in a column to the terminal, with continuation lines
+/// indented to that column; unchanged without a terminal.
 pub(crate) fn fitted(text: String, column: usize) -> String {
     match screen().width {
         Some(width) => wrapped(text, column, width),
@@ -104,7 +100,7 @@ mod tests {
                 40,
                 &format!("{0}\n    {0}\n    ééé", "é".repeat(36)),
             ),
-            // There is no room for columns.
+            // Too narrow for columns.
             (&"a".repeat(99), 4, 39, &"a".repeat(99)),
             (&"a".repeat(99), 30, 45, &"a".repeat(99)),
         ] {

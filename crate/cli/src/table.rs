@@ -1,4 +1,4 @@
-//! Blocks as tables for people.
+//! Blocks as human-readable tables.
 
 use std::{
     fmt::Write as _,
@@ -21,10 +21,10 @@ use inspect::{
 
 use crate::screen::{Paint, fitted};
 
-/// Bytes of a name or value, as it is written, that a line shows.
+/// The most bytes of a name or value, as written, in a line.
 const SHOWN: usize = 120;
 
-/// Warnings about one block that are written out.
+/// The most warnings written for one block.
 const WARNED: usize = 100;
 
 /// Writes every block of `session`.
@@ -46,7 +46,6 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// The name of a protocol.
 pub(crate) fn protocol(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Http2 => "HTTP/2",
@@ -57,7 +56,7 @@ pub(crate) fn protocol(protocol: Protocol) -> &'static str {
     }
 }
 
-/// Names a connection.
+/// Writes the heading of a connection.
 ///
 /// # Errors
 /// Those of `out`.
@@ -80,7 +79,7 @@ pub(crate) fn connection(
     writeln!(out)
 }
 
-/// Names the connections that have no blocks to show.
+/// Lists the connections that have no blocks to show.
 ///
 /// # Errors
 /// Those of `out`.
@@ -163,7 +162,7 @@ pub(crate) fn block(
             row.index.to_string()
         };
         let kind = Paint::Kind(row.kind).style();
-        // Offset, kind and index, with two columns before each and behind.
+        // Offset, kind and index, separated by two columns.
         let column = 2 + offset_width + 2 + 11 + 2 + index_width + 2;
         writeln!(
             out,
@@ -183,7 +182,7 @@ pub(crate) fn block(
             code.name(),
             code.section()
         )?;
-        // What failed afterwards usually failed because of it.
+        // Later errors usually result from the first one.
         if !block.after_fault {
             writeln!(out, "  {:>offset_width$}  {}", "", advice(code))?;
         }
@@ -251,19 +250,19 @@ fn field(session: &Session, row: &Row, room: &Room) -> String {
     field
 }
 
-/// Text that a terminal can be given: nothing that it obeys or that cannot be
-/// seen, nothing that is not UTF-8, not too long.
+/// Text that is safe for a terminal: escaped, visible, valid UTF-8 and
+/// shortened.
 fn shown(bytes: &[u8]) -> String {
     let mut text = String::new();
-    // Where the text was last short enough.
+    // The last length that fitted.
     let mut end = 0;
     let mut push = |part: &dyn Fn(&mut String)| {
         end = text.len();
         part(&mut text);
         text.len() <= SHOWN
     };
-    // Each byte becomes at least one byte of text, so that nothing behind these
-    // is shown, nor a character that is cut here.
+    // Each byte becomes at least one byte of text, so these are enough, and a
+    // character cut here is not shown.
     let looked_at = &bytes[..bytes.len().min(SHOWN + 4)];
     let whole = looked_at.utf8_chunks().all(|chunk| {
         let mut characters = chunk.valid().chars();
@@ -301,14 +300,14 @@ mod tests {
             shown(&[b'a'; 500]),
             format!("{}… (500 bytes)", "a".repeat(SHOWN))
         );
-        // No character is cut where the bytes that are looked at end.
+        // No character is cut at the end of the examined bytes.
         for before in 0..8 {
             let text = "a".repeat(before) + &"😀".repeat(100);
             let whole = (SHOWN - before) / 4 * 4 + before;
             let expected = format!("{}… ({} bytes)", &text[..whole], text.len());
             assert_eq!(shown(text.as_bytes()), expected);
         }
-        // However it has to be written, a line stays a line.
+        // Escaped text never contains a line break.
         assert_eq!(
             shown(&[0xff; 500]),
             format!("{}… (500 bytes)", "\\xff".repeat(SHOWN / 4))

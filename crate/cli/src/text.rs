@@ -1,4 +1,4 @@
-//! Header blocks as text from which they are read again, and as listings.
+//! Header blocks as text that `decode` reads, and as listings.
 
 use inspect::{
     Session,
@@ -7,19 +7,17 @@ use inspect::{
     report::Only,
 };
 
-/// What is written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
-    /// Text from which the blocks are read again.
+    /// Text that `decode` reads.
     Text,
-    /// A listing of their fields.
     Listing(Listing),
 }
 
 /// The blocks of one connection.
 ///
 /// # Errors
-/// A sentence, where there are several connections or too much to write.
+/// A sentence if there are several connections or the text would be too long.
 pub(crate) fn of_capture(form: Form, capture: &Capture, only: Only<'_>) -> Result<String, String> {
     let all = capture.connections.iter().enumerate();
     let wanted: Vec<(usize, &Connection)> = all
@@ -54,7 +52,7 @@ pub(crate) fn of_capture(form: Form, capture: &Capture, only: Only<'_>) -> Resul
 /// Pasted blocks.
 ///
 /// # Errors
-/// A sentence, where there are none of that stream or too much to write.
+/// A sentence if the stream has none or the text would be too long.
 pub(crate) fn of_blocks(form: Form, session: &Session, only: Only<'_>) -> Result<String, String> {
     of_session(form, session, (0, only), "")
 }

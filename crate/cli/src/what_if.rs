@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::{Outcome, arguments, arguments::Format, message::say, read, table::count};
 
-/// What was tried on one connection.
+/// Results for one connection.
 #[derive(Serialize)]
 struct Connection {
     /// Its number in the input.
@@ -26,20 +26,20 @@ struct Connection {
     directions: Vec<Direction>,
 }
 
-/// What was tried on one side of it.
+/// Results for one side of a connection.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Direction {
     sender: Sender,
     blocks: usize,
-    /// Bytes of the fields, written out.
+    /// Bytes of the fields in plain text.
     plain_bytes: u64,
     left_out: LeftOut,
     sent: Totals,
     tried: Vec<Tried>,
 }
 
-/// What one policy made of it.
+/// Result of one policy.
 #[derive(Serialize)]
 struct Tried {
     policy: &'static str,
@@ -47,10 +47,10 @@ struct Tried {
     totals: Totals,
 }
 
-/// Runs it. What is wrong with the input is said on standard error.
+/// Runs `what-if`; reports what is wrong with the input on standard error.
 ///
 /// # Errors
-/// Where the answer cannot be written.
+/// If standard output cannot be written.
 pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
     let name = read::name(arguments.file.as_deref());
     let tried = match tried(arguments) {
@@ -103,7 +103,7 @@ fn tried(arguments: &arguments::WhatIf) -> Result<Vec<Connection>, String> {
     Ok(found)
 }
 
-/// What becomes of what one side sent; `None` where that is nothing.
+/// Re-encodes what one side sent; `None` if that is nothing.
 fn of_direction(
     session: &Session,
     direction: usize,
@@ -122,7 +122,7 @@ fn of_direction(
     let mut tried = Vec::new();
     for choices in all {
         what_if.turn_to(session, plan(choices));
-        // Until it is done.
+        // Runs to completion.
         what_if.go_on(session, &mut || 0.0, f64::INFINITY);
         tried.push(Tried {
             policy: choices.id(),
@@ -144,7 +144,7 @@ fn of_direction(
     })
 }
 
-/// Writes a connection as a table: the smallest first, below what was sent.
+/// Writes a connection as a table: what was sent, then the results by size.
 fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
     let Connection {
         connection,
