@@ -63,7 +63,7 @@ await main(async () => {
     for (const key of ["End", "Home", "PageDown", "PageDown"]) await page.keyboard.press(key);
     await page.getByRole("combobox", { name: "Type of frame" }).selectOption("blocks");
     await page.getByRole("searchbox", { name: "Find in names and values" }).fill("path");
-    await page.getByText(/ of [\d\s]+ fields$/).waitFor();
+    await page.getByText(/^[\d,]+ of [\d,]+ matches$/).waitFor();
     const [held, resident] = [await memory(page), await residentPeak()];
     const tasks = await page.evaluate(() => /** @type {any} */ (window).longTasks);
     const long = tasks.filter((/** @type {number} */ task) => task > LONG_MS);

@@ -1,6 +1,6 @@
-//! Compiles LiteSpeed's Huffman decoder from the sources that the crate
-//! `ls-qpack-sys` carries, behind a wrapper of our own. The crate's own build
-//! wants other tools, and is not needed: cargo only fetches it.
+//! Compiles LiteSpeed's Huffman decoder from the sources in the crate
+//! `ls-qpack-sys`, with a wrapper of our own. That crate's own build needs
+//! other tools; cargo only fetches it.
 
 use std::{env, error::Error, path::PathBuf, process::Command};
 

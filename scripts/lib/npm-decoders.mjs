@@ -83,24 +83,24 @@ const RULES = {
   "hpack (npm)": [
     {
       section: "RFC 7541 §5.2",
-      why: "strings are bytes; it makes text of them and keeps seven bits",
+      why: "strings are bytes; it converts them to text and keeps seven bits",
       applies: (seen) => seen.theirs === "otherFields" && beyondAscii(seen),
     },
   ],
   "hpack.js": [
     {
       section: "RFC 7541 §4.2, RFC 9113 §4.3.1",
-      why: "a block behind a lowered limit must begin with a size update; it does not look",
+      why: "after a lowered limit a block must begin with a size update; it does not check",
       applies: wentOnBehind("missing-size-update"),
     },
     {
       section: "RFC 7541 §4.2",
-      why: "a size update must stand at the start of a block; it obeys one behind a field",
+      why: "a size update must be at the start of a block; it accepts one after a field",
       applies: wentOnBehind("size-update-not-first"),
     },
     {
       section: "RFC 7541 §5.1",
-      why: "limits for integers are up to the implementation: it takes at most four bytes behind the prefix; ours takes all of 32 bits, padded or not",
+      why: "limits for integers are up to the implementation: it accepts at most four bytes after the prefix; ours accepts all of 32 bits, padded or not",
       applies: ({ ours, theirs, block }) =>
         ours === "accepts" && theirs === "refuses" && /f(?:[89a-f][0-9a-f]){4}/.test(block.bytes),
     },

@@ -1,5 +1,4 @@
-//! Whatever a person brings: recognised, read, reported and asked about within
-//! bounds of memory.
+//! Any input: recognized, read, reported and searched within bounds of memory.
 
 #![no_main]
 

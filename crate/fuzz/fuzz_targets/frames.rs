@@ -1,5 +1,5 @@
-//! Frames of any connection, cut anywhere, with holes: nothing panics, and how
-//! the bytes are cut changes nothing.
+//! Frames of any connection, cut anywhere, with gaps: nothing panics, and the
+//! result does not depend on how the bytes are split.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! gzip around anything, in layers and members, or damaged in one place.
+//! gzip around any input, nested and concatenated, or damaged in one place.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Key logs of any kind beside captures that are encrypted.
+//! Any key log, with encrypted captures.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Chromium's NetLog, cut and damaged in any way: nothing panics, and how the
-//! bytes come changes nothing.
+//! Chromium's NetLog, cut and damaged anywhere: nothing panics, and the result
+//! does not depend on how the bytes are split.
 
 #![no_main]
 

@@ -1,5 +1,4 @@
-//! Any pasted text is read or refused, and every byte that is read has a place
-//! in the text.
+//! Any pasted text is read or refused, and every byte read has a place in it.
 
 #![no_main]
 

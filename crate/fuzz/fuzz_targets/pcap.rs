@@ -1,4 +1,4 @@
-//! pcap whose own numbers are mended: what is in its packets.
+//! pcap with its lengths repaired, so that the fuzzer reaches the packets.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! pcapng whose own lengths are mended: what is in its blocks.
+//! pcapng with its lengths repaired, so that the fuzzer reaches the blocks.
 
 #![no_main]
 

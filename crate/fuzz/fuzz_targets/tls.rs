@@ -1,4 +1,4 @@
-//! TLS with a key log: what comes out is what was sealed.
+//! TLS with a key log: decryption returns what was encrypted.
 
 #![no_main]
 

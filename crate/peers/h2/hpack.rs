@@ -23,8 +23,8 @@ impl Decoder {
         self.0.table_mut().acknowledge_limit(limit as u32);
     }
 
-    /// Decodes the whole fields of `src`, and leaves a field that is cut off in it, to
-    /// which h2 appends the next fragment; h2 alone knows whether there is one.
+    /// Decodes the complete fields of `src` and leaves a partial one in it, to
+    /// which h2 appends the next fragment; only h2 knows whether there is one.
     pub fn decode(
         &mut self,
         src: &mut Cursor<&mut BytesMut>,
@@ -76,7 +76,7 @@ pub struct Encoder {
 impl Encoder {
     pub fn update_max_size(&mut self, limit: usize) {
         self.inner.acknowledge_limit(limit as u32);
-        // h2 uses no more of the peer's table than 4,096 bytes.
+        // h2 uses at most 4,096 bytes of the peer's table.
         let _ = self.inner.set_maximum((limit as u32).min(4096));
     }
 
@@ -90,7 +90,7 @@ impl Encoder {
         inner.begin(block);
         let mut last = None;
         for header in headers {
-            // A header without a name has that of the one before.
+            // A header without a name repeats the previous name.
             let header = header.reify().unwrap_or_else(|value| match last.take() {
                 Some(Header::Field { name, .. }) => Header::Field { name, value },
                 _ => unreachable!("a value without a name"),
@@ -101,7 +101,7 @@ impl Encoder {
                 value: header.value_slice(),
                 sensitive: header.is_sensitive(),
             };
-            // Neither values that rarely repeat nor large fields become entries.
+            // Values that rarely repeat and large fields are not indexed.
             let is_large = header.len() * 4 > inner.maximum() as usize * 3;
             let kind = match header.skip_value_index() || is_large {
                 true => Kind::WithoutIndexing,

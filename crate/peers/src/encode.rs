@@ -1,4 +1,4 @@
-//! Encoders of header lists by others.
+//! Third-party encoders.
 
 use std::ptr;
 
@@ -10,19 +10,19 @@ use bench::{
 use hpack::dynamic_table::DEFAULT_MAXIMUM;
 use libnghttp2_sys as sys;
 
-/// A third-party encoder of the lists of one direction of a connection.
+/// A third-party encoder for one direction of a connection.
 pub(crate) trait Peer: ListEncoder + Sized + 'static {
     /// Stable name.
     const ID: &'static str;
 
-    /// Its work, and in which form it is given fields.
+    /// Description: implementation, and the form of its input.
     const ABOUT: &'static str;
 
-    /// At the start of a connection with this limit of the table, in bytes.
+    /// At the start of a connection with this table limit, in bytes.
     fn new(limit: u32) -> Self;
 }
 
-/// `P` on the lists of `conversations`.
+/// Races `P` on the header lists of `conversations`.
 pub(crate) fn candidate<P: Peer>(conversations: &[Conversation]) -> Candidate<'static> {
     Candidate {
         engine: P::ID.to_owned(),
@@ -33,12 +33,12 @@ pub(crate) fn candidate<P: Peer>(conversations: &[Conversation]) -> Candidate<'s
 /// nghttp2's deflater.
 pub(crate) struct Nghttp2 {
     deflater: *mut sys::nghttp2_hd_deflater,
-    /// The maximum in use, in bytes: to set it again would cost an update.
+    /// The current maximum in bytes: setting it again would emit a size update.
     maximum: u32,
     fields: Vec<sys::nghttp2_nv>,
 }
 
-/// The largest table that the deflater is ever allowed, in bytes.
+/// Upper bound of the deflater's table, in bytes.
 const MOST: usize = 1 << 20;
 
 impl Peer for Nghttp2 {
@@ -47,7 +47,7 @@ impl Peer for Nghttp2 {
 
     fn new(limit: u32) -> Self {
         let mut deflater = ptr::null_mut();
-        // SAFETY: the place for the answer is valid.
+        // SAFETY: the pointer to the result is valid.
         let answer = unsafe { sys::nghttp2_hd_deflate_new(&raw mut deflater, MOST) };
         assert_eq!(answer, 0, "a deflater");
         let mut peer = Self {
@@ -68,7 +68,7 @@ impl ListEncoder for Nghttp2 {
             return;
         }
         self.maximum = limit;
-        // SAFETY: the deflater lives.
+        // SAFETY: the deflater is alive.
         unsafe { sys::nghttp2_hd_deflate_change_table_size(self.deflater, limit as usize) };
     }
 
@@ -83,11 +83,11 @@ impl ListEncoder for Nghttp2 {
                 flags: u8::from(field.sensitive),
             }));
         let (first, count) = (self.fields.as_mut_ptr(), self.fields.len());
-        // SAFETY: the deflater lives; names and values live longer than the call and
-        // are only read; the buffer is as large as it asks for.
+        // SAFETY: the deflater is alive; names and values outlive the call and
+        // are only read; the buffer has the size that it asked for.
         unsafe {
             let bound = sys::nghttp2_hd_deflate_bound(self.deflater, first, count);
-            // Written before: to fill it costs nothing in later rounds.
+            // Initialized once: it costs nothing in later rounds.
             if out.capacity() < bound {
                 out.reserve(bound);
             }
@@ -100,7 +100,7 @@ impl ListEncoder for Nghttp2 {
 
 impl Drop for Nghttp2 {
     fn drop(&mut self) {
-        // SAFETY: made by this library, and not used after this.
+        // SAFETY: allocated by this library and not used again.
         unsafe { sys::nghttp2_hd_deflate_del(self.deflater) };
     }
 }
@@ -118,7 +118,7 @@ impl Peer for Fluke {
 }
 
 impl ListEncoder for Fluke {
-    /// It is raced where no limit changes.
+    /// Raced only on conversations without changes of the limit.
     fn acknowledge(&mut self, _limit: u32) {}
 
     fn encode(&mut self, list: &List, out: &mut Vec<u8>) {
@@ -140,7 +140,7 @@ impl Peer for Httlib {
 }
 
 impl ListEncoder for Httlib {
-    /// It is raced where no limit changes.
+    /// Raced only on conversations without changes of the limit.
     fn acknowledge(&mut self, _limit: u32) {}
 
     fn encode(&mut self, list: &List, out: &mut Vec<u8>) {

@@ -1,5 +1,5 @@
-//! Our engines beside the decoders of others, in the same races: the same
-//! bytes, the same sinks, outputs compared before anything is timed.
+//! Races our engines against third-party decoders: same bytes, same sinks,
+//! outputs compared before anything is timed.
 
 mod blocks;
 mod differential;
@@ -43,12 +43,12 @@ struct Arguments {
     #[arg(long, value_name = "STAGE")]
     only: Option<String>,
 
-    /// A first impression: fewer and shorter rounds
+    /// A quick first impression: fewer and shorter rounds
     #[arg(long)]
     quick: bool,
 
-    /// Decodes a workload's blocks once with this engine, for callgrind to
-    /// count, and prints how many fields they have
+    /// Decodes a workload's blocks once with this engine, for callgrind, and
+    /// prints the number of fields
     #[arg(long, value_name = "ENGINE", requires = "workload")]
     count: Option<String>,
 
@@ -57,19 +57,19 @@ struct Arguments {
     workload: Option<String>,
 
     /// Runs this many cases through every decoder of whole blocks instead, and
-    /// says where they come out otherwise
+    /// reports the differences
     #[arg(long, value_name = "CASES")]
     differential: Option<u64>,
 
-    /// Prints this many of these cases as JSON, with what ours makes of them
+    /// Prints this many of these cases as JSON, with our results
     #[arg(long, value_name = "CASES")]
     print_cases: Option<u64>,
 
-    /// The cases are made from it
+    /// Seed of the cases
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Writes JSON for programs to this file, too
+    /// Also writes JSON to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -82,7 +82,7 @@ struct Entry {
     about: &'static str,
 }
 
-/// What a program is told.
+/// The JSON output.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
@@ -93,8 +93,8 @@ struct Answer<'a> {
     rules: Vec<rules::Rule>,
 }
 
-/// A crate that takes about a hundred nanoseconds a byte would make whole
-/// folders of stories a matter of minutes: it is raced where there is less.
+/// A crate that takes about a hundred nanoseconds a byte would need minutes for
+/// a folder of stories, so it is raced on these alone.
 const SLOW_WORKLOADS: [&str; 6] = [
     "9",
     "88",
@@ -125,7 +125,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut workloads = workload::built_in();
     let carried = workloads.len();
     if let (Some(engine), Some(name)) = (&arguments.count, &arguments.workload) {
-        // Under callgrind, to read all stories takes minutes.
+        // Reading all stories under callgrind takes minutes.
         if let Some(top) = &arguments.stories
             && top.join(name).is_dir()
         {
@@ -175,14 +175,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::from(u8::from(mismatch)))
 }
 
-/// The engines `names` of `stage` at work on `workload`.
+/// The engines `names` of `stage` on `workload`.
 fn ours(stage: Stage, names: &[&str], workload: &Workload) -> Vec<Candidate<'static>> {
     let at_work = |name: &&str| stage.candidate(name, workload);
     names.iter().filter_map(at_work).collect()
 }
 
-/// All of ours and all of theirs on strings; LiteSpeed is what the others are
-/// compared with.
+/// All engines on strings; LiteSpeed is the baseline.
 fn huffman(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let (Data::Strings(strings), Some(work)) = (&workload.data, Stage::Huffman.work(workload))
     else {
@@ -201,7 +200,7 @@ fn huffman(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     native::race(plan, work, racing, 0)
 }
 
-/// The engines of a stage that only we have rivals for.
+/// Stages without third-party engines.
 fn among_ours(stage: Stage, plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let Some(work) = stage.work(workload) else {
         return Vec::new();
@@ -213,8 +212,7 @@ fn among_ours(stage: Stage, plan: Plan, workload: &Workload) -> Vec<Outcome> {
     native::race(plan, work, racing, baseline.unwrap_or(0))
 }
 
-/// Ours with two Huffman engines, and all of theirs, on whole blocks; nghttp2
-/// is what the others are compared with.
+/// Two of our engines and all peers on whole blocks; nghttp2 is the baseline.
 fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let (Data::Blocks(conversations), Some(work)) = (&workload.data, Stage::Blocks.work(workload))
     else {
@@ -235,7 +233,7 @@ fn blocks(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     native::race(plan, work, racing, 0)
 }
 
-/// Ours by policy and all of theirs on header lists; nghttp2 is the baseline.
+/// Our policies and all peers on header lists; nghttp2 is the baseline.
 fn encode(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let (Data::Blocks(conversations), Some(work)) = (&workload.data, Stage::Encode.work(workload))
     else {
@@ -257,7 +255,7 @@ fn encode(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     native::race(plan, work, racing, 0)
 }
 
-/// Decodes the blocks once; how many fields they have.
+/// Decodes the blocks once and returns the number of fields.
 fn count(engine: &str, workload: &Workload) -> Option<f64> {
     let Data::Blocks(conversations) = &workload.data else {
         return None;
@@ -272,13 +270,13 @@ fn count(engine: &str, workload: &Workload) -> Option<f64> {
     Some(Stage::Blocks.work(workload)?.amount)
 }
 
-/// What callgrind counts: `--toggle-collect='peers::counted*'`.
+/// Counted by callgrind with `--toggle-collect='peers::counted*'`.
 #[inline(never)]
 fn counted(task: &mut dyn Task) {
     task.run(1);
 }
 
-/// The visitor that records beside the one that only takes the fields.
+/// The recording visitor against one that only reads the fields.
 fn recording(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let Some(work) = Stage::Blocks.work(workload) else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! What Huffman decoders make of strings that RFC 7541 §5.2 forbids: who does
-//! not look has less to do.
+//! Checks whether Huffman decoders refuse what RFC 7541 §5.2 forbids: skipping
+//! a check saves time.
 
 use ::hpack::huffman::{HuffmanDecoder, Window14};
 use hpack_engines::Engine;
@@ -7,24 +7,24 @@ use serde::Serialize;
 
 use crate::huffman::{Fluke, Hpack, Httlib, LiteSpeed, Loona, Nghttp2, Peer};
 
-/// A forbidden string: what is wrong with it, and its bytes.
+/// A forbidden string: the rule, and the bytes.
 const FORBIDDEN: [(&str, &[u8]); 4] = [
     ("8 or more bits of padding", &[0x1f, 0xff]),
     ("padding that is not all ones", &[0x18]),
     ("EOS alone", &[0xff, 0xff, 0xff, 0xff]),
-    ("EOS behind a character", &[0x1f, 0xff, 0xff, 0xff, 0xff]),
+    ("EOS after a character", &[0x1f, 0xff, 0xff, 0xff, 0xff]),
 ];
 
-/// What a decoder makes of a forbidden string.
+/// A decoder's answer to a forbidden string.
 #[derive(Debug, Serialize)]
 pub(crate) struct Rule {
     engine: &'static str,
-    /// What is wrong with the string.
+    /// The violated rule.
     rule: &'static str,
     refused: bool,
 }
 
-/// Of our best engine and every peer, each of the forbidden strings.
+/// Runs our best engine and every peer on each forbidden string.
 pub(crate) fn rules() -> Vec<Rule> {
     [
         refusals(Window14::ENTRY.id, |coded| {

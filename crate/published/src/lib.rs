@@ -1,5 +1,5 @@
-//! What a program that depends on `hpack-core` does first: decode the blocks
-//! of a connection, and stop one that says too much.
+//! The first steps of a program that depends on `hpack-core`: decode the blocks
+//! of a connection, and limit hostile ones.
 
 #![cfg(test)]
 
@@ -63,7 +63,7 @@ fn the_responses_of_c_6() {
     }
 }
 
-/// An entry of 4,000 bytes and more, and a thousand references to it.
+/// An entry of more than 4,000 bytes and a thousand references to it.
 fn bomb() -> Vec<u8> {
     let mut block = vec![0x40, 0x01, b'x', 0x7f, 0xa1, 0x1e];
     block.extend([b'v'; 4000]);

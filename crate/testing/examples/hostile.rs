@@ -1,6 +1,6 @@
 //! Writes a hostile input to standard output: `cargo run -p testing --example
-//! hostile -- NAME SIZE`; without arguments, a line for each name with the
-//! arguments of `hpack-inspect` that go with it.
+//! hostile -- NAME SIZE`. Without arguments, lists the names, each with its
+//! arguments of `hpack-inspect`.
 
 use std::{
     env,

@@ -1,5 +1,5 @@
-//! What tests of several crates share: data that may not be there, a count of
-//! what is allocated, and inputs that ask for too much.
+//! Shared by the tests of several crates: test data, an allocation counter,
+//! hostile inputs.
 
 pub mod hostile;
 pub mod meter;
@@ -14,8 +14,8 @@ use std::{
     thread,
 };
 
-/// The environment variable that names a file to which skipped tests are
-/// written, a line each time; `npm test` counts them.
+/// Environment variable with the file that lists skipped tests, one per line;
+/// `npm test` counts them.
 const SKIPPED: &str = "HPACK_SKIPPED_TESTS";
 
 /// The root of the repository.
@@ -24,33 +24,32 @@ pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A file or folder of the test data: real captures with their truth, and
-/// malformed blocks, frames and messages with what is expected of them.
+/// A file or folder of the test data: captures with their expected fields;
+/// malformed blocks, frames and messages with the expected errors.
 #[must_use]
 pub fn data(path: &str) -> PathBuf {
     repository().join("tests/data").join(path)
 }
 
-/// Bytes written as hexadecimal digits, without anything between them.
+/// Decodes hexadecimal digits without separators.
 ///
 /// # Panics
-/// Where they are not.
+/// If there is anything else.
 #[must_use]
 pub fn hex(digits: &str) -> Vec<u8> {
     let byte = |i| u8::from_str_radix(&digits[i..i + 2], 16).expect("hexadecimal digits");
     (0..digits.len()).step_by(2).map(byte).collect()
 }
 
-/// Says that the test that calls this can't be run here, and why: it counts as
-/// skipped.
+/// Marks the running test as skipped, for the given reason.
 ///
 /// # Panics
-/// Where that cannot be noted.
+/// If the list of skipped tests cannot be written.
 pub fn skip(why: &str) {
     println!("skipped: {why}");
     if let Some(file) = env::var_os(SKIPPED) {
         let program = env::current_exe().expect("a test is a program");
-        // A test runs in a thread of its name.
+        // A test's thread has the test's name.
         let thread = thread::current();
         let line = format!("{} {}\n", program.display(), thread.name().unwrap_or("?"));
         let mut file = OpenOptions::new()
@@ -62,16 +61,16 @@ pub fn skip(why: &str) {
     }
 }
 
-/// Gives a check every input that is kept of a fuzz target.
+/// Runs a check on every saved input of a fuzz target.
 ///
 /// # Panics
-/// Where there are next to none, or the check does.
+/// If there are hardly any inputs, or if the check panics.
 pub fn kept(target: &str, check: impl Fn(&[u8])) {
     let folder = repository().join("crate/fuzz/kept").join(target);
     let mut count = 0;
     for entry in fs::read_dir(&folder).expect("the folder is there") {
         let file = entry.expect("an entry").path();
-        // Seen where the check fails.
+        // Shown if the check fails.
         println!("{}", file.display());
         check(&fs::read(file).expect("the file is there"));
         count += 1;

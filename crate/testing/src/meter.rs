@@ -1,12 +1,12 @@
-//! Counts what a thread allocates.
+//! Counts a thread's allocations.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     cell::Cell,
 };
 
-/// Counts for [`measure`], where a test makes it its `#[global_allocator]`; the
-/// system does the work.
+/// Counts for [`measure`] in tests that make it their `#[global_allocator]`;
+/// the system allocates.
 pub struct Counting;
 
 thread_local! {
@@ -17,7 +17,7 @@ thread_local! {
 }
 
 fn count(bytes: isize) {
-    // A thread that is ending has no counter any more.
+    // The counter of a thread that is ending no longer exists.
     let _ = LIVE.try_with(|live| {
         live.set(live.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
@@ -27,48 +27,48 @@ fn count(bytes: isize) {
     });
 }
 
-// SAFETY: every call is handed on to the system's allocator unchanged, and
+// SAFETY: every call is forwarded unchanged to the system's allocator, and
 // counting neither allocates nor unwinds.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size().cast_signed());
-        // SAFETY: as the caller of this function has promised.
+        // SAFETY: the caller upholds the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size().cast_signed());
-        // SAFETY: as the caller of this function has promised.
+        // SAFETY: the caller upholds the contract of `alloc_zeroed`.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         count(-layout.size().cast_signed());
-        // SAFETY: as the caller of this function has promised.
+        // SAFETY: the caller upholds the contract of `dealloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // For a while there may be both.
+        // Both may exist for a while.
         count(size.cast_signed());
         count(-layout.size().cast_signed());
-        // SAFETY: as the caller of this function has promised.
+        // SAFETY: the caller upholds the contract of `realloc`.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }
 
-/// What some work needed.
+/// Allocations of a piece of work.
 #[derive(Debug)]
 pub struct Used {
-    /// The most bytes that were held at once, beyond what was held before.
+    /// The most bytes held at once, beyond those held before.
     pub peak: usize,
-    /// All bytes that were asked for, whether given back or not.
+    /// All bytes allocated, freed or not.
     pub asked: usize,
-    /// How often bytes were asked for.
+    /// Number of allocations.
     pub calls: usize,
 }
 
-/// Does the work and counts what this thread allocates for it.
+/// Runs the work and counts what this thread allocates for it.
 pub fn measure<T>(work: impl FnOnce() -> T) -> (T, Used) {
     let before = LIVE.with(Cell::get);
     PEAK.with(|peak| peak.set(before));

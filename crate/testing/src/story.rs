@@ -1,5 +1,5 @@
-//! Stories: the blocks of a connection in order, with their headers, as
-//! hpack-test-case has them. Most come with the npm package `hpack`.
+//! Stories in the format of hpack-test-case: the blocks of a connection in
+//! order, with their headers. Most come from the npm package `hpack`.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::{hex, repository};
 
-/// Folders of the npm package `hpack` whose blocks are right by RFC 7541.
+/// Folders of the npm package `hpack` whose blocks conform to RFC 7541.
 pub const ENCODERS: [&str; 11] = [
     "go-hpack",
     "haskell-http2-linear",
@@ -28,9 +28,9 @@ pub type Header = (String, String);
 /// The blocks of one direction of a connection.
 #[derive(Clone)]
 pub struct Story {
-    /// The file, and the number within it.
+    /// File name, and the number within the file.
     pub name: String,
-    /// In the order in which they were sent.
+    /// In the order sent.
     pub cases: Vec<Case>,
 }
 
@@ -42,14 +42,14 @@ impl Story {
     }
 }
 
-/// A block and what it has to decode to.
+/// A block and its expected headers.
 #[derive(Clone)]
 pub struct Case {
-    /// Its bytes.
+    /// The encoded block.
     pub wire: Vec<u8>,
-    /// What it decodes to.
+    /// Names and values in order.
     pub headers: Vec<Header>,
-    /// SETTINGS_HEADER_TABLE_SIZE, acknowledged just before this block.
+    /// SETTINGS_HEADER_TABLE_SIZE acknowledged just before this block, bytes.
     pub header_table_size: Option<u32>,
 }
 
@@ -65,7 +65,7 @@ struct CaseText {
     header_table_size: Option<u32>,
 }
 
-/// A list of two, or an object with one member: one shape for each source.
+/// Some sources write a pair, others an object with one member.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum HeaderText {
@@ -104,7 +104,7 @@ fn parse(name: String, text: &str) -> Story {
 /// The stories of an encoder in the npm package `hpack`.
 ///
 /// # Panics
-/// Where the package is not installed.
+/// If the package is not installed.
 #[must_use]
 pub fn of(encoder: &str) -> Vec<Story> {
     let package = repository().join("node_modules/hpack/test/hpack-test-case");
@@ -117,9 +117,9 @@ pub fn of(encoder: &str) -> Vec<Story> {
     stories
 }
 
-/// Encoders of different kinds, with every other story of theirs: with and
-/// without a dynamic table, Huffman coding, and changes of the table's size.
-/// Among the stories left out are the longest, and some that are no messages.
+/// Every other story of a variety of encoders: with and without dynamic table,
+/// Huffman coding and table size changes. The longest stories and some that are
+/// not messages are left out.
 #[must_use]
 pub fn varied() -> Vec<(&'static str, Vec<Story>)> {
     [
@@ -134,10 +134,11 @@ pub fn varied() -> Vec<(&'static str, Vec<Story>)> {
     .to_vec()
 }
 
-/// The stories of a folder: a file each (`.json`), or a line each (`.jsonl`).
+/// Reads the stories of a folder: one per file (`.json`) or per line
+/// (`.jsonl`).
 ///
 /// # Panics
-/// Where one of them can't be read.
+/// If one of them cannot be read.
 #[must_use]
 pub fn read_folder(folder: &Path) -> Vec<Story> {
     let mut files: Vec<_> = fs::read_dir(folder)

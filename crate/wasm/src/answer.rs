@@ -1,16 +1,17 @@
-//! Answers that go over as JSON.
+//! Answers in JSON.
 
 use hpack_engines::huffman::HuffmanEngine;
 use inspect::explain::FaultView;
 use inspect::table::TableFill;
 use serde::Serialize;
 
-/// JSON of `value`; `null` for what has no JSON, of which there is nothing here.
+/// JSON of `value`; `null` if it cannot be serialized, which no type here
+/// causes.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// A Huffman engine on offer.
+/// An available Huffman engine.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -33,7 +34,7 @@ pub(crate) fn engines() -> Vec<EngineView> {
         .into()
 }
 
-/// What is shown of one block as a whole.
+/// A block as a whole.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -42,7 +43,7 @@ pub(crate) struct BlockDetail {
     pub(crate) fault: Option<FaultView>,
     /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block.
     pub(crate) limit_changes: Vec<u32>,
-    /// Table before the block and after it (at the fault).
+    /// Table before the block and after it, or at its error.
     pub(crate) before: TableFill,
     pub(crate) after: TableFill,
 }

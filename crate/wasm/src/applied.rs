@@ -1,4 +1,4 @@
-//! A change that is applied to a session, and what undoes it.
+//! A change applied to a session, and its undo.
 
 use inspect::{
     Session,
@@ -7,10 +7,10 @@ use inspect::{
 };
 use serde::Serialize;
 
-/// A change that is applied, and what it was applied to.
+/// An applied change with the original session.
 pub(crate) struct Applied {
     pub(crate) original: Session,
-    /// What was assumed of the original's entries.
+    /// The guesses about the original's entries.
     pub(crate) assumed: AssumedEntries,
     view: AppliedView,
 }
@@ -20,13 +20,13 @@ pub(crate) struct Applied {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Applied"))]
 pub(crate) struct AppliedView {
     what: String,
-    /// Blocks of which nothing is left.
+    /// Blocks without remaining bytes.
     gone: Vec<Gone>,
 }
 
 impl Applied {
-    /// Puts a changed session in place of `session`; what is assumed of its
-    /// entries is set aside.
+    /// Replaces `session` by the changed one and keeps the original with its
+    /// guesses.
     pub(crate) fn new(session: &mut Session, assumed: AssumedEntries, changed: Changed) -> Self {
         Self {
             original: std::mem::replace(session, changed.session),
@@ -42,7 +42,7 @@ impl Applied {
         self.view.clone()
     }
 
-    /// Whether the bytes of a block of `session` are still the original ones.
+    /// Whether a block of `session` still has its original bytes.
     pub(crate) fn keeps(&self, session: &Session, block: usize) -> bool {
         let inside = |session: &Session| block < session.blocks().len();
         inside(session)

@@ -1,4 +1,4 @@
-//! What a person assumes of entries that are not known.
+//! The user's guesses at unknown entries.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -6,8 +6,8 @@ use crate::{answer::json, document::Document, inspector::Inspector};
 
 #[wasm_bindgen]
 impl Inspector {
-    /// Takes an unknown entry to have this name, and this value or an unknown
-    /// one (none); whether there is such an entry.
+    /// Guesses the name of an unknown entry, and its value if given; returns
+    /// whether there is such an entry.
     pub fn pin(
         &mut self,
         direction: usize,
@@ -26,7 +26,7 @@ impl Inspector {
         })
     }
 
-    /// Takes an entry to be unknown again.
+    /// Removes a guess.
     pub fn unpin(&mut self, direction: usize, position: i32) {
         self.changes();
         if let Some((assumed, _)) = self.document.as_mut().and_then(Document::assumed_mut) {
@@ -34,8 +34,8 @@ impl Inspector {
         }
     }
 
-    /// What is assumed of entries, with the blocks that agree and contradict:
-    /// a JSON list of `PinView`.
+    /// The guesses, with the blocks that support and contradict them: a JSON
+    /// list of `PinView`.
     pub fn pins(&self) -> String {
         let overlay = self.document.as_ref().and_then(Document::overlay);
         json(&overlay.map_or_else(Vec::new, |overlay| overlay.evidence()))

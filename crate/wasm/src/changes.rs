@@ -1,12 +1,12 @@
-//! Applies a change, and undoes it.
+//! Applying a change and undoing it.
 
 use inspect::diagnosis::Change;
 
 use crate::{applied::Applied, document::Document};
 
 impl Document {
-    /// Decodes what is looked at with `change`; whether it could be applied.
-    /// One that was there is undone first.
+    /// Decodes the selected session with `change`, after undoing an earlier
+    /// one; returns whether it applies.
     pub(crate) fn apply(&mut self, change: &Change) -> bool {
         self.undo();
         self.changes();
@@ -25,8 +25,8 @@ impl Document {
         true
     }
 
-    /// Undoes the change that is applied to what is looked at; whether there
-    /// was one.
+    /// Undoes the change of the selected session; returns whether there was
+    /// one.
     pub(crate) fn undo(&mut self) -> bool {
         let Some(applied) = self.applied.remove(&self.connection) else {
             return false;
@@ -40,7 +40,7 @@ impl Document {
         true
     }
 
-    /// The change that is applied to what is looked at.
+    /// The change applied to the selected session.
     pub(crate) fn applied(&self) -> Option<&Applied> {
         self.applied.get(&self.connection)
     }

@@ -5,17 +5,17 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds, as coarse as the page's isolation has it.
+    /// Milliseconds; the resolution depends on cross-origin isolation.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn performance_now() -> f64;
 }
 
-/// Nanoseconds since the page began.
+/// Nanoseconds since the page's start.
 pub fn now() -> f64 {
     performance_now() * 1e6
 }
 
-/// `performance.now()`.
+/// Times with `performance.now()`.
 pub struct PerformanceClock;
 
 impl Clock for PerformanceClock {

@@ -1,5 +1,4 @@
-//! Two blocks, or two sessions, side by side: those that two inspectors look
-//! at, which may be one and the same.
+//! Comparison of two blocks or two sessions, of two inspectors or one.
 
 use inspect::{
     assumed::Overlay,
@@ -14,17 +13,18 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, inspector::Inspector};
 
-/// Bytes of a name or value that one answer carries.
+/// The most bytes of a name or value in an answer.
 const TEXT: usize = 1024;
 
 record! {
-    /// Two blocks that go together, or one that is alone.
+    /// A pair of blocks, or one without a counterpart.
     pub(crate) struct PairCells {
-        /// 0 the same, 1 the same in other bytes, 2 with other fields; NONE for one that is alone.
+        /// 0 identical, 1 the same fields in other bytes, 2 other fields; NONE
+        /// without a counterpart.
         verdict: Option<u32>,
-        /// The number of the block on the left; NONE where there is none.
+        /// Number of the left block; NONE without one.
         left: Option<u32>,
-        /// The number of the block on the right; NONE where there is none.
+        /// Number of the right block; NONE without one.
         right: Option<u32>,
         /// Bytes of the left block.
         left_bytes: usize,
@@ -36,7 +36,7 @@ record! {
 #[wasm_bindgen]
 impl Inspector {
     /// Compares a block with one of `other`, lines `from..to`: JSON of
-    /// `Compared`, or `null` where there is no such block.
+    /// `Compared`, or `null` if a block does not exist.
     #[wasm_bindgen(js_name = compareBlocks)]
     pub fn compare_blocks(
         &self,
@@ -56,7 +56,8 @@ impl Inspector {
         json(&compared)
     }
 
-    /// The pairs of blocks of this session and `other`: `PairCells` of each.
+    /// Pairs the blocks of this session with those of `other`: `PairCells` for
+    /// each pair.
     #[wasm_bindgen(js_name = comparePairs)]
     pub fn compare_pairs(&self, other: &Inspector) -> Vec<u32> {
         let (Some(left), Some(right)) = (self.overlay(), other.overlay()) else {
@@ -84,8 +85,8 @@ impl Inspector {
         pairs.iter().flat_map(cells).collect()
     }
 
-    /// Blocks in a line each: a JSON list of texts; empty ones for blocks that
-    /// are not there.
+    /// One line of text for each block: a JSON list; empty for blocks that do
+    /// not exist.
     pub fn lines(&self, blocks: &[u32]) -> String {
         let overlay = self.overlay();
         let line = |&block: &u32| {

@@ -1,4 +1,4 @@
-//! Header blocks put together on the page, and the policies on offer.
+//! Composed header blocks, and the available policies.
 
 use inspect::{
     compose,
@@ -12,18 +12,18 @@ use crate::answer::json;
 /// Encodes a composition (JSON of `Composition`): JSON of `Composed`.
 ///
 /// # Errors
-/// A sentence, where it is none.
+/// A sentence if it is invalid.
 #[wasm_bindgen]
 pub fn compose(composition: &str) -> Result<String, String> {
     let composition = compose::parse(composition)?;
     Ok(json(&compose::compose(&composition)?))
 }
 
-/// What a composition (JSON of `Composition`) makes, as `text` that is read
-/// back, or as the listing of that name.
+/// Writes the blocks of a composition (JSON of `Composition`) as `text` that
+/// can be read again, or as the listing of that name.
 ///
 /// # Errors
-/// A sentence, where it is none, or there is nothing to write.
+/// A sentence if the composition is invalid or there is nothing to write.
 #[wasm_bindgen]
 pub fn written(composition: &str, form: &str) -> Result<String, String> {
     compose::written(&compose::parse(composition)?, form)
@@ -42,7 +42,7 @@ pub fn policies() -> String {
     })
 }
 
-/// Those that choose representations.
+/// Policies that choose representations.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct Policies {
@@ -50,7 +50,7 @@ pub(crate) struct Policies {
     huffman: Vec<PolicyView>,
 }
 
-/// A policy on offer.
+/// An available policy.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PolicyTitle"))]
 pub(crate) struct PolicyView {

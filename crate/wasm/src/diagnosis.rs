@@ -1,4 +1,4 @@
-//! Why blocks fail or make no sense, and what a change would make of them.
+//! Likely causes of errors, and previews of their repair.
 
 use inspect::{
     Session,
@@ -11,18 +11,18 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, document::Document, inspector::Inspector, opened::SessionView};
 
-/// Fields that a preview shows at most.
+/// The most fields in a preview.
 const PREVIEWED: usize = 200;
 
-/// Bytes of a name or value that a preview carries.
+/// The most bytes of a name or value in a preview.
 const TEXT: usize = 512;
 
-/// A block as it would be with a change.
+/// A block decoded with a change.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Preview"))]
 pub(crate) struct PreviewView {
     fields: Vec<PreviewField>,
-    /// Fields beyond those.
+    /// Number of further fields.
     more: usize,
     fault: Option<String>,
 }
@@ -30,33 +30,33 @@ pub(crate) struct PreviewView {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct PreviewField {
-    /// `None` where not known.
+    /// `None` if unknown.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     name: Option<String>,
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     value: Option<String>,
-    /// Whether it was not there before, or was another.
+    /// Whether the field is new or differs.
     new: bool,
 }
 
 #[wasm_bindgen]
 impl Inspector {
-    /// What may be wrong with the whole session: a JSON list of `Diagnosis`,
-    /// one for each direction at most.
+    /// Likely causes in the whole session: a JSON list of `Diagnosis`, at most
+    /// one per direction.
     pub fn causes(&self) -> String {
         let session = self.document.as_ref().and_then(Document::session);
         json(&session.map_or_else(Vec::new, |session| session.causes()))
     }
 
-    /// What may be the cause that a block fails or makes no sense: a JSON
-    /// list of `Diagnosis`, the most likely first.
+    /// Likely causes of a block that fails or is implausible: a JSON list of
+    /// `Diagnosis`, the most likely first.
     pub fn diagnose(&self, block: usize) -> String {
         let session = self.document.as_ref().and_then(Document::session);
         json(&session.map_or_else(Vec::new, |session| session.diagnose(block)))
     }
 
-    /// A block as it would be with a change (JSON of `Change`): JSON of
-    /// `Preview`, or `null` where the change names what is not there.
+    /// Decodes a block with a change (JSON of `Change`): JSON of `Preview`, or
+    /// `null` if the change refers to something that does not exist.
     #[wasm_bindgen(js_name = previewChange)]
     pub fn preview_change(&self, change: &str, block: usize) -> String {
         self.answer(|Overlay { session, .. }| {
@@ -65,7 +65,7 @@ impl Inspector {
         })
     }
 
-    /// Decodes what is looked at with a change (JSON of `Change`): JSON of
+    /// Decodes the selected session with a change (JSON of `Change`): JSON of
     /// `SessionView`, or `null`.
     #[wasm_bindgen(js_name = applyChange)]
     pub fn apply_change(&mut self, change: &str) -> String {
@@ -76,8 +76,8 @@ impl Inspector {
         }))
     }
 
-    /// Undoes the change that was applied: JSON of `SessionView`, or `null`
-    /// where there is none.
+    /// Undoes the applied change: JSON of `SessionView`, or `null` if there is
+    /// none.
     #[wasm_bindgen(js_name = undoChange)]
     pub fn undo_change(&mut self) -> String {
         let document = self.document.as_mut();

@@ -1,5 +1,5 @@
-//! What is open: header blocks from a text, or the connections of a capture,
-//! one of which is selected.
+//! The open document: header blocks from a text, or the connections of a
+//! capture, one of which is selected.
 
 use std::{any::Any, cell::RefCell, collections::HashMap};
 
@@ -18,28 +18,29 @@ use crate::{
     warned::Warned,
 };
 
-/// What an input holds: one or more connections, each with a session.
+/// The content of an input: connections with a session each.
 pub trait Content: Any {
-    /// The session of a connection, of which header blocks by themselves are one.
+    /// The session of a connection. Header blocks without frames are one
+    /// session.
     fn session(&self, connection: usize) -> Option<&Session>;
 
     /// See [`Content::session`].
     fn session_mut(&mut self, connection: usize) -> Option<&mut Session>;
 
-    /// The places of the bytes of a block, if they are in a text.
+    /// The places in the text of a block's bytes; `None` without a text.
     fn places(&self, connection: usize, block: usize) -> Option<(Places, &Offsets)>;
 
-    /// The number of connections; `None` for header blocks by themselves.
+    /// Number of connections; `None` for header blocks without frames.
     fn connections(&self) -> Option<usize> {
         None
     }
 
-    /// The number of frames of a connection.
+    /// Number of a connection's frames.
     fn frames(&self, _connection: usize) -> usize {
         0
     }
 
-    /// “client → server”; masked, what it says about a person is replaced.
+    /// “client → server”; with personal data replaced if masked.
     fn name(&self, _connection: usize, _is_masked: bool) -> Option<String> {
         None
     }
@@ -56,7 +57,6 @@ pub trait Content: Any {
     fn changes(&mut self) {}
 }
 
-/// Header blocks from a text.
 pub(crate) struct Pasted {
     pub(crate) session: Session,
     pub(crate) blocks: Blocks,
@@ -77,33 +77,33 @@ impl Content for Pasted {
     }
 }
 
-/// What is open.
+/// An open input.
 pub struct Document {
     content: Box<dyn Content>,
-    /// Notes about the input.
+    /// Problems of the input.
     pub(crate) problems: Vec<Problem>,
-    /// Which parts of the text they are about.
+    /// The skipped parts that the problems are about.
     pub(crate) parts: Parts,
-    /// The selected connection, which questions are about.
+    /// The selected connection.
     pub connection: usize,
-    /// The engine that times are taken with.
+    /// The engine for step times.
     pub(crate) engine: HuffmanEngine,
     pub(crate) timing: Option<Timing>,
     pub(crate) what_if: Option<WhatIf>,
     /// The last search.
     search: Option<Search>,
-    /// The names and values of the session, after the first search.
+    /// All names and values of the session, after the first search.
     texts: Option<Texts>,
-    /// Changes that are applied, at most one for each connection.
+    /// Applied changes, at most one per connection.
     pub(crate) applied: HashMap<usize, Applied>,
-    /// The guesses at unknown entries, by connection.
+    /// Guesses at unknown entries, by connection.
     pub(crate) assumed: HashMap<usize, AssumedEntries>,
-    /// Warnings about the session.
+    /// Cached warnings.
     pub warned: RefCell<Warned>,
 }
 
 impl Document {
-    /// Opens what an input holds and selects its first connection with blocks.
+    /// Opens an input and selects its first connection with blocks.
     pub fn new(
         content: Box<dyn Content>,
         problems: Vec<Problem>,
@@ -133,7 +133,7 @@ impl Document {
         document
     }
 
-    /// Selects another connection; whether there is one of that number.
+    /// Selects another connection; returns whether it exists.
     pub fn select(&mut self, number: usize) -> bool {
         if self.content.session(number).is_none() {
             return false;
@@ -154,7 +154,7 @@ impl Document {
         self.content.changes();
     }
 
-    /// Finds `text`; `None` if it asks for nothing.
+    /// Searches for `text`; `None` if the query is empty.
     pub fn search(&mut self, text: &str) -> Option<&Search> {
         if self
             .search
@@ -171,19 +171,19 @@ impl Document {
         self.search.as_ref()
     }
 
-    /// The problems of the input, then the errors of frames.
+    /// The input's problems, then the frames' errors.
     pub(crate) fn problem_views(&self) -> impl Iterator<Item = ProblemView<'_>> {
         let own = self.problems.iter().enumerate();
         own.map(|(number, problem)| ProblemView::of(problem, self.parts.of_problem(number)))
             .chain(self.content.errors())
     }
 
-    /// What the input holds.
+    /// The connections and their sessions.
     pub fn content(&self) -> &dyn Content {
         &*self.content
     }
 
-    /// See [`Document::content`].
+    /// See [`content`](Self::content).
     pub fn content_mut(&mut self) -> &mut dyn Content {
         &mut *self.content
     }
@@ -197,13 +197,13 @@ impl Document {
         self.content.session_mut(self.connection)
     }
 
-    /// The guesses at entries of the selected session.
+    /// The guesses about the selected session.
     pub fn assumed(&self) -> &AssumedEntries {
         const NONE: &AssumedEntries = &AssumedEntries::NONE;
         self.assumed.get(&self.connection).unwrap_or(NONE)
     }
 
-    /// The selected session with the guesses.
+    /// The selected session with its guesses.
     pub fn overlay(&self) -> Option<Overlay<'_>> {
         Some(self.assumed().over(self.session()?))
     }
@@ -213,8 +213,8 @@ impl Document {
         Some((self.assumed.entry(self.connection).or_default(), session))
     }
 
-    /// Where each byte of a block is in the text, UTF-16 start and end; empty
-    /// if it is in none.
+    /// UTF-16 start and end in the text of each byte of a block; empty without
+    /// a text.
     pub(crate) fn places(&self, block: usize) -> Vec<u32> {
         if !self.is_original(block) {
             return Vec::new();
@@ -228,7 +228,7 @@ impl Document {
         })
     }
 
-    /// Whether the bytes of a block are those of the input.
+    /// Whether the block still has the bytes of the input.
     fn is_original(&self, block: usize) -> bool {
         let both = self.applied.get(&self.connection).zip(self.session());
         both.is_none_or(|(applied, session)| applied.keeps(session, block))

@@ -1,4 +1,4 @@
-//! Blocks to hand on, as text from which they are read again, and as listings.
+//! Export of blocks: as text that can be read again, and as listings.
 
 use inspect::{
     Session,
@@ -12,41 +12,40 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
 
-/// Which blocks are handed on.
+/// The blocks to export.
 #[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 enum HandOnPart {
-    /// One.
     Block,
-    /// Those of its stream.
+    /// All blocks of the block's stream.
     Stream,
-    /// Those of the connection.
+    /// All blocks of the connection.
     All,
 }
 
-/// What is to be handed on, and how.
+/// An export's part and form.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HandOnQuestion {
     part: HandOnPart,
     block: usize,
-    /// What masking keeps.
+    /// Values that masking keeps.
     keep: Keep,
-    /// Whether what is written is masked; `null`: nothing is written, only counted.
+    /// Whether the output is masked; `null` only counts fields.
     masked: Option<bool>,
-    /// A listing to be written too; none of that name: none.
+    /// The listing to write as well; any other name for none.
     form: String,
-    /// For people.
+    /// A remark for human readers.
     remark: String,
 }
 
-/// `fields` (JSON of a list of `FieldText`), masked but for what `keep` (JSON of
-/// `Keep`) keeps: JSON of such a list.
+/// Masks `fields` (JSON of a list of `FieldText`) except for what `keep` (JSON
+/// of `Keep`) keeps; returns the same kind of JSON.
 ///
 /// # Errors
-/// A sentence, where it is no such list.
+/// A sentence if the list is invalid.
 #[wasm_bindgen(js_name = maskedFields)]
 pub fn masked_fields(fields: &str, keep: &str) -> Result<String, String> {
     let fields: Vec<FieldText> = serde_json::from_str(fields).map_err(|error| error.to_string())?;
@@ -57,16 +56,16 @@ pub fn masked_fields(fields: &str, keep: &str) -> Result<String, String> {
 
 #[wasm_bindgen]
 impl Inspector {
-    /// A block with what its table needs, as text that is read back to the
-    /// same fields; none where it needs nothing.
+    /// A block and the table that it needs, as text that decodes to the same
+    /// fields; `None` if it needs no table.
     #[wasm_bindgen(js_name = withTable)]
     pub fn with_table(&self, block: usize) -> Option<String> {
         self.session()
             .and_then(|session: &Session| session.with_table(block))
     }
 
-    /// Begins to hand on what a `HandOnQuestion` says; none where there is no
-    /// such part.
+    /// Starts an export by JSON of `HandOnQuestion`; `None` if there is no such
+    /// part.
     #[wasm_bindgen(js_name = startHandOn)]
     pub fn start_hand_on(&self, question: &str) -> Option<HandOn> {
         let question: HandOnQuestion = serde_json::from_str(question).ok()?;
@@ -100,7 +99,7 @@ impl Inspector {
         })
     }
 
-    /// Goes on for about `budget_ms` milliseconds; returns how much is done,
+    /// Continues for about `budget_ms` milliseconds; returns the fraction done,
     /// from 0 to 1.
     #[wasm_bindgen(js_name = handOnRound)]
     pub fn hand_on_round(&self, hand_on: &mut HandOn, budget_ms: f64) -> f64 {
@@ -115,7 +114,7 @@ impl Inspector {
         hand_on.job.progress()
     }
 
-    /// Of each block of the part its first row, and how many it has.
+    /// First row and number of rows of each exported block.
     #[wasm_bindgen(js_name = rowsHandedOn)]
     pub fn rows_handed_on(&self, hand_on: &HandOn) -> Vec<u32> {
         let Some(session) = self.session() else {
@@ -128,7 +127,7 @@ impl Inspector {
     }
 }
 
-/// A part of the session that is being written, or was.
+/// An export in progress or finished.
 #[wasm_bindgen]
 pub struct HandOn {
     job: hand_on::HandOn,
@@ -137,26 +136,26 @@ pub struct HandOn {
 
 #[wasm_bindgen]
 impl HandOn {
-    /// Text from which the part is read again; none where it is too large.
+    /// The part as text that can be read again; `None` if it is too large.
     pub fn text(&mut self) -> Option<String> {
         self.written.as_mut()?.text.take()
     }
 
-    /// The listing; none where there is none.
+    /// The listing, if there is one.
     pub fn listing(&mut self) -> Option<String> {
         let listing = &mut self.written.as_mut()?.listing;
         listing.take_if(|listing| listing.is_ok())?.ok()
     }
 
-    /// Why there is no listing, if one was asked for.
+    /// Why there is no listing, if one was requested.
     #[wasm_bindgen(js_name = noListing)]
     pub fn no_listing(&self) -> Option<String> {
         let listing = self.written.as_ref()?.listing.as_ref()?;
         listing.as_ref().err().map(ToString::to_string)
     }
 
-    /// The fields in the part, and which of them masking replaces: JSON of
-    /// `Held` by name.
+    /// The part's field names, with the number of values that masking replaces:
+    /// JSON of `Held` by name.
     pub fn held(&self) -> String {
         json(&self.job.held())
     }

@@ -6,10 +6,9 @@ use crate::{answer::json, inspector::Inspector};
 
 #[wasm_bindgen]
 impl Inspector {
-    /// The first place from a row of a block on in which `text` stands (`how`:
-    /// `here`), the next behind it or the last before it, round the end: JSON
-    /// of `Found`, or `null` where `text` asks for nothing. Row 0xffffffff is
-    /// the block's fault.
+    /// Finds `text` from a row of a block: at or after it (`how`: `here`),
+    /// after it or before it, wrapping around: JSON of `Found`, or `null` for
+    /// an empty query. Row 0xffffffff is the block's error.
     pub fn find(&mut self, text: &str, block: u32, row: u32, how: &str) -> String {
         let search = self
             .document
@@ -18,15 +17,14 @@ impl Inspector {
         json(&search.map(|search| search.view((block, row), how)))
     }
 
-    /// The blocks in which `text` stands, in order; `undefined` where it asks
-    /// for nothing.
+    /// The blocks that contain `text`, in order; `undefined` for an empty
+    /// query.
     #[wasm_bindgen(js_name = blocksWith)]
     pub fn blocks_with(&mut self, text: &str) -> Option<Vec<u32>> {
         Some(self.document.as_mut()?.search(text)?.blocks())
     }
 
-    /// The block that answers one, or that one answers; -1 where there is
-    /// none.
+    /// The response of a request, or the request of a response; -1 without one.
     #[wasm_bindgen(js_name = otherSide)]
     pub fn other_side(&self, block: usize) -> i32 {
         self.session()

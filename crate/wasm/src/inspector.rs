@@ -1,4 +1,4 @@
-//! The session that is open, and the questions that the page asks of it.
+//! The open session and the page's calls about it.
 
 use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill};
 use serde::Serialize;
@@ -15,11 +15,11 @@ use crate::{
     windows::{self, Window},
 };
 
-/// The core as the page's worker sees it.
+/// The core's interface to the page's worker.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Inspector {
-    /// What is open.
+    /// The open document.
     #[wasm_bindgen(skip)]
     pub document: Option<Document>,
     reading: Option<Box<dyn Reading>>,
@@ -27,21 +27,22 @@ pub struct Inspector {
 
 #[wasm_bindgen]
 impl Inspector {
-    /// Nothing open yet.
+    /// Creates an inspector without an open document.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Opens pasted text (as UTF-8) all at once: JSON of `Opened`. What was
-    /// open before is gone, unless the input is refused.
+    /// Opens pasted text (UTF-8) at once: JSON of `Opened`. Replaces the open
+    /// document unless the text is refused.
     pub fn open(&mut self, input: &[u8], options: &str) -> String {
         self.begin_open(options)
             .or_else(|| self.push(input))
             .unwrap_or_else(|| self.finish_open())
     }
 
-    /// Begins to read a text. JSON of `Opened` if it is refused already.
+    /// Starts reading a text. Returns JSON of `Opened` if it is refused
+    /// immediately.
     #[wasm_bindgen(js_name = beginOpen)]
     pub fn begin_open(&mut self, options: &str) -> Option<String> {
         self.begin(options, |options| {
@@ -52,22 +53,22 @@ impl Inspector {
         })
     }
 
-    /// The next bytes of the input. JSON of `Opened` where they are such
-    /// that it is refused; reading is over then.
+    /// Reads the next bytes of the input. Returns JSON of `Opened` if they
+    /// cause a refusal, which ends reading.
     pub fn push(&mut self, bytes: &[u8]) -> Option<String> {
         let refused = self.reading.as_mut()?.push(bytes).err()?;
         self.reading = None;
         Some(refused)
     }
 
-    /// Header blocks found so far in what is being read.
+    /// Number of header blocks read so far.
     #[wasm_bindgen(js_name = blocksSoFar)]
     pub fn blocks_so_far(&self) -> usize {
         self.reading.as_ref().map_or(0, |reading| reading.blocks())
     }
 
-    /// The input ends: JSON of `Opened`. What was open before is gone, unless
-    /// the input is refused.
+    /// Ends the input: JSON of `Opened`. Replaces the open document unless the
+    /// input is refused.
     #[wasm_bindgen(js_name = finishOpen)]
     pub fn finish_open(&mut self) -> String {
         let Some(reading) = self.reading.take() else {
@@ -85,7 +86,7 @@ impl Inspector {
         }
     }
 
-    /// What was being read is forgotten; what was open stays.
+    /// Stops reading and keeps the open document.
     #[wasm_bindgen(js_name = abandonOpen)]
     pub fn abandon_open(&mut self) {
         self.reading = None;
@@ -110,16 +111,15 @@ impl Inspector {
             .map_or_else(Vec::new, |session| session.bytes(block).to_vec())
     }
 
-    /// Where each byte of a block stands in the input: UTF-16 start and end,
-    /// one pair a byte. For bytes of a file: byte offsets. Empty where the
-    /// bytes stand in no text, as those of a capture.
+    /// UTF-16 start and end in the input of each byte of a block; byte offsets
+    /// for a file's bytes. Empty without a text, as for captures.
     pub fn places(&self, block: usize) -> Vec<u32> {
         self.document
             .as_ref()
             .map_or_else(Vec::new, |document| document.places(block))
     }
 
-    /// A block as a whole: JSON of `BlockDetail`, or `null`.
+    /// A block: JSON of `BlockDetail`, or `null`.
     pub fn block(&self, block: usize) -> String {
         self.answer(|Overlay { session, .. }| {
             let record = session.blocks().get(block)?;
@@ -134,7 +134,7 @@ impl Inspector {
         })
     }
 
-    /// The item (from 0) that each warning about a block is about, in order.
+    /// The item, from 0, of each warning about a block, in order.
     #[wasm_bindgen(js_name = warningItems)]
     pub fn warning_items(&self, block: usize) -> Vec<u32> {
         self.warned(block, |warned, overlay| warned.items(overlay, block))
@@ -153,31 +153,31 @@ impl Inspector {
         )
     }
 
-    /// A row: JSON of `Explanation`, or `null`.
+    /// Explains a row: JSON of `Explanation`, or `null`.
     pub fn explain(&self, row: usize, characters_from: usize) -> String {
         self.answer(|overlay| overlay.explain(row, characters_from))
     }
 
-    /// The representation in which a block's fault lies: JSON of
+    /// Explains the representation that contains a block's error: JSON of
     /// `Explanation`, or `null`.
     #[wasm_bindgen(js_name = explainFault)]
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> String {
         self.answer(|of| of.session.explain_fault(block, characters_from))
     }
 
-    /// The table of a direction after `row`, or at the start for a negative
-    /// one, entries `from..to`: JSON of `TableView`, or `null`.
+    /// Entries `from..to` of a direction's table after `row`, or at the start
+    /// if `row` is negative: JSON of `TableView`, or `null`.
     pub fn table(&self, direction: usize, row: i32, from: usize, to: usize) -> String {
         let row = usize::try_from(row).ok();
         self.answer(|of| of.session.table_after(direction, row, from, to))
     }
 
-    /// Where a row's name and value come from: JSON of `Provenance`, or `null`.
+    /// The origin of a row's name and value: JSON of `Provenance`, or `null`.
     pub fn provenance(&self, row: usize) -> String {
         self.answer(|of| of.session.provenance(row))
     }
 
-    /// The row that covers a byte of a block; -1 at or behind a fault.
+    /// The row that contains a byte of a block; -1 from an error on.
     #[wasm_bindgen(js_name = rowAtByte)]
     pub fn row_at_byte(&self, block: usize, byte: usize) -> i32 {
         self.session()
@@ -186,7 +186,7 @@ impl Inspector {
             .unwrap_or(-1)
     }
 
-    /// Rows whose index refers to the entry at `position` of a direction's log.
+    /// The rows that refer to the entry at `position` of a direction's log.
     #[wasm_bindgen(js_name = usesOf)]
     pub fn uses_of(&self, position: i32, direction: usize) -> Vec<i32> {
         self.session().map_or_else(Vec::new, |session| {
@@ -198,7 +198,7 @@ impl Inspector {
         })
     }
 
-    /// Things worth knowing of the input, `from..to`: a JSON list of `Problem`.
+    /// Problems `from..to` of the input: a JSON list of `Problem`.
     pub fn problems(&self, from: usize, to: usize) -> String {
         let Some(document) = &self.document else {
             return "[]".to_owned();
@@ -213,7 +213,8 @@ impl Inspector {
 }
 
 impl Inspector {
-    /// Begins to read an input. JSON of `Opened` if it is refused already.
+    /// Starts reading an input. Returns JSON of `Opened` if it is refused
+    /// immediately.
     pub fn begin(
         &mut self,
         options: &str,
@@ -226,7 +227,7 @@ impl Inspector {
             .then(|| json(&Opened::refused("options", message.to_owned())))
     }
 
-    /// JSON of an answer about the session; `null` if there is none.
+    /// JSON of an answer about the session; `null` without one.
     pub(crate) fn answer<'a, T: Serialize>(
         &'a self,
         ask: impl FnOnce(Overlay<'a>) -> Option<T>,
@@ -242,7 +243,7 @@ impl Inspector {
         self.document.as_ref()?.overlay()
     }
 
-    /// Asks for warnings of a block that is there.
+    /// Calls `ask` with the warnings of a block that exists.
     fn warned<T>(
         &self,
         block: usize,
@@ -254,7 +255,7 @@ impl Inspector {
             .then(|| ask(&mut document.warned.borrow_mut(), overlay))
     }
 
-    /// What is looked at is about to change.
+    /// Discards what was derived from the session before it changes.
     pub(crate) fn changes(&mut self) {
         if let Some(document) = &mut self.document {
             document.changes();

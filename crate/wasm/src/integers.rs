@@ -1,4 +1,4 @@
-//! Integers by themselves (RFC 7541 §5.1).
+//! Integers without a block (RFC 7541 §5.1).
 
 use hpack::{Code, structure::integer_error};
 use inspect::explain::IntegerPart;
@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::json;
 
-/// RFC 7541 C.1: any bytes as an integer with a prefix of 1 to 8 bits: JSON
-/// of `IntegerExplanation`, or `null` for no bytes or another prefix.
+/// Explains bytes as an integer with a prefix of 1 to 8 bits: JSON of
+/// `IntegerExplanation`, or `null` for no bytes or another prefix.
 #[wasm_bindgen(js_name = explainInteger)]
 pub fn explain_integer(bytes: &[u8], prefix_bits: u8) -> String {
     json(&integer(bytes, prefix_bits))
@@ -44,7 +44,7 @@ fn integer(bytes: &[u8], prefix_bits: u8) -> Option<IntegerView> {
             let code = fault.code();
             IntegerView::Error {
                 code: code.name(),
-                // There is no block that could end here.
+                // The sentences for blocks would speak of a block's end.
                 message: match code {
                     Code::TruncatedInteger => {
                         format!("the bytes end at byte {}, inside an integer", fault.at)

@@ -1,7 +1,6 @@
-//! What the page asks of a session, for both of its WebAssembly packages: the
-//! first, which reads text, and the one for captures and benchmarks. What is
-//! passed as JSON is typed in `web/src/engine/generated.ts`, which `npm run
-//! types` writes.
+//! The page's calls, shared by both WebAssembly packages: the first, which
+//! reads text, and the one for captures and benchmarks. JSON is typed in
+//! `web/src/engine/generated.ts`, written by `npm run types`.
 
 pub mod answer;
 mod applied;
@@ -45,14 +44,14 @@ pub use {
 use hpack_engines::huffman::HuffmanEngine;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The version of this package.
+/// Version of this package.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// The Huffman engines to measure with: a JSON list of `HuffmanEngine`, the
-/// reference first.
+/// The available Huffman engines: a JSON list of `HuffmanEngine`, the reference
+/// first.
 #[wasm_bindgen(js_name = huffmanEngines)]
 pub fn huffman_engines() -> String {
     answer::json(&answer::engines())

@@ -1,4 +1,4 @@
-//! How an input is to be opened.
+//! Options for opening an input.
 
 use hpack::dynamic_table::DEFAULT_MAXIMUM;
 use hpack_engines::huffman::HuffmanEngine;
@@ -8,32 +8,33 @@ use serde::Deserialize;
 
 use crate::utf16::Offsets;
 
-/// How an input is to be opened.
+/// Options for reading and decoding an input.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default)]
 pub struct OpenOptions {
     /// How pasted text splits into blocks.
     blocks: paste::Blocks,
-    /// Who sent the blocks where the text does not say.
+    /// Sender of blocks for which the text names none.
     sides: paste::Sides,
-    /// A format's id, when the person overrules recognition.
+    /// Id of the format, if the user overrides recognition.
     format: Option<String>,
-    /// What the bytes are, when the person overrules recognition.
+    /// Meaning of the bytes, if the user overrides recognition.
     content: Option<paste::As>,
-    /// The only part of the text that is read: UTF-16 start and end.
+    /// The only part of the text to read: UTF-16 start and end.
     part: Option<(u32, u32)>,
-    /// Whether the first block meets an empty table.
+    /// The table at the first block.
     start: TableAtStart,
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
+    /// SETTINGS_HEADER_TABLE_SIZE at the start, bytes.
     max_table_size: u32,
-    /// Names and values that were in the table, newest first (index 62 first).
+    /// Names and values in the table at the start, newest first (index 62
+    /// first).
     prior: Vec<(String, String)>,
-    /// The Huffman engine's id.
+    /// Id of the Huffman engine.
     engine: String,
 }
 
-/// What the first block meets.
+/// The table at the first block.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -41,7 +42,7 @@ pub(crate) enum TableAtStart {
     /// An empty table.
     #[default]
     Fresh,
-    /// A table with entries that are not known.
+    /// A table with unknown entries.
     Unknown,
 }
 
@@ -62,12 +63,12 @@ impl Default for OpenOptions {
 }
 
 impl OpenOptions {
-    /// Parses JSON.
+    /// Parses JSON; `None` if it is invalid.
     pub fn of(json: &str) -> Option<Self> {
         serde_json::from_str(json).ok()
     }
 
-    /// How `text` is to be read.
+    /// Options for reading `text`.
     pub fn reading(&self, text: &[u8]) -> paste::Options {
         paste::Options {
             part: self.part.map(|(start, end)| {
@@ -78,12 +79,12 @@ impl OpenOptions {
         }
     }
 
-    /// Whether only a part of the text is to be read.
+    /// Whether only a part of the text is read.
     pub fn has_part(&self) -> bool {
         self.part.is_some()
     }
 
-    /// How a text is to be read all of which is.
+    /// Options for reading all of a text.
     pub fn whole_reading(&self) -> paste::Options {
         paste::Options {
             blocks: self.blocks,
@@ -99,14 +100,13 @@ impl OpenOptions {
         }
     }
 
-    /// How the blocks are to be decoded; `initial_table_size` is what the
-    /// text itself says of it.
+    /// Options for decoding; `initial_table_size` comes from the text.
     pub fn decoding(&self, initial_table_size: Option<u32>) -> Options {
         let mut options = Options::with_limit(self.max_table_size, initial_table_size);
         let unknown = self.start == TableAtStart::Unknown;
         options.start = Start {
             unknown,
-            // Another limit than the default is one that a person chose.
+            // A limit other than the default was chosen by the user.
             assumed: unknown && initial_table_size.is_none() && options.limit == DEFAULT_MAXIMUM,
             prior: self
                 .prior
@@ -117,7 +117,7 @@ impl OpenOptions {
         options
     }
 
-    /// The engine that times are taken with.
+    /// The engine for step times.
     pub fn engine(&self) -> HuffmanEngine {
         HuffmanEngine::from_id(&self.engine).unwrap_or(HuffmanEngine::BEST)
     }

@@ -1,4 +1,4 @@
-//! What is answered when an input is opened, and about what is open.
+//! The answer to opening an input, and the open session in numbers.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::{
     utf16::Offsets,
 };
 
-/// What is answered when an input is opened.
+/// The answer to opening an input.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(
@@ -23,23 +23,23 @@ use crate::{
 )]
 pub(crate) enum Opened<'a> {
     Ok(Box<OpenedView<'a>>),
-    /// A text of frames or packets, which the package for captures reads.
+    /// Text with frames or packets, which the package for captures reads.
     Frames,
     Refused {
         kind: String,
         message: String,
-        /// From 1, in code points; 0 when the whole input is meant.
+        /// From 1; 0 if the whole input is meant. Columns count code points.
         line: u32,
         column: u32,
-        /// UTF-16 offset into the text of the culprit, to select it.
+        /// UTF-16 offset of the offending character, to select it.
         offset: Option<u32>,
-        /// The run of bytes that is nearest to a header block.
+        /// The run of bytes that resembles a header block most.
         nearest: Option<NearestView>,
     },
 }
 
-/// The run of bytes in a refused text that is nearest to a header block, which
-/// can be read by itself.
+/// The run of bytes in a refused text that resembles a header block most, and
+/// can be read alone.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Nearest"))]
 #[serde(rename_all = "camelCase")]
@@ -47,13 +47,13 @@ pub struct NearestView {
     /// UTF-16 offsets into the text.
     start: u32,
     end: u32,
-    /// Its lines, from 1.
+    /// Line numbers, from 1.
     first_line: usize,
     last_line: usize,
 }
 
 impl NearestView {
-    /// `None` where `text` is not UTF-8: the page doesn't show such a file.
+    /// `None` if `text` is not UTF-8: the page does not show such a file.
     pub(crate) fn of(place: Place, text: &[u8]) -> Option<Self> {
         str::from_utf8(text).ok()?;
         let offsets = Offsets::of(text);
@@ -70,7 +70,7 @@ impl NearestView {
 }
 
 impl Opened<'_> {
-    /// A refusal that means the whole input.
+    /// A refusal about the whole input.
     pub(crate) fn refused(kind: &str, message: String) -> Self {
         Self::Refused {
             kind: kind.to_owned(),
@@ -83,44 +83,45 @@ impl Opened<'_> {
     }
 }
 
-/// An input that could be read.
+/// An opened input.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedView<'a> {
     pub(crate) format: FormatView,
-    /// Other formats under which the same input can be read.
+    /// Other formats in which the input can be read.
     pub(crate) other_formats: Vec<FormatView>,
-    /// The other way to split it into blocks that also stands.
+    /// Another valid way to split it into blocks.
     #[cfg_attr(
         feature = "typescript",
         ts(type = "Exclude<Splitting, \"auto\"> | null")
     )]
     pub(crate) other_blocks: Option<paste::Blocks>,
-    /// What else its bytes may be.
+    /// Another valid meaning of its bytes.
     pub(crate) other_content: Option<paste::As>,
     /// Bytes of the input.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub(crate) bytes: u64,
-    /// How many problems there are.
+    /// Number of problems.
     pub(crate) problems: usize,
-    /// How many connections a capture has; none for pasted header blocks.
+    /// Number of connections; null for pasted header blocks.
     pub(crate) connections: Option<usize>,
     #[serde(flatten)]
     pub(crate) session: SessionView,
-    /// SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, bytes.
+    /// SETTINGS_HEADER_TABLE_SIZE at the start according to the text, bytes.
     pub(crate) initial_table_size: Option<u32>,
-    /// The first parts of the text that were passed over, in its order.
+    /// The first skipped parts of the text, in order.
     pub(crate) skipped: Vec<SkippedView>,
-    /// Why nothing decides between two notations, and the one not read.
+    /// Two notations fit equally: why, and the one not used.
     pub(crate) ambiguous: Option<AmbiguityView<'a>>,
-    /// Whether requests and responses stand in one list without senders.
+    /// Whether one list holds requests and responses without senders.
     pub(crate) two_directions: bool,
-    /// The text that places refer to, where a file held it in another encoding than UTF-8.
+    /// The decoded text that places refer to, for a file in another encoding
+    /// than UTF-8.
     pub(crate) text: Option<&'a str>,
 }
 
-/// Why nothing decides between two notations, and the one not read.
+/// Two notations fit equally: why, and the one not used.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Ambiguity"))]
 pub struct AmbiguityView<'a> {
@@ -143,7 +144,7 @@ impl OpenedView<'_> {
         json(&Opened::Ok(Box::new(self)))
     }
 
-    /// Of a document; what only a text has is absent.
+    /// Describes a document; what only a text has is left empty.
     pub fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
         Self {
             format,
@@ -164,7 +165,7 @@ impl OpenedView<'_> {
 }
 
 impl<'a> OpenedView<'a> {
-    /// Of what was pasted.
+    /// Describes a pasted text.
     pub fn of_paste(
         document: &Document,
         paste: &'a paste::Paste,
@@ -182,7 +183,7 @@ impl<'a> OpenedView<'a> {
     }
 }
 
-/// What is looked at: pasted header blocks, or one connection of a capture.
+/// The selected session: pasted header blocks, or one connection of a capture.
 #[derive(Default, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -193,31 +194,32 @@ impl<'a> OpenedView<'a> {
 pub struct SessionView {
     /// Number of the connection.
     pub(crate) connection: usize,
-    /// Its frames; 0 where there are only blocks.
+    /// Number of frames; 0 for header blocks without frames.
     pub(crate) frames: usize,
     /// Bytes of all blocks.
     pub(crate) block_bytes: usize,
-    /// Bytes of all fields when written out plainly: name + value.
+    /// Bytes of all names and values in plain text.
     pub(crate) plain_bytes: u64,
-    /// Rows whose name or value is not known: `plain_bytes` is then the least.
+    /// Rows with an unknown name or value; `plain_bytes` is then a lower bound.
     pub(crate) unknown_rows: u64,
     pub(crate) blocks: usize,
     /// Rows: fields and size updates of all blocks, in wire order.
     pub(crate) rows: usize,
-    /// Blocks with a fault.
+    /// Blocks with an error.
     pub(crate) faults: usize,
-    /// Number of the first block with a fault.
+    /// Number of the first block with an error.
     pub(crate) first_fault: Option<usize>,
-    /// Whether “start: unknown” would help: a fresh start met an index beyond the table.
+    /// Whether “start: unknown” may help: an index was beyond a table that
+    /// started empty.
     pub(crate) offer_unknown_start: bool,
-    /// The directions present; blocks name theirs by its place here.
+    /// The directions; blocks refer to them by position.
     pub(crate) directions: Vec<DirectionView>,
-    /// The change with which it is decoded.
+    /// The applied change.
     pub(crate) applied: Option<AppliedView>,
 }
 
 impl SessionView {
-    /// The selected session in numbers.
+    /// Describes the selected session.
     pub fn of(document: &Document) -> Self {
         let Some(session) = document.session() else {
             return Self::default();
@@ -250,7 +252,7 @@ impl SessionView {
     }
 }
 
-/// A notation of text, or a format of files.
+/// A notation of text, or a file format.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Format"))]
 pub struct FormatView {
@@ -262,7 +264,7 @@ pub struct FormatView {
 }
 
 impl FormatView {
-    /// A format of files, by its name.
+    /// A file format by its name.
     pub fn capture(format: &'static str) -> Self {
         Self {
             id: format,

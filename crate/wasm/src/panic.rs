@@ -1,5 +1,5 @@
-//! What a panic says. The trap that follows it says nothing, so the page is
-//! told before.
+//! Reports panics. The trap that follows has no message, so it is passed to the
+//! page first.
 
 use std::panic::PanicHookInfo;
 
@@ -7,12 +7,12 @@ use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The worker defines it; elsewhere the message is dropped.
+    /// Defined by the worker; elsewhere the message is dropped.
     #[wasm_bindgen(catch, js_namespace = globalThis, js_name = hpackPanicked)]
     fn panicked(message: &str) -> Result<(), JsValue>;
 }
 
-/// Called once, as the package is loaded.
+/// Called when the package is loaded.
 #[wasm_bindgen(start)]
 pub(crate) fn start() {
     std::panic::set_hook(Box::new(|info| {

@@ -6,7 +6,7 @@ use http2::FrameError;
 use input::{Problem, visible::visible};
 use serde::Serialize;
 
-/// Something worth knowing of the input, with its place, and what of a capture it is about.
+/// A problem of the input with its place: in the text, or in a capture.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Problem"))]
 #[serde(rename_all = "camelCase")]
@@ -15,9 +15,9 @@ pub struct ProblemView<'a> {
     message: Cow<'a, str>,
     section: Option<&'static str>,
     connection: Option<usize>,
-    /// Number of the frame in its connection.
+    /// Frame number within the connection.
     frame: Option<u32>,
-    /// Which of the skipped parts of `Opened` it is about.
+    /// The skipped part of `Opened` that it is about.
     skipped: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> ProblemView<'a> {
         }
     }
 
-    /// An error of a frame of that connection.
+    /// An error of a connection's frame.
     pub fn of_frame(connection: usize, error: &'a FrameError) -> Self {
         Self {
             r#where: Cow::Borrowed(error.code.name()),

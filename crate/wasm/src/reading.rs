@@ -1,4 +1,4 @@
-//! An input as it comes, chunk by chunk.
+//! Reading an input in chunks.
 
 use input::{
     Refusal,
@@ -18,23 +18,22 @@ use crate::{
 
 /// An input that is being read. Refusals are JSON of `Opened`.
 pub trait Reading {
-    /// Takes the next bytes.
+    /// Reads the next bytes.
     ///
     /// # Errors
     /// If the input is refused.
     fn push(&mut self, bytes: &[u8]) -> Result<(), String>;
 
-    /// The number of header blocks found so far.
+    /// Number of header blocks found so far.
     fn blocks(&self) -> usize;
 
-    /// Opens the input, and answers with JSON of `Opened`.
+    /// Opens the input and returns JSON of `Opened`.
     ///
     /// # Errors
     /// If the input is refused.
     fn finish(self: Box<Self>) -> Result<(Document, String), String>;
 }
 
-/// A text that is being read.
 pub(crate) struct TextReading {
     pub(crate) options: OpenOptions,
     pub(crate) text: Vec<u8>,
@@ -81,7 +80,7 @@ pub fn refused(refusal: &Refusal, text: &[u8]) -> String {
 /// Decodes header blocks from a text.
 ///
 /// # Errors
-/// If they are too many.
+/// If there are too many.
 pub fn blocks(
     text: &[u8],
     mut paste: Paste,
@@ -113,8 +112,7 @@ pub fn blocks(
     Ok((document, answer))
 }
 
-/// Offsets into the text that is shown, in UTF-8, which places are in; and the
-/// parts of it that were passed over.
+/// Offsets into the shown text, in UTF-8 as places are, and its skipped parts.
 pub fn shown(text: &[u8], paste: &Paste) -> (Offsets, Vec<SkippedView>) {
     let shown = paste.transcoded.as_ref().map_or(text, String::as_bytes);
     let offsets = Offsets::of(shown);
@@ -122,11 +120,10 @@ pub fn shown(text: &[u8], paste: &Paste) -> (Offsets, Vec<SkippedView>) {
     (offsets, skipped)
 }
 
-/// Reading a text again is for what a person pastes, not for files.
+/// Only short texts are read again: pasted ones, not files.
 const AGAIN_WITHIN: usize = 1 << 16;
 
-/// The way back, if a person chose one of two notations between which nothing
-/// in the text decides.
+/// The way back after the user chose one of two notations that fit equally.
 fn chosen(text: &[u8], format: paste::Format, options: &OpenOptions) -> Option<Ambiguity> {
     let reading = options.reading(text);
     reading.format?;

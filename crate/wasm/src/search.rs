@@ -1,4 +1,4 @@
-//! What was looked for in a session, and where it stands.
+//! A search in a session and its matches.
 
 use inspect::{
     assumed::Overlay,
@@ -6,29 +6,29 @@ use inspect::{
 };
 use serde::Serialize;
 
-/// What was looked for last, and where it stands.
+/// The last search and its matches.
 pub struct Search {
     pub(crate) text: String,
     about: String,
     found: Vec<Match>,
 }
 
-/// Where something was found.
+/// A match.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Found"))]
 pub(crate) struct FoundView<'a> {
-    /// What was looked for, in words.
+    /// The query in words.
     about: &'a str,
-    /// In how many places it stands.
+    /// Number of matches.
     total: usize,
-    /// How many of them stand before this one; `null` where there is none.
+    /// Number of matches before this one; `null` without a match.
     before: Option<usize>,
     place: Option<Match>,
 }
 
 impl Search {
-    /// Where `text` stands; `None` where it asks for nothing. `texts` are
-    /// those of all rows.
+    /// Searches for `text`; `None` if the query is empty. `texts` holds those
+    /// of all rows.
     pub(crate) fn new(text: &str, overlay: Overlay<'_>, texts: &Texts) -> Option<Self> {
         let query = Query::parse(text)?;
         let blocks = 0..overlay.session.blocks().len();
@@ -39,8 +39,8 @@ impl Search {
         })
     }
 
-    /// The first place from a row of a block on, the `next` behind it or the
-    /// last before it (`previous`), round the end.
+    /// Finds the first match from a row of a block on, the `next` after it, or
+    /// the `previous` one, wrapping around.
     pub(crate) fn view(&self, here: (u32, u32), how: &str) -> FoundView<'_> {
         let total = self.found.len();
         let next = self.found.partition_point(|found| found.place() < here);
@@ -59,7 +59,7 @@ impl Search {
         }
     }
 
-    /// The blocks in which it stands, in order.
+    /// The blocks with matches, in order.
     pub fn blocks(&self) -> Vec<u32> {
         let mut blocks: Vec<u32> = self.found.iter().map(|found| found.block).collect();
         blocks.dedup();

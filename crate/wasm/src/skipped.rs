@@ -1,4 +1,4 @@
-//! Parts of the text that were passed over.
+//! Skipped parts of the text.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use crate::utf16::Offsets;
 
-/// The most parts that are shown in the text.
+/// The most parts reported.
 const SHOWN: usize = 1000;
 
-/// A part that was passed over, in UTF-16 units of the text.
+/// A skipped part, in UTF-16 units of the text.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Skipped"))]
 pub struct SkippedView {
@@ -20,7 +20,7 @@ pub struct SkippedView {
 }
 
 impl SkippedView {
-    /// The first parts of `text` that were passed over.
+    /// Lists the first skipped parts of `text`.
     pub(crate) fn list(paste: &Paste, text: &[u8], offsets: &Offsets) -> Vec<Self> {
         let view = |(place, reason)| {
             let Range { start, end } = trimmed(place, text);
@@ -34,7 +34,7 @@ impl SkippedView {
     }
 }
 
-/// A place without the blanks at both its ends.
+/// A place without blanks at its ends.
 fn trimmed(place: Place, text: &[u8]) -> Range<u32> {
     let Some(part) = text.get(place.start as usize..place.end as usize) else {
         return place.start..place.end;
@@ -44,12 +44,12 @@ fn trimmed(place: Place, text: &[u8]) -> Range<u32> {
     start..start + rest.trim_ascii_end().len() as u32
 }
 
-/// Which part of the text each problem is about; not every part has one.
+/// The skipped part of each problem; not every problem has one.
 #[derive(Default)]
 pub struct Parts(Vec<Option<usize>>);
 
 impl Parts {
-    /// The parts stand in the order of the text, and so do the problems about them.
+    /// Both the parts and the problems about them are in text order.
     pub(crate) fn of(paste: &Paste) -> Self {
         let mut rest = paste.skipped().take(SHOWN).enumerate();
         let part = |problem: &Problem| {
@@ -60,7 +60,7 @@ impl Parts {
         Self(paste.problems.iter().map(part).collect())
     }
 
-    /// The part that problem number `number` is about.
+    /// The part of problem `number`.
     pub(crate) fn of_problem(&self, number: usize) -> Option<usize> {
         self.0.get(number).copied().flatten()
     }

@@ -1,5 +1,4 @@
-//! The Huffman engines at work on what is open: how long the steps take, and
-//! how each engine reads a string.
+//! Step times of the open session, and how each Huffman engine reads a string.
 
 use hpack::huffman::HuffmanDecoder;
 use hpack_engines::{Visitor, huffman::HuffmanEngine};
@@ -19,7 +18,8 @@ pub(crate) fn readings(coded: &[u8]) -> Vec<EngineReading> {
         .into()
 }
 
-/// Measures on, with an engine that is a type, as the choice of one takes time.
+/// Continues measuring with a statically typed engine: dispatch at run time
+/// would be measured too.
 struct GoOn<'a> {
     timing: &'a mut Timing,
     session: &'a Session,
@@ -37,8 +37,8 @@ impl<H: HuffmanDecoder + Copy + Default> Visitor<H, ()> for GoOn<'_> {
 
 #[wasm_bindgen]
 impl Inspector {
-    /// Another Huffman engine, to take times with; an id that is none leaves
-    /// all as it is. What is open stays as it was decoded: the engines agree.
+    /// Selects the Huffman engine for step times; an unknown id has no effect.
+    /// The session is not decoded again, since all engines agree.
     #[wasm_bindgen(js_name = setEngine)]
     pub fn set_engine(&mut self, id: &str) {
         if let (Some(document), Some(engine)) = (&mut self.document, HuffmanEngine::from_id(id)) {
@@ -47,14 +47,14 @@ impl Inspector {
         }
     }
 
-    /// How every Huffman engine reads the string whose data is at `start..end`
-    /// of a block: a JSON list of `EngineReading`, or `null`.
+    /// How every Huffman engine reads the string data at `start..end` of a
+    /// block: a JSON list of `EngineReading`, or `null`.
     #[wasm_bindgen(js_name = lookUps)]
     pub fn look_ups(&self, block: usize, start: usize, end: usize) -> String {
         self.answer(|of| of.session.bytes_at(block, start..end).map(readings))
     }
 
-    /// Begins to measure a block's steps with the engine in use.
+    /// Starts measuring the steps of a block with the selected engine.
     #[wasm_bindgen(js_name = startTiming)]
     pub fn start_timing(&mut self, block: usize) {
         if let Some(document) = &mut self.document {
@@ -64,8 +64,8 @@ impl Inspector {
         }
     }
 
-    /// Continues measuring for about `budget_ms` milliseconds; returns JSON of
-    /// the `TimingResult` so far, or `null` if nothing is being measured.
+    /// Continues for about `budget_ms` milliseconds; returns JSON of the
+    /// `TimingResult` so far, or `null` without a measurement.
     #[wasm_bindgen(js_name = timingRound)]
     pub fn timing_round(&mut self, budget_ms: f64) -> String {
         let result = self.document.as_mut().and_then(|document| {

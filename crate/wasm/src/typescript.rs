@@ -1,5 +1,5 @@
-//! The types of what is passed to the page, as TypeScript: `npm run types` writes
-//! them.
+//! TypeScript declarations of everything passed to the page; written by `npm
+//! run types`.
 
 use std::{
     collections::BTreeMap,
@@ -23,17 +23,17 @@ use crate::{
     windows::{BlockCells, RowCells, TEXT_CUT},
 };
 
-/// The page's types so far.
+/// Declarations collected so far.
 pub struct Types {
     config: Config,
     /// Constants of records and flags.
     text: String,
-    /// By name.
+    /// Declarations by name.
     declarations: BTreeMap<String, String>,
 }
 
 impl TypeVisitor for Types {
-    /// Declares a type, and all that it is made of.
+    /// Declares a type and the types that it refers to.
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         let generic = T::output_path().is_none();
         if generic {
@@ -54,10 +54,10 @@ impl TypeVisitor for Types {
 }
 
 impl Types {
-    /// What the first package passes.
+    /// The types of the first package.
     pub fn new() -> Self {
         let mut types = Self {
-            // Counts and sizes: none comes near 2^53.
+            // Counts and sizes stay far below 2^53.
             config: Config::new().with_large_int("number"),
             text: String::from(HEAD),
             declarations: BTreeMap::new(),
@@ -78,7 +78,7 @@ impl Types {
         types
     }
 
-    /// The text of the page's file.
+    /// The text of the generated file.
     pub fn written(mut self) -> String {
         for declaration in self.declarations.values() {
             self.text.push_str(declaration);
@@ -87,7 +87,7 @@ impl Types {
         self.text
     }
 
-    /// The names of an enumeration's variants, in their order, as a constant.
+    /// Exports the names of an enumeration's variants as a constant, in order.
     pub fn names<T: TS + 'static>(&mut self, constant: &str) {
         self.visit::<T>();
         let names = T::inline(&self.config).replace(" | ", ", ");
@@ -95,7 +95,7 @@ impl Types {
         self.declarations.insert(constant.to_owned(), list);
     }
 
-    /// Where the columns of a record are in it, and how many it has.
+    /// Exports the offsets of a record's columns, and its length.
     pub fn record(&mut self, name: &str, columns: &[(&str, &str)]) {
         let places = columns
             .iter()
@@ -109,7 +109,7 @@ impl Types {
         );
     }
 
-    /// The bit of each flag.
+    /// Exports the bit of each flag.
     pub fn flags<T: Copy + Into<u64>>(&mut self, name: &str, flags: &[(&str, T, &str)]) {
         let bits = flags
             .iter()
@@ -168,13 +168,13 @@ impl Types {
         }
     }
 
-    /// Visits what is passed as JSON, and what that is made of.
+    /// Visits everything passed as JSON.
     fn roots(&mut self) {
         macro_rules! visit {
             ($($type:ty),* $(,)?) => { $(self.visit::<$type>();)* };
         }
         visit! {
-            // Opening, and what is open.
+            // Opening.
             crate::open_options::OpenOptions,
             crate::opened::Opened<'static>,
             crate::opened::SessionView,

@@ -1,10 +1,10 @@
-//! Offsets into a text: the core counts bytes of UTF-8, the page UTF-16 units.
+//! Offsets into a text: the core counts UTF-8 bytes, the page UTF-16 units.
 
-/// Byte offsets to UTF-16 offsets, and back.
+/// Converts byte offsets to UTF-16 offsets and back.
 pub enum Offsets {
-    /// The two are the same: ASCII, or no text at all.
+    /// Both are equal: ASCII, or no text.
     Same,
-    /// The UTF-16 offset of each byte, and of the end.
+    /// The UTF-16 offset of each byte and of the end.
     Table(Vec<u32>),
 }
 
@@ -26,7 +26,7 @@ impl Offsets {
         Self::Table(table)
     }
 
-    /// The UTF-16 offset of a byte.
+    /// The UTF-16 offset of the byte at offset `byte`.
     pub fn utf16(&self, byte: u32) -> u32 {
         match self {
             Self::Same => byte,
@@ -37,7 +37,7 @@ impl Offsets {
         }
     }
 
-    /// The byte at which the UTF-16 unit `unit` begins.
+    /// The byte at which a UTF-16 unit starts.
     pub(crate) fn byte(&self, unit: u32) -> usize {
         match self {
             Self::Same => unit as usize,

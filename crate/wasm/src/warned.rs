@@ -1,5 +1,5 @@
-//! Warnings of blocks that were looked at: the page asks for a window of them
-//! at a time, and those of a block of a million fields take a while to find.
+//! Warnings of blocks: the page requests windows of them, and finding those of
+//! a block of a million fields takes a while.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use inspect::{
     warnings::{Found, Warning},
 };
 
-/// What was found so far. It is good until the session changes.
+/// Warnings found so far, valid until the session changes.
 #[derive(Default)]
 pub struct Warned {
     counts: HashMap<usize, usize>,
-    /// The block that was asked about last.
+    /// The last block and its warnings.
     last: Option<(usize, Vec<Found>)>,
 }
 
 impl Warned {
-    /// How many warnings there are about `block`.
+    /// Number of warnings about `block`.
     pub fn count(&mut self, overlay: Overlay<'_>, block: usize) -> usize {
         *self
             .counts
@@ -25,7 +25,7 @@ impl Warned {
             .or_insert_with(|| overlay.found(block).len())
     }
 
-    /// The item that each warning about `block` is about, in order.
+    /// The item of each warning about `block`, in order.
     pub(crate) fn items(&mut self, overlay: Overlay<'_>, block: usize) -> Vec<u32> {
         let found = self.of(overlay, block);
         found.iter().map(|found| found.item).collect()

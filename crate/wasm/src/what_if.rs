@@ -1,5 +1,4 @@
-//! What if: what one side of the connection that is looked at sent, encoded
-//! anew in another way.
+//! What-if: re-encodes what one side of the selected connection sent.
 
 use inspect::{
     policies::Named,
@@ -14,7 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
 
-/// What is to be tried.
+/// The change to try.
 #[derive(Deserialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -26,15 +25,15 @@ pub(crate) struct Question {
     direction: usize,
     #[serde(flatten)]
     plan: PlanView,
-    /// The ways to choose whose curves are asked for, in order.
+    /// The policies whose curves are requested, in order.
     curves: Vec<String>,
 }
 
-/// Which entries are to be listed.
+/// Selects the entries to list.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct EntryQuestion {
-    /// Of what was sent; else of what was tried.
+    /// Whether to list the entries as sent, rather than re-encoded.
     sent: bool,
     order: EntryOrder,
     descending: bool,
@@ -44,14 +43,14 @@ pub(crate) struct EntryQuestion {
 
 #[wasm_bindgen]
 impl Inspector {
-    /// All that can be tried: JSON of `WhatIfMenu`.
+    /// Available options: JSON of `WhatIfMenu`.
     #[wasm_bindgen(js_name = whatIfMenu)]
     pub fn what_if_menu(&self) -> String {
         json(&Menu::whole())
     }
 
-    /// Asks a `WhatIfQuestion`; whether there is such a direction. What is
-    /// known from an earlier question of the same direction stays known.
+    /// Starts on a `WhatIfQuestion`; returns whether the direction exists.
+    /// Keeps earlier results for the same direction.
     #[wasm_bindgen(js_name = startWhatIf)]
     pub fn start_what_if(&mut self, question: &str) -> bool {
         let (Some(document), Ok(question)) = (
@@ -94,20 +93,20 @@ impl Inspector {
         self.what_if().is_none_or(WhatIf::done)
     }
 
-    /// What is known so far: JSON of `WhatIfAnswer`, or `null`.
+    /// The results so far: JSON of `WhatIfAnswer`, or `null`.
     #[wasm_bindgen(js_name = whatIf)]
     pub fn what_if_so_far(&self) -> String {
         json(&self.what_if().map(WhatIf::view))
     }
 
-    /// For each block its number, and its bytes as sent, as tried, and
-    /// written out.
+    /// For each block its number and its bytes: as sent, re-encoded, in plain
+    /// text.
     #[wasm_bindgen(js_name = whatIfBlocks)]
     pub fn what_if_blocks(&self) -> Vec<u32> {
         self.what_if().map_or_else(Vec::new, WhatIf::block_columns)
     }
 
-    /// Entries, by an `EntryQuestion`: JSON of `EntryWindow`, or `null`.
+    /// Entries for an `EntryQuestion`: JSON of `EntryWindow`, or `null`.
     #[wasm_bindgen(js_name = whatIfEntries)]
     pub fn what_if_entries(&self, question: &str) -> String {
         let question = serde_json::from_str::<EntryQuestion>(question).ok();
@@ -122,8 +121,7 @@ impl Inspector {
         }))
     }
 
-    /// A block of the session as the plan writes it: JSON of `TriedBlock`, or
-    /// `null`.
+    /// A re-encoded block of the session: JSON of `TriedBlock`, or `null`.
     #[wasm_bindgen(js_name = whatIfBlock)]
     pub fn what_if_block(&self, block: u32) -> String {
         self.answer(|of| self.what_if()?.block(of.session, block))

@@ -1,5 +1,5 @@
-//! Names, values and blocks as a whole, to be copied or encoded: windows and
-//! explanations carry what is shown, which is cut.
+//! Whole names, values and blocks for copying and encoding; windows and
+//! explanations shorten them.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -7,21 +7,21 @@ use crate::inspector::Inspector;
 
 #[wasm_bindgen]
 impl Inspector {
-    /// The fields of rows `from..to`: a JSON list of `FieldText`, `null` for a
-    /// size update and for what is not known; `null` where they are too large.
+    /// The fields of rows `from..to`: a JSON list of `FieldText`, with `null`
+    /// for a size update or an unknown field; `null` if they are too large.
     #[wasm_bindgen(js_name = wholeFields)]
     pub fn whole_fields(&self, from: usize, to: usize) -> String {
         self.answer(|of| of.session.whole_fields(from, to))
     }
 
-    /// The table that a block meets, newest entry first: a JSON list of
-    /// `FieldText`; `null` where not all of it is known, or it is too large.
+    /// The table before a block, newest entry first: a JSON list of
+    /// `FieldText`; `null` if some of it is unknown or it is too large.
     #[wasm_bindgen(js_name = wholeTable)]
     pub fn whole_table(&self, block: usize) -> String {
         self.answer(|of| of.session.whole_table(block))
     }
 
-    /// The bytes that string data at `start..end` of a block spell.
+    /// Decodes the string data at `start..end` of a block.
     #[wasm_bindgen(js_name = wholeString)]
     pub fn whole_string(&self, block: usize, start: usize, end: usize, huffman: bool) -> Vec<u8> {
         self.session().map_or_else(Vec::new, |session| {

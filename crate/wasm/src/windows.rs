@@ -1,5 +1,5 @@
-//! Windows of rows and blocks: fixed-width numbers that the page reads as one
-//! buffer, and one text for all their names and values.
+//! Windows of rows and blocks: fixed-width records in one buffer, and one text
+//! with all names and values.
 
 use input::visible::{push_visible, visible};
 use inspect::{
@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, warned::Warned};
 
-/// UTF-16 units of a name or value that a window carries.
+/// The most UTF-16 units of a name or value in a window.
 pub(crate) const TEXT_CUT: usize = 512;
 
 record! {
@@ -27,7 +27,7 @@ record! {
         kind: u8,
         /// Bits of FLAG.
         flags: u16,
-        /// The index on the wire, 0 when name and value are literal.
+        /// Index on the wire; 0 if name and value are literal.
         index: u32,
         /// UTF-16 range of the name in the window's text.
         name_from: usize,
@@ -65,25 +65,25 @@ record! {
         rows: usize,
         /// Fields alone, without size updates.
         fields: u32,
-        /// 1 where the block has a fault.
+        /// 1 if the block has an error.
         fault: bool,
-        /// 1 where an earlier block of this direction had a fault.
+        /// 1 if an earlier block of this direction had an error.
         after_fault: bool,
-        /// Bytes written as indexed fields.
+        /// Bytes of indexed fields.
         indexed_bytes: u32,
-        /// Bytes written as literals with incremental indexing.
+        /// Bytes of literals with incremental indexing.
         incremental_bytes: u32,
-        /// Bytes written as literals without indexing.
+        /// Bytes of literals without indexing.
         without_bytes: u32,
-        /// Bytes written as literals never indexed.
+        /// Bytes of literals never indexed.
         never_bytes: u32,
-        /// Bytes written as size updates.
+        /// Bytes of size updates.
         size_update_bytes: u32,
-        /// Bytes of its fields, written out.
+        /// Bytes of its fields in plain text.
         plain_bytes: u64,
-        /// Warnings about it.
+        /// Number of warnings about it.
         warnings: usize,
-        /// Rows whose name or value is not known.
+        /// Rows with an unknown name or value.
         unknown_rows: u32,
     }
 }
@@ -91,30 +91,30 @@ record! {
 /// A window of rows, blocks or frames.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Window {
-    /// The cells of each: `RowCells`, `BlockCells` or `FrameCells`.
+    /// Records: `RowCells`, `BlockCells` or `FrameCells`.
     pub records: Vec<u32>,
-    /// Of rows their names and values, one after another; of blocks a JSON list
-    /// of their labels; of frames a JSON list of each one's type, flags and text.
+    /// For rows, their names and values, concatenated; for blocks, a JSON list
+    /// of labels; for frames, a JSON list of types, flags and texts.
     pub text: String,
 }
 
-/// Appends text and says where it stands, in UTF-16 units.
+/// Appends text and returns its range in UTF-16 units.
 struct Gathered {
     text: String,
     units: usize,
 }
 
 impl Gathered {
-    /// Start, length, whether it is cut, whether it is not UTF-8.
+    /// Start, length, whether it is shortened, whether it is not UTF-8.
     fn add(&mut self, bytes: &[u8]) -> (usize, usize, bool, bool) {
         let start = self.units;
-        // Each UTF-16 unit takes three bytes of UTF-8 at most.
+        // A UTF-16 unit takes at most three bytes of UTF-8.
         let head = &bytes[..bytes.len().min(3 * TEXT_CUT + 3)];
         let mut cut = head.len() < bytes.len();
         for character in String::from_utf8_lossy(head).chars() {
             let before = self.text.len();
             push_visible(character, &mut self.text);
-            // What is spelled is ASCII.
+            // Escaped text is ASCII.
             let units = match self.text.len() - before {
                 spelled if spelled != character.len_utf8() => spelled,
                 _ => character.len_utf16(),
@@ -131,7 +131,7 @@ impl Gathered {
     }
 }
 
-/// Rows `from..to`, as far as there are some.
+/// Rows `from..to`, limited to those that exist.
 pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> Window {
     let session = overlay.session;
     let to = to.min(session.rows().len());
@@ -195,7 +195,7 @@ fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCel
     }
 }
 
-/// Blocks `from..to`, as far as there are some.
+/// Blocks `from..to`, limited to those that exist.
 pub(crate) fn blocks(overlay: Overlay<'_>, warned: &mut Warned, from: usize, to: usize) -> Window {
     let session = overlay.session;
     let to = to.min(session.blocks().len());

@@ -5,8 +5,8 @@ import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector
 import { answerCalls } from "./answer-calls";
 import type { BenchmarkCore } from "./benchmark-core";
 import { yieldToMessages } from "./breathe";
-import { extraEngines, JavascriptEngines, loadEngines } from "./javascript/engines";
-import type { BenchmarkAdded, BenchmarkChoice, BenchmarkProgress, BenchmarkResults, BenchmarkStage } from "./types";
+import { JavascriptEngines, loadEngines } from "./javascript/engines";
+import type { BenchmarkAdded, BenchmarkChoice, BenchmarkProgress, BenchmarkResults } from "./types";
 
 /** One round of measuring; longer would delay hearing a stop, milliseconds. */
 const ROUND_MS = 60;
@@ -27,10 +27,7 @@ async function open(): Promise<Benchmark> {
 const core: BenchmarkCore = {
   async stages() {
     await ready;
-    const stages: BenchmarkStage[] = JSON.parse(benchmarkStages());
-    return stages.map((stage) =>
-      stage.id === "javascript" ? { ...stage, engines: [...stage.engines, ...extraEngines()] } : stage,
-    );
+    return JSON.parse(benchmarkStages());
   },
   async add(id, title, inputs, options) {
     const benchmark = await open();

@@ -30,7 +30,7 @@ export const ROW = {
   kind: 3,
   /** Bits of FLAG. */
   flags: 4,
-  /** The index on the wire, 0 when name and value are literal. */
+  /** Index on the wire; 0 if name and value are literal. */
   index: 5,
   /** UTF-16 range of the name in the window's text. */
   nameFrom: 6,
@@ -99,35 +99,35 @@ export const BLOCK = {
   rows: 3,
   /** Fields alone, without size updates. */
   fields: 4,
-  /** 1 where the block has a fault. */
+  /** 1 if the block has an error. */
   fault: 5,
-  /** 1 where an earlier block of this direction had a fault. */
+  /** 1 if an earlier block of this direction had an error. */
   afterFault: 6,
-  /** Bytes written as indexed fields. */
+  /** Bytes of indexed fields. */
   indexedBytes: 7,
-  /** Bytes written as literals with incremental indexing. */
+  /** Bytes of literals with incremental indexing. */
   incrementalBytes: 8,
-  /** Bytes written as literals without indexing. */
+  /** Bytes of literals without indexing. */
   withoutBytes: 9,
-  /** Bytes written as literals never indexed. */
+  /** Bytes of literals never indexed. */
   neverBytes: 10,
-  /** Bytes written as size updates. */
+  /** Bytes of size updates. */
   sizeUpdateBytes: 11,
-  /** Bytes of its fields, written out. */
+  /** Bytes of its fields in plain text. */
   plainBytes: 12,
-  /** Warnings about it. */
+  /** Number of warnings about it. */
   warnings: 13,
-  /** Rows whose name or value is not known. */
+  /** Rows with an unknown name or value. */
   unknownRows: 14,
 } as const;
 export const BLOCK_STRIDE = 15;
 
 export const PAIR = {
-  /** 0 the same, 1 the same in other bytes, 2 with other fields; NONE for one that is alone. */
+  /** 0 identical, 1 the same fields in other bytes, 2 other fields; NONE without a counterpart. */
   verdict: 0,
-  /** The number of the block on the left; NONE where there is none. */
+  /** Number of the left block; NONE without one. */
   left: 1,
-  /** The number of the block on the right; NONE where there is none. */
+  /** Number of the right block; NONE without one. */
   right: 2,
   /** Bytes of the left block. */
   leftBytes: 3,
@@ -149,23 +149,23 @@ export const WHAT_IF_BLOCK = {
 export const WHAT_IF_BLOCK_STRIDE = 4;
 
 export const FRAME = {
-  /** Its number among the connection's, from 0. */
+  /** Number within the connection, from 0. */
   number: 0,
   /** Index into SENDERS. */
   sender: 1,
-  /** Number of its type. */
+  /** Frame type. */
   kind: 2,
-  /** Its flags, as on the wire. */
+  /** Flags on the wire. */
   flags: 3,
-  /** Its stream. */
+  /** Stream identifier. */
   stream: 4,
-  /** Bytes of its payload. */
+  /** Payload length in bytes. */
   length: 5,
-  /** From 1; 0 where the input has no packets. */
+  /** Packet number from 1; 0 without packets. */
   packet: 6,
-  /** The block it carries a part of; NONE where it carries none. */
+  /** The block that it carries a part of; NONE without one. */
   block: 7,
-  /** 1 where it begins that block. */
+  /** 1 if it starts that block. */
   begins: 8,
   /** Bits of FRAME_STATE. */
   state: 9,
@@ -177,50 +177,49 @@ export const FRAME = {
   nanosHigh: 12,
   /** See `nanosHigh`. */
   nanosLow: 13,
-  /** Fields of the block that it begins. */
+  /** Number of fields of the block that it starts. */
   fields: 14,
 } as const;
 export const FRAME_STRIDE = 15;
 
 export const FRAME_STATE = {
-  /** Reading began or went on with it where no frame's end led to it. */
+  /** Reading started or resumed here, not at the end of a frame. */
   found: 1,
-  /** It breaks a rule of RFC 9113. */
+  /** It violates RFC 9113. */
   error: 2,
-  /** The block that it begins has a fault. */
+  /** The block that it starts has an error. */
   fault: 4,
-  /** There are warnings about the block that it begins. */
+  /** The block that it starts has warnings. */
   warning: 8,
-  /** Not all names and values of the block that it begins are known. */
+  /** Some names or values of the block that it starts are unknown. */
   unknown: 16,
 } as const;
 
-/** Why nothing decides between two notations, and the one not read. */
+/** Two notations fit equally: why, and the one not used. */
 export type Ambiguity = { message: string; other: Format };
 
 /** The change with which a session is decoded. */
 export type Applied = {
   what: string;
-  /** Blocks of which nothing is left. */
+  /** Blocks without remaining bytes. */
   gone: Array<Gone>;
 };
 
-/** The answer to an input. */
+/** The answer to an added input. */
 export type BenchmarkAdded =
   | { status: "ok"; blocks: number }
   | { status: "refused"; message: string; line: number; column: number };
 
-/** What is to be measured. */
+/** What to measure. */
 export type BenchmarkChoice = {
-  /** A stage's name. */
+  /** Name of the stage. */
   stage: string;
-  /** Engines' names. */
+  /** Names of the engines. */
   engines: Array<string>;
-  /** Names of workloads, or of inputs that were added. */
+  /** Names of workloads, or of added inputs. */
   workloads: Array<string>;
   /** The engine that the others are compared with. */
   baseline: string;
-  /** How carefully. */
   care: Care;
 };
 
@@ -236,11 +235,10 @@ export type BenchmarkClaim = {
   holds: Holds;
 };
 
-/** An engine of a stage. */
 export type BenchmarkEngine = {
   /**
-   * What the first use took, its tables being built, milliseconds; null
-   * where there are none.
+   * Milliseconds that building its tables took at first use; null without
+   * tables.
    */
   firstUseMs: number | null;
   /** Stable name. */
@@ -251,9 +249,9 @@ export type BenchmarkEngine = {
   about: string;
 };
 
-/** One engine on one workload. */
+/** Results of one engine on one workload. */
 export type BenchmarkOutcome = {
-  /** What a menu calls the workload. */
+  /** Title of the workload in menus. */
   title: string;
   /** The stage. */
   stage: string;
@@ -296,47 +294,47 @@ export type BenchmarkOutcome = {
   samples: Array<number>;
 };
 
-/** How far measuring has come. */
+/** Progress of a measurement. */
 export type BenchmarkProgress = {
   done: boolean;
-  /** Workloads that are finished, and how many there are. */
+  /** Number of finished workloads, and of all. */
   finished: number;
   workloads: number;
-  /** The workload that is being measured. */
+  /** The workload being measured. */
   workload: string | null;
-  /** How much of all is done, 0 to 1. */
+  /** Fraction done, from 0 to 1. */
   part: number;
 };
 
-/** All that is known so far. */
+/** All results so far. */
 export type BenchmarkResults = {
-  /** The clock's step, nanoseconds. */
+  /** Resolution of the clock, nanoseconds. */
   clockNs: number;
-  /** Whether the machine was quiet enough; null where nothing was timed. */
+  /** Whether the machine was quiet enough; null if nothing was timed. */
   trust: BenchmarkTrust | null;
   results: Array<BenchmarkResult>;
-  /** What they say of published claims. */
+  /** Verdicts on published claims. */
   claims: Array<BenchmarkClaim>;
 };
 
-/** A stage of decoding, and what can be measured of it. */
+/** A stage of decoding with its engines and workloads. */
 export type BenchmarkStage = {
   id: string;
   title: string;
-  /** The engine that the others are compared with by default. */
+  /** The default baseline. */
   baseline: string;
   /** Whether an engine chosen here can decode what Inspect shows. */
   inspects: boolean;
   engines: Array<BenchmarkEngine>;
-  /** What is there without any input. */
+  /** Built-in workloads. */
   workloads: Array<BenchmarkWorkload>;
 };
 
-/** What is going to be measured. */
+/** A measurement that is about to start. */
 export type BenchmarkStarted = {
-  /** Workloads that are going to be measured. */
+  /** Number of workloads. */
   workloads: number;
-  /** Names of those that hold nothing of what the stage decodes. */
+  /** Names of workloads without anything that the stage decodes. */
   empty: Array<string>;
 };
 
@@ -348,7 +346,7 @@ export type BenchmarkTrust = {
   sentence: string;
 };
 
-/** A workload on offer. */
+/** An available workload. */
 export type BenchmarkWorkload = { id: string; title: string };
 
 /** A bit of the first byte. */
@@ -388,13 +386,13 @@ export type Blast = {
   fault: Fault | null;
 };
 
-/** What is shown of one block as a whole. */
+/** A block as a whole. */
 export type BlockDetail = {
   block: number;
   fault: Fault | null;
   /** Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block. */
   limitChanges: Array<number>;
-  /** Table before the block and after it (at the fault). */
+  /** Table before the block and after it, or at its error. */
   before: TableFill;
   after: TableFill;
 };
@@ -416,7 +414,7 @@ export type Bomb = {
 
 export const CARES = ["quick", "usual", "thorough"] as const;
 
-/** How long to measure: fewer or more rounds. */
+/** How long to measure. */
 export type Care = "quick" | "usual" | "thorough";
 
 /** The causes that are looked for. */
@@ -806,7 +804,7 @@ export type CompositionRow = {
   valueHex?: string;
 };
 
-/** A connection of a capture, in its list. */
+/** A row in the list of connections. */
 export type Connection = {
   number: number;
   /** “client → server”. */
@@ -819,7 +817,7 @@ export type Connection = {
   faults: number;
   errors: number;
   losses: number;
-  /** Number of its first packet; 0 where there are none. */
+  /** Number of its first packet; 0 without packets. */
   packet: number;
 };
 
@@ -844,7 +842,7 @@ export type ContinuationByte = {
   running: number;
 };
 
-/** SETTINGS, maximums that came into use, and what was ended. */
+/** Settings, applied maximums, and closed streams and connections. */
 export type Control = {
   /** Nanoseconds since the capture's first packet. */
   since: number | null;
@@ -871,7 +869,7 @@ export type Control = {
 /** What happened. */
 export type ControlKind = "announced" | "acknowledged" | "maximum" | "reset" | "goaway";
 
-/** A part of what rules a connection. */
+/** A window of connection-level events. */
 export type ControlWindow = { total: number; list: Array<Control> };
 
 /** One answer. */
@@ -925,9 +923,9 @@ export type EngineReading = {
 /** By what entries are sorted. */
 export type EntryOrder = "saved" | "uses" | "size" | "inserted";
 
-/** Which entries are to be listed. */
+/** Selects the entries to list. */
 export type EntryQuestion = {
-  /** Of what was sent; else of what was tried. */
+  /** Whether to list the entries as sent, rather than re-encoded. */
   sent: boolean;
   order: EntryOrder;
   descending: boolean;
@@ -1054,29 +1052,29 @@ export type Flooded = {
   closedAt: number | null;
 };
 
-/** A notation of text, or a format of files. */
+/** A notation of text, or a file format. */
 export type Format = { id: string; title: string; detail?: string };
 
-/** Where something was found. */
+/** A match. */
 export type Found = {
-  /** What was looked for, in words. */
+  /** The query in words. */
   about: string;
-  /** In how many places it stands. */
+  /** Number of matches. */
   total: number;
-  /** How many of them stand before this one; `null` where there is none. */
+  /** Number of matches before this one; `null` without a match. */
   before: number | null;
   place: Match | null;
 };
 
-/** Which frames the timeline shows. */
+/** Filter of the timeline. */
 export type FrameFilter = {
   stream: number | null;
-  /** A frame type's number. */
+  /** Number of the frame type. */
   kind: number | null;
-  /** Only frames that begin a header block. */
+  /** Only frames that start a header block. */
   blocks: boolean;
   sender: Sender | null;
-  /** Only frames that begin a header block in which this is found. */
+  /** Only frames that start a header block in which this text is found. */
   text: string;
 };
 
@@ -1090,7 +1088,7 @@ export type FramePart = {
   text: string;
 };
 
-/** A frame of one of the connections. */
+/** A frame and its connection. */
 export type FramePlace = { connection: number; frame: number };
 
 /** The frames that carried a header block, in order. */
@@ -1194,20 +1192,20 @@ export type Guesses = {
   never: boolean;
 };
 
-/** Which blocks are handed on. */
+/** The blocks to export. */
 export type HandOnPart = "block" | "stream" | "all";
 
-/** What is to be handed on, and how. */
+/** An export's part and form. */
 export type HandOnQuestion = {
   part: HandOnPart;
   block: number;
-  /** What masking keeps. */
+  /** Values that masking keeps. */
   keep: Keep;
-  /** Whether what is written is masked; `null`: nothing is written, only counted. */
+  /** Whether the output is masked; `null` only counts fields. */
   masked: boolean | null;
-  /** A listing to be written too; none of that name: none. */
+  /** The listing to write as well; any other name for none. */
   form: string;
-  /** For people. */
+  /** A remark for human readers. */
   remark: string;
 };
 
@@ -1222,7 +1220,7 @@ export type Held = {
 /** Whether a claim holds. */
 export type Holds = "yes" | "partly" | "no";
 
-/** A Huffman engine on offer. */
+/** An available Huffman engine. */
 export type HuffmanEngine = { id: string; title: string; about: string };
 
 /** Bytes read as a Huffman-coded string. */
@@ -1377,14 +1375,14 @@ export type Mismatch = {
 };
 
 /**
- * The run of bytes in a refused text that is nearest to a header block, which
- * can be read by itself.
+ * The run of bytes in a refused text that resembles a header block most, and
+ * can be read alone.
  */
 export type Nearest = {
   /** UTF-16 offsets into the text. */
   start: number;
   end: number;
-  /** Its lines, from 1. */
+  /** Line numbers, from 1. */
   firstLine: number;
   lastLine: number;
 };
@@ -1399,29 +1397,31 @@ export type NeverName = {
   row: number;
 };
 
-/** How an input is to be opened. */
 export type OpenOptions = {
   /** How pasted text splits into blocks. */
   blocks: Splitting;
-  /** Who sent the blocks where the text does not say. */
+  /** Sender of blocks for which the text names none. */
   sides: Sides;
-  /** A format's id, when the person overrules recognition. */
+  /** Id of the format, if the user overrides recognition. */
   format: string | null;
-  /** What the bytes are, when the person overrules recognition. */
+  /** Meaning of the bytes, if the user overrides recognition. */
   content: ReadAs | null;
-  /** The only part of the text that is read: UTF-16 start and end. */
+  /** The only part of the text to read: UTF-16 start and end. */
   part: [number, number] | null;
-  /** Whether the first block meets an empty table. */
+  /** The table at the first block. */
   start: TableAtStart;
-  /** SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes. */
+  /** SETTINGS_HEADER_TABLE_SIZE at the start, bytes. */
   maxTableSize: number;
-  /** Names and values that were in the table, newest first (index 62 first). */
+  /**
+   * Names and values in the table at the start, newest first (index 62
+   * first).
+   */
   prior: Array<[string, string]>;
-  /** The Huffman engine's id. */
+  /** Id of the Huffman engine. */
   engine: string;
 };
 
-/** What is answered when an input is opened. */
+/** The answer to opening an input. */
 export type Opened =
   | ({ status: "ok" } & OpenedView)
   | { status: "frames" }
@@ -1429,62 +1429,68 @@ export type Opened =
       status: "refused";
       kind: string;
       message: string;
-      /** From 1, in code points; 0 when the whole input is meant. */
+      /** From 1; 0 if the whole input is meant. Columns count code points. */
       line: number;
       column: number;
-      /** UTF-16 offset into the text of the culprit, to select it. */
+      /** UTF-16 offset of the offending character, to select it. */
       offset: number | null;
-      /** The run of bytes that is nearest to a header block. */
+      /** The run of bytes that resembles a header block most. */
       nearest: Nearest | null;
     };
 
-/** An input that could be read. */
+/** An opened input. */
 export type OpenedView = {
   format: Format;
-  /** Other formats under which the same input can be read. */
+  /** Other formats in which the input can be read. */
   otherFormats: Array<Format>;
-  /** The other way to split it into blocks that also stands. */
+  /** Another valid way to split it into blocks. */
   otherBlocks: Exclude<Splitting, "auto"> | null;
-  /** What else its bytes may be. */
+  /** Another valid meaning of its bytes. */
   otherContent: ReadAs | null;
   /** Bytes of the input. */
   bytes: number;
-  /** How many problems there are. */
+  /** Number of problems. */
   problems: number;
-  /** How many connections a capture has; none for pasted header blocks. */
+  /** Number of connections; null for pasted header blocks. */
   connections: number | null;
-  /** SETTINGS_HEADER_TABLE_SIZE at the start as the text says it, bytes. */
+  /** SETTINGS_HEADER_TABLE_SIZE at the start according to the text, bytes. */
   initialTableSize: number | null;
-  /** The first parts of the text that were passed over, in its order. */
+  /** The first skipped parts of the text, in order. */
   skipped: Array<Skipped>;
-  /** Why nothing decides between two notations, and the one not read. */
+  /** Two notations fit equally: why, and the one not used. */
   ambiguous: Ambiguity | null;
-  /** Whether requests and responses stand in one list without senders. */
+  /** Whether one list holds requests and responses without senders. */
   twoDirections: boolean;
-  /** The text that places refer to, where a file held it in another encoding than UTF-8. */
+  /**
+   * The decoded text that places refer to, for a file in another encoding
+   * than UTF-8.
+   */
   text: string | null;
   /** Number of the connection. */
   connection: number;
-  /** Its frames; 0 where there are only blocks. */
+  /** Number of frames; 0 for header blocks without frames. */
   frames: number;
   /** Bytes of all blocks. */
   blockBytes: number;
-  /** Bytes of all fields when written out plainly: name + value. */
+  /** Bytes of all names and values in plain text. */
   plainBytes: number;
-  /** Rows whose name or value is not known: `plain_bytes` is then the least. */
+  /** Rows with an unknown name or value; `plain_bytes` is then a lower bound. */
   unknownRows: number;
   blocks: number;
   /** Rows: fields and size updates of all blocks, in wire order. */
   rows: number;
-  /** Blocks with a fault. */
+  /** Blocks with an error. */
   faults: number;
-  /** Number of the first block with a fault. */
+  /** Number of the first block with an error. */
   firstFault: number | null;
-  /** Whether “start: unknown” would help: a fresh start met an index beyond the table. */
+  /**
+   * Whether “start: unknown” may help: an index was beyond a table that
+   * started empty.
+   */
   offerUnknownStart: boolean;
-  /** The directions present; blocks name theirs by its place here. */
+  /** The directions; blocks refer to them by position. */
   directions: Array<Direction>;
-  /** The change with which it is decoded. */
+  /** The applied change. */
   applied: Applied | null;
 };
 
@@ -1552,7 +1558,7 @@ export type PinView = {
   contradictTotal: number;
 };
 
-/** Those that choose representations. */
+/** Policies that choose representations. */
 export type Policies = { indexing: Array<PolicyTitle>; huffman: Array<PolicyTitle> };
 
 /** A policy by its names. */
@@ -1563,34 +1569,34 @@ export type PolicyNames = {
   indexing: string;
 };
 
-/** A policy on offer. */
+/** An available policy. */
 export type PolicyTitle = { id: string; title: string; about: string };
 
-/** A block as it would be with a change. */
+/** A block decoded with a change. */
 export type Preview = {
   fields: Array<PreviewField>;
-  /** Fields beyond those. */
+  /** Number of further fields. */
   more: number;
   fault: string | null;
 };
 
 export type PreviewField = {
-  /** null where not known. */
+  /** null if unknown. */
   name: ShownText | null;
   value: ShownText | null;
-  /** Whether it was not there before, or was another. */
+  /** Whether the field is new or differs. */
   new: boolean;
 };
 
-/** Something worth knowing of the input, with its place, and what of a capture it is about. */
+/** A problem of the input with its place: in the text, or in a capture. */
 export type Problem = {
   where: string;
   message: string;
   section: string | null;
   connection: number | null;
-  /** Number of the frame in its connection. */
+  /** Frame number within the connection. */
   frame: number | null;
-  /** Which of the skipped parts of `Opened` it is about. */
+  /** The skipped part of `Opened` that it is about. */
   skipped: number | null;
 };
 
@@ -1720,30 +1726,33 @@ export const SPLITTINGS = ["auto", "blank", "lines"] as const;
  */
 export type Sender = "client" | "server" | "unknown";
 
-/** What is looked at: pasted header blocks, or one connection of a capture. */
+/** The selected session: pasted header blocks, or one connection of a capture. */
 export type SessionTotals = {
   /** Number of the connection. */
   connection: number;
-  /** Its frames; 0 where there are only blocks. */
+  /** Number of frames; 0 for header blocks without frames. */
   frames: number;
   /** Bytes of all blocks. */
   blockBytes: number;
-  /** Bytes of all fields when written out plainly: name + value. */
+  /** Bytes of all names and values in plain text. */
   plainBytes: number;
-  /** Rows whose name or value is not known: `plain_bytes` is then the least. */
+  /** Rows with an unknown name or value; `plain_bytes` is then a lower bound. */
   unknownRows: number;
   blocks: number;
   /** Rows: fields and size updates of all blocks, in wire order. */
   rows: number;
-  /** Blocks with a fault. */
+  /** Blocks with an error. */
   faults: number;
-  /** Number of the first block with a fault. */
+  /** Number of the first block with an error. */
   firstFault: number | null;
-  /** Whether “start: unknown” would help: a fresh start met an index beyond the table. */
+  /**
+   * Whether “start: unknown” may help: an index was beyond a table that
+   * started empty.
+   */
   offerUnknownStart: boolean;
-  /** The directions present; blocks name theirs by its place here. */
+  /** The directions; blocks refer to them by position. */
   directions: Array<Direction>;
-  /** The change with which it is decoded. */
+  /** The applied change. */
   applied: Applied | null;
 };
 
@@ -1753,7 +1762,7 @@ export type Sides = "one" | "fields";
 /** A change of the table's size. */
 export type SizeChange = { limit: number } | { maximum: number };
 
-/** A part that was passed over, in UTF-16 units of the text. */
+/** A skipped part, in UTF-16 units of the text. */
 export type Skipped = { start: number; end: number; reason: string };
 
 /** How the text splits into blocks. */
@@ -1842,9 +1851,9 @@ export type StreamRow = {
   errors: number;
 };
 
-/** Some of the streams. */
+/** A window of streams. */
 export type StreamWindow = {
-  /** The number of all streams. */
+  /** Number of all streams. */
   total: number;
   list: Array<StreamRow>;
 };
@@ -1922,7 +1931,7 @@ export type Summary = {
 
 export const TABLES_AT_START = ["fresh", "unknown"] as const;
 
-/** What the first block meets. */
+/** The table at the first block. */
 export type TableAtStart = "fresh" | "unknown";
 
 /** One entry. */
@@ -2145,11 +2154,11 @@ export type WhatIfOffer = {
   about: string;
 };
 
-/** What is to be tried. */
+/** The change to try. */
 export type WhatIfQuestion = {
   /** Number of the direction. */
   direction: number;
-  /** The ways to choose whose curves are asked for, in order. */
+  /** The policies whose curves are requested, in order. */
   curves: Array<string>;
   /** Who chooses. */
   choices: string;

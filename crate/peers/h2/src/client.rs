@@ -9,12 +9,12 @@ use tokio::{net::TcpStream, task::LocalSet};
 
 use crate::{CHECK, Failure, Settings, checked, checksum};
 
-/// Requests that are under way at once.
+/// The most concurrent requests.
 const AT_ONCE: u32 = 16;
-/// Of so many requests one is larger than a frame.
+/// One request in this many is larger than a frame.
 const LARGE_EVERY: u32 = 50;
 
-/// What became of the requests.
+/// How the requests ended.
 #[derive(Default)]
 struct Outcome {
     answered: u32,
@@ -29,7 +29,7 @@ pub async fn send(settings: Settings, port: u16, requests: u32) -> Result<(), Fa
     let (sender, connection) = h2::client::Builder::new()
         .header_table_size(settings.table)
         .max_header_list_size(settings.list)
-        // As in the server: the bodies are small.
+        // As in the server: bodies are small.
         .data_frame_budget(usize::MAX)
         .handshake::<_, Bytes>(socket)
         .await?;
@@ -65,8 +65,8 @@ pub async fn send(settings: Settings, port: u16, requests: u32) -> Result<(), Fa
     Ok(())
 }
 
-/// Sends one request and returns whether it was answered, rather than refused for
-/// the size of its header list.
+/// Sends one request; returns `false` if it was refused for the size of its
+/// header list.
 async fn request(sender: SendRequest<Bytes>, number: u32) -> Result<bool, Failure> {
     let is_large = number % LARGE_EVERY == LARGE_EVERY - 1;
     let has_trailers = number.is_multiple_of(2);
@@ -105,7 +105,8 @@ async fn request(sender: SendRequest<Bytes>, number: u32) -> Result<bool, Failur
     Ok(true)
 }
 
-/// Fields of which some repeat, some change, one is sensitive, and two share a name.
+/// Fields of which some repeat, some change, one is sensitive and two share a
+/// name.
 fn fields(number: u32, count: u32) -> HeaderMap {
     let mut fields = HeaderMap::new();
     for at in 0..count {

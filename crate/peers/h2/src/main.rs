@@ -1,9 +1,9 @@
-//! A server and a client over the crate h2 that check all they receive, to show
-//! that h2 works with another HPACK: scripts/h2-swap.mjs runs them.
+//! A server and a client over the crate h2 that check everything they receive,
+//! to show that h2 works with another HPACK; run by scripts/h2-swap.mjs.
 //!
-//! A message's fields named `x-…` have their checksum in its field `x-check`, and
-//! so have its trailers. The server answers 400 if one of them is wrong, and sends
-//! both back; the client compares.
+//! The checksum of a message's `x-…` fields is in its field `x-check`, and so
+//! for trailers. The server answers 400 if a checksum is wrong, and echoes the
+//! fields, which the client compares.
 
 mod client;
 mod server;
@@ -11,7 +11,6 @@ mod server;
 use clap::{Parser, Subcommand};
 use http::{HeaderMap, HeaderValue};
 
-/// The error of anything here.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 #[derive(Parser)]
@@ -24,18 +23,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves until it is ended, and prints its port.
+    /// Serves until it is killed; prints its port
     Server,
-    /// Sends requests and prints how many were answered, refused, and wrong.
+    /// Sends requests; prints the numbers of answered, refused and wrong ones
     Client {
-        /// The server's.
+        /// The server's port
         port: u16,
-        /// How many.
+        /// Number of requests
         requests: u32,
     },
 }
 
-/// What is announced to the peer.
+/// Settings announced to the peer.
 #[derive(Clone, Copy, clap::Args)]
 struct Settings {
     /// SETTINGS_HEADER_TABLE_SIZE, in bytes.
@@ -48,7 +47,7 @@ struct Settings {
 
 const CHECK: &str = "x-check";
 
-/// The fields that are checked, and sent back.
+/// The fields that the checksum covers and the server echoes.
 fn checked(fields: &HeaderMap) -> HeaderMap {
     let wanted = fields
         .iter()
@@ -61,7 +60,7 @@ fn checked(fields: &HeaderMap) -> HeaderMap {
         })
 }
 
-/// The sum of the fields' hashes (FNV-1a), in which their order does not count.
+/// The sum of the fields' FNV-1a hashes, independent of their order.
 fn checksum(fields: &HeaderMap) -> HeaderValue {
     let hash = |bytes: &[u8]| {
         bytes.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
@@ -76,7 +75,7 @@ fn checksum(fields: &HeaderMap) -> HeaderValue {
     sum.into()
 }
 
-/// Whether the fields are those that were sent.
+/// Whether the checksum is right.
 fn is_right(fields: &HeaderMap) -> bool {
     fields.get(CHECK) == Some(&checksum(fields))
 }

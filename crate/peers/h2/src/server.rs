@@ -7,7 +7,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::{Failure, Settings, checked, is_right};
 
-/// A path whose answer has these fields and nothing is checked: for measuring.
+/// A path for measurements: a fixed answer, nothing checked.
 const PLAIN: &str = "/plain";
 const PLAIN_FIELDS: [(&str, &str); 9] = [
     ("server", "nginx/1.25.3"),
@@ -21,7 +21,7 @@ const PLAIN_FIELDS: [(&str, &str); 9] = [
     ("x-request-id", "7b0e2f1c-61b5-4c0e-9d35-4b7f1f6b3a55"),
 ];
 
-/// Serves any number of connections, and prints the port first.
+/// Prints its port, then serves any number of connections.
 pub async fn serve(settings: Settings) -> Result<(), Failure> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?.port());
@@ -40,13 +40,13 @@ async fn connection(socket: TcpStream, settings: Settings) -> Result<(), Failure
     let mut connection = h2::server::Builder::new()
         .header_table_size(settings.table)
         .max_header_list_size(settings.list)
-        // Clients that send many small bodies are welcome here.
+        // Accept clients that send many small bodies.
         .data_frame_budget(usize::MAX)
         .handshake::<_, Bytes>(socket)
         .await?;
     while let Some(accepted) = connection.accept().await {
         let (request, response) = accepted?;
-        // Its errors are those of the connection, or the client's to notice.
+        // Errors close the connection, or the client detects them.
         tokio::spawn(answer(request, response));
     }
     Ok(())
@@ -76,7 +76,7 @@ async fn answer(
     *response.headers_mut() = fields;
     let mut stream = respond.send_response(response, false)?;
     stream.send_data(Bytes::from_static(b"body"), false)?;
-    // Whoever sends no trailers is sent those without a checksum.
+    // A message without trailers gets trailers without a checksum.
     stream.send_trailers(trailers.unwrap_or_else(without_trailers))?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::Peer;
 /// The crate httlib-hpack.
 pub(crate) struct Httlib {
     decoder: httlib_hpack::Decoder<'static>,
-    /// It eats its input: every block has to be copied for it.
+    /// The crate consumes its input, so every block is copied.
     block: Vec<u8>,
     fields: Vec<(Vec<u8>, Vec<u8>, u8)>,
 }
@@ -89,6 +89,6 @@ calls_back!(
     hpack_rs,
     "hpack",
     "hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors; knows no limit",
-    // It obeys whatever update the block holds.
+    // It accepts every size update in the block.
     |_decoder, _limit| {}
 );

@@ -1,4 +1,4 @@
-//! Decoders of whole blocks by others.
+//! Third-party decoders of whole blocks.
 
 mod crates;
 mod nghttp2;
@@ -15,34 +15,33 @@ use bench::{
 pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
 pub(crate) use nghttp2::Nghttp2;
 
-/// A third-party decoder of the blocks of one direction of one connection.
+/// A third-party decoder for one direction of a connection.
 pub(crate) trait Peer: Sized {
     /// Stable name.
     const ID: &'static str;
 
-    /// What it is, and what it hands out.
+    /// Description: implementation, and the form of its fields.
     const ABOUT: &'static str;
 
-    /// At the start of a connection with this limit and this maximum of the
-    /// table, bytes.
+    /// At the start of a connection with this limit and maximum, both in bytes.
     fn new(limit: u32, maximum: u32) -> Self;
 
-    /// Tells it that `limit` was acknowledged, bytes.
+    /// The peer acknowledged `limit`, in bytes.
     fn acknowledge(&mut self, limit: u32);
 
-    /// Decodes `block`, hands name and value of every field to `sink`, and
-    /// says whether all was well.
+    /// Decodes `block`, passing name and value of every field to `sink`;
+    /// returns whether it succeeded.
     fn decode(&mut self, block: &[u8], sink: impl FnMut(&[u8], &[u8])) -> bool;
 
-    /// Appends the fields of its dynamic table to `out`, newest first; false
-    /// where it does not show them.
+    /// Appends its dynamic table to `out`, newest first; returns `false` if it
+    /// does not expose the table.
     fn table(&self, _out: &mut Vec<u8>) -> bool {
         false
     }
 }
 
-/// `P` on `conversations`, each with a new decoder every time; the sink reads
-/// every byte of every field, as ours does.
+/// Races `P` on `conversations`, with a new decoder each time; the sink reads
+/// every byte of every field, as for our engines.
 pub(crate) fn candidate<P: Peer + 'static>(
     conversations: &Arc<[Conversation]>,
 ) -> Candidate<'static> {

@@ -11,7 +11,6 @@ use libnghttp2_sys as sys;
 
 use super::Peer;
 
-/// An inflater of nghttp2.
 pub(crate) struct Nghttp2(*mut sys::nghttp2_hd_inflater);
 
 impl Peer for Nghttp2 {
@@ -20,14 +19,14 @@ impl Peer for Nghttp2 {
 
     fn new(limit: u32, maximum: u32) -> Self {
         let mut inflater = ptr::null_mut();
-        // SAFETY: the place for the answer is valid, and the allocator's
-        // functions live as long as the program.
+        // SAFETY: the pointer to the result is valid, and the allocator's
+        // functions are static.
         let answer = unsafe {
             sys::nghttp2_hd_inflate_new2(&raw mut inflater, (&raw const MEMORY.0).cast_mut())
         };
         assert_eq!(answer, 0, "an inflater");
         let mut peer = Self(inflater);
-        // It begins as a connection does: limit and maximum are 4096.
+        // nghttp2 starts with both at 4096.
         if limit.min(maximum) != 4096 {
             peer.acknowledge(limit);
         }
@@ -35,7 +34,7 @@ impl Peer for Nghttp2 {
     }
 
     fn acknowledge(&mut self, limit: u32) {
-        // SAFETY: the inflater lives.
+        // SAFETY: the inflater is alive.
         let _ = unsafe { sys::nghttp2_hd_inflate_change_table_size(self.0, limit as usize) };
     }
 
@@ -49,8 +48,8 @@ impl Peer for Nghttp2 {
                 flags: 0,
             };
             let mut flags: c_int = 0;
-            // SAFETY: the inflater lives; the places for its answers are
-            // valid; it reads `block.len()` bytes.
+            // SAFETY: the inflater is alive, the result pointers are valid, and
+            // it reads `block.len()` bytes.
             let read = unsafe {
                 sys::nghttp2_hd_inflate_hd3(
                     self.0,
@@ -66,8 +65,8 @@ impl Peer for Nghttp2 {
             };
             block = &block[read..];
             if flags as u32 & sys::NGHTTP2_HD_INFLATE_EMIT != 0 {
-                // SAFETY: the inflater says that a field stands there, and it
-                // stays until the next call.
+                // SAFETY: the inflater reported a field, which is valid until
+                // the next call.
                 let (name, value) = unsafe {
                     (
                         slice::from_raw_parts(field.name, field.namelen),
@@ -77,7 +76,8 @@ impl Peer for Nghttp2 {
                 sink(name, value);
             }
             if flags as u32 & sys::NGHTTP2_HD_INFLATE_FINAL != 0 {
-                // SAFETY: the inflater lives, and has said that the block ends.
+                // SAFETY: the inflater is alive and has reported the end of the
+                // block.
                 return unsafe { sys::nghttp2_hd_inflate_end_headers(self.0) } == 0;
             }
             if flags as u32 & sys::NGHTTP2_HD_INFLATE_EMIT == 0 && block.is_empty() {
@@ -87,7 +87,8 @@ impl Peer for Nghttp2 {
     }
 
     fn table(&self, out: &mut Vec<u8>) -> bool {
-        // SAFETY: the inflater lives; the entries stay until the next block.
+        // SAFETY: the inflater is alive, and entries are valid until the next
+        // block.
         unsafe {
             let count = sys::nghttp2_hd_inflate_get_num_table_entries(self.0);
             for index in static_table::LEN as usize + 1..=count {
@@ -104,15 +105,15 @@ impl Peer for Nghttp2 {
 
 impl Drop for Nghttp2 {
     fn drop(&mut self) {
-        // SAFETY: made by this library, and not used after this.
+        // SAFETY: allocated by this library and not used again.
         unsafe { sys::nghttp2_hd_inflate_del(self.0) }
     }
 }
 
-/// The C library's allocator, counted as ours is.
+/// The C library's allocator, counted like ours.
 struct Memory(sys::nghttp2_mem);
 
-// SAFETY: it is never written to, and the pointer in it is null.
+// SAFETY: it is never written to, and its pointer is null.
 unsafe impl Sync for Memory {}
 
 static MEMORY: Memory = Memory(sys::nghttp2_mem {
@@ -125,23 +126,23 @@ static MEMORY: Memory = Memory(sys::nghttp2_mem {
 
 unsafe extern "C" fn malloc(size: usize, _: *mut c_void) -> *mut c_void {
     count(size);
-    // SAFETY: any size is fine.
+    // SAFETY: `malloc` accepts any size.
     unsafe { libc::malloc(size) }
 }
 
 unsafe extern "C" fn free(place: *mut c_void, _: *mut c_void) {
-    // SAFETY: the caller gives back what it got from the same allocator.
+    // SAFETY: the pointer comes from the same allocator.
     unsafe { libc::free(place) }
 }
 
 unsafe extern "C" fn calloc(number: usize, size: usize, _: *mut c_void) -> *mut c_void {
     count(number.saturating_mul(size));
-    // SAFETY: any size is fine.
+    // SAFETY: `calloc` accepts any size.
     unsafe { libc::calloc(number, size) }
 }
 
 unsafe extern "C" fn realloc(place: *mut c_void, size: usize, _: *mut c_void) -> *mut c_void {
     count(size);
-    // SAFETY: the caller hands in what it got from the same allocator.
+    // SAFETY: the pointer comes from the same allocator.
     unsafe { libc::realloc(place, size) }
 }

@@ -1,9 +1,9 @@
-//! A case: one direction of one connection, made from a seed and a number.
+//! A case: one direction of a connection, made from a seed and a number.
 
 use bench::workload::Sent;
 use hpack::Decoder;
 
-/// What a case tries to reach.
+/// The target of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Aim {
     /// Header lists written by our encoder, under every policy.
@@ -16,18 +16,18 @@ pub(super) enum Aim {
     EncodedByFluke,
     /// Every representation, with indices around the ends of the tables.
     Representations,
-    /// Integers around every boundary, for every prefix, in more bytes than
-    /// they need, and cut.
+    /// Integers around every boundary, for every prefix, overlong and
+    /// truncated.
     Integers,
     /// Huffman-coded strings that end at every bit, with every padding.
     Huffman,
     /// Entries around the size of the table.
     Entries,
-    /// Size updates in every place, around every limit.
+    /// Size updates in every position, around every limit.
     SizeUpdates,
-    /// Bytes of stories and of all the others, damaged.
+    /// Damaged blocks of stories and of the other targets.
     Mutations,
-    /// Bytes at random.
+    /// Random bytes.
     Random,
 }
 
@@ -46,7 +46,7 @@ impl Aim {
         Self::Random,
     ];
 
-    /// Those that come from an encoder.
+    /// Targets whose blocks come from an encoder.
     pub(super) const ENCODERS: [Self; 4] = [
         Self::Encoded,
         Self::EncodedByNghttp2,
@@ -54,7 +54,7 @@ impl Aim {
         Self::EncodedByFluke,
     ];
 
-    /// What can be damaged.
+    /// Targets that can be damaged.
     pub(super) const OWN: [Self; 6] = [
         Self::Encoded,
         Self::Representations,
@@ -81,19 +81,19 @@ impl Aim {
     }
 }
 
-/// One direction of a connection. The table starts with 4,096 bytes, as every
-/// connection does; other limits are acknowledged before a block.
+/// One direction of a connection. The table starts with 4,096 bytes; other
+/// limits are acknowledged before a block.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     pub(super) aim: Aim,
     pub(super) blocks: Vec<Sent>,
-    /// The fields that were written into each block, where an encoder did it.
+    /// The fields encoded in each block, if an encoder wrote it.
     pub(super) written: Vec<Vec<u8>>,
 }
 
 impl Case {
-    /// The decoder as these blocks leave it, so that the next one can refer to
-    /// what stands in its table.
+    /// The decoder after these blocks, so that the next one can refer to its
+    /// table.
     pub(super) fn decoder(blocks: &[Sent]) -> Decoder {
         let mut decoder = Decoder::default();
         for sent in blocks {

@@ -1,4 +1,4 @@
-//! What encoders make of lists of fields: ours, and those of others.
+//! Our encoder and others on lists of fields.
 
 use std::ptr;
 
@@ -10,7 +10,7 @@ use libnghttp2_sys as sys;
 
 use super::write::pick;
 
-/// A list, and what changes before it.
+/// A header list and the changes before it.
 pub(super) struct List<'a> {
     pub(super) changes: Vec<Change>,
     pub(super) fields: Vec<FieldLine<'a>>,
@@ -29,7 +29,7 @@ impl List<'_> {
     }
 }
 
-/// Ours, with any policy.
+/// Our encoder, with a random policy.
 pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     let policy = NamedPolicy {
         huffman: pick(rng, &HuffmanUse::ALL),
@@ -46,7 +46,7 @@ pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
     let block = |list: &List<'_>| {
         for &change in &list.changes {
-            // A maximum above the limit changes nothing.
+            // A maximum above the limit has no effect.
             let _ = change.apply(&mut encoder);
         }
         let mut bytes = Vec::new();
@@ -56,10 +56,10 @@ pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     lists.iter().map(block).collect()
 }
 
-/// nghttp2's deflater. It takes limits, and no other maximum.
+/// nghttp2's deflater, with limits and no other maximum.
 pub(super) fn nghttp2(lists: &[List<'_>]) -> Vec<Sent> {
     let mut deflater = ptr::null_mut();
-    // SAFETY: the place for the answer is valid.
+    // SAFETY: the pointer to the result is valid.
     let answer = unsafe { sys::nghttp2_hd_deflate_new(&raw mut deflater, 1 << 20) };
     assert_eq!(answer, 0, "a deflater");
     let mut block = |list: &List<'_>| {
@@ -75,8 +75,8 @@ pub(super) fn nghttp2(lists: &[List<'_>]) -> Vec<Sent> {
             })
             .collect();
         let mut sent = list.sent(Vec::new());
-        // SAFETY: the deflater lives; names and values live longer than the
-        // call and are only read; the buffer is as large as it asks for.
+        // SAFETY: the deflater is alive; names and values outlive the call and
+        // are only read; the buffer has the size that it asked for.
         unsafe {
             for &limit in &sent.limit_changes {
                 sys::nghttp2_hd_deflate_change_table_size(deflater, limit as usize);
@@ -92,12 +92,12 @@ pub(super) fn nghttp2(lists: &[List<'_>]) -> Vec<Sent> {
         sent
     };
     let blocks = lists.iter().map(&mut block).collect();
-    // SAFETY: made by this library, and not used after this.
+    // SAFETY: allocated by this library and not used again.
     unsafe { sys::nghttp2_hd_deflate_del(deflater) };
     blocks
 }
 
-/// The crate fluke-hpack. It is told of no limit.
+/// The crate fluke-hpack, which has no limit.
 pub(super) fn fluke(lists: &[List<'_>]) -> Vec<Sent> {
     let mut encoder = fluke_hpack::Encoder::new();
     let block = |list: &List<'_>| {
@@ -107,7 +107,7 @@ pub(super) fn fluke(lists: &[List<'_>]) -> Vec<Sent> {
     lists.iter().map(block).collect()
 }
 
-/// The crate httlib-hpack, with any of its flags. It is told of no limit.
+/// The crate httlib-hpack with random flags; it has no limit.
 pub(super) fn httlib(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
     let mut encoder = httlib_hpack::Encoder::with_dynamic_size(4096);
     let block = |list: &List<'_>| {
@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// The same lists by our encoder with nghttp2's policy give the same blocks.
+    /// Checks that our encoder with nghttp2's policy writes the same blocks.
     fn check(lists: &[List<'_>]) {
         let mut encoder = Encoder::default();
         let mut chooser = Chooser::new(Indexing::Nghttp2);

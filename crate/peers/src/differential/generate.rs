@@ -1,4 +1,4 @@
-//! Cases from a seed and a number: the same every time.
+//! Reproducible cases from a seed and a number.
 
 use bench::workload::{Conversation, Sent, write_field};
 use fastrand::Rng;
@@ -11,19 +11,17 @@ use super::{
     write,
 };
 
-/// Makes cases.
 pub(super) struct Generator<'a> {
     pub(super) seed: u64,
-    /// What is damaged, beside cases of its own.
+    /// Blocks to damage, besides generated ones.
     pub(super) stories: &'a [Conversation],
 }
 
-/// Blocks of a story that a mutation begins with, at most: enough for a
-/// filled table, and soon decoded.
+/// The most blocks of a story in a mutation: enough to fill a table, and quick
+/// to decode.
 const STORY_BLOCKS: usize = 4;
 
 impl Generator<'_> {
-    /// Case `number`.
     pub(super) fn case(&self, number: u64) -> Case {
         let mut rng = Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
         let aim = write::pick(&mut rng, &Aim::ALL);
@@ -89,7 +87,7 @@ fn blocks(rng: &mut Rng, aim: Aim) -> Vec<Sent> {
     blocks
 }
 
-/// What an encoder makes of lists of fields while limits and maxima change.
+/// Lists of fields through an encoder, with changing limits and maximums.
 fn encoded(rng: &mut Rng, aim: Aim) -> Case {
     let vocabulary: Vec<(Vec<u8>, Vec<u8>)> = (0..rng.usize(1..6))
         .map(|_| (write::name(rng), write::value(rng)))
@@ -134,7 +132,7 @@ fn encoded(rng: &mut Rng, aim: Aim) -> Case {
     }
 }
 
-/// A size of a table: none, a few entries, the usual one, or a large one.
+/// A table size: zero, a few entries, the default, or large.
 fn size(rng: &mut Rng) -> u32 {
     match rng.u8(..6) {
         0 => 0,
@@ -177,14 +175,14 @@ fn integers(rng: &mut Rng, limits: &mut Vec<u32>, out: &mut Vec<u8>) {
             out.push(0x82);
         }
         3 => {
-            // A length, with fewer bytes behind it, as many, or more.
+            // A length followed by fewer bytes, as many, or more.
             out.extend([0x00, 0x01, b'a']);
             let coded = if rng.bool() { 0x80 } else { 0 };
             write::padded(rng, coded, 7, value, out);
-            let behind = value.min(300) + rng.u64(..3);
-            out.extend((0..behind.saturating_sub(1)).map(|_| b'a'));
+            let length = value.min(300) + rng.u64(..3);
+            out.extend((0..length.saturating_sub(1)).map(|_| b'a'));
         }
-        // An index that is there, in more bytes than it needs.
+        // A valid index in more bytes than it needs.
         4 => write::padded(rng, 0x80, 7, 1 + value % 61, out),
         _ => {
             let name = rng.u64(15..=61);
@@ -214,7 +212,7 @@ fn strings(rng: &mut Rng, out: &mut Vec<u8>) {
     }
 }
 
-/// Entries that fill the table to within a byte, and references behind them.
+/// Entries that fill the table to within a byte, followed by references.
 fn entries(rng: &mut Rng, maximum: u32, out: &mut Vec<u8>) {
     let mut room = u64::from(maximum);
     if rng.bool() {
@@ -229,7 +227,7 @@ fn entries(rng: &mut Rng, maximum: u32, out: &mut Vec<u8>) {
             .min(5000);
         let text = usize::try_from(text).unwrap_or(0);
         let name = rng.usize(..=text);
-        // The name may be an entry that this one evicts.
+        // The name may be an entry that this insertion evicts.
         if rng.u8(..4) == 0 {
             integer::encode(0x40, 6, rng.u64(62..65), out);
         } else {
@@ -269,7 +267,7 @@ fn size_updates(rng: &mut Rng, limits: &mut Vec<u32>, out: &mut Vec<u8>) {
     }
 }
 
-/// Drops, doubles, changes, inserts or cuts.
+/// Removes, repeats, changes, inserts or truncates bytes.
 fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
     if bytes.is_empty() {
         bytes.push(rng.u8(..));

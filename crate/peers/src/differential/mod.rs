@@ -1,5 +1,5 @@
-//! The same cases through our decoder and those of others: where they come
-//! out otherwise, and which section settles it.
+//! Runs the same cases through our decoder and others, and reports differences
+//! with the section that settles them.
 
 mod case;
 mod encoders;
@@ -23,19 +23,18 @@ use generate::Generator;
 use outcome::Theirs;
 use settled::{RULES, Seen};
 
-/// One case in this many goes through the decoders that are slow, too.
+/// One case in this many also goes through the slow decoders.
 const SLOW: u64 = 20;
 
-/// What came of some cases.
+/// Results of some cases.
 #[derive(Default)]
 struct Tally {
     cases: BTreeMap<&'static str, u64>,
     blocks: u64,
     refused: u64,
-    /// By decoder and rule.
+    /// Counts by decoder and rule.
     settled: BTreeMap<(&'static str, usize), u64>,
-    /// By decoder, what ours says and what theirs does: how many, and the
-    /// first of them.
+    /// Counts by decoder, our result and theirs, with the first case of each.
     unexplained: BTreeMap<(&'static str, &'static str, Theirs), (u64, String)>,
 }
 
@@ -100,13 +99,12 @@ fn told(sent: &Sent) -> String {
     format!("[{}] {}", limits.join(" "), hex(&sent.bytes))
 }
 
-/// Tries `cases` cases.
 pub(crate) fn run(cases: u64, seed: u64, stories: Option<&Path>) -> io::Result<Report> {
     let stories = match stories {
         Some(top) => conversations(top)?,
         None => Vec::new(),
     };
-    // Panics are an answer here.
+    // A panic is a result here.
     panic::set_hook(Box::new(|_| {}));
     let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
     let tally = thread::scope(|scope| {
@@ -133,8 +131,8 @@ pub(crate) fn run(cases: u64, seed: u64, stories: Option<&Path>) -> io::Result<R
     Ok(Report::of(tally, seed))
 }
 
-/// Writes cases as JSON, a line each, with what ours makes of every block up
-/// to the first fault: for decoders that are not written in Rust or C.
+/// Prints cases as lines of JSON, with our result for every block up to the
+/// first error, for decoders that are not in Rust or C.
 pub(crate) fn print(
     cases: u64,
     seed: u64,
@@ -170,12 +168,12 @@ pub(crate) fn print(
 /// A block of a printed case.
 #[derive(Serialize)]
 struct Printed<'a> {
-    /// Limits acknowledged before it.
+    /// Limits acknowledged before the block.
     limits: &'a [u32],
     bytes: String,
-    /// The code of ours.
+    /// Our error code.
     error: Option<&'static str>,
-    /// What [`bench::workload::write_field`] wrote.
+    /// Written by [`bench::workload::write_field`].
     fields: String,
 }
 
@@ -184,7 +182,7 @@ fn one(tally: &mut Tally, number: u64, case: &Case) {
     *tally.cases.entry(case.aim.title()).or_default() += 1;
     tally.blocks += ours.len() as u64;
     tally.refused += ours.iter().filter(|ours| ours.result.is_err()).count() as u64;
-    // What an encoder wrote has to come out again.
+    // Decoding must return the encoded fields.
     let wrong = case
         .written
         .iter()
@@ -195,7 +193,7 @@ fn one(tally: &mut Tally, number: u64, case: &Case) {
     }
     tally.compare::<Nghttp2>(number, case, &ours);
     tally.compare::<Httlib>(number, case, &ours);
-    // These make a map of all codes for every string.
+    // These build a map of all codes for every string.
     if number.is_multiple_of(SLOW) {
         tally.compare::<Fluke>(number, case, &ours);
         tally.compare::<Loona>(number, case, &ours);
@@ -213,7 +211,7 @@ fn conversations(top: &Path) -> io::Result<Vec<Conversation>> {
     Ok(all)
 }
 
-/// What was tried, and what came of it.
+/// Results of a run.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Report {
@@ -226,7 +224,7 @@ pub(crate) struct Report {
     unexplained: Vec<Unexplained>,
 }
 
-/// Disagreements of one kind that no rule settles.
+/// Differences of one kind that no rule settles.
 #[derive(Debug, Serialize)]
 struct Unexplained {
     peer: &'static str,
@@ -236,7 +234,7 @@ struct Unexplained {
     first: String,
 }
 
-/// A rule that settles some disagreements.
+/// A rule and the number of differences that it settles.
 #[derive(Debug, Serialize)]
 struct Row {
     peer: &'static str,
@@ -274,7 +272,7 @@ impl Report {
         }
     }
 
-    /// Disagreements that no section settles.
+    /// Number of differences that no rule settles.
     pub(crate) fn unexplained(&self) -> u64 {
         self.unexplained.iter().map(|one| one.cases).sum()
     }

@@ -1,4 +1,4 @@
-//! What a decoder makes of a case.
+//! The result of a decoder on a case.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,38 +9,39 @@ use serde::Serialize;
 use super::case::{Case, acknowledge};
 use crate::blocks::Peer;
 
-/// What ours made of one block.
+/// Our result for one block.
 pub(super) struct Ours {
     pub(super) result: Result<(), DecodeError>,
-    /// Its fields, those before a fault included.
+    /// Its fields, including those before an error.
     pub(super) fields: Vec<u8>,
-    /// The table behind it, newest entry first.
+    /// The table after it, newest entry first.
     pub(super) table: Vec<u8>,
 }
 
-/// How a decoder of others came out otherwise.
+/// How another decoder differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum Theirs {
     Accepts,
     Refuses,
-    /// It took the block and read other fields, or others before the fault.
+    /// Accepted the block with other fields, or returned other fields before
+    /// the error.
     OtherFields,
-    /// The same fields, and another table behind them.
+    /// The same fields, with another table afterwards.
     OtherTable,
     Panics,
 }
 
-/// Exceeded now and then, by lists and by strings.
+/// Small enough that some lists and strings exceed them.
 const LIMITS: Limits = Limits {
     header_list: 400,
     string: 100,
 };
 
-/// Ours up to the first fault.
+/// Our results up to the first error.
 ///
 /// # Panics
-/// If a decoder with limits does not keep in step.
+/// If a decoder with limits loses synchronization.
 pub(super) fn ours(case: &Case) -> Vec<Ours> {
     let mut decoder = Decoder::default();
     let mut limited = Decoder::default().with_limits(LIMITS);
@@ -86,16 +87,16 @@ fn entries(decoder: &Decoder) -> Vec<u8> {
     table
 }
 
-/// Where and how a decoder of others comes out otherwise.
+/// Where and how another decoder differs.
 pub(super) struct Disagreement {
-    /// The block's number, from 0.
+    /// Block number from 0.
     pub(super) block: usize,
     pub(super) theirs: Theirs,
-    /// The fields that they read in it.
+    /// The fields that it returned.
     pub(super) fields: Vec<u8>,
 }
 
-/// Where `P` first comes out otherwise.
+/// The first block at which `P` differs.
 pub(super) fn disagreement<P: Peer>(case: &Case, ours: &[Ours]) -> Option<Disagreement> {
     let mut at = 0;
     let mut fields = Vec::new();

@@ -1,4 +1,4 @@
-//! Where decoders of others come out otherwise, and which section settles it.
+//! Known differences of other decoders, and the sections that settle them.
 
 use bench::workload::{Sent, write_field};
 use hpack::{
@@ -8,13 +8,13 @@ use hpack::{
 
 use super::outcome::{Ours, Theirs};
 
-/// A disagreement over a block.
+/// A difference in one block.
 pub(super) struct Seen<'a> {
     pub(super) peer: &'static str,
     pub(super) sent: &'a Sent,
     pub(super) ours: &'a Ours,
     pub(super) theirs: Theirs,
-    /// The fields that they read.
+    /// Fields that the other decoder returned.
     pub(super) fields: &'a [u8],
 }
 
@@ -28,12 +28,12 @@ impl Seen<'_> {
         refused.is_some_and(|error| codes.contains(&error.code()))
     }
 
-    /// They go on where we refuse with one of `codes`, whatever comes of it.
-    fn went_on_behind(&self, codes: &[Code]) -> bool {
+    /// It accepts what we refuse with one of `codes`.
+    fn continued_after(&self, codes: &[Code]) -> bool {
         self.theirs != Theirs::Refuses && self.refused_with(codes)
     }
 
-    /// They refuse what we take.
+    /// It refuses what we accept.
     fn refused_what_we_take(&self) -> bool {
         self.theirs == Theirs::Refuses && self.ours.result.is_ok()
     }
@@ -50,7 +50,7 @@ impl Seen<'_> {
         })
     }
 
-    /// Bytes of the longest integer.
+    /// Length in bytes of the longest integer.
     fn longest_integer(&self) -> usize {
         let of = |found: Representation| {
             let strings = [found.name, found.value].into_iter().flatten();
@@ -60,7 +60,7 @@ impl Seen<'_> {
         self.representations().filter_map(of).max().unwrap_or(0)
     }
 
-    /// Bytes of the longest string, as coded.
+    /// Coded length in bytes of the longest string.
     fn longest_string(&self) -> u32 {
         let of = |found: Representation| {
             let strings = [found.name, found.value].into_iter().flatten();
@@ -75,13 +75,13 @@ impl Seen<'_> {
             .map(|found| found.integer.value)
     }
 
-    /// Whether there is nothing but size updates.
+    /// Whether the block consists of size updates.
     fn only_size_updates(&self) -> bool {
         self.representations()
             .all(|found| found.kind == Kind::SizeUpdate)
     }
 
-    /// Whether the integer that is broken is a size update's.
+    /// Whether the malformed integer is a size update's.
     fn broken_size_update(&self) -> bool {
         let refused = self.ours.result.as_ref().err();
         let first = refused.and_then(|error| self.sent.bytes.get(error.field_offset));
@@ -89,21 +89,22 @@ impl Seen<'_> {
     }
 }
 
-/// A rule that says why a disagreement is one.
+/// A rule that explains a difference.
 pub(super) struct Settled {
     /// The section that settles it.
     pub(super) section: &'static str,
-    /// What the section says, and what they do.
+    /// The rule, and what the decoder does instead.
     pub(super) why: &'static str,
     applies: fn(&Seen<'_>) -> bool,
 }
 
-/// The rule that settles it.
+/// Finds the rule that settles a difference.
 pub(super) fn settled(seen: &Seen<'_>) -> Option<usize> {
     RULES.iter().position(|rule| (rule.applies)(seen))
 }
 
-/// Does `each` with name and value of what [`write_field`] wrote.
+/// Calls `each` with the name and value of each field in the output of
+/// [`write_field`].
 fn each_field(mut written: &[u8], mut each: impl FnMut(&[u8], &[u8])) {
     let mut text = || {
         let (length, rest) = written.split_first_chunk::<4>()?;
@@ -119,13 +120,13 @@ fn each_field(mut written: &[u8], mut each: impl FnMut(&[u8], &[u8])) {
 /// nghttp2's NGHTTP2_HD_MAX_NV, bytes.
 const NGHTTP2_LONGEST: u32 = 65_536;
 
-/// Bytes of an integer that the crates take at most, the prefix included.
+/// The most bytes of an integer in these crates, including the prefix.
 const CRATES_LONGEST: usize = 5;
 
 pub(super) const RULES: &[Settled] = &[
     Settled {
         section: "RFC 7541 §4.2",
-        why: "the smallest limit of the interval must be signalled in an update at the start of the block; it does not say that it has to be the first of them, and the table is evicted to the same entries. nghttp2 refuses a first update above that limit even where a later one goes below",
+        why: "the smallest limit since the last block must be signaled at the start of the block, but not necessarily in its first update; the table ends up with the same entries. nghttp2 refuses a first update above that limit even if a later one is below it",
         applies: |seen| {
             let smallest = seen.sent.limit_changes.iter().min();
             seen.by(&["nghttp2"])
@@ -138,7 +139,7 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §7.4",
-        why: "an implementation may limit strings: nghttp2 refuses those above 65,536 bytes; ours takes them unless it is given a limit",
+        why: "an implementation may limit strings: nghttp2 refuses those above 65,536 bytes; ours accepts them unless given a limit",
         applies: |seen| {
             seen.by(&["nghttp2"])
                 && seen.refused_what_we_take()
@@ -147,35 +148,35 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §4.2",
-        why: "a size update must stand at the start of a block; they obey one behind a field",
+        why: "a size update must be at the start of a block; they accept one after a field",
         applies: |seen| {
             seen.by(&["httlib", "fluke", "loona", "hpack"])
-                && seen.went_on_behind(&[Code::SizeUpdateNotFirst])
+                && seen.continued_after(&[Code::SizeUpdateNotFirst])
         },
     },
     Settled {
         section: "RFC 7541 §4.2, RFC 9113 §4.3.1",
-        why: "a block behind a lowered limit must begin with a size update; they do not look",
+        why: "after a lowered limit a block must begin with a size update; they do not check",
         applies: |seen| {
             seen.by(&["httlib", "fluke", "loona", "hpack"])
-                && seen.went_on_behind(&[Code::MissingSizeUpdate])
+                && seen.continued_after(&[Code::MissingSizeUpdate])
         },
     },
     Settled {
         section: "RFC 7541 §6.3",
-        why: "a size update must not be above the limit; hpack knows no limit",
-        applies: |seen| seen.by(&["hpack"]) && seen.went_on_behind(&[Code::SizeUpdateTooLarge]),
+        why: "a size update must not be above the limit; hpack has no limit",
+        applies: |seen| seen.by(&["hpack"]) && seen.continued_after(&[Code::SizeUpdateTooLarge]),
     },
     Settled {
         section: "RFC 7541 §4.2",
-        why: "a block may consist of size updates alone, which then stand at its start; they refuse one at the end of a block",
+        why: "a block may consist of size updates alone; they refuse one at the end of a block",
         applies: |seen| {
             seen.by(&["fluke", "loona"]) && seen.refused_what_we_take() && seen.only_size_updates()
         },
     },
     Settled {
         section: "RFC 7541 §5.1",
-        why: "limits for integers are up to the implementation: they take at most five bytes with the prefix, which is less than 32 bits; ours takes all of 32 bits, padded or not",
+        why: "limits for integers are up to the implementation: they accept at most five bytes including the prefix, less than 32 bits; ours accepts all of 32 bits, padded or not",
         applies: |seen| {
             seen.by(&["httlib", "fluke", "loona", "hpack"])
                 && seen.refused_what_we_take()
@@ -184,7 +185,7 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §5.1",
-        why: "an integer that is cut or too long is a decoding error; in a size update they panic",
+        why: "a truncated or overlong integer is a decoding error; they panic if it is a size update",
         applies: |seen| {
             seen.by(&["fluke", "hpack"])
                 && seen.theirs == Theirs::Panics
@@ -206,8 +207,8 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §5.2",
-        why: "padding that is not all ones is a decoding error; httlib does not look",
-        applies: |seen| seen.by(&["httlib"]) && seen.went_on_behind(&[Code::HuffmanPaddingNotOnes]),
+        why: "padding that is not all ones is a decoding error; httlib does not check",
+        applies: |seen| seen.by(&["httlib"]) && seen.continued_after(&[Code::HuffmanPaddingNotOnes]),
     },
     Settled {
         section: "RFC 7541 Appendix A",

@@ -1,4 +1,4 @@
-//! Parts of blocks, legal and otherwise.
+//! Parts of blocks, valid and invalid.
 
 use fastrand::Rng;
 use hpack::{huffman, integer};
@@ -37,12 +37,12 @@ const VALUES: [&[u8]; 12] = [
     b"a=1; b=2; session=9f86d081884c7d659a2feaa0c55ad015",
 ];
 
-/// Lengths around what the prefix of 7 bits holds, and what two and three
-/// bytes hold behind it.
+/// Lengths around the limits of a 7-bit prefix and of two and three further
+/// bytes.
 const LENGTHS: [usize; 12] = [1, 30, 31, 32, 126, 127, 128, 129, 254, 255, 256, 300];
 const RARE_LENGTHS: [usize; 6] = [16_510, 16_511, 16_512, 65_535, 65_536, 65_537];
 
-/// One of `all`.
+/// Picks one of `all`.
 pub(super) fn pick<T: Copy>(rng: &mut Rng, all: &[T]) -> T {
     all[rng.usize(..all.len())]
 }
@@ -61,8 +61,7 @@ pub(super) fn value(rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Bytes of one alphabet or another: codes of 5 bits alone, printable ones,
-/// or all.
+/// Bytes of one alphabet: 5-bit codes, printable characters, or any.
 fn bytes(rng: &mut Rng) -> Vec<u8> {
     let length = match rng.u32(..2_000) {
         0 => pick(rng, &RARE_LENGTHS),
@@ -79,19 +78,19 @@ fn bytes(rng: &mut Rng) -> Vec<u8> {
         .collect()
 }
 
-/// An integer around a boundary: of a prefix, of a byte more, of 32 bits.
+/// An integer around a boundary: of a prefix, of a further byte, of 32 bits.
 pub(super) fn boundary(rng: &mut Rng) -> u64 {
     let bits = rng.u32(1..=33);
     let edge = match rng.u8(..3) {
         0 => 1u64 << bits.min(32),
         1 => (1u64 << bits.min(32)) - 1,
-        // Where another byte is needed behind a prefix.
+        // The smallest values that need another byte.
         _ => (1u64 << rng.u32(4..=7)) - 1 + (1u64 << (7 * rng.u32(..5))),
     };
     (edge + rng.u64(..=2)).saturating_sub(1)
 }
 
-/// `value` behind a prefix, sometimes in more bytes than it needs.
+/// Writes `value` after a prefix, sometimes in more bytes than it needs.
 pub(super) fn padded(rng: &mut Rng, first: u8, prefix_bits: u8, value: u64, out: &mut Vec<u8>) {
     let most = (1u64 << prefix_bits) - 1;
     integer::encode(first, prefix_bits, value, out);
@@ -105,7 +104,6 @@ pub(super) fn padded(rng: &mut Rng, first: u8, prefix_bits: u8, value: u64, out:
     }
 }
 
-/// A string literal.
 pub(super) fn string(rng: &mut Rng, text: &[u8], out: &mut Vec<u8>) {
     if rng.bool() {
         integer::encode(0x80, 7, huffman::encoded_len(text) as u64, out);
@@ -116,7 +114,7 @@ pub(super) fn string(rng: &mut Rng, text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A literal of one of the three kinds with this index.
+/// Writes a literal of one of the three kinds with this index.
 pub(super) fn literal(rng: &mut Rng, first: u8, index: u64, out: &mut Vec<u8>) {
     let prefix_bits = if first == 0x40 { 6 } else { 4 };
     integer::encode(first, prefix_bits, index, out);
@@ -128,10 +126,10 @@ pub(super) fn literal(rng: &mut Rng, first: u8, index: u64, out: &mut Vec<u8>) {
     string(rng, &value, out);
 }
 
-/// The three kinds of literals: with and without indexing, never indexed.
+/// Literals with incremental indexing, without indexing, never indexed.
 pub(super) const LITERALS: [u8; 3] = [0x40, 0x00, 0x10];
 
-/// Any representation but a size update, with an index that `indices` gives.
+/// Writes any representation but a size update, with an index from `indices`.
 pub(super) fn representation(
     rng: &mut Rng,
     mut index: impl FnMut(&mut Rng) -> u64,
@@ -146,7 +144,7 @@ pub(super) fn representation(
     }
 }
 
-/// A Huffman-coded string whose last byte ends however `rng` likes.
+/// Writes a Huffman-coded string with a random last byte.
 pub(super) fn huffman_tail(rng: &mut Rng, out: &mut Vec<u8>) {
     let symbols: Vec<u16> = (0..rng.usize(..9))
         .map(|_| match rng.u8(..24) {

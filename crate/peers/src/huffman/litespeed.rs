@@ -9,7 +9,7 @@ unsafe extern "C" {
     -> c_long;
 }
 
-/// The decoder of ls-hpack and ls-qpack: 16 bits at a time in one table.
+/// The decoder of ls-hpack and ls-qpack: 16 bits at a time, one table.
 #[derive(Default)]
 pub(crate) struct LiteSpeed;
 
@@ -19,12 +19,12 @@ impl Peer for LiteSpeed {
         "LiteSpeed's C decoder, from ls-qpack-sys: writes into a buffer that is there already";
 
     fn decode(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
-        // The shortest codes have five bits. So much more that it never has
-        // to look whether there is room, which is its fast way.
+        // The shortest codes have five bits. With this much room it takes its
+        // fast path, without bounds checks.
         out.reserve(coded.len() * 8 / 5 + 16);
         // SAFETY: it reads `coded.len()` bytes and writes within the spare
-        // capacity, whose size it is told; what it has written counts as
-        // initialised, and no more.
+        // capacity, whose size it is given; only what it has written counts as
+        // initialized.
         unsafe {
             let room = out.capacity();
             let written =

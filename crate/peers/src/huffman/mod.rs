@@ -1,4 +1,4 @@
-//! Huffman decoders of others, on strings.
+//! Third-party Huffman decoders.
 
 mod crates;
 mod litespeed;
@@ -17,16 +17,16 @@ pub(crate) trait Peer: Default {
     /// Stable name.
     const ID: &'static str;
 
-    /// What it is, and what it hands out.
+    /// Description: implementation, and the form of its output.
     const ABOUT: &'static str;
 
-    /// Decodes `coded` into `out`, which is empty, or refuses it. Who can
-    /// write into a buffer writes there, which is large enough after the
-    /// first time; who returns a new one puts it there.
+    /// Decodes `coded` into `out`, which is empty; returns `false` if it
+    /// refuses. Decoders that write into a buffer reuse `out`; those that
+    /// return a new one move it there.
     fn decode(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool;
 }
 
-/// `P` on `strings`, each decoded as ours are.
+/// Races `P` on `strings`, decoded one by one like ours.
 pub(crate) fn candidate<P: Peer + 'static>(strings: &Arc<Strings>) -> Candidate<'static> {
     Candidate {
         engine: P::ID.to_owned(),

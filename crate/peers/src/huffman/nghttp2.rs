@@ -21,7 +21,7 @@ struct Buffer {
     mark: *mut u8,
 }
 
-// The library does not document these, but does not hide them either.
+// Undocumented, but exported.
 unsafe extern "C" {
     fn nghttp2_hd_huff_decode_context_init(context: *mut Context);
     fn nghttp2_hd_huff_decode(
@@ -33,7 +33,7 @@ unsafe extern "C" {
     ) -> isize;
 }
 
-/// The decoder of nghttp2: four bits at a time through a state machine.
+/// nghttp2's decoder: a state machine, four bits at a time.
 #[derive(Default)]
 pub(crate) struct Nghttp2;
 
@@ -43,13 +43,13 @@ impl Peer for Nghttp2 {
         "nghttp2's C decoder, from libnghttp2-sys: writes into a buffer that is there already";
 
     fn decode(&mut self, coded: &[u8], out: &mut Vec<u8>) -> bool {
-        // As much as nghttp2 itself gives it: it never looks at the end.
+        // As much as nghttp2 itself allocates: it does not check for the end.
         out.reserve(coded.len() * 2);
         let begin = out.as_mut_ptr();
         let mut context = Context { state: 0 };
-        // SAFETY: both structures are laid out as in the library of the pinned
-        // version; it reads `coded.len()` bytes, writes at most two for each
-        // into the spare capacity, and leaves `last` behind what it wrote.
+        // SAFETY: both structures have the layout of the pinned version; it
+        // reads `coded.len()` bytes, writes at most two for each into the spare
+        // capacity, and leaves `last` after them.
         unsafe {
             let mut buffer = Buffer {
                 begin,

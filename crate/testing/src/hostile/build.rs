@@ -1,6 +1,6 @@
-//! Files, packets and frames made by hand, with any number of small parts.
+//! Files, packets and frames built from any number of small parts.
 
-/// As many of `one` behind `out` as there is room for in `size` bytes.
+/// Appends parts to `out` as long as they fit in `size` bytes.
 pub fn fill(size: usize, mut out: Vec<u8>, mut one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     for number in 0.. {
         let next = one(number);
@@ -12,8 +12,7 @@ pub fn fill(size: usize, mut out: Vec<u8>, mut one: impl FnMut(u32) -> Vec<u8>) 
     out
 }
 
-/// The header of a pcap file of raw IP packets, which have at most `snap`
-/// bytes.
+/// The header of a pcap file of raw IP packets of at most `snap` bytes.
 #[must_use]
 pub fn pcap_head(snap: u32) -> Vec<u8> {
     let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0];
@@ -46,7 +45,7 @@ pub fn block(kind: u32, body: &[u8]) -> Vec<u8> {
     [&kind[..], &length, body, &[0; 3][..padding], &length].concat()
 }
 
-/// The header of a pcapng file's section.
+/// A pcapng section header.
 #[must_use]
 pub fn section() -> Vec<u8> {
     let mut section = 0x1a2b_3c4d_u32.to_le_bytes().to_vec();
@@ -60,7 +59,7 @@ pub fn pcapng(size: usize, one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     fill(size, section(), one)
 }
 
-/// A block of lines of a key log.
+/// A pcapng block with lines of a key log.
 #[must_use]
 pub fn secrets(lines: &[u8]) -> Vec<u8> {
     let mut body = 0x544c_534b_u32.to_le_bytes().to_vec();
@@ -69,21 +68,21 @@ pub fn secrets(lines: &[u8]) -> Vec<u8> {
     block(10, &body)
 }
 
-/// A block that describes an interface with raw IP packets.
+/// A pcapng block for an interface with raw IP packets.
 #[must_use]
 pub fn interface() -> Vec<u8> {
     block(1, &[101, 0, 0, 0, 0, 0, 0, 0])
 }
 
-/// A block with a packet of the first interface.
+/// A pcapng block with a packet of the first interface.
 #[must_use]
 pub fn enhanced(packet: &[u8]) -> Vec<u8> {
     let length = (packet.len() as u32).to_le_bytes();
     block(6, &[&[0; 12], &length[..], &length[..], packet].concat())
 }
 
-/// An IPv4 packet; where it is of a fragment, that. One too large for its
-/// length field leaves that to the card.
+/// An IPv4 packet, or a fragment of one. A length that does not fit in its
+/// field is 0, as with segmentation offload.
 #[must_use]
 pub fn ip(protocol: u8, source: u32, fragment: u16, id: u16, payload: &[u8]) -> Vec<u8> {
     let mut out = vec![0x45, 0];
@@ -98,7 +97,7 @@ pub fn ip(protocol: u8, source: u32, fragment: u16, id: u16, payload: &[u8]) -> 
     out
 }
 
-/// A client's segment whose checksum was left to the card.
+/// A client's TCP segment with its checksum offloaded.
 #[must_use]
 pub fn tcp(connection: u32, sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -111,7 +110,7 @@ pub fn tcp(connection: u32, sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8>
     ip(6, connection / 60_000, 0, 0, &out)
 }
 
-/// A server's segment, likewise.
+/// A server's TCP segment with its checksum offloaded.
 #[must_use]
 pub fn answer(connection: u32, sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8> {
     let mut out = tcp(connection, sequence, flags, payload);
@@ -122,17 +121,17 @@ pub fn answer(connection: u32, sequence: u32, flags: u8, payload: &[u8]) -> Vec<
     out
 }
 
-/// A segment acknowledges what the other side has sent up to there.
+/// Sets the acknowledgment number of a segment.
 #[must_use]
 pub fn acknowledging(mut segment: Vec<u8>, number: u32) -> Vec<u8> {
     segment[28..32].copy_from_slice(&number.to_be_bytes());
     segment
 }
 
-/// What a client begins HTTP/2 with.
+/// Client connection preface (RFC 9113 §3.4).
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// A frame of HTTP/2.
+/// An HTTP/2 frame.
 #[must_use]
 pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let mut out = (payload.len() as u32).to_be_bytes()[1..].to_vec();
@@ -142,7 +141,7 @@ pub fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Preface, SETTINGS, `first`, and frames.
+/// The preface, SETTINGS, `first`, then frames.
 pub fn frames(size: usize, first: &[u8], one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     let mut out = PREFACE.to_vec();
     out.extend(frame(4, 0, 0, &[]));
@@ -150,7 +149,7 @@ pub fn frames(size: usize, first: &[u8], one: impl FnMut(u32) -> Vec<u8>) -> Vec
     fill(size, out, one)
 }
 
-/// A record of TLS.
+/// A TLS record.
 #[must_use]
 pub fn record(kind: u8, bytes: &[u8]) -> Vec<u8> {
     let mut out = vec![kind, 3, 3];

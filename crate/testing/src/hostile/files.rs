@@ -1,9 +1,9 @@
-//! Files whose records and blocks never come to an end.
+//! Files whose records and blocks never end.
 
 use super::build::{fill, pcap_head, section};
 
-/// A record with an impossible length, and behind it headers that each could
-/// be that of a packet which is as long as the rest of the file.
+/// A record with an impossible length, followed by packet headers that each
+/// claim the rest of the file.
 pub(super) fn pcap_headers(size: usize) -> Vec<u8> {
     let far = ((size / 2).min(32 << 20) as u32 - 16).to_le_bytes();
     let header = [&[0; 8], &far[..], &far[..]].concat();
@@ -14,8 +14,8 @@ pub(super) fn pcap_headers(size: usize) -> Vec<u8> {
     out
 }
 
-/// A block with an impossible length, and behind it headers that each could
-/// be that of a block of nearly a mebibyte.
+/// A block with an impossible length, followed by block headers that each claim
+/// nearly a mebibyte.
 pub(super) fn pcapng_headers(size: usize) -> Vec<u8> {
     let length = (((1 << 20) - 4).min(size as u32 / 2) & !7) + 4;
     let header = [6_u32.to_le_bytes(), length.to_le_bytes()].concat();

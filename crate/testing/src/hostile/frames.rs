@@ -1,20 +1,20 @@
-//! Frames without packets.
+//! HTTP/2 frames without packets.
 
 use super::build::{frame, frames, pcap, tcp};
 
-/// HEADERS whose padding is longer than their payload.
+/// HEADERS with padding longer than the payload.
 pub(super) fn paddings(size: usize) -> Vec<u8> {
     frames(size, &[], |number| {
         frame(1, 0x0c, (number * 2 + 1) & 0x7fff_ffff, &[9, 0x82])
     })
 }
 
-/// A block from the middle of a connection: updates of the table's size that
-/// rise, a byte a frame.
+/// A block from the middle of a connection: rising size updates, one byte per
+/// frame.
 pub(super) fn size_updates(size: usize) -> Vec<u8> {
     let mut block = Vec::new();
     let mut maximum = 4096_u32;
-    // Ten bytes a frame, and what packets add to that.
+    // A frame takes ten bytes, plus the share of its packet.
     while block.len() < size / 10 - size / 200 {
         maximum += 1;
         block.push(0x3f);

@@ -2,7 +2,7 @@
 
 use super::build::netlog;
 
-/// What a server sends, a byte an event, on a socket for each ten thousand.
+/// A server's bytes, one per event, with a new socket every ten thousand.
 pub(super) fn events(size: usize) -> Vec<u8> {
     netlog(size, |number| {
         format!(

@@ -1,5 +1,5 @@
-//! Inputs that ask for as much time or memory as they can, at any size: what
-//! tests and reports read at n, 2n and 4n.
+//! Inputs that cost as much time or memory as possible, at any size: tests and
+//! reports read them at n, 2n and 4n.
 
 pub mod build;
 mod files;
@@ -9,11 +9,10 @@ mod packets;
 mod text;
 mod tls;
 
-/// An input of about that many bytes.
+/// Makes an input of about that many bytes.
 pub type Make = fn(usize) -> Vec<u8>;
 
-/// Each with its name, what makes it, and the arguments of `hpack-inspect`
-/// with which it is read, before the file's name.
+/// Name, maker, and the arguments of `hpack-inspect` before the file's name.
 pub const ROWS: &[(&str, Make, &[&str])] = &[
     ("tunnels-in-a-tunnel", packets::tunnels, &["decode"]),
     (
@@ -69,10 +68,10 @@ pub const ROWS: &[(&str, Make, &[&str])] = &[
     ),
 ];
 
-/// The input of that name.
+/// Makes the input of that name.
 ///
 /// # Panics
-/// Where there is none.
+/// If there is none.
 #[must_use]
 pub fn make(name: &str, size: usize) -> Vec<u8> {
     let row = ROWS.iter().find(|(known, ..)| *known == name);

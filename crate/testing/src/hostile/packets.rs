@@ -2,8 +2,7 @@
 
 use super::build::{PREFACE, acknowledging, answer, frame, ip, pcap, pcap_head, pcap_record, tcp};
 
-/// A proxy that agrees to a tunnel in a tunnel, and so on, in one packet of
-/// either side.
+/// CONNECT tunnels nested in tunnels, in one packet per side.
 pub(super) fn tunnels(size: usize) -> Vec<u8> {
     let requests = b"CONNECT a\r\n\r\n".repeat(size / 27);
     let answers = b"HTTP/1.1 2\r\n\r\n".repeat(size / 27);
@@ -19,7 +18,7 @@ pub(super) fn tunnels(size: usize) -> Vec<u8> {
     out
 }
 
-/// The first part of datagrams, again and again.
+/// First fragments of datagrams, without the rest.
 pub(super) fn fragments(size: usize) -> Vec<u8> {
     let part = vec![0; 65_000 & !7];
     pcap(size, |number| {
@@ -32,7 +31,7 @@ pub(super) fn syns(size: usize) -> Vec<u8> {
     pcap(size, |number| tcp(number, 0, 2, &[]))
 }
 
-/// Connections with one request each.
+/// Connections of one request each.
 pub(super) fn requests(size: usize) -> Vec<u8> {
     let mut stream = PREFACE.to_vec();
     stream.extend(frame(4, 0, 0, &[]));
@@ -40,8 +39,8 @@ pub(super) fn requests(size: usize) -> Vec<u8> {
     pcap(size, move |number| tcp(number, 0, 2, &stream))
 }
 
-/// Connections with blocks that fail, and entries in the table by which many
-/// causes are thinkable.
+/// Connections with blocks that fail, and table entries that allow many likely
+/// causes.
 pub(super) fn failures(size: usize) -> Vec<u8> {
     let mut seed = 1_u32;
     pcap(size, move |number| {

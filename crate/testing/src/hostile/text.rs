@@ -9,16 +9,16 @@ pub(super) fn references(size: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Fields of one byte, each against a rule of RFC 9113.
+/// One-byte fields that each violate RFC 9113.
 pub(super) fn fields(size: usize) -> Vec<u8> {
     "82".repeat(size / 2).into_bytes()
 }
 
-/// Size updates that rise, in one block.
+/// Rising size updates in one block.
 pub(super) fn updates(size: usize) -> Vec<u8> {
     let mut text = String::new();
     for maximum in 4097.. {
-        // Three bytes of the integer: 14 to 21 bits behind the prefix of 5.
+        // Three bytes: 14 to 21 bits after the 5-bit prefix.
         let rest: u32 = maximum - 31;
         let bytes = [rest & 0x7f | 0x80, rest >> 7 & 0x7f | 0x80, rest >> 14];
         let _ = write!(text, "3f{:02x}{:02x}{:02x}", bytes[0], bytes[1], bytes[2]);

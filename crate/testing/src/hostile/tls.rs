@@ -1,16 +1,16 @@
-//! TLS connections and the secrets for them, in pcapng files.
+//! TLS connections with their secrets, in pcapng files.
 
 use super::build::{
     acknowledging, answer, enhanced, fill, interface, record, secrets, section, tcp,
 };
 
-/// A secret, and the first record under it of TLS_AES_128_GCM_SHA256: “x”.
+/// A secret, and the first TLS_AES_128_GCM_SHA256 record under it: “x”.
 const SECRET: [u8; 32] = [1; 32];
 const GENUINE: [u8; 23] = [
     0x17, 0x03, 0x03, 0x00, 0x12, 0x4f, 0x46, 0xcd, 0x50, 0xac, 0x11, 0x37, 0x0d, 0xe1, 0x72, 0x26,
     0xdc, 0xee, 0x70, 0xc9, 0xab, 0xcb, 0xc0,
 ];
-/// The client random of every connection here.
+/// The client random of every connection.
 const RANDOM: [u8; 32] = [0x5a; 32];
 
 fn hex(bytes: &[u8]) -> String {
@@ -21,7 +21,7 @@ fn line(label: &str, secret: &[u8]) -> String {
     format!("{label} {} {}\n", hex(&RANDOM), hex(secret))
 }
 
-/// Lines `CLIENT_TRAFFIC_SECRET_n`, each with another secret.
+/// Lines `CLIENT_TRAFFIC_SECRET_n`, each with a new secret.
 fn updates(count: u32) -> Vec<u8> {
     let lines: Vec<String> = (0..count)
         .map(|number| {
@@ -64,8 +64,8 @@ fn server_hello(suite: [u8; 2], extensions: &[(u16, &[u8])]) -> Vec<u8> {
 const TLS_13: [u8; 2] = [0x13, 1];
 const VERSION: (u16, &[u8]) = (43, &[3, 4]);
 
-/// Both hellos, and then what the client sends; behind a hole of `missing`
-/// bytes, where that is not 0.
+/// Both hellos, then the client's records, after a gap of `missing` bytes if
+/// that is not 0.
 fn connection(
     number: u32,
     hellos: &[Vec<u8>; 2],
@@ -87,7 +87,7 @@ fn connection(
         sequence += first.len() as u32;
     }
     sequence += missing;
-    // The server has what the capture lacks.
+    // The server received what the capture lacks.
     packets.push(acknowledging(answer(number, read, 16, &[]), sequence));
     for part in rest.chunks(32_768) {
         packets.push(acknowledging(tcp(number, sequence, 16, part), read));
@@ -100,7 +100,7 @@ fn start() -> Vec<u8> {
     [section(), interface()].concat()
 }
 
-/// Many updates of one connection's secret, and one connection.
+/// Many key updates of one connection's secret.
 pub(super) fn secrets_of_one(size: usize) -> Vec<u8> {
     let mut out = start();
     out.extend(updates((size / 162) as u32));
@@ -109,8 +109,7 @@ pub(super) fn secrets_of_one(size: usize) -> Vec<u8> {
     out
 }
 
-/// Secrets for half of the input, and connections whose records none of them
-/// opens for the other.
+/// Half secrets, half connections, whose records no secret decrypts.
 pub(super) fn connections(size: usize) -> Vec<u8> {
     let mut out = start();
     out.extend(updates((size / 2 / 162) as u32));
@@ -121,8 +120,8 @@ pub(super) fn connections(size: usize) -> Vec<u8> {
     })
 }
 
-/// A connection that may resume a session by a large ticket, and small
-/// records of it.
+/// A connection that may resume a session with a large ticket, in small
+/// records.
 pub(super) fn tickets(size: usize) -> Vec<u8> {
     let suite = [0xc0, 0x2f];
     let hellos = [
@@ -137,7 +136,7 @@ pub(super) fn tickets(size: usize) -> Vec<u8> {
     out
 }
 
-/// A connection that can be read, a hole, and what may be headers of long
+/// A decryptable connection, a gap, then bytes that look like headers of long
 /// records.
 pub(super) fn headers(size: usize) -> Vec<u8> {
     let hellos = [client_hello(TLS_13, &[]), server_hello(TLS_13, &[VERSION])];

@@ -1,16 +1,16 @@
-//! Frames of HTTP/2, most of them sound.
+//! HTTP/2 frames, most of them valid.
 
 use super::Script;
 use crate::hostile::build::{PREFACE, frame};
 
-/// Frames that belong together, and what they are.
+/// Consecutive frames and their content.
 #[derive(Debug)]
 pub struct Written {
-    /// The frames.
+    /// The frames on the wire.
     pub bytes: Vec<u8>,
-    /// The header block in them, if they have one.
+    /// The header block that they carry, if any.
     pub block: Option<Vec<u8>>,
-    /// Whether nothing about them was made wrong.
+    /// Whether all of it is valid.
     pub sound: bool,
 }
 
@@ -22,7 +22,6 @@ const CODED: [&[u8]; 2] = [
     &[0xa8, 0xeb, 0x10, 0x64, 0x9c, 0xbf],
 ];
 
-/// A string literal.
 fn string(script: &mut Script<'_>) -> Vec<u8> {
     let choice = script.byte();
     match choice >> 6 {
@@ -47,10 +46,11 @@ pub fn block(script: &mut Script<'_>) -> Vec<u8> {
     for _ in 0..=script.byte() & 7 {
         let choice = script.byte();
         match choice >> 4 {
-            // Indexed: the static table, and the first of the dynamic one.
+            // Indexed: the static table, and the newest entry of the dynamic
+            // table.
             0..=7 => out.push(0x80 | choice & 0x3f | choice >> 1 & 1),
-            // With incremental indexing, without, and never; a name of the
-            // table or a new one.
+            // Literals: with incremental indexing, without, never indexed;
+            // indexed or new name.
             8..=13 => {
                 let indexed = choice & 1 == 0;
                 let (prefix, most) =
@@ -62,7 +62,7 @@ pub fn block(script: &mut Script<'_>) -> Vec<u8> {
                 }
                 out.extend(string(script));
             }
-            // A size update, of one byte or of three.
+            // A size update, of one byte or three.
             14 => out.push(0x20 | choice & 0x0f),
             _ => out.extend([0x3f, 0x80 | script.byte(), script.byte() & 0x1f]),
         }
@@ -70,8 +70,8 @@ pub fn block(script: &mut Script<'_>) -> Vec<u8> {
     out
 }
 
-/// The payload of a frame with a header block: padding and priority as the
-/// flags have it.
+/// The payload of a frame that carries a header block, with padding and
+/// priority by its flags.
 fn padded(script: &mut Script<'_>, flags: u8, before: &[u8], inside: &[u8]) -> Vec<u8> {
     let count = script.byte() & 0x1f;
     match flags & 8 {
@@ -80,7 +80,7 @@ fn padded(script: &mut Script<'_>, flags: u8, before: &[u8], inside: &[u8]) -> V
     }
 }
 
-/// The next frame, or a header block's.
+/// The next frame, or the frames of a header block.
 pub fn next(script: &mut Script<'_>) -> Written {
     let choice = script.byte();
     let place = script.byte();
@@ -135,7 +135,7 @@ pub fn next(script: &mut Script<'_>) -> Written {
         }
         8 => bytes = frame(8, 0, stream * u32::from(place >> 7), &[0, 0, 1, place]),
         12 => {
-            // Extensions, known and not.
+            // Known and unknown extensions.
             let kind = [10, 12, 16, 0xb5][usize::from(place >> 5 & 3)];
             let payload = script.bytes(usize::from(place & 0x1f));
             bytes = frame(kind, 0, 0, payload);

@@ -1,27 +1,27 @@
-//! pcapng files of HTTP/2 connections, whose blocks and packets are most of
-//! them sound.
+//! pcapng files of HTTP/2 connections whose blocks and packets are mostly
+//! valid.
 
 use super::{Script, frames};
 use crate::hostile::build::{PREFACE, acknowledging, answer, block, section, tcp};
 
-/// Types of links: raw IP, Ethernet, and BSD's loopback, with what stands
-/// before an IPv4 packet in each.
+/// Link types with their header for an IPv4 packet: raw IP, Ethernet, BSD
+/// loopback.
 const LINKS: [(u8, &[u8]); 3] = [
     (101, &[]),
     (1, &[2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0]),
     (0, &[2, 0, 0, 0]),
 ];
 
-/// Connections that may be spoken of at once.
+/// Number of concurrent connections.
 const CONNECTIONS: usize = 3;
 
-/// A connection: what either side has sent so far, in bytes of its stream.
+/// A connection: the bytes sent so far by each side.
 #[derive(Clone, Copy, Default)]
 struct Talk {
     sent: [u32; 2],
 }
 
-/// A file as the script has it.
+/// Builds a file.
 #[must_use]
 pub fn file(script: &mut Script<'_>) -> Vec<u8> {
     let mut out = section();
@@ -43,7 +43,7 @@ pub fn file(script: &mut Script<'_>) -> Vec<u8> {
                 section()
             }
             3 => {
-                // Names, statistics, the journal, custom blocks, and others.
+                // Names, statistics, journal, custom and other blocks.
                 let kind = [4, 5, 9, 0x0bad, 7, 11][usize::from(choice >> 4) % 6];
                 let length = usize::from(script.byte() & 0x3f);
                 block(kind, script.bytes(length))
@@ -52,7 +52,7 @@ pub fn file(script: &mut Script<'_>) -> Vec<u8> {
                 let number = usize::from(choice >> 4) % CONNECTIONS;
                 let kind = script.byte();
                 let packet = match kind & 15 {
-                    // Once more, also of another connection.
+                    // Repeats the last one, maybe of another connection.
                     15 => std::mem::take(&mut last),
                     _ => packet(script, number, &mut talks[number]),
                 };
@@ -70,15 +70,15 @@ pub fn file(script: &mut Script<'_>) -> Vec<u8> {
     out
 }
 
-/// A block that describes an interface; some have options.
+/// An interface description block; some have options.
 fn interface(script: &mut Script<'_>, link: u8) -> Vec<u8> {
     let choice = script.byte();
     let mut body = vec![link, 0, 0, 0];
-    // The most bytes that a packet has of it.
+    // Snap length.
     let snap = u32::from(choice & 1) * u32::from(script.byte());
     body.extend(snap.to_le_bytes());
     if choice & 2 != 0 {
-        // The resolution of its times, and their offset.
+        // Resolution and offset of timestamps.
         body.extend([9, 0, 1, 0, script.byte(), 0, 0, 0]);
         body.extend([14, 0, 8, 0]);
         body.extend(i64::from(script.short()).to_le_bytes());
@@ -87,14 +87,14 @@ fn interface(script: &mut Script<'_>, link: u8) -> Vec<u8> {
     block(1, &body)
 }
 
-/// Secrets for some protocol.
+/// A decryption secrets block.
 fn secrets(script: &mut Script<'_>) -> Vec<u8> {
     let choice = script.byte();
     let lines = match choice & 3 {
         0 => script.bytes(usize::from(choice >> 2)).to_vec(),
         _ => format!("CLIENT_RANDOM {:064x} {:096x}\n", choice, 1).into_bytes(),
     };
-    // The key log of TLS, or of WireGuard.
+    // TLS or WireGuard key log.
     let kind: u32 = if choice & 4 == 0 {
         0x544c_534b
     } else {
@@ -125,7 +125,7 @@ fn packet(script: &mut Script<'_>, number: usize, talk: &mut Talk) -> Vec<u8> {
     };
     let opening = u32::from(flags & 3 != 0);
     talk.sent[sender] = at.wrapping_add(payload.len() as u32 + opening);
-    // Some come late, some early, and some never.
+    // Some late, some early, some never.
     let sequence = match choice & 0x4f {
         0x4e => at.wrapping_add(script.short().into()),
         0x4f => at.wrapping_sub(script.byte().into()),
@@ -136,7 +136,7 @@ fn packet(script: &mut Script<'_>, number: usize, talk: &mut Talk) -> Vec<u8> {
     acknowledging(segment, talk.sent[1 - sender])
 }
 
-/// A packet in a block of one of the kinds.
+/// A packet in one of the kinds of packet block.
 fn packet_block(
     script: &mut Script<'_>,
     kind: u8,
@@ -144,7 +144,7 @@ fn packet_block(
     packet: &[u8],
 ) -> Vec<u8> {
     let simple = kind == 1;
-    // Simple blocks are of the first interface.
+    // Simple packet blocks belong to the first interface.
     let chosen = if simple || kind < 4 {
         0
     } else {
@@ -154,7 +154,7 @@ fn packet_block(
     let mut packet = [before, packet].concat();
     let length = (packet.len() as u32).to_le_bytes();
     if kind == 3 {
-        // Cut by the capture.
+        // Cut by the snap length.
         packet.truncate(usize::from(script.short()));
     }
     let captured = (packet.len() as u32).to_le_bytes();
@@ -164,8 +164,8 @@ fn packet_block(
     }
     let chosen = (chosen as u32).to_le_bytes();
     let head = match kind {
-        // The packet block of early files has 16 bits for the interface, and
-        // 16 for what was dropped.
+        // Obsolete packet blocks have 16 bits each for the interface and the
+        // drop count.
         2 => [&chosen[..2], &[0; 2]].concat(),
         _ => chosen.to_vec(),
     };

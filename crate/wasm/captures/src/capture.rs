@@ -1,5 +1,4 @@
-//! What the page asks of a capture: its connections, their frames and streams,
-//! and settings over time.
+//! Calls about captures: connections, frames, streams, settings over time.
 
 use hpack_inspector_wasm::{
     Inspector, Window, answer::json, document::Document, opened::SessionView, search::Search,
@@ -15,7 +14,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{captured::Captured, frames::window, reading::AnyReading};
 
-/// A connection of a capture, in its list.
+/// A row in the list of connections.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Connection"))]
 #[serde(rename_all = "camelCase")]
@@ -31,7 +30,7 @@ pub(crate) struct ConnectionView<'a> {
     faults: usize,
     errors: usize,
     losses: usize,
-    /// Number of its first packet; 0 where there are none.
+    /// Number of its first packet; 0 without packets.
     packet: u32,
 }
 
@@ -54,24 +53,24 @@ impl<'a> ConnectionView<'a> {
     }
 }
 
-/// Which frames the timeline shows.
+/// Filter of the timeline.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[derive(Default)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FrameFilter"))]
 pub(crate) struct FilterView {
     stream: Option<u32>,
-    /// A frame type's number.
+    /// Number of the frame type.
     kind: Option<u8>,
-    /// Only frames that begin a header block.
+    /// Only frames that start a header block.
     blocks: bool,
     sender: Option<Sender>,
-    /// Only frames that begin a header block in which this is found.
+    /// Only frames that start a header block in which this text is found.
     text: String,
 }
 
-/// The header lists of a HAR archive: a JSON list of lists of
-/// `[name, value]`, as an encoder takes them. They are what a browser shows, not what was sent.
+/// The header lists of a HAR archive: a JSON list of lists of `[name, value]`,
+/// the encoder's input. They are what a browser shows, not what it sent.
 #[wasm_bindgen(js_name = harLists)]
 pub fn har_lists(archive: &[u8]) -> String {
     let lists = input::capture::har::lists(archive);
@@ -79,15 +78,15 @@ pub fn har_lists(archive: &[u8]) -> String {
     json(&fields)
 }
 
-/// A flood of CONTINUATION frames, read: `flood` is JSON of `Flood`, the
-/// answer of `Flooded`; `null` where that is none.
+/// The frames of a CONTINUATION flood: `flood` is JSON of `Flood`, the answer
+/// is JSON of `Flooded`, or `null` if it is invalid.
 #[wasm_bindgen]
 pub fn flood(flood: &str) -> String {
     let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
     json(&flood.map(|flood| flood.run()))
 }
 
-/// A frame of one of the connections.
+/// A frame and its connection.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct FramePlace {
@@ -95,7 +94,7 @@ pub(crate) struct FramePlace {
     frame: usize,
 }
 
-/// A part of what rules a connection.
+/// A window of connection-level events.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct ControlWindow<'a> {
@@ -103,7 +102,7 @@ pub(crate) struct ControlWindow<'a> {
     list: Vec<ControlView<'a>>,
 }
 
-/// SETTINGS, maximums that came into use, and what was ended.
+/// Settings, applied maximums, and closed streams and connections.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Control"))]
 pub(crate) struct ControlView<'a> {
@@ -113,16 +112,16 @@ pub(crate) struct ControlView<'a> {
     since: Option<f64>,
 }
 
-/// Some of the streams.
+/// A window of streams.
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct StreamWindow {
-    /// The number of all streams.
+    /// Number of all streams.
     total: usize,
     list: Vec<StreamView>,
 }
 
-/// The capture that is open, and its selected connection.
+/// The open capture and its selected connection.
 #[derive(Clone, Copy)]
 struct Open<'a> {
     document: &'a Document,
@@ -142,8 +141,8 @@ impl<'a> Open<'a> {
     }
 }
 
-/// Begins to read any input, with the secrets of a key log (none: empty). JSON
-/// of `Opened` if it is refused already.
+/// Starts reading any input, with the secrets of a key log (may be empty).
+/// Returns JSON of `Opened` if it is refused immediately.
 #[wasm_bindgen(js_name = beginCapture)]
 pub fn begin_capture(of: &mut Inspector, options: &str, key_log: &[u8]) -> Option<String> {
     of.begin(options, |options| {
@@ -161,16 +160,15 @@ pub fn connections(of: &Inspector, from: usize, to: usize) -> String {
     json(&views)
 }
 
-/// Selects a connection, which all other questions are then about: JSON of
-/// `SessionView`, or `null` if there is none of that number.
+/// Selects the connection that other calls are about: JSON of `SessionView`, or
+/// `null` if there is none of that number.
 #[wasm_bindgen(js_name = selectConnection)]
 pub fn select_connection(of: &mut Inspector, number: usize) -> String {
     let document = of.document.as_mut();
     json(&document.and_then(|document| document.select(number).then(|| SessionView::of(document))))
 }
 
-/// Chooses the frames that the timeline shows (JSON of `FrameFilter`); returns
-/// their number.
+/// Filters the timeline by JSON of `FrameFilter`; returns the number of frames.
 #[wasm_bindgen(js_name = filterFrames)]
 pub fn filter_frames(of: &mut Inspector, filter: &str) -> usize {
     let view: FilterView = serde_json::from_str(filter).unwrap_or_default();
@@ -193,7 +191,7 @@ pub fn filter_frames(of: &mut Inspector, filter: &str) -> usize {
     captured.timeline.len()
 }
 
-/// Frames `from..to` of those that the timeline shows.
+/// Frames `from..to` of the filtered timeline.
 #[wasm_bindgen]
 pub fn frames(of: &Inspector, from: usize, to: usize) -> Option<Window> {
     let Open {
@@ -211,8 +209,8 @@ pub fn frames(of: &Inspector, from: usize, to: usize) -> Option<Window> {
     ))
 }
 
-/// The place of a frame, or the next that is shown, in the timeline; -1 after
-/// the last.
+/// Index in the timeline of a frame, or of the next one shown; -1 after the
+/// last.
 #[wasm_bindgen(js_name = frameAt)]
 pub fn frame_at(of: &Inspector, frame: u32) -> i32 {
     let timeline = Open::of(of).map_or(&[][..], |open| &open.captured.timeline);
@@ -220,8 +218,8 @@ pub fn frame_at(of: &Inspector, frame: u32) -> i32 {
     if at < timeline.len() { at as i32 } else { -1 }
 }
 
-/// The first frame of any connection that came with a packet or after it:
-/// JSON of `FramePlace`, or `null`.
+/// The first frame of any connection in a packet or after it: JSON of
+/// `FramePlace`, or `null`.
 #[wasm_bindgen(js_name = frameOfPacket)]
 pub fn frame_of_packet(of: &Inspector, packet: u32) -> String {
     let all = Open::of(of).map_or(&[][..], |open| &open.captured.capture.connections);
@@ -235,7 +233,7 @@ pub fn frame_of_packet(of: &Inspector, packet: u32) -> String {
     json(&first.map(|(_, place)| place))
 }
 
-/// The frame that begins a block; -1 if none does.
+/// The frame that starts a block; -1 if none does.
 #[wasm_bindgen(js_name = frameOf)]
 pub fn frame_of(of: &Inspector, block: usize) -> i32 {
     Open::of(of)
@@ -243,8 +241,8 @@ pub fn frame_of(of: &Inspector, block: usize) -> i32 {
         .map_or(-1, u32::cast_signed)
 }
 
-/// The frames that carried a block: JSON of `Framing`, or `null` if it came in
-/// none, or was changed since.
+/// The frames of a block: JSON of `Framing`, or `null` if it came without
+/// frames or was changed since.
 #[wasm_bindgen]
 pub fn framing(of: &Inspector, block: usize) -> String {
     let view = Open::of(of).and_then(|open| {
@@ -257,7 +255,7 @@ pub fn framing(of: &Inspector, block: usize) -> String {
     json(&view)
 }
 
-/// The directions of the connection, in numbers: a JSON list of `Summary`.
+/// Statistics of each direction of the connection: a JSON list of `Summary`.
 #[wasm_bindgen]
 pub fn summary(of: &Inspector) -> String {
     let session = Open::of(of).and_then(|open| open.document.session());
@@ -269,8 +267,7 @@ pub fn summary(of: &Inspector) -> String {
     json(&summaries)
 }
 
-/// Settings, maximums in use and ends over time, `from..to`: JSON of
-/// `ControlWindow`.
+/// Connection-level events `from..to`: JSON of `ControlWindow`.
 #[wasm_bindgen]
 pub fn control(of: &Inspector, from: usize, to: usize) -> String {
     let open = Open::of(of);
@@ -291,7 +288,7 @@ pub fn control(of: &Inspector, from: usize, to: usize) -> String {
     })
 }
 
-/// Streams `from..to`, in the order of their first frames: JSON of
+/// Streams `from..to` in the order of their first frames: JSON of
 /// `StreamWindow`.
 #[wasm_bindgen]
 pub fn streams(of: &mut Inspector, from: usize, to: usize) -> String {

@@ -1,4 +1,4 @@
-//! The connections of a capture, or of frames in a text.
+//! Connections of a capture, or of frames in a text.
 
 use std::any::Any;
 
@@ -18,13 +18,12 @@ use inspect::{
     mask,
 };
 
-/// The connections of a capture.
 pub(crate) struct Captured {
     pub(crate) capture: Capture,
     pasted: Option<PastedFrames>,
-    /// The frames of the selected connection that the timeline shows.
+    /// The selected connection's frames in the timeline.
     pub(crate) timeline: Vec<u32>,
-    /// The streams of the selected connection, after they were first asked for.
+    /// The selected connection's streams, once requested.
     pub(crate) streams: Option<Vec<Stream>>,
 }
 
@@ -38,7 +37,7 @@ impl Captured {
         }
     }
 
-    /// The capture that is open, if it is one.
+    /// The open capture, if there is one.
     pub(crate) fn of(document: &Document) -> Option<&Self> {
         (document.content() as &dyn Any).downcast_ref()
     }
@@ -98,7 +97,7 @@ impl Content for Captured {
         Some(about.name())
     }
 
-    /// Errors of what is not whole are among the problems of the capture.
+    /// Errors of incomplete input are among the capture's problems.
     fn errors(&self) -> Box<dyn Iterator<Item = ProblemView<'_>> + '_> {
         let connections = self.capture.connections.iter().enumerate();
         Box::new(connections.flat_map(|(number, connection)| {
@@ -125,14 +124,14 @@ impl Content for Captured {
     }
 }
 
-/// Frames in a text.
 pub(crate) struct PastedFrames {
     conversations: Vec<Conversation>,
     offsets: Offsets,
 }
 
 impl PastedFrames {
-    /// `None` if the bytes of the streams are not in the text as such.
+    /// Returns `None` if the bytes of the streams are not literally in the
+    /// text.
     pub(crate) fn of(content: paste::Content, offsets: Offsets) -> Option<Self> {
         match content {
             paste::Content::Frames(conversations) => Some(Self {
@@ -143,7 +142,7 @@ impl PastedFrames {
         }
     }
 
-    /// The places of the bytes of a header block.
+    /// The places of a header block's bytes in the text.
     fn places(&self, number: usize, connection: &Connection, block: usize) -> Option<Places> {
         let sender = connection.session.direction(block).sender;
         let streams = &self.conversations.get(number)?.streams;

@@ -1,5 +1,4 @@
-//! Windows of frames: fixed-width numbers that the page reads as one buffer,
-//! and their words.
+//! Windows of frames: fixed-width records in one buffer, and their text.
 
 use inspect::{assumed::AssumedEntries, capture::Connection, flags, record};
 
@@ -8,23 +7,23 @@ use hpack_inspector_wasm::{Window, answer::json, warned::Warned};
 record! {
     /// A frame in a window.
     pub(crate) struct FrameCells {
-        /// Its number among the connection's, from 0.
+        /// Number within the connection, from 0.
         number: u32,
         /// Index into SENDERS.
         sender: u8,
-        /// Number of its type.
+        /// Frame type.
         kind: u8,
-        /// Its flags, as on the wire.
+        /// Flags on the wire.
         flags: u8,
-        /// Its stream.
+        /// Stream identifier.
         stream: u32,
-        /// Bytes of its payload.
+        /// Payload length in bytes.
         length: u32,
-        /// From 1; 0 where the input has no packets.
+        /// Packet number from 1; 0 without packets.
         packet: u32,
-        /// The block it carries a part of; NONE where it carries none.
+        /// The block that it carries a part of; NONE without one.
         block: Option<u32>,
-        /// 1 where it begins that block.
+        /// 1 if it starts that block.
         begins: bool,
         /// Bits of FRAME_STATE.
         state: u8,
@@ -36,7 +35,7 @@ record! {
         nanos_high: u32,
         /// See `nanosHigh`.
         nanos_low: u32,
-        /// Fields of the block that it begins.
+        /// Number of fields of the block that it starts.
         fields: u32,
     }
 }
@@ -44,21 +43,21 @@ record! {
 flags! {
     /// Bits of a frame's state.
     pub(crate) mod state: u8 {
-        /// Reading began or went on with it where no frame's end led to it.
+        /// Reading started or resumed here, not at the end of a frame.
         FOUND = 0,
-        /// It breaks a rule of RFC 9113.
+        /// It violates RFC 9113.
         ERROR = 1,
-        /// The block that it begins has a fault.
+        /// The block that it starts has an error.
         FAULT = 2,
-        /// There are warnings about the block that it begins.
+        /// The block that it starts has warnings.
         WARNING = 3,
-        /// Not all names and values of the block that it begins are known.
+        /// Some names or values of the block that it starts are unknown.
         UNKNOWN = 4,
     }
 }
 
-/// The frames `numbers` of `connection`; times count from `first`, the
-/// capture's first packet, nanoseconds since 1970.
+/// The frames `numbers` of `connection`; times count from `first`, the first
+/// packet in nanoseconds since 1970.
 pub(crate) fn window(
     connection: &Connection,
     assumed: &AssumedEntries,

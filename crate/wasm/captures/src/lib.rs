@@ -1,5 +1,5 @@
-//! The package for captures and benchmarks: what the first one has, for the
-//! sessions of a capture, and with it frames, streams and connections.
+//! The package for captures and benchmarks: everything in the first package,
+//! plus connections, frames and streams.
 
 mod benchmark;
 mod capture;

@@ -1,4 +1,4 @@
-//! Any input as it comes, chunk by chunk: captures, and text with frames.
+//! Reads any input in chunks: captures, and text with frames.
 
 use hpack_inspector_wasm::{
     document::Document,
@@ -12,20 +12,19 @@ use inspect::capture::Capture;
 
 use crate::captured::{Captured, PastedFrames};
 
-/// Bytes of an input that are kept for places in its text; larger input is no
-/// text, or is refused as such.
+/// Bytes kept to locate places in the text. Larger inputs are not text, or are
+/// refused as text.
 const TEXT: usize = 64 << 20;
 
-/// An input that is being read.
 pub(crate) struct AnyReading {
     options: OpenOptions,
-    /// Secrets for TLS.
+    /// Key log for TLS.
     key_log: Vec<u8>,
     reader: Reader,
     capture: Capture,
-    /// The input so far, while it can be text.
+    /// The input so far, while it may be text.
     text: Vec<u8>,
-    /// The size of the input so far, bytes.
+    /// Bytes of input so far.
     size: u64,
 }
 
@@ -53,7 +52,8 @@ impl Reading for AnyReading {
     fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
         self.size += bytes.len() as u64;
         if self.options.has_part() {
-            // The part is in UTF-16 units: its bytes depend on the whole text.
+            // The part is in UTF-16 units and needs the whole text to be
+            // converted.
             self.text.extend_from_slice(bytes);
             return Ok(());
         }

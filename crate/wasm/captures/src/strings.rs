@@ -1,31 +1,30 @@
-//! Whole blocks for JavaScript, two strings a field.
+//! Whole blocks for JavaScript, with two strings a field.
 //!
-//! What costs is strings, not decoding. So the text that a block brings anew
-//! is written in one piece, which JavaScript turns into one string and cuts;
-//! and every string that stands in a table is made once and then only
-//! referred to.
+//! The cost is in the strings, not in decoding. So a block's new text is
+//! written contiguously for JavaScript to turn into one string and slice, and
+//! each string in a table is created once and referred to afterwards.
 
 use hpack::{Decoder, DynamicTable, History, InspectedField, Kind, Reference, static_table};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Entries of the dynamic table whose strings JavaScript keeps. Older ones,
-/// which only a table of more than 128 KiB can hold, are written out again.
+/// Dynamic table entries whose strings JavaScript keeps. Older ones, which
+/// require a table of more than 128 KiB, are written again.
 const SLOTS: i64 = 1 << 12;
 
-/// Where the strings of the dynamic table begin among those that JavaScript
-/// keeps: behind a name and a value for each entry of the static one.
+/// First number of the dynamic table's strings among those that JavaScript
+/// keeps, after a name and a value for each static entry.
 const DYNAMIC: u32 = 2 * (static_table::LEN + 1);
 
-/// Instead of the number of a string that is kept: cut it from the text.
-const ANEW: u32 = u32::MAX;
+/// In place of a string's number: slice it from the text.
+const SLICE: u32 = u32::MAX;
 
-/// Words before the first field's.
+/// Words before those of the first field.
 const HEAD: usize = 4;
 
-/// Words of a field at most. A field takes a byte of the block at least.
+/// The most words of a field, which takes at least one byte of the block.
 const FIELD: usize = 5;
 
-/// A decoder of one direction of a connection, whose memory JavaScript reads.
+/// A decoder for one direction of a connection whose memory JavaScript reads.
 #[wasm_bindgen]
 pub struct StringDecoder {
     decoder: Decoder,
@@ -36,7 +35,7 @@ pub struct StringDecoder {
 
 #[wasm_bindgen]
 impl StringDecoder {
-    /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, bytes.
+    /// SETTINGS_HEADER_TABLE_SIZE and the maximum at the start, both in bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(limit: u32, maximum: u32) -> Self {
         Self {
@@ -47,7 +46,7 @@ impl StringDecoder {
         }
     }
 
-    /// The address of a buffer for a block of `bytes` bytes.
+    /// Returns the address of a buffer for a block of `bytes` bytes.
     pub fn room(&mut self, bytes: usize) -> usize {
         if self.block.len() < bytes {
             self.block.resize(bytes.next_power_of_two(), 0);
@@ -55,22 +54,22 @@ impl StringDecoder {
         self.block.as_ptr() as usize
     }
 
-    /// A change of SETTINGS_HEADER_TABLE_SIZE, bytes, was acknowledged.
+    /// Acknowledges a change of SETTINGS_HEADER_TABLE_SIZE, in bytes.
     #[wasm_bindgen(js_name = acknowledgeLimit)]
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.decoder.table_mut().acknowledge_limit(limit);
     }
 
-    /// Decodes the block that stands in the room, and gives the address of
-    /// 32-bit words: the number of fields; 1 where the block has a fault,
-    /// plus 2 where the text has bytes from 0x80 to 0x9f; the address and
-    /// the bytes of the text. Then for each field:
+    /// Decodes the block in the buffer and returns the address of 32-bit words:
+    /// the number of fields; 1 if the block has an error, plus 2 if the text
+    /// has bytes from 0x80 to 0x9f; the address and length of the text. Then
+    /// for each field:
     ///
-    /// - the number of its name among the strings that are kept, or `ANEW`
-    ///   and where it ends in the text;
-    /// - the same of its value;
-    /// - the number under which to keep its name, `ANEW` for nowhere; the
-    ///   value's is the next.
+    /// - the number of its name among the kept strings, or `SLICE` and where the
+    ///   name ends in the text;
+    /// - the same for its value;
+    /// - the number under which to keep its name, or `SLICE`; that of the value
+    ///   is the next.
     pub fn decode(&mut self, bytes: usize) -> usize {
         let Self {
             decoder,
@@ -79,7 +78,7 @@ impl StringDecoder {
             words,
         } = self;
         let bytes = bytes.min(block.len());
-        // Both only grow: clearing them for every block would cost more than
+        // Both only grow: clearing them for every block costs more than
         // decoding some.
         if words.len() < HEAD + FIELD * bytes {
             words.resize(HEAD + FIELD * bytes, 0);
@@ -106,7 +105,7 @@ impl StringDecoder {
                 }
                 None => {
                     written = write(text, written, string.unwrap_or_default());
-                    words[at] = ANEW;
+                    words[at] = SLICE;
                     words[at + 1] = written as u32;
                     at += 2;
                 }
@@ -117,7 +116,7 @@ impl StringDecoder {
             if let Some(position) = field.inserted {
                 newest = position + 1;
             }
-            words[at] = field.inserted.map_or(ANEW, slot);
+            words[at] = field.inserted.map_or(SLICE, slot);
             at += 1;
         });
         words[0] = fields;
@@ -133,8 +132,8 @@ fn slot(position: i64) -> u32 {
     DYNAMIC + 2 * (position & (SLOTS - 1)) as u32
 }
 
-/// Writes `string` at `at` and gives where it ends. In steps of eight bytes:
-/// for the short strings of headers a copying call costs more than the copy.
+/// Writes `string` at `at` and returns its end. Copies eight bytes at a time:
+/// for short strings, a call costs more than the copy.
 #[inline]
 fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
     let end = at + string.len();
@@ -156,8 +155,8 @@ fn write(text: &mut Vec<u8>, at: usize, string: &[u8]) -> usize {
     end
 }
 
-/// Whether there are bytes that a browser's “latin1” does not take for the
-/// character of the same number.
+/// Whether there are bytes for which “latin1” in browsers, which is
+/// windows-1252, differs from ISO 8859-1.
 fn has_c1(text: &[u8]) -> bool {
     !text.is_ascii() && text.iter().any(|byte| (0x80..0xa0).contains(byte))
 }

@@ -1,17 +1,6 @@
 /** The engines of the stage “from JavaScript”, each loaded when it is asked for. */
-import type { BenchmarkEngine } from "../types";
 import { ours } from "./ours";
 import { type BlockEngine, Runner } from "./runner";
-
-/** Only in a build for tests: an engine with one byte wrong. */
-declare const __WRONG_ENGINE__: boolean;
-
-const WRONG: BenchmarkEngine = {
-  id: "wrong",
-  title: "wrong on purpose",
-  about: "Ours, with one byte wrong.",
-  firstUseMs: null,
-};
 
 const LOADERS: Record<string, (memory: WebAssembly.Memory) => BlockEngine | Promise<BlockEngine>> = {
   ours,
@@ -24,13 +13,7 @@ const LOADERS: Record<string, (memory: WebAssembly.Memory) => BlockEngine | Prom
     await import("./node");
     return (await import("./hpack-js")).engine;
   },
-  ...(__WRONG_ENGINE__ ? { wrong: ours } : {}),
 };
-
-/** Engines that the package does not know of. */
-export function extraEngines(): BenchmarkEngine[] {
-  return __WRONG_ENGINE__ ? [WRONG] : [];
-}
 
 export async function loadEngines(ids: string[], memory: WebAssembly.Memory): Promise<Map<string, BlockEngine>> {
   const known = ids.filter((id) => id in LOADERS);
@@ -45,11 +28,6 @@ export class JavascriptEngines {
   runner(id: string, numbers: Uint32Array, bytes: Uint8Array): Runner {
     const engine = this.engines.get(id);
     if (engine === undefined) throw new Error(`the engine ${id} is not loaded`);
-    const runner = new Runner(engine, numbers, bytes);
-    if (!__WRONG_ENGINE__ || id !== "wrong") return runner;
-    const output = runner.output();
-    const middle = output.length >>> 1;
-    output[middle] = (output[middle] ?? 0) ^ 1;
-    return Object.assign(runner, { output: () => output });
+    return new Runner(engine, numbers, bytes);
   }
 }

@@ -7,7 +7,7 @@ import { StringDecoder, staticStrings } from "@wasm-captures/hpack_inspector_was
 import type { BlockDecoder, BlockEngine, Field } from "./runner";
 
 /** Instead of a string's number: it stands in the text. */
-const ANEW = 0xffff_ffff;
+const SLICE = 0xffff_ffff;
 /** Words before the first field's. */
 const HEAD = 4;
 /** Room for a block, bytes; it grows when a longer one comes. */
@@ -82,19 +82,19 @@ class Decoder implements BlockDecoder {
       let name: string;
       let value: string;
       const nameNumber = words[at++] as number;
-      if (nameNumber === ANEW) {
+      if (nameNumber === SLICE) {
         const to = words[at++] as number;
         name = text.slice(from, to);
         from = to;
       } else name = strings[nameNumber] as string;
       const valueNumber = words[at++] as number;
-      if (valueNumber === ANEW) {
+      if (valueNumber === SLICE) {
         const to = words[at++] as number;
         value = text.slice(from, to);
         from = to;
       } else value = strings[valueNumber] as string;
       const keep = words[at++] as number;
-      if (keep !== ANEW) {
+      if (keep !== SLICE) {
         strings[keep] = name;
         strings[keep + 1] = value;
       }

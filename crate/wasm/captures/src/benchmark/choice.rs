@@ -1,9 +1,9 @@
-//! What a person chose to measure.
+//! The user's choice of what to measure.
 
 use bench::{Plan, statistics::Looks};
 use serde::Deserialize;
 
-/// What is to be measured.
+/// What to measure.
 #[derive(Deserialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -11,19 +11,18 @@ use serde::Deserialize;
     ts(rename = "BenchmarkChoice")
 )]
 pub(crate) struct Choice {
-    /// A stage's name.
+    /// Name of the stage.
     pub(super) stage: String,
-    /// Engines' names.
+    /// Names of the engines.
     pub(super) engines: Vec<String>,
-    /// Names of workloads, or of inputs that were added.
+    /// Names of workloads, or of added inputs.
     pub(super) workloads: Vec<String>,
     /// The engine that the others are compared with.
     pub(super) baseline: String,
-    /// How carefully.
     pub(super) care: Care,
 }
 
-/// How long to measure: fewer or more rounds.
+/// How long to measure.
 #[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]

@@ -1,4 +1,4 @@
-//! Engines in JavaScript, raced like any other.
+//! JavaScript engines, raced like the others.
 
 use bench::{
     Stage, Task,
@@ -8,19 +8,18 @@ use bench::{
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Our own engine, whose decoding WebAssembly does.
+/// Our own engine, called from JavaScript.
 pub(super) const OURS: &str = "ours";
 
-/// The stage's name.
+/// Name of the stage.
 pub(super) const ID: &str = "javascript";
 
-/// What a menu calls it.
+/// Title in menus.
 pub(super) const TITLE: &str = "Blocks from JavaScript";
 
-/// The engine that the others are compared with by default.
+/// The default baseline.
 pub(super) const BASELINE: &str = "hpack";
 
-/// Its engines.
 pub(super) const ENGINES: [EngineEntry; 3] = [
     EngineEntry {
         id: OURS,
@@ -41,24 +40,25 @@ pub(super) const ENGINES: [EngineEntry; 3] = [
 
 #[wasm_bindgen]
 extern "C" {
-    /// Makes runners: `JavascriptEngines` on the page.
+    /// Factory of runners: `JavascriptEngines` in the page.
     pub type JavascriptEngines;
 
-    /// The engine of that name on the conversations: for each SETTINGS_HEADER_TABLE_SIZE
-    /// and the table's maximum at the start, the number of blocks, and for
-    /// each block the number of limits acknowledged before it, these, and
-    /// its bytes, which stand one behind the other.
+    /// Creates the engine of that name for some conversations. `numbers` holds
+    /// for each its SETTINGS_HEADER_TABLE_SIZE, the table's maximum at the
+    /// start and the number of blocks; then for each block the number of limits
+    /// acknowledged before it, these limits, and the block's length. `bytes`
+    /// holds all blocks.
     #[wasm_bindgen(method)]
     fn runner(this: &JavascriptEngines, engine: &str, numbers: Vec<u32>, bytes: Vec<u8>) -> Runner;
 
-    /// An engine at work: `Runner` on the page.
+    /// An engine with its work: `Runner` in the page.
     pub type Runner;
 
-    /// Does the whole work `times` times.
+    /// Does all of the work `times` times.
     #[wasm_bindgen(method)]
     fn run(this: &Runner, times: u32);
 
-    /// What comes out, written as `write_outcome` writes it.
+    /// The output, in the format of `write_outcome`.
     #[wasm_bindgen(method)]
     fn output(this: &Runner) -> Vec<u8>;
 }
@@ -73,8 +73,8 @@ impl Task for Runner {
     }
 }
 
-/// The work that `workload` is: as for whole blocks, but that a fault is
-/// written without its details, which only our engines know.
+/// The work of `workload`: whole blocks, with errors written without details,
+/// which only our engines provide.
 pub(super) fn work(workload: &Workload) -> Option<Work> {
     let Data::Blocks(conversations) = &workload.data else {
         return None;
@@ -86,7 +86,7 @@ pub(super) fn work(workload: &Workload) -> Option<Work> {
     })
 }
 
-/// The engine of that name at work.
+/// Creates the engine of that name as a candidate.
 pub(super) fn candidate(
     engines: &JavascriptEngines,
     engine: &str,

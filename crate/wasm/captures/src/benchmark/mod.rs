@@ -1,4 +1,4 @@
-//! The benchmark as the page's worker sees it.
+//! The benchmark for the page's worker.
 
 mod choice;
 mod javascript;
@@ -29,7 +29,7 @@ pub(crate) use choice::Care;
 pub(crate) use choice::Choice;
 use javascript::JavascriptEngines;
 
-/// A stage of decoding, and what can be measured of it.
+/// A stage of decoding with its engines and workloads.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -39,16 +39,15 @@ use javascript::JavascriptEngines;
 pub(crate) struct StageView {
     id: &'static str,
     title: &'static str,
-    /// The engine that the others are compared with by default.
+    /// The default baseline.
     baseline: &'static str,
     /// Whether an engine chosen here can decode what Inspect shows.
     inspects: bool,
     engines: Vec<EngineView>,
-    /// What is there without any input.
+    /// Built-in workloads.
     workloads: Vec<WorkloadView>,
 }
 
-/// An engine of a stage.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -59,12 +58,12 @@ pub(crate) struct StageView {
 pub(crate) struct EngineView {
     #[serde(flatten)]
     entry: EngineEntry,
-    /// What the first use took, its tables being built, milliseconds; null
-    /// where there are none.
+    /// Milliseconds that building its tables took at first use; null without
+    /// tables.
     first_use_ms: Option<f64>,
 }
 
-/// A workload on offer.
+/// An available workload.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -77,8 +76,8 @@ pub(crate) struct WorkloadView {
 }
 
 /// The stages with their engines and workloads: a JSON list of
-/// `BenchmarkStage`. What first uses take can be told in a fresh instance, by
-/// the first call, alone.
+/// `BenchmarkStage`. First-use times are valid only if this is the first call
+/// in a new instance.
 #[wasm_bindgen(js_name = benchmarkStages)]
 pub fn stages() -> String {
     let own = Stage::ALL.into_iter().map(|stage| StageView {
@@ -127,8 +126,7 @@ fn first_use_ms(engine: HuffmanEngine) -> f64 {
     (now() - began) / 1e6
 }
 
-/// What the program carries for the stage; JavaScript's engines take whole
-/// blocks.
+/// The built-in workloads of a stage; JavaScript's engines use whole blocks.
 fn built_in(stage: Option<Stage>) -> Vec<Workload> {
     let stage = stage.unwrap_or(Stage::Blocks);
     workload::built_in()
@@ -147,14 +145,14 @@ fn views(workloads: Vec<Workload>) -> Vec<WorkloadView> {
         .collect()
 }
 
-/// What a person brought.
+/// An input that the user added.
 struct Input {
     id: String,
     title: String,
     conversations: Vec<Conversation>,
 }
 
-/// The answer to an input.
+/// The answer to an added input.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -173,7 +171,7 @@ pub(crate) enum Added {
     },
 }
 
-/// How far measuring has come.
+/// Progress of a measurement.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -183,16 +181,16 @@ pub(crate) enum Added {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Progress<'a> {
     done: bool,
-    /// Workloads that are finished, and how many there are.
+    /// Number of finished workloads, and of all.
     finished: usize,
     workloads: usize,
-    /// The workload that is being measured.
+    /// The workload being measured.
     workload: Option<&'a str>,
-    /// How much of all is done, 0 to 1.
+    /// Fraction done, from 0 to 1.
     part: f64,
 }
 
-/// One engine on one workload.
+/// Results of one engine on one workload.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -200,13 +198,13 @@ pub(crate) struct Progress<'a> {
     ts(rename = "BenchmarkOutcome")
 )]
 pub(crate) struct Result<'a> {
-    /// What a menu calls the workload.
+    /// Title of the workload in menus.
     title: &'a str,
     #[serde(flatten)]
     outcome: Outcome,
 }
 
-/// All that is known so far.
+/// All results so far.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -215,24 +213,24 @@ pub(crate) struct Result<'a> {
 )]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Results<'a> {
-    /// The clock's step, nanoseconds.
+    /// Resolution of the clock, nanoseconds.
     clock_ns: f64,
-    /// Whether the machine was quiet enough; null where nothing was timed.
+    /// Whether the machine was quiet enough; null if nothing was timed.
     trust: Option<Trust>,
     #[cfg_attr(feature = "typescript", ts(type = "Array<BenchmarkResult>"))]
     results: Vec<Result<'a>>,
-    /// What they say of published claims.
+    /// Verdicts on published claims.
     claims: Vec<PublishedClaim>,
 }
 
-/// One workload's runner, which is set up when its turn comes.
+/// A workload's runner, set up when its turn comes.
 struct Race {
     workload: Workload,
     work: Work,
     runner: Option<Runner<'static>>,
 }
 
-/// What is going to be measured.
+/// A measurement that is about to start.
 #[derive(Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -240,13 +238,13 @@ struct Race {
     ts(rename = "BenchmarkStarted")
 )]
 pub(crate) struct Started {
-    /// Workloads that are going to be measured.
+    /// Number of workloads.
     workloads: usize,
-    /// Names of those that hold nothing of what the stage decodes.
+    /// Names of workloads without anything that the stage decodes.
     empty: Vec<String>,
 }
 
-/// Races of chosen engines on chosen workloads, one after the other.
+/// Races of the chosen engines, one workload after another.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Benchmark {
@@ -259,14 +257,15 @@ pub struct Benchmark {
 
 #[wasm_bindgen]
 impl Benchmark {
-    /// Nothing to measure yet.
+    /// Creates a benchmark without a measurement.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds the blocks of a file or text, read with `options`
-    /// (`OpenOptions`), to the input `id`, or begins that: JSON of `BenchmarkAdded`.
+    /// Adds the blocks of a file or text, read with `options` (`OpenOptions`),
+    /// to the input `id`, which is created if it does not exist: JSON of
+    /// `BenchmarkAdded`.
     pub fn add(&mut self, id: &str, title: &str, input: &[u8], options: &str) -> String {
         let options: OpenOptions = OpenOptions::of(options).unwrap_or_default();
         let paste = match paste::read(input, &options.reading(input)) {
@@ -299,14 +298,14 @@ impl Benchmark {
         json(&Added::Ok { blocks })
     }
 
-    /// Forgets the input of that name.
+    /// Removes an input.
     pub fn remove(&mut self, id: &str) {
         self.inputs.retain(|input| input.id != id);
     }
 
-    /// Begins to measure: `choice` is JSON of `BenchmarkChoice`. What was
-    /// being measured is gone. `javascript` makes the engines of that stage.
-    /// JSON of `BenchmarkStarted`.
+    /// Starts measuring `choice`, JSON of `BenchmarkChoice`, and discards any
+    /// earlier measurement. `javascript` creates the engines of that stage.
+    /// Returns JSON of `BenchmarkStarted`.
     pub fn start(&mut self, choice: &str, javascript: Option<JavascriptEngines>) -> String {
         self.races.clear();
         self.at = 0;
@@ -359,7 +358,7 @@ impl Benchmark {
         })
     }
 
-    /// What is known so far: JSON of `BenchmarkResults`.
+    /// The results so far: JSON of `BenchmarkResults`.
     pub fn results(&self) -> String {
         let runners = || {
             let races = self.races.iter();
@@ -373,8 +372,8 @@ impl Benchmark {
             })
             .unzip();
         for outcome in &mut outcomes {
-            // The packages allocate in JavaScript's memory, where allocations
-            // are not counted.
+            // The npm packages allocate in JavaScript's heap, where nothing
+            // counts.
             if outcome.stage == javascript::ID && outcome.engine != javascript::OURS {
                 outcome.bytes_allocated = None;
             }
@@ -393,8 +392,8 @@ impl Benchmark {
 }
 
 impl Benchmark {
-    /// The stage's workload of that name, or those that the input of that name
-    /// gives it, as work.
+    /// The stage's workloads of that name: a built-in one, or those of an added
+    /// input.
     fn find(&self, stage: &str, id: &str) -> Vec<Race> {
         let own = Stage::from_id(stage);
         let built_in = built_in(own);
