@@ -10,6 +10,10 @@ import { preload } from "./scripts/lib/preload.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 import { styleLayers } from "./scripts/lib/styles.mjs";
 
+/** Where a browser can show what `npm start` serves. */
+const HAS_DISPLAY =
+  ["darwin", "win32"].includes(process.platform) || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+
 export default defineConfig({
   root: WEB,
   publicDir: path.join(TOP, "public"),
@@ -51,5 +55,5 @@ export default defineConfig({
     },
   },
   server: { headers: ISOLATION, fs: { allow: [TOP] } },
-  preview: { headers: PAGE_HEADERS },
+  preview: { host: "localhost", headers: PAGE_HEADERS, open: HAS_DISPLAY },
 });

@@ -7,34 +7,30 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
-import { allocations, CLAIM_PARTS, claimsText, figure, tables, writePart, written } from "./lib/benchmark-doc.mjs";
-import { ensurePage } from "./lib/build.mjs";
-import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
-import { table } from "./lib/document.mjs";
+import { figure, figuresOf, groupOf, tables } from "./lib/benchmark-doc.mjs";
+import { dated, table, writePart } from "./lib/document.mjs";
 import { DIST } from "./lib/paths.mjs";
 import { Advice, announce, main } from "./lib/run.mjs";
-import { serve } from "./lib/serve.mjs";
+import { withBrowser } from "./lib/serve.mjs";
+import { FOLDERS } from "./lib/stories.mjs";
 
-/** @typedef {import("./lib/benchmark-doc.mjs").Outcome} Outcome */
-/** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
-/** @typedef {import("./lib/benchmark-doc.mjs").Trust} Trust */
-/** @typedef {{ machine: string, trust: Trust | null, results: Outcome[], claims: Claim[] }} Samples */
+/** @typedef {import("playwright-core").Page} Page */
+/**
+ * @typedef {{ machine: string, trust: import("./lib/benchmark-doc.mjs").Trust | null,
+ *   results: import("./lib/benchmark-doc.mjs").Outcome[], claims: import("./lib/benchmark-doc.mjs").Claim[] }} Samples
+ */
 
-const STORIES = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
+const DOC = "benchmark.md";
 
 /**
- * What is chosen in the view; the engines are all that the stage has, and so are the workloads where none are named.
+ * The choices in the view; all engines of the stage take part, and all workloads if none are named.
  * @type {Record<string, { baseline: string, workloads?: string[] }>}
  */
 const CHOICES = {
-  huffman: {
-    baseline: "window16",
-    workloads: ["9", "88", "88-backslash", "prose", "strings-captures", ...STORIES],
-  },
-  blocks: { baseline: "window16", workloads: ["captures", ...STORIES] },
-  encode: { baseline: "default", workloads: ["captures", ...STORIES] },
-  javascript: { baseline: "hpack", workloads: ["captures", ...STORIES] },
+  huffman: { baseline: "window16", workloads: ["9", "88", "88-backslash", "prose", "strings-captures", ...FOLDERS] },
+  blocks: { baseline: "window16", workloads: ["captures", ...FOLDERS] },
+  encode: { baseline: "default", workloads: ["captures", ...FOLDERS] },
+  javascript: { baseline: "hpack", workloads: ["captures", ...FOLDERS] },
   integer: { baseline: "bits64", workloads: ["integers-captures", "nghttp2"] },
   hex: { baseline: "lookup", workloads: ["hex-captures", "nghttp2"] },
   "static-table": { baseline: "scan" },
@@ -43,14 +39,28 @@ const CHOICES = {
   search: { baseline: "scan" },
 };
 
-const claimParts = /** @type {import("./lib/benchmark-doc.mjs").ClaimPart[]} */ (Object.keys(CLAIM_PARTS));
+/** The parts of the document with the way of measuring, and the commands. */
+const GROUPS = {
+  decoders: { part: "browser", command: "npm run bench:page" },
+  claims: { part: "browser-claims", command: "npm run bench:page -- --only claims" },
+  search: { part: "browser-search-how", command: "npm run bench:page -- --only search" },
+};
 
-/** A run takes so long at most, milliseconds. */
+/** The longest that a run may take, milliseconds. */
 const PATIENCE_MS = 20 * 60_000;
 
+/** Fresh workers that first uses are measured in: there is one first use in each. */
+const WORKERS = 9;
+
+/** Another fragment alone would not load the page again. @param {Page} page @param {string} url */
+async function open(page, url) {
+  await page.goto("about:blank");
+  await page.goto(url);
+}
+
 /**
- * Runs one stage in the view and gives what it offers as a download.
- * @param {import("playwright-core").Page} page
+ * Runs one stage in the view and returns its download.
+ * @param {Page} page
  * @param {string} address
  * @param {string} stage
  * @param {string} care
@@ -60,9 +70,7 @@ async function measure(page, address, stage, care) {
   const { baseline = "", workloads } = CHOICES[stage] ?? {};
   const words = new URLSearchParams({ view: "benchmark", stage, baseline, care });
   if (workloads !== undefined) words.set("workloads", workloads.join(" "));
-  // Another fragment alone would not load the page anew.
-  await page.goto("about:blank");
-  await page.goto(`${address}#${words}`);
+  await open(page, `${address}#${words}`);
   await page.getByRole("button", { name: "Run the benchmark" }).click();
   await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
   const [download] = await Promise.all([
@@ -72,142 +80,54 @@ async function measure(page, address, stage, care) {
   return JSON.parse(await readFile(await download.path(), "utf8"));
 }
 
-/** Bytes of the WebAssembly file. */
-async function moduleSize() {
-  const assets = path.join(DIST, "assets");
-  const name = (await readdir(assets)).find((name) => name.endsWith(".wasm"));
-  return name === undefined ? 0 : (await stat(path.join(assets, name))).size;
-}
-
-/** Fresh workers that first uses are measured in: there is one first use in each. */
-const BEGINNINGS = 9;
-
 /**
- * What the view says of first uses, the median over fresh workers.
- * @param {import("playwright-core").Page} page
+ * The view's first uses, the median over fresh workers, and the size of the WebAssembly file.
+ * @param {Page} page
  * @param {string} address
  */
-async function firstUses(page, address) {
+async function measureFirstUses(page, address) {
   /** @type {Map<string, number[]>} */
   const times = new Map();
-  for (let beginning = 0; beginning < BEGINNINGS; beginning += 1) {
-    await page.goto("about:blank");
-    await page.goto(`${address}#view=benchmark&stage=huffman`);
+  for (let worker = 0; worker < WORKERS; worker++) {
+    await open(page, `${address}#view=benchmark&stage=huffman`);
     const row = page.getByRole("row").filter({ hasText: "first use:" });
     await row.first().waitFor();
     for (const text of await row.allInnerTexts()) {
       const title = text.trim().split("\n")[0] ?? "";
-      const time = Number(/first use: ([\d.]+) ms/.exec(text)?.[1]);
-      times.set(
-        title,
-        [...(times.get(title) ?? []), time].sort((a, b) => a - b),
-      );
+      times.set(title, [...(times.get(title) ?? []), Number(/first use: ([\d.]+) ms/.exec(text)?.[1])]);
     }
   }
-  const rows = [...times].map(([title, times]) => [title, figure(times[times.length >> 1] ?? 0)]);
-  return table(["engine", "ms"], rows);
-}
-
-/**
- * When, where and by what it was measured.
- * @param {string} command
- * @param {string} browser
- * @param {Samples} samples
- */
-function how(command, browser, samples) {
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
-  return `\`${command}\`, ${date}. ${machine}; Chromium ${browser}. ${samples.machine} ${samples.trust?.sentence ?? ""}`;
-}
-
-/** @typedef {"huffman" | "blocks" | "encode" | "javascript" | "integer" | "hex"} Decoding */
-
-/**
- * @param {Record<Decoding, Samples>} all
- * @param {string} browser
- * @param {string} beginnings
- */
-async function text(all, browser, beginnings) {
-  return `
-${how("npm run bench:page", browser, all.huffman)}
-
-### Huffman-coded strings
-
-${tables(all.huffman.results)}
-
-What the first use of an engine takes in a worker that has just begun (the median of ${BEGINNINGS}), its tables being built by code that is not optimised yet. Of these only those of window14 are in the WebAssembly file, which has ${figure((await moduleSize()) / 1024)} KiB.
-
-${beginnings}
-
-### Whole blocks, in WebAssembly
-
-${tables(all.blocks.results)}
-
-### Encoding header lists, in WebAssembly
-
-${tables(all.encode.results)}
-
-Bytes written:
-
-${written(all.encode.results)}
-
-### Whole blocks, from JavaScript
-
-Two strings a field, as JavaScript has them. \`ours\` copies a block into WebAssembly's memory, decodes it there in one call and makes its new strings from one text; strings of the tables are made once. \`hpack\` and \`hpack.js\` are the npm packages, with the stand-ins for Node's Buffer and streams that a browser needs.
-
-${tables(all.javascript.results)}
-
-Bytes of WebAssembly memory per block:
-
-${allocations(all.javascript.results.filter(({ engine }) => engine === "ours"))}
-
-### Integers
-
-${tables(all.integer.results)}
-
-### Hex digits
-
-${tables(all.hex.results)}
-`;
+  const rows = [...times].map(([title, all]) => [title, figure(all.sort((a, b) => a - b)[all.length >> 1])]);
+  const assets = path.join(DIST, "assets");
+  const files = (await readdir(assets)).filter((name) => name.endsWith(".wasm"));
+  const sizes = await Promise.all(files.map(async (name) => (await stat(path.join(assets, name))).size));
+  return `${table(["engine", "ms"], rows)}\n\nThe WebAssembly file has ${figure(Math.max(...sizes) / 1024)} KiB.`;
 }
 
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
-  if (values.only !== undefined && !["claims", "search", "decoders"].includes(values.only)) {
-    throw new Advice("--only takes “claims”, “search” or “decoders”.");
+  if (values.only !== undefined && !Object.hasOwn(GROUPS, values.only)) {
+    throw new Advice(`--only takes one of: ${Object.keys(GROUPS).join(", ")}.`);
   }
-  const parts = values.only === undefined ? ["decoders", "claims", "search"] : [values.only];
-  await ensurePage();
-  const executablePath = await ensureChromium();
-  const { address, close } = await serve({ port: 0 });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-  try {
+  const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
+  await withBrowser(async ({ address, browser }) => {
     const page = await browser.newPage();
-    /** @type {Record<string, Samples>} */
-    const all = {};
+    const begun = new Set();
     for (const stage of Object.keys(CHOICES)) {
-      const tested = claimParts.find((part) => CLAIM_PARTS[part].some((one) => one === stage));
-      if (!parts.includes(tested ?? "decoders")) continue;
+      const group = groupOf(stage);
+      if ((values.only ?? group) !== group) continue;
       announce(`${stage}: measuring; leave the machine alone`);
       const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
-      process.stdout.write(`${tables(samples.results)}\n`);
-      all[stage] = samples;
+      console.log(tables(samples.results));
+      if (values.quick) continue;
+      await writePart(DOC, `browser-${stage}`, figuresOf(stage, samples));
+      if (stage === "huffman") await writePart(DOC, "browser-first-use", await measureFirstUses(page, address));
+      if (begun.has(group)) continue;
+      begun.add(group);
+      const { part, command } = GROUPS[group];
+      const words = [`${machine}; Chromium ${browser.version()}.`, samples.machine, samples.trust?.sentence ?? ""];
+      await writePart(DOC, part, `${dated(command)} ${words.join(" ")}`);
     }
-    if (values.quick) return;
-    if (parts.includes("decoders")) {
-      const decoding = /** @type {Record<Decoding, Samples>} */ (all);
-      await writePart("browser", await text(decoding, browser.version(), await firstUses(page, address)));
-    }
-    for (const part of claimParts.filter((part) => parts.includes(part))) {
-      const measured = Object.fromEntries(CLAIM_PARTS[part].map((stage) => [stage, all[stage]]));
-      const [first] = Object.values(measured);
-      if (first === undefined) continue;
-      const head = how(`npm run bench:page -- --only ${part}`, browser.version(), first);
-      await writePart(`browser-${part}`, `${head}\n\n${claimsText(measured)}`);
-    }
-    process.stdout.write("\nWritten to docs/benchmark.md.\n");
-  } finally {
-    await browser.close();
-    await close();
-  }
+  });
+  if (!values.quick) console.log("\nWritten to docs/benchmark.md.");
 });

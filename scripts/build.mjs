@@ -1,4 +1,4 @@
-/** `npm run build` builds the page into dist/; `npm run build:wasm` only the WebAssembly package. */
+/** `npm run build` builds the page into dist/; `npm run build:wasm` only the WebAssembly packages. */
 import { ensurePage, ensureWasm } from "./lib/build.mjs";
 import { main } from "./lib/run.mjs";
 

@@ -1,19 +1,18 @@
 /**
  * `npm run load`: how long the built page takes to show its first field, and the fields of a C array that is pasted as
  * soon as there is something to see, on this machine's own address and over a simulated slow network with a slow
- * processor, each in a fresh browser profile; and what it loads for that.
+ * processor, each in a fresh browser profile; and what it loads for that. `--folder dist` measures another build.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
-import { firstView, tableOf } from "./lib/budget.mjs";
-import { ensurePage } from "./lib/build.mjs";
-import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
+import { measurePage, tableOf } from "./lib/budget.mjs";
+import { CHROMIUM_FLAGS, requireChromium } from "./lib/chromium.mjs";
 import { announce, main } from "./lib/run.mjs";
-import { serve } from "./lib/serve.mjs";
+import { withBrowser } from "./lib/serve.mjs";
 
 const RUNS = 5;
 
-/** “Fast 3G” as Chromium's developer tools have it. */
+/** “Fast 3G” of Chromium's developer tools. */
 const FAST_3G = {
   offline: false,
   latency: 562.5,
@@ -27,16 +26,22 @@ const CPU_RATE = 4;
 /** How long the page is watched for shifts after its first field, milliseconds. */
 const WATCHED_MS = 2000;
 
+/** RFC 7541 C.2.1 in a program. */
+const ARRAY = `static const uint8_t block[] = {
+  0x40, 0x0a, 0x63, 0x75, 0x73, 0x74, 0x6f, 0x6d, 0x2d, 0x6b, 0x65, 0x79, 0x0d,
+  0x63, 0x75, 0x73, 0x74, 0x6f, 0x6d, 0x2d, 0x68, 0x65, 0x61, 0x64, 0x65, 0x72,
+};`;
+
 /** Runs in the page, before anything of it. */
 function watch() {
   const seen = { field: Number.NaN, paint: Number.NaN, shift: 0 };
   Object.assign(window, { seen });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if ("value" in entry) seen.shift += Number(entry.value);
-  }).observe({ type: "layout-shift", buffered: true });
-  new PerformanceObserver((list) => {
-    for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") seen.paint = startTime;
-  }).observe({ type: "paint", buffered: true });
+    for (const entry of list.getEntries()) {
+      if ("value" in entry) seen.shift += Number(entry.value);
+      if (entry.name === "first-contentful-paint") seen.paint = entry.startTime;
+    }
+  }).observe({ entryTypes: ["layout-shift", "paint"] });
   const observer = new MutationObserver(() => {
     if (document.querySelector("[id^=field-]") === null) return;
     seen.field = performance.now();
@@ -67,46 +72,52 @@ async function slowDown(session) {
 }
 
 /**
- * @param {string} address
+ * Does `use` on a page of a fresh browser, some times.
+ * @template T
  * @param {boolean} isSlow
- * @returns {Promise<{ field: number, paint: number, shift: number }>} milliseconds from the navigation, and the sum of
- * the layout's shifts
+ * @param {(page: import("playwright-core").Page) => Promise<T>} use
  */
-async function load(address, isSlow) {
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+async function repeat(isSlow, use) {
+  /** @type {T[]} */
+  const results = [];
+  while (results.length < RUNS) {
+    const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
+    try {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        permissions: ["clipboard-read", "clipboard-write"],
+      });
+      const page = await context.newPage();
+      if (isSlow) await slowDown(await context.newCDPSession(page));
+      results.push(await use(page));
+    } finally {
+      await browser.close();
+    }
+  }
+  return results;
+}
+
+/** @param {number[]} values */
+function summary(values) {
+  const sorted = values.toSorted((one, other) => one - other).map(Math.round);
+  return `${sorted[sorted.length >> 1]} ms (${sorted[0]} to ${sorted.at(-1)})`;
+}
+
+/** @param {string} address @param {boolean} isSlow */
+async function measure(address, isSlow) {
+  announce(isSlow ? `fast 3G, processor ${CPU_RATE} times slower` : "localhost");
+  const loads = await repeat(isSlow, async (page) => {
     await page.addInitScript(watch);
-    if (isSlow) await slowDown(await page.context().newCDPSession(page));
     await page.goto(address);
     await page.waitForSelector("[id^=field-]", { state: "attached", timeout: 60_000 });
     await page.waitForTimeout(WATCHED_MS);
-    return await page.evaluate(() => Reflect.get(window, "seen"));
-  } finally {
-    await browser.close();
-  }
-}
-
-/** RFC 7541 C.2.1, as a program has it. */
-const ARRAY = `static const uint8_t block[] = {
-  0x40, 0x0a, 0x63, 0x75, 0x73, 0x74, 0x6f, 0x6d, 0x2d, 0x6b, 0x65, 0x79, 0x0d,
-  0x63, 0x75, 0x73, 0x74, 0x6f, 0x6d, 0x2d, 0x68, 0x65, 0x61, 0x64, 0x65, 0x72,
-};`;
-
-/**
- * @param {string} address
- * @param {boolean} isSlow
- * @returns {Promise<number>} milliseconds from a paste of the array to its fields
- */
-async function pasted(address, isSlow) {
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
-  try {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
-    const page = await context.newPage();
-    if (isSlow) await slowDown(await context.newCDPSession(page));
+    return page.evaluate(() => Reflect.get(window, "seen"));
+  });
+  const shift = Math.max(...loads.map(({ shift }) => shift));
+  console.log(`first paint: ${summary(loads.map(({ paint }) => paint))}`);
+  console.log(`first field: ${summary(loads.map(({ field }) => field))}`);
+  console.log(`layout shift: ${shift.toFixed(4)} at most`);
+  const pastes = await repeat(isSlow, async (page) => {
     await page.goto(address, { waitUntil: "commit" });
     await page.waitForSelector("main", { timeout: 60_000 });
     await page.evaluate((text) => navigator.clipboard.writeText(text), ARRAY);
@@ -117,41 +128,14 @@ async function pasted(address, isSlow) {
       performance.now();
     const to = await page.waitForFunction(shown, undefined, { timeout: 60_000, polling: 20 });
     return Number(await to.jsonValue()) - from;
-  } finally {
-    await browser.close();
-  }
-}
-
-/** @param {number[]} values */
-function summary(values) {
-  const sorted = values.toSorted((one, other) => one - other).map(Math.round);
-  return `${sorted[sorted.length >> 1]} ms (${sorted[0]} to ${sorted.at(-1)})`;
+  });
+  console.log(`from a paste to its fields: ${summary(pastes)}`);
 }
 
 await main(async () => {
   const { values } = parseArgs({ options: { folder: { type: "string" } } });
-  if (values.folder === undefined) {
-    await ensurePage();
-    process.stdout.write(`${tableOf(await firstView())}\n`);
-  }
-  const { address, close } = await serve({
-    port: 0,
-    ...(values.folder === undefined ? {} : { folder: values.folder }),
-  });
-  try {
-    for (const isSlow of [false, true]) {
-      announce(isSlow ? `fast 3G, processor ${CPU_RATE} times slower` : "localhost");
-      const runs = [];
-      for (let run = 0; run < RUNS; run += 1) runs.push(await load(address, isSlow));
-      const most = Math.max(...runs.map(({ shift }) => shift));
-      process.stdout.write(`first paint: ${summary(runs.map(({ paint }) => paint))}\n`);
-      process.stdout.write(`first field: ${summary(runs.map(({ field }) => field))}\n`);
-      process.stdout.write(`layout shift: ${most.toFixed(4)} at most\n`);
-      const pastes = [];
-      for (let run = 0; run < RUNS; run += 1) pastes.push(await pasted(address, isSlow));
-      process.stdout.write(`from a paste to its fields: ${summary(pastes)}\n`);
-    }
-  } finally {
-    await close();
-  }
+  await withBrowser(async ({ address }) => {
+    if (values.folder === undefined) console.log(tableOf((await measurePage()).view));
+    for (const isSlow of [false, true]) await measure(address, isSlow);
+  }, values.folder);
 });

@@ -101,12 +101,9 @@ async function withH2(codec, settings, use) {
  * @param {string[]} settings
  */
 async function sendByH2(codec, port, requests, settings) {
-  let output = "";
-  const onOutput = (/** @type {string} */ text) => {
-    output += text;
-  };
-  const args = ["client", String(port), String(requests), ...settings];
-  await run(programOf(codec), args, { silent: true, onOutput });
+  const { output } = await run(programOf(codec), ["client", String(port), String(requests), ...settings], {
+    quiet: true,
+  });
   const [, answered, refused, wrong] = /^(\d+) (\d+) (\d+)$/m.exec(output)?.map(Number) ?? [0, 0, 0, requests];
   if (wrong !== 0) process.stderr.write(output.slice(0, 1000));
   return { answered: answered ?? 0, refused: refused ?? 0 };
@@ -261,7 +258,7 @@ async function measure(requests) {
     const sizes = [`--header-table-size=${size}`, `--encoder-header-table-size=${size}`];
     const load = (/** @type {number} */ port, /** @type {number} */ number) => {
       const options = ["-n", String(number), "-c1", "-m10", ...sizes, ...asOptions("-H", BROWSER)];
-      return must("h2load", [...options, `http://127.0.0.1:${port}/plain`], { silent: true });
+      return must("h2load", [...options, `http://127.0.0.1:${port}/plain`], { quiet: true });
     };
     const settings = [`--table=${size}`];
     const time = async (/** @type {Codec} */ codec) =>
@@ -299,7 +296,7 @@ async function processorTime(pid) {
  * Instructions a request: the difference between many requests and few.
  * @param {Codec} codec
  * @param {string[]} settings
- * @param {(port: number, requests: number) => Promise<void>} load
+ * @param {(port: number, requests: number) => Promise<unknown>} load
  */
 async function instructions(codec, settings, load) {
   const [few, many] = [1000, 5000];

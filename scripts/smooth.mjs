@@ -3,11 +3,8 @@
  * and searches in Chromium, and prints the median and the longest task of the page's own thread for each.
  */
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
-import { ensurePage } from "./lib/build.mjs";
-import { CHROMIUM_FLAGS, ensureChromium } from "./lib/chromium.mjs";
 import { main } from "./lib/run.mjs";
-import { serve } from "./lib/serve.mjs";
+import { withBrowser } from "./lib/serve.mjs";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 
@@ -76,34 +73,24 @@ async function move({ kind, moves, pause }) {
 }
 
 await main(async () => {
-  const { values } = parseArgs({ options: { most: { type: "string" } } });
-  const most = Number(values.most ?? SIZES.at(-1));
-  await ensurePage();
-  const { address, close } = await serve({ port: 0 });
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: CHROMIUM_FLAGS });
-  process.stdout.write("fields, what: median frame, worst frame, longest task (ms; tasks count from 50 on)\n");
-  try {
-    for (const fields of SIZES.filter((size) => size <= most)) {
+  const { values } = parseArgs({ options: { most: { type: "string", default: "1000000" } } });
+  await withBrowser(async ({ address, browser }) => {
+    console.log("fields, what: median frame, worst frame, longest task (ms; tasks count from 50 on)");
+    for (const fields of SIZES.filter((size) => size <= Number(values.most))) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
       await page.goto(address);
       await page.getByRole("grid", { name: "Fields" }).waitFor();
-      await page
-        .locator("input[type=file]")
-        .first()
-        .setInputFiles({ name: "fields.txt", mimeType: "text/plain", buffer: blockOf(fields) });
+      const file = { name: "fields.txt", mimeType: "text/plain", buffer: blockOf(fields) };
+      await page.locator("input[type=file]").first().setInputFiles(file);
       await page.locator(`#fields [role=grid][aria-rowcount="${fields + 1}"]`).waitFor({ timeout: 120_000 });
       const stop = page.getByRole("button", { name: "Stop measuring" });
       if (await stop.isVisible()) await stop.click();
       for (const kind of ["scrubbing", "stepping", "selecting", "scrolling", "searching"]) {
         const pause = kind === "searching" ? TYPING_MS : 0;
         const { median, worst, task } = await page.evaluate(move, { kind, moves: MOVES, pause });
-        const figures = [median, worst, task].map((ms) => ms.toFixed(0)).join(", ");
-        process.stdout.write(`${fields}, ${kind}: ${figures}\n`);
+        console.log(`${fields}, ${kind}: ${[median, worst, task].map((ms) => ms.toFixed(0)).join(", ")}`);
       }
       await page.close();
     }
-  } finally {
-    await browser.close();
-    await close();
-  }
+  });
 });

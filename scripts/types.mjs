@@ -1,6 +1,43 @@
-/** `npm run types`: writes the types of what crosses from WebAssembly to the page. */
-import { writeFile } from "node:fs/promises";
-import { main } from "./lib/run.mjs";
-import { GENERATED, generatedTypes } from "./lib/types.mjs";
+/**
+ * `npm run types`: writes the types of the values that Rust passes to the page; with `--check`, fails if they are not up
+ * to date.
+ */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { CRATE, WEB } from "./lib/paths.mjs";
+import { Advice, main, must } from "./lib/run.mjs";
+import { ensureRust } from "./lib/rust.mjs";
 
-await main(async () => writeFile(GENERATED, await generatedTypes()));
+const GENERATED = path.join(WEB, "src", "engine", "generated.ts");
+
+await main(async () => {
+  await ensureRust();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-types-"));
+  try {
+    const file = path.join(folder, "generated.ts");
+    const crate = ["-p", "hpack-inspector-captures", "--features", "typescript", "--lib"];
+    const test = ["--ignored", "--exact", "typescript::write_types"];
+    const args = ["test", "--profile", "dev", "--locked", "--quiet", ...crate, "--", ...test];
+    await must("cargo", args, { cwd: CRATE, env: { HPACK_TYPES: file }, quiet: true });
+    await writeFile(file, rewordComments(await readFile(file, "utf8")));
+    const before = await readFile(GENERATED, "utf8");
+    // Formatted by the checkout's rules, which apply to files in it.
+    await writeFile(GENERATED, await readFile(file));
+    await must("biome", ["format", "--write", GENERATED], { quiet: true });
+    if (!process.argv.includes("--check") || (await readFile(GENERATED, "utf8")) === before) return;
+    await writeFile(GENERATED, before);
+    throw new Advice("web/src/engine/generated.ts is not what the Rust structs say: npm run types writes it.");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Comments are written for Rust. @param {string} text */
+function rewordComments(text) {
+  return text
+    .replace(/\/\*\*\n\s*\* (.*)\n\s*\*\//g, "/** $1 */")
+    .replaceAll("`None`", "null")
+    .replace(/\[(`[^`]*`)\](?:\([^)]*\))?/g, "$1")
+    .replace(/`(?:\w+::)+(\w+)`/g, "`$1`");
+}

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { claimsText, figure, tables } from "./benchmark-doc.mjs";
+import { CLAIM_STAGES, figure, figuresOf, tables } from "./benchmark-doc.mjs";
+import { TOP } from "./paths.mjs";
 
 const outcome = {
   stage: "huffman",
@@ -44,25 +47,41 @@ test("engines by workloads, times and ratios", () => {
   );
 });
 
-test("a claim stands above the figures that it is tested with", () => {
-  const measured = (stage: string) => ({
-    results: [{ ...outcome, stage, workload: "w", bytesAllocated: 16_384 }],
-    claims: [{ stage, claimed: "It pays.", seen: "It costs.", holds: "no" as const }],
+test("the figures of a stage: claims, times, bytes and engines, of this stage alone", () => {
+  const text = figuresOf("header-buffer", {
+    results: [
+      { ...outcome, stage: "header-buffer", workload: "w", bytesAllocated: 16_384 },
+      { ...outcome, stage: "header-buffer", workload: "w", engine: "new", bytesAllocated: 88 },
+      { ...outcome, stage: "huffman", workload: "other" },
+    ],
+    claims: [{ claimed: "It pays.", seen: "It costs.", holds: "no" }],
+    engines: [
+      { stage: "header-buffer", engine: "new", about: "one buffer" },
+      { stage: "header-buffer", engine: "unused", about: "no result" },
+    ],
   });
-  const text = claimsText({
-    "static-table": measured("static-table"),
-    "header-buffer": measured("header-buffer"),
-    "frame-writer": measured("frame-writer"),
-    search: measured("search"),
-  });
-  expect(text.match(/^### .*/gm)).toEqual([
-    "### Static-table look-up",
-    "### Header buffers",
-    "### Frame writing",
-    "### Substring search",
-  ]);
-  expect(text.match(/\n\nClaimed: It pays\.\n\nSeen: It costs\. \*\*It does not hold here\.\*\*\n\n/g)).toHaveLength(4);
-  expect(text.match(/\| w \| old \| 16384 \|/g)).toHaveLength(1);
+  expect(text).toMatch(/^Claimed: It pays\.\n\nSeen: It costs\. \*\*It does not hold here\.\*\*\n\n\| ns/);
+  expect(text).toContain("Bytes allocated:\n\n| workload | old | new |\n|---|--:|--:|\n| w | 16384 | 88.0 |");
+  expect(text).toMatch(/\n\n- `new`: one buffer$/);
+  expect(text).not.toContain("other");
+});
+
+test("every part that is written has its marks in the document", async () => {
+  const document = await readFile(path.join(TOP, "docs", "benchmark.md"), "utf8");
+  const marks = [...document.matchAll(/<!-- ([\w-]+) -->/g)].map(([, name]) => name);
+  const stages = ["huffman", "integer", "hex", "blocks", "encode", "search", ...CLAIM_STAGES];
+  for (const side of ["native", "browser"]) {
+    const parts = ["claims", "search-how", ...stages].map((part) => `${side}-${part}`);
+    expect(marks).toEqual(expect.arrayContaining([side, ...parts]));
+  }
+  const others = [
+    "native-recording",
+    "native-refusals",
+    "native-instructions",
+    "browser-javascript",
+    "browser-first-use",
+  ];
+  expect(marks).toEqual(expect.arrayContaining(others));
 });
 
 test.each([

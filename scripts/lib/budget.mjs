@@ -1,93 +1,62 @@
-/** What a browser fetches until Inspect shows its first example, as it is sent, and how much that may be. */
+/** The bytes that a browser is sent until Inspect shows its first example, and for each WebAssembly package. */
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { DIST } from "./paths.mjs";
 
-/** The most that each part may take as it is sent, bytes: the first view, and the WebAssembly packages. */
-export const BUDGETS = { view: 455_000, core: 320_000, captures: 640_000 };
+/** The most bytes of each part. */
+const BUDGETS = { view: 455_000, core: 320_000, captures: 640_000 };
 
-/** The file of the parts of the first view that are drawn after the others. */
+/** The file with the parts of the first view that are drawn after the others. */
 export const DRAWN_NEXT = "drawn-next";
 
-/** @typedef {{ file: string, raw: number, sent: number }} Loaded */
-
-/**
- * The files of the first view: what index.html names, the worker and its package among it, and what is drawn next.
- * @param {string} [folder] where the built page is
- * @returns {Promise<Loaded[]>}
- */
-export async function firstView(folder = DIST) {
-  /** @type {import("vite").Manifest} */
-  const manifest = JSON.parse(await readFile(path.join(folder, ".vite", "manifest.json"), "utf8"));
-  const page = await readFile(path.join(folder, "index.html"), "utf8");
-  const named = [...page.matchAll(/(?:src|href|data-core)="\.\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
-  const files = new Set(["index.html", ...named]);
-  const next = Object.values(manifest).find(({ name }) => name === DRAWN_NEXT);
-  if (next === undefined) throw new Error(`the page has no file named ${DRAWN_NEXT}`);
-  for (const file of [next.file, ...(next.css ?? [])]) files.add(file);
-  return Promise.all([...files].map((file) => sizes(folder, file)));
-}
-
-/**
- * The package that is loaded first, and the one for captures and benchmarks.
- * @param {string} [folder] where the built page is
- */
-export async function packages(folder = DIST) {
-  const page = await readFile(path.join(folder, "index.html"), "utf8");
-  const core = /data-core="\.\/([^"]+)"/.exec(page)?.[1] ?? "";
-  const names = (await readdir(path.join(folder, "assets"))).filter((name) => name.endsWith(".wasm"));
-  const captures = names.map((name) => `assets/${name}`).find((file) => file !== core);
-  if (captures === undefined) throw new Error("the page has no package for captures");
-  return { core: await sizes(folder, core), captures: await sizes(folder, captures) };
-}
-
-/**
- * What is larger than its budget, in sentences.
- * @param {Loaded[]} view the files of the first view
- * @param {Awaited<ReturnType<typeof packages>>} built
- */
-export function overBudget(view, built) {
-  /** @type {[what: string, sent: number, budget: number][]} */
-  const parts = [
-    ["the first view", sentBytes(view), BUDGETS.view],
-    ["the first package", built.core.sent, BUDGETS.core],
-    ["the package for captures", built.captures.sent, BUDGETS.captures],
-  ];
-  return parts
-    .filter(([, sent, budget]) => sent > budget)
-    .map(([what, sent, budget]) => `${what}: ${sent} of ${budget}`);
-}
-
-/**
- * @param {string} folder
- * @param {string} file
- * @returns {Promise<Loaded>}
- */
-async function sizes(folder, file) {
-  const place = path.join(folder, file);
+/** @param {string} file in the built page */
+async function sizesOf(file) {
+  const place = path.join(DIST, file);
   const sent = existsSync(`${place}.br`) ? `${place}.br` : place;
   return { file, raw: (await stat(place)).size, sent: (await stat(sent)).size };
 }
 
-/**
- * The files as a table, the largest first, and their sum.
- * @param {Loaded[]} files
- */
-export function tableOf(files) {
-  const all = files.reduce((sum, { raw, sent }) => ({ file: "in all", raw: sum.raw + raw, sent: sum.sent + sent }), {
-    file: "in all",
-    raw: 0,
-    sent: 0,
-  });
-  const rows = [...files].sort((one, other) => other.sent - one.sent);
-  const lines = [...rows, all].map(
-    ({ file, raw, sent }) => `${file.padEnd(52)} ${String(raw).padStart(9)} ${String(sent).padStart(9)}`,
-  );
-  return [`${"file".padEnd(52)} ${"bytes".padStart(9)} ${"sent".padStart(9)}`, ...lines].join("\n");
+/** @typedef {Awaited<ReturnType<typeof sizesOf>>} Sizes */
+
+/** Measures the built page. */
+export async function measurePage() {
+  /** @type {import("vite").Manifest} */
+  const manifest = JSON.parse(await readFile(path.join(DIST, ".vite", "manifest.json"), "utf8"));
+  const page = await readFile(path.join(DIST, "index.html"), "utf8");
+  const named = [...page.matchAll(/(?:src|href|data-core)="\.\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
+  const next = Object.values(manifest).find(({ name }) => name === DRAWN_NEXT);
+  const core = /data-core="\.\/([^"]+)"/.exec(page)?.[1];
+  const packages = (await readdir(path.join(DIST, "assets"))).filter((name) => name.endsWith(".wasm"));
+  const captures = packages.map((name) => `assets/${name}`).find((file) => file !== core);
+  if (next === undefined || core === undefined || captures === undefined) throw new Error("the page lacks a part");
+  const view = [...new Set(["index.html", ...named, next.file, ...(next.css ?? [])])];
+  return {
+    view: (await Promise.all(view.map(sizesOf))).sort((one, other) => other.sent - one.sent),
+    core: [await sizesOf(core)],
+    captures: [await sizesOf(captures)],
+  };
 }
 
-/** @param {Loaded[]} files */
-function sentBytes(files) {
-  return files.reduce((sum, { sent }) => sum + sent, 0);
+/** @param {Sizes[]} files */
+function totalOf(files) {
+  const sum = (/** @type {"raw" | "sent"} */ of) => files.reduce((sum, file) => sum + file[of], 0);
+  return { file: "in all", raw: sum("raw"), sent: sum("sent") };
+}
+
+/** A table of files and their sum. @param {Sizes[]} files */
+export function tableOf(files) {
+  const rows = [{ file: "file", raw: "bytes", sent: "sent" }, ...files, totalOf(files)];
+  return rows
+    .map(({ file, raw, sent }) => `${file.padEnd(52)} ${String(raw).padStart(9)} ${String(sent).padStart(9)}`)
+    .join("\n");
+}
+
+/** The parts that are larger than their budget. */
+export async function budgetFaults() {
+  return Object.entries(await measurePage()).flatMap(([part, files]) => {
+    const budget = BUDGETS[/** @type {keyof typeof BUDGETS} */ (part)];
+    const { sent } = totalOf(files);
+    return sent > budget ? [`${part}: ${sent} bytes are sent, of at most ${budget}\n${tableOf(files)}`] : [];
+  });
 }

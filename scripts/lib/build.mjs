@@ -1,23 +1,23 @@
-/** The two things that are built: the WebAssembly packages and, around them, the page. */
-import { mkdir, readFile, rm } from "node:fs/promises";
+/** Builds the WebAssembly packages and, with them, the page. */
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { build } from "vite";
-import { CRATE, DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./paths.mjs";
+import { digest, recall, remember } from "./cache.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES, TOP } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
-import { ensureWasmTools } from "./rust.mjs";
-import { digest, unlessDone } from "./stamp.mjs";
+import { ensureWasmBindgen } from "./rust.mjs";
 
 const MODULE = "hpack_inspector_wasm";
 const TARGET = "wasm32-unknown-unknown";
 const PROFILE = "wasm";
 
-/** The packages, by the crate that each is made of. */
 const PACKAGES = [
   { crate: "hpack-inspector-first", folder: PKG },
   { crate: "hpack-inspector-captures", folder: PKG_CAPTURES },
 ];
 
-/** What rustc uses by default, and vectors; every browser that can run the page has them. */
+/** The instructions that rustc uses by default, and vectors; every browser that can run the page has them. */
 const OPTIMISE = [
   "-Os",
   "--one-caller-inline-max-function-size=0",
@@ -30,31 +30,42 @@ const OPTIMISE = [
   "--enable-simd",
 ];
 
-/** The packages are what crate/ says. */
+/** Sources of the packages that are only tested with. */
+const NOT_BUILT_FROM = ["tests", "benches", "fuzz", "peers"];
+
+/**
+ * Builds unless it was done with these inputs and the product still exists.
+ * @param {string} name
+ * @param {string} title
+ * @param {string} inputs their digest
+ * @param {string} product
+ * @param {() => Promise<void>} body
+ */
+async function buildOnce(name, title, inputs, product, body) {
+  if ((await recall(name, inputs)) !== null && existsSync(product)) return;
+  announce(title);
+  const start = performance.now();
+  await remember(name, inputs, null);
+  await body();
+  await remember(name, inputs, true);
+  announce(`${title.split(":")[0]}: built in ${Math.round((performance.now() - start) / 1000)} s`);
+}
+
 export async function ensureWasm() {
-  await ensureWasmTools();
-  const tools = [
-    (await outputOf("rustc", ["--version"], { cwd: CRATE })) ?? "",
-    (await outputOf("wasm-opt", ["--version"])) ?? "",
-    (await outputOf("wasm-bindgen", ["--version"])) ?? "",
-    process.env.RUSTFLAGS ?? "",
-    // Relative: a checkout that is moved or copied keeps what it has built.
-    ...PACKAGES.map(({ crate, folder }) => `${crate} ${path.relative(TOP, folder)}`),
-    ...OPTIMISE,
-  ];
-  const stamp = await digest([CRATE, path.join(TOP, "rust-toolchain.toml")], tools);
-  const products = PACKAGES.map(({ folder }) => path.join(folder, `${MODULE}_bg.wasm`));
-  await unlessDone("wasm", stamp, products, buildWasm);
+  const version = await ensureWasmBindgen();
+  const rustc = (await outputOf("rustc", ["--version"])) ?? "";
+  const tools = [version, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
+  const inputs = await digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
+  const product = path.join(PKG_CAPTURES, `${MODULE}_bg.wasm`);
+  await buildOnce("wasm", "WebAssembly packages: building (two minutes the first time)", inputs, product, buildWasm);
 }
 
 async function buildWasm() {
-  announce("WebAssembly packages: building");
-  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
   const crates = PACKAGES.flatMap(({ crate }) => ["-p", crate]);
-  // In one go: what both are made of is compiled once.
-  await must("cargo", ["build", "--locked", "--quiet", "--target", TARGET, "--profile", PROFILE, ...crates], {
-    cwd: CRATE,
-  });
+  // In one go: what both consist of is compiled once.
+  const options = ["--locked", "--quiet", "--target", TARGET, "--profile", PROFILE];
+  await must("cargo", ["build", ...options, ...crates], { cwd: CRATE });
+  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
   await Promise.all(
     PACKAGES.map(async ({ crate, folder }) => {
       await rm(folder, { recursive: true, force: true });
@@ -67,32 +78,30 @@ async function buildWasm() {
   );
 }
 
-/** dist/ is what web/, public/ and the WebAssembly package say. */
 export async function ensurePage() {
   await ensureWasm();
-  const inputs = [
-    WEB,
-    path.join(TOP, "public"),
-    PKG,
-    PKG_CAPTURES,
-    path.join(TOP, "vite.config.ts"),
-    path.join(TOP, "scripts", "lib"),
+  const places = [
+    "web",
+    "public",
+    "crate",
+    "rust-toolchain.toml",
+    "vite.config.ts",
+    "scripts/lib",
+    "package-lock.json",
   ];
-  const stamp = await digest(inputs, [await readFile(path.join(TOP, "package-lock.json"), "utf8")]);
-  await unlessDone("page", stamp, [path.join(DIST, "index.html")], async () => {
-    announce("Page: building");
-    await buildPage({ folder: DIST });
-  });
+  const inputs = await digest(places, [], NOT_BUILT_FROM);
+  const product = path.join(DIST, "index.html");
+  await buildOnce("page", "Page: building (half a minute)", inputs, product, () => buildPage({ folder: DIST }));
 }
 
 /**
  * @param {object} options
- * @param {string} options.folder where the page goes
+ * @param {string} options.folder for the page
  * @param {boolean} [options.wrongEngine] with an engine that is wrong on purpose: for a test, never for `DIST`
  */
 export async function buildPage({ folder, wrongEngine = false }) {
-  // A test runner sets another: the page would be built around React's development build. And the other way round,
-  // what runs after the build must not take itself for production.
+  // A test runner sets another: the page would contain React's development build. And what runs after the build must not
+  // run as in production.
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   try {

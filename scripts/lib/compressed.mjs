@@ -1,6 +1,6 @@
 /**
- * The page's files, compressed once when they are built and sent so: brotli to those who read it, else gzip. Files in
- * assets/ carry a digest in their name and are kept for a year; index.html, which names them, is asked for anew.
+ * The page's files are compressed once, when they are built, and sent so: as brotli to browsers that read it, otherwise
+ * as gzip. Files in assets/ have a digest in their name and are kept for a year; index.html, which names them, is not.
  */
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,40 +12,33 @@ import { PAGE_HEADERS } from "./headers.mjs";
 /** Pictures and captures that are compressed already would only grow. */
 const COMPRESSED = /\.(css|html|js|json|pcap|pcapng|svg|txt|wasm|webmanifest)$/;
 
-/** Below this a file fits in one packet either way, bytes. */
+/** A smaller file fits in one packet either way, bytes. */
 const LEAST = 1024;
 
-/** The parts that are loaded on demand: the best quality would take seconds more for each and save little, bytes. */
+/** For parts that are loaded on demand the best quality would take seconds more each and save little, bytes. */
 const LARGE = 5 << 19;
 
-/** @type {[suffix: string, compress: (content: Buffer) => Promise<Buffer>][]} */
-const KINDS = [
-  [
-    ".br",
-    (content) =>
-      promisify(brotliCompress)(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: content.length < LARGE ? 11 : 9 },
-      }),
-  ],
-  [".gz", (content) => promisify(gzip)(content, { level: 9 })],
-];
+/** @param {Buffer} content */
+function brotli(content) {
+  const quality = content.length < LARGE ? 11 : 9;
+  return promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+}
 
 /** @param {string} folder */
 export async function compressFolder(folder) {
   const files = (await readdir(folder, { recursive: true })).filter((name) => COMPRESSED.test(name));
-  const compressing = files.map(async (name) => {
-    const file = path.join(folder, name);
-    if ((await stat(file)).size < LEAST) return;
-    const content = await readFile(file);
-    await Promise.all(KINDS.map(async ([suffix, compress]) => writeFile(file + suffix, await compress(content))));
-  });
-  await Promise.all(compressing);
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(folder, name);
+      if ((await stat(file)).size < LEAST) return;
+      const content = await readFile(file);
+      await writeFile(`${file}.br`, await brotli(content));
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
 }
 
-/**
- * How long a browser may keep a file without asking. Of the icon it asks whenever the page's address changes.
- * @param {string} address within the page
- */
+/** Browsers ask for the icon whenever the page's address changes. @param {string} address within the page */
 function cacheControl(address) {
   if (address.startsWith("/assets/")) return "public, max-age=31536000, immutable";
   return address.endsWith("/") || address.endsWith(".html") ? "no-cache" : "public, max-age=3600";
@@ -60,14 +53,9 @@ export function compressed() {
       if (dir !== undefined) await compressFolder(dir);
     },
     configurePreviewServer({ config, middlewares }) {
-      const setHeaders = (
-        /** @type {import("node:http").ServerResponse} */ response,
-        /** @type {string} */ address,
-      ) => {
-        for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
-        response.setHeader("Cache-Control", cacheControl(address));
-      };
       const folder = path.resolve(config.root, config.build.outDir);
+      const setHeaders = (/** @type {import("node:http").ServerResponse} */ response, /** @type {string} */ address) =>
+        response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "Cache-Control": cacheControl(address) })));
       middlewares.use(sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders }));
     },
   };

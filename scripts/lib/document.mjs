@@ -1,24 +1,24 @@
-/** Documents with figures that were measured, each part between marks of its own, so that each can be written anew. */
+/** Documents with measured figures, each part between its own marks, so that it can be replaced by itself. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { TOP } from "./paths.mjs";
 
 /**
- * Replaces one part of a document and leaves the others as they are.
- * @param {string} file
- * @param {string} empty the document without figures, where it isn't there yet
+ * Replaces one part of a document.
+ * @param {string} name of the document
  * @param {string} part
  * @param {string} text Markdown
  */
-export async function writePart(file, empty, part, text) {
-  const old = await readFile(file, "utf8").catch(() => empty);
-  await writeFile(file, withPart(old, part, text, path.basename(file)));
+export async function writePart(name, part, text) {
+  const file = path.join(TOP, "docs", name);
+  await writeFile(file, withPart(await readFile(file, "utf8"), part, text, name));
 }
 
 /**
  * @param {string} document
  * @param {string} part
  * @param {string} text
- * @param {string} name what the document is called
+ * @param {string} name of the document
  */
 export function withPart(document, part, text, name) {
   const [open, close] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
@@ -31,7 +31,7 @@ export function withPart(document, part, text, name) {
  * A table in Markdown.
  * @param {string[]} head
  * @param {string[][]} rows
- * @param {number} [text] columns of text at its left; the others are figures
+ * @param {number} [text] the number of columns of text at the left; the others are figures
  */
 export function table(head, rows, text = 1) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`;
@@ -40,12 +40,26 @@ export function table(head, rows, text = 1) {
 }
 
 /**
- * The rows of the table in a part, without its head.
- * @param {string} document
- * @param {string} part
+ * A command and the day of a measurement.
+ * @param {string} command
  */
-export function rowsOf(document, part) {
-  const text = document.split(`<!-- ${part} -->`)[1]?.split(`<!-- /${part} -->`)[0] ?? "";
-  const lines = text.split("\n").filter((line) => line.startsWith("| "));
-  return lines.slice(1).map((line) => line.slice(2, -2).split(" | "));
+export const dated = (command) => `\`${command}\`, ${new Date().toISOString().slice(0, 10)}.`;
+
+/**
+ * Replaces the row of a table in a part of a document, or adds it: the first cell names it.
+ * @param {string} name of the document
+ * @param {string} part
+ * @param {string[]} cells
+ */
+export async function writeRow(name, part, cells) {
+  const document = await readFile(path.join(TOP, "docs", name), "utf8");
+  await writePart(name, part, withRow(document.split(`<!-- ${part} -->`)[1]?.split("<!--")[0] ?? "", cells));
+}
+
+/** @param {string} text with one table, which ends it @param {string[]} cells */
+export function withRow(text, cells) {
+  const lines = text.trim().split("\n");
+  const at = lines.findIndex((line) => line.startsWith(`| ${cells[0]} |`));
+  lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, `| ${cells.join(" | ")} |`);
+  return lines.join("\n");
 }

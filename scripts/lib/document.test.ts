@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rowsOf, table, withPart } from "./document.mjs";
+import { table, withPart, withRow } from "./document.mjs";
 
 test("one part is replaced, the rest stays", () => {
   const document = "a\n<!-- native -->\nold\n<!-- /native -->\nb\n<!-- browser -->\n<!-- /browser -->\n";
@@ -14,12 +14,14 @@ test("figures stand at the right, text at the left", () => {
   expect(table(["a", "b", "c"], [["x", "y", "1"]], 2)).toBe("| a | b | c |\n|---|---|--:|\n| x | y | 1 |");
 });
 
-test("the rows of a part's table are found again", () => {
-  const rows = [
-    ["x", "1", "–"],
-    ["y", "2", "**one**"],
-  ];
-  const document = `<!-- a -->\n${table(["n"], [["z"]])}\n<!-- /a -->\n<!-- b -->\nText.\n\n${table(["a", "b", "c"], rows)}\n<!-- /b -->\n`;
-  expect(rowsOf(document, "b")).toEqual(rows);
-  expect(rowsOf(document, "c")).toEqual([]);
+test("the row of a table is replaced, or added", () => {
+  const before = `Text.\n\n${table(
+    ["a", "b"],
+    [
+      ["x", "1"],
+      ["y", "2"],
+    ],
+  )}`;
+  expect(withRow(before, ["y", "3"])).toBe(before.replace("| y | 2 |", "| y | 3 |"));
+  expect(withRow(before, ["z", "3"])).toBe(`${before}\n| z | 3 |`);
 });

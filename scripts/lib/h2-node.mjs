@@ -228,7 +228,7 @@ export async function withTls(port, folder, use) {
   const [key = "", cert = ""] = ["key.pem", "cert.pem"].map((name) => path.join(folder, name));
   const subject = ["-subj", "/CN=localhost", "-days", "1", "-nodes"];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", ...subject];
-  await must("openssl", [...request, "-keyout", key, "-out", cert], { silent: true });
+  await must("openssl", [...request, "-keyout", key, "-out", cert], { quiet: true });
   const identity = { key: await readFile(key), cert: await readFile(cert), ALPNProtocols: ["h2"] };
   const relay = tls.createServer(identity, (outside) => {
     const inside = net.connect(port, "127.0.0.1");

@@ -1,35 +1,28 @@
-/** Running other programs, and ending with one clear line when that can't be done. */
+/** Runs other programs, and ends with one clear line if that isn't possible. */
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { NODE_BIN, TOOLS } from "./paths.mjs";
+import { TOOLS, TOP } from "./paths.mjs";
 
-/** What a person has to mend: shown as one line, without a stack. */
+/** A problem that the user can solve: its message is shown without a stack. */
 export class Advice extends Error {}
 
-const CARGO_BIN = path.join(process.env.CARGO_HOME ?? path.join(os.homedir(), ".cargo"), "bin");
-
 /**
- * The search path for every command started here: the checkout's own tools come first, so that an older wasm-opt of the
- * system is never taken. Cargo's folder comes last, for a shell that was opened before rustup was installed.
+ * The checkout's own tools come first, so that an older wasm-opt of the system is never used. Cargo's folder comes last,
+ * for a shell that was opened before rustup was installed.
  */
-const SEARCH_PATH = [path.join(TOOLS, "bin"), NODE_BIN, process.env.PATH ?? "", CARGO_BIN].join(path.delimiter);
+const FOLDERS = [
+  path.join(TOOLS, "bin"),
+  path.join(TOP, "node_modules", ".bin"),
+  ...(process.env.PATH ?? "").split(path.delimiter),
+  path.join(process.env.CARGO_HOME ?? path.join(os.homedir(), ".cargo"), "bin"),
+];
+process.env.PATH = [...new Set(FOLDERS)].join(path.delimiter);
 
-/**
- * The full path of a command, or null.
- * @param {string} name
- */
+/** The full path of a command, or null. @param {string} name */
 export function which(name) {
-  const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
-  for (const folder of SEARCH_PATH.split(path.delimiter)) {
-    if (folder === "") continue;
-    for (const ending of endings) {
-      const file = path.join(folder, name + ending);
-      if (isProgram(file)) return file;
-    }
-  }
-  return null;
+  return FOLDERS.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
 }
 
 /** @param {string} file */
@@ -43,81 +36,68 @@ export function isProgram(file) {
 }
 
 /**
- * @typedef {object} RunOptions
- * @property {string} [cwd]
+ * @typedef {object} Options
+ * @property {string} [cwd] the checkout's top folder by default
  * @property {Record<string, string>} [env] added to this process's environment
- * @property {(text: string) => void} [onOutput] sees all output as well as the terminal
- * @property {boolean} [silent] keep the output from the terminal
+ * @property {boolean} [quiet] returns the output and doesn't show it
  */
 
 /**
- * Runs a command to its end and gives its exit status (128 when a signal ended it). Its output goes to the terminal.
+ * Runs a command to its end. The status is 128 if a signal ended it.
  * @param {string} command
  * @param {string[]} args
- * @param {RunOptions} [options]
- * @returns {Promise<number>}
+ * @param {Options} [options]
+ * @returns {Promise<{ status: number, output: string }>}
  */
-export function run(command, args, { cwd, env, onOutput, silent = false } = {}) {
-  const piped = onOutput !== undefined || silent;
+export function run(command, args, { cwd = TOP, env, quiet = false } = {}) {
+  const stdio = quiet ? "pipe" : "inherit";
   return new Promise((resolve, reject) => {
-    const child = spawn(which(command) ?? command, args, {
-      cwd,
-      env: { ...process.env, PATH: SEARCH_PATH, ...env },
-      stdio: ["ignore", piped ? "pipe" : "inherit", piped ? "pipe" : "inherit"],
-    });
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", stdio, stdio] });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
     child.on("error", (error) => {
-      const missing = /** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT";
-      reject(missing ? new Advice(`${command} is missing: install it, then run this again.`) : error);
+      const isMissing = /** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT";
+      reject(isMissing ? new Advice(`${command} is missing: install it, then run this again.`) : error);
     });
-    child.on("close", (code) => resolve(code ?? 128));
-    child.stdout?.setEncoding("utf8").on("data", (text) => {
-      if (!silent) process.stdout.write(text);
-      onOutput?.(text);
-    });
-    child.stderr?.setEncoding("utf8").on("data", (text) => {
-      if (!silent) process.stderr.write(text);
-      onOutput?.(text);
-    });
+    child.on("close", (code) => resolve({ status: code ?? 128, output }));
   });
 }
 
 /**
- * Like `run`, for a command without which nothing can go on.
+ * Like `run`, for a command that has to succeed; returns its output.
  * @param {string} command
  * @param {string[]} args
- * @param {RunOptions} [options]
+ * @param {Options} [options]
  */
 export async function must(command, args, options) {
-  const status = await run(command, args, options);
-  if (status !== 0) throw new Advice(`${command} ${args.join(" ")} failed (exit status ${status}).`);
+  const { status, output } = await run(command, args, options);
+  if (status !== 0) throw new Advice(`${output}${command} ${args.join(" ")} failed (exit status ${status}).`);
+  return output;
 }
 
 /**
- * All that a command writes, or null when it failed.
+ * The output of a command, or null if it failed.
  * @param {string} command
  * @param {string[]} args
- * @param {RunOptions} [options]
+ * @param {Options} [options]
  */
 export async function outputOf(command, args, options) {
-  let output = "";
-  const status = await run(command, args, {
-    ...options,
-    silent: true,
-    onOutput: (text) => {
-      output += text;
-    },
-  });
+  const { status, output } = await run(command, args, { ...options, quiet: true });
   return status === 0 ? output : null;
 }
 
 /** @param {string} title */
 export function announce(title) {
-  const bold = process.stdout.isTTY ? ["\u001b[1m", "\u001b[0m"] : ["", ""];
-  process.stdout.write(`${bold[0]}── ${title}${bold[1]}\n`);
+  const [on, off] = process.stdout.isTTY ? ["\u001b[1m", "\u001b[0m"] : ["", ""];
+  process.stdout.write(`${on}── ${title}${off}\n`);
 }
 
 /**
- * The whole of a command's script: exit status 1 and one line when something has to be mended.
+ * The whole of a script: exit status 1 and one line if the user has to do something.
  * @param {() => Promise<void>} body
  */
 export async function main(body) {

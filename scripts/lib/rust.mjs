@@ -1,106 +1,75 @@
-/** The Rust side of the tool chain: what has to be there, and how to get it. */
+/** The Rust tools that have to be present; rustup and cargo install what is missing, in the pinned versions. */
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOOLS, TOP } from "./paths.mjs";
-import { Advice, announce, must, outputOf, run, which } from "./run.mjs";
+import { Advice, announce, outputOf, run, which } from "./run.mjs";
 
-const WASM_TARGET = "wasm32-unknown-unknown";
-
-/** Where the tool is built. It goes when that is done. */
-const TOOLS_TARGET = path.join(TOOLS, "target");
-
-/** The toolchain that rust-toolchain.toml names is there, whether or not rustup installs by itself. */
+/**
+ * Installs the toolchain of rust-toolchain.toml with its components and targets, whether or not rustup does so itself.
+ */
 export async function ensureRust() {
   if (which("rustup") === null) {
-    throw new Advice("rustup is missing: install it (rustup.rs tells how), then run this again.");
+    throw new Advice("rustup is missing: install it (rustup.rs shows how), then run this again.");
   }
-  if ((await outputOf("cargo", ["--version"], { cwd: CRATE })) !== null) return;
-  const file = await readFile(path.join(CRATE, "..", "rust-toolchain.toml"), "utf8");
-  const channel = /channel\s*=\s*"([^"]+)"/.exec(file)?.[1] ?? "stable";
-  announce(`Rust ${channel}: installing (once)`);
-  await must("rustup", ["toolchain", "install", "--profile", "minimal", channel]);
+  const file = await readFile(path.join(TOP, "rust-toolchain.toml"), "utf8");
+  /** @param {string} key */
+  const values = (key) => [...(new RegExp(`^${key} = (.*)$`, "m").exec(file)?.[1] ?? "").matchAll(/"([^"]+)"/g)];
+  const [[, channel = ""] = []] = values("channel");
+  const wanted = [...values("components"), ...values("targets")].map(([, name = ""]) => name);
+  const installed = await Promise.all(
+    ["component", "target"].map((kind) => outputOf("rustup", [kind, "list", "--installed", "--toolchain", channel])),
+  );
+  if (installed.every((list) => list !== null) && wanted.every((name) => installed.join("\n").includes(name))) return;
+  await installRust(channel, [
+    ...values("components").flatMap(([, name = ""]) => ["--component", name]),
+    ...values("targets").flatMap(([, name = ""]) => ["--target", name]),
+  ]);
+}
+
+/** @param {string} version @param {string[]} [options] */
+async function installRust(version, options = []) {
+  announce(`Rust ${version}: installing (once)`);
+  const { status } = await run("rustup", ["toolchain", "install", "--profile", "minimal", version, ...options]);
+  if (status !== 0) throw new Advice(`Rust ${version} could not be installed: see rustup's message above.`);
 }
 
 /**
- * rustfmt, clippy and the like.
- * @param {string[]} names
+ * Installs the oldest toolchain that a manifest allows; returns its version.
+ * @param {string} folder of the manifest
  */
-export async function ensureComponents(names) {
-  await ensureRust();
-  for (const name of names) {
-    const command = name === "clippy" ? "clippy-driver" : name;
-    if ((await outputOf("rustup", ["which", command], { cwd: CRATE })) !== null) continue;
-    announce(`${name}: installing (once)`);
-    await must("rustup", ["component", "add", name], { cwd: CRATE });
-  }
-}
-
-/**
- * The oldest toolchain that a manifest promises will do is there; gives its version.
- * @param {string} folder where the manifest is
- */
-export async function ensureLeastRust(folder) {
+export async function ensureOldestRust(folder) {
   const manifest = await readFile(path.join(folder, "Cargo.toml"), "utf8");
   const version = /^rust-version = "([^"]+)"/m.exec(manifest)?.[1];
   if (version === undefined) throw new Advice(`${path.relative(TOP, folder)}/Cargo.toml has no rust-version.`);
-  if ((await outputOf("cargo", [`+${version}`, "--version"])) === null) {
-    announce(`Rust ${version}: installing (once)`);
-    await must("rustup", ["toolchain", "install", "--profile", "minimal", version]);
-  }
+  if ((await outputOf("cargo", [`+${version}`, "--version"])) === null) await installRust(version);
   return version;
 }
 
-/** What building the WebAssembly package needs, wasm-opt apart, which npm installs. */
-export async function ensureWasmTools() {
-  await ensureRust();
-  const targets = await outputOf("rustup", ["target", "list", "--installed"], { cwd: CRATE });
-  if (!targets?.split(/\s+/).includes(WASM_TARGET)) {
-    announce(`Rust for ${WASM_TARGET}: installing (once)`);
-    await must("rustup", ["target", "add", WASM_TARGET], { cwd: CRATE });
-  }
-  await ensureTool("wasm-bindgen-cli", "wasm-bindgen", await lockedVersion("wasm-bindgen"));
-  await rm(TOOLS_TARGET, { recursive: true, force: true });
-}
-
 /**
- * A command-line tool from crates.io in this very version: one that is installed, or one built into the checkout's own
- * folder.
- * @param {string} crate
- * @param {string} command
- * @param {string} version
+ * wasm-bindgen in the version of the library: an installed one, or one built into the checkout's own folder. Returns the
+ * version.
  */
-async function ensureTool(crate, command, version) {
-  if (which(command) !== null) {
-    const found = await outputOf(command, ["--version"]);
-    if (found?.trim().split(/\s+/)[1] === version) return;
-  }
-  announce(`${crate} ${version}: building into .tools (once, one or two minutes)`);
-  const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, crate];
-  const status = await run("cargo", args, {
-    cwd: CRATE,
+export async function ensureWasmBindgen() {
+  await ensureRust();
+  const lock = await readFile(path.join(CRATE, "Cargo.lock"), "utf8");
+  const version = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(lock)?.[1] ?? "";
+  const found = which("wasm-bindgen") === null ? null : await outputOf("wasm-bindgen", ["--version"]);
+  if (found?.trim().split(/\s+/)[1] === version) return version;
+  announce(`wasm-bindgen-cli ${version}: building into .tools (once, one or two minutes)`);
+  const target = path.join(TOOLS, "target");
+  const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, "wasm-bindgen-cli"];
+  const { status } = await run("cargo", args, {
     env: {
-      // Neither the workspace's target folder nor its flags concern the tools.
-      CARGO_TARGET_DIR: TOOLS_TARGET,
+      // Neither the workspace's target folder nor its flags concern the tool.
+      CARGO_TARGET_DIR: target,
       RUSTFLAGS: "",
-      // The tools run for seconds; to build them fast matters more than that they are fast.
+      // It runs for seconds: a short build matters more than its speed.
       CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
-      CARGO_PROFILE_RELEASE_DEBUG: "false",
       CARGO_PROFILE_RELEASE_LTO: "off",
       CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
     },
   });
-  if (status !== 0) {
-    throw new Advice(`${crate} ${version} could not be built: cargo's own message is above (a C linker is needed).`);
-  }
-}
-
-/**
- * The version of a crate that Cargo.lock names: the command-line tool and the library must be of one version.
- * @param {string} crate
- */
-async function lockedVersion(crate) {
-  const lock = await readFile(path.join(CRATE, "Cargo.lock"), "utf8");
-  const version = new RegExp(`name = "${crate}"\\nversion = "([^"]+)"`).exec(lock.replaceAll("\r", ""))?.[1];
-  if (version === undefined) throw new Advice(`crate/Cargo.lock does not name ${crate}.`);
+  if (status !== 0) throw new Advice("wasm-bindgen-cli could not be built: see above (a C linker is needed).");
+  await rm(target, { recursive: true, force: true });
   return version;
 }

@@ -1,23 +1,42 @@
-/** Serving the built page. The pages' tests and `npm start` use this one server. */
+/** Serves the built page, as `npm start` does, for tests and measurements. */
 import path from "node:path";
+import { chromium } from "playwright-core";
 import { preview } from "vite";
+import { ensurePage } from "./build.mjs";
+import { CHROMIUM_FLAGS, requireChromium } from "./chromium.mjs";
 import { DIST, TOP } from "./paths.mjs";
 
 /**
  * @param {object} options
- * @param {number} [options.port] the first to try; 0: any free one
- * @param {boolean} [options.open] show the page in the person's browser
- * @param {string} [options.folder] where the built page is, if it is not the usual one
- * @returns {Promise<{ address: string, close: () => Promise<void> }>}
+ * @param {number} options.port 0 for any free one
+ * @param {string | undefined} [options.folder] the built page, if it is not the usual one
  */
-export async function serve({ port, open = false, folder = DIST }) {
+export async function serve({ port, folder = DIST }) {
   const server = await preview({
     configFile: path.join(TOP, "vite.config.ts"),
     logLevel: "warn",
     build: { outDir: folder },
-    preview: { host: "localhost", open, ...(port === undefined ? {} : { port }) },
+    preview: { open: false, port },
   });
   const address = server.resolvedUrls?.local[0];
   if (address === undefined) throw new Error("the server has no local address");
   return { address, close: () => server.close() };
+}
+
+/**
+ * The whole of a script that drives the built page in a browser of its own.
+ * @param {(on: { address: string, browser: import("playwright-core").Browser }) => Promise<void>} body
+ * @param {string} [folder] the built page, if it is not the usual one
+ */
+export async function withBrowser(body, folder) {
+  const executablePath = requireChromium();
+  if (folder === undefined) await ensurePage();
+  const { address, close } = await serve({ port: 0, folder });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+  try {
+    await body({ address, browser });
+  } finally {
+    await browser.close();
+    await close();
+  }
 }

@@ -1,22 +1,27 @@
 /**
- * Style sheets: those of `ui` have plain class names that every part may use; each other one is a CSS module, whose
- * class names its own importers alone can use. Neither may be used without being defined, or defined without use.
+ * Style sheets: those of `ui` have plain class names that every part may use; each other one is a CSS module, with class
+ * names for its own importers. No name may be used without being defined, or defined without being used.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync, Visitor } from "vite";
 
-/** What comes later wins over all that comes before, whatever its selectors. */
+/** A later layer overrides all before it, whatever its selectors. */
 const LAYERS = "@layer reset, tokens, ui, views, overrides;";
 
-/** The sizes of windows that sheets may tell apart, in pixels; ui/tokens.css says what they are. */
-const WINDOWS = { width: ["900", "760", "480", "400"], height: ["560", "320"] };
+/** The window sizes that sheets may tell apart; ui/tokens.css names them. */
+const WINDOWS = ["width: 900", "width: 760", "width: 480", "width: 400", "height: 560", "height: 320"];
 
 const MODULE = /\.module\.css$/;
 
+/** In development, a name that a module does not define throws. @param {string} names an object, as code */
+const strict = (names) => `new Proxy(${names}, { get(names, name) {
+  if (typeof name === "string" && !(name in names)) throw new Error("no style is named " + name);
+  return names[name];
+} })`;
+
 /**
- * The order of the layers, ahead of every sheet: which of them a browser meets first depends on what is loaded first.
- * While developing, a name that a module does not define throws.
+ * The order of the layers comes before every sheet, since the first sheet that a browser meets differs.
  * @returns {import("vite").Plugin[]}
  */
 export function styleLayers() {
@@ -36,52 +41,34 @@ export function styleLayers() {
       transform: {
         filter: { id: MODULE },
         handler: (code) =>
-          code.replace(
-            /export default (\{[\s\S]*?\n\});?/,
-            (_, names) => `export default new Proxy(${names}, { get(names, name) {
-  if (typeof name === "string" && !(name in names)) throw new Error("no style is named " + name);
-  return names[name];
-} });`,
-          ),
+          code.replace(/export default (\{[\s\S]*?\n\});?/, (_, names) => `export default ${strict(names)};`),
       },
     },
   ];
 }
 
-/**
- * The classes that a sheet has rules for, and those that it takes from `ui`.
- * @param {string} css
- */
+/** The classes that a sheet defines, and those of `ui` that it refers to. @param {string} css */
 export function classesOf(css) {
-  /** @type {Set<string>} */
-  const own = new Set();
-  /** @type {Set<string>} */
-  const shared = new Set();
-  for (const [, selector = ""] of css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{/g)) {
-    if (selector.trim().startsWith("@")) continue;
-    const local = selector.replace(/:global\(\.([\w-]+)\)/g, (_, name) => {
-      shared.add(name);
-      return "";
-    });
-    for (const [, name = ""] of local.matchAll(/\.([a-zA-Z][\w-]*)/g)) own.add(name);
-  }
-  return { own, shared };
+  const selectors = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{/g)]
+    .map(([, selector = ""]) => selector)
+    .filter((selector) => !selector.trim().startsWith("@"))
+    .join(" ");
+  /** @param {string} text @param {RegExp} name */
+  const names = (text, name) => new Set([...text.matchAll(name)].map(([, found = ""]) => found));
+  const global = /:global\(\.([\w-]+)\)/g;
+  return { own: names(selectors.replace(global, ""), /\.([a-zA-Z][\w-]*)/g), shared: names(selectors, global) };
+}
+
+/** The window sizes of a sheet that are not on the list. @param {string} css */
+function otherWindows(css) {
+  const sizes = [...css.matchAll(/@media [^{]*/g)].flatMap(
+    ([query]) => query.match(/(width|height): \d+(?=px)/g) ?? [],
+  );
+  return sizes.filter((size) => !WINDOWS.includes(size));
 }
 
 /**
- * The sizes of windows that a sheet tells apart and that are not on the list.
- * @param {string} css
- */
-export function otherWindows(css) {
-  const queries = css.matchAll(/@media [^{]*/g);
-  const sizes = [...queries].flatMap(([query]) => [...query.matchAll(/(width|height): (\d+)px/g)]);
-  return sizes
-    .filter(([, side, size = ""]) => !WINDOWS[side === "width" ? "width" : "height"].includes(size))
-    .map(([query]) => query);
-}
-
-/**
- * The names that a source takes from each module, and its plain class names.
+ * The names that a source uses of each module, and its plain class names.
  * @param {string} file
  * @param {string} source
  */
@@ -94,40 +81,34 @@ export function usesOf(file, source) {
   const plain = new Set();
   /** @type {string[]} */
   const faults = [];
-  /** How deep in what gives class names, and in what only compares. */
-  let within = 0;
-  const { program } = parseSync(file, source);
+  /** How many nodes around the present one hold class names. */
+  let depth = 0;
+  /** @param {boolean} isClass @param {number} step */
+  const move = (isClass, step) => {
+    if (isClass) depth += step;
+  };
   const isClassName = (/** @type {{ name: { name?: unknown } }} */ { name }) => name.name === "className";
   const isClsx = (/** @type {import("vite").ESTree.CallExpression} */ { callee }) =>
     callee.type === "Identifier" && callee.name === "clsx";
   /** @type {Set<unknown>} */
   const compared = new Set();
   new Visitor({
-    ImportDeclaration(node) {
-      const [only] = node.specifiers;
-      if (MODULE.test(node.source.value) && only !== undefined) modules.set(only.local.name, node.source.value);
+    ImportDeclaration({ specifiers: [only], source: { value } }) {
+      if (MODULE.test(value) && only !== undefined) modules.set(only.local.name, value);
     },
-    JSXAttribute(node) {
-      if (isClassName(node)) within += 1;
-    },
-    "JSXAttribute:exit"(node) {
-      if (isClassName(node)) within -= 1;
-    },
-    CallExpression(node) {
-      if (isClsx(node)) within += 1;
-    },
-    "CallExpression:exit"(node) {
-      if (isClsx(node)) within -= 1;
-    },
+    JSXAttribute: (node) => move(isClassName(node), 1),
+    "JSXAttribute:exit": (node) => move(isClassName(node), -1),
+    CallExpression: (node) => move(isClsx(node), 1),
+    "CallExpression:exit": (node) => move(isClsx(node), -1),
     BinaryExpression({ left, right }) {
       compared.add(left).add(right);
     },
     Literal(node) {
-      if (within === 0 || typeof node.value !== "string" || compared.has(node)) return;
-      for (const name of node.value.split(" ")) plain.add(name);
+      if (depth === 0 || typeof node.value !== "string" || compared.has(node)) return;
+      for (const name of node.value.split(" ").filter((name) => name !== "")) plain.add(name);
     },
     TemplateLiteral() {
-      if (within > 0) faults.push(`${file}: class names are written out, and not put together`);
+      if (depth > 0) faults.push(`${file}: class names are written out, and not put together`);
     },
     MemberExpression({ object, property, computed }) {
       const module = object.type === "Identifier" ? modules.get(object.name) : undefined;
@@ -135,54 +116,47 @@ export function usesOf(file, source) {
       if (computed || property.type !== "Identifier") faults.push(`${file}: a style is chosen by a computed name`);
       else names.push([module, property.name]);
     },
-  }).visit(program);
-  plain.delete("");
+  }).visit(parseSync(file, source).program);
   return { names, plain, faults };
 }
 
 /**
- * Class names that are used and not defined, and the other way round; sizes of windows that are not on the list.
+ * Class names that are used and not defined, and the other way round; window sizes that are not on the list.
  * @param {string} root
  * @returns {string[]}
  */
 export function styleFaults(root) {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), "utf8");
-  /** @type {string[]} */
-  const faults = [];
-  /** @type {Set<string>} */
-  const shared = new Set();
-  /** @type {Map<string, Set<string>>} */
-  const modules = new Map();
-  /** @type {Set<string>} */
-  const usedShared = new Set();
-  for (const file of files.filter((file) => file.endsWith(".css"))) {
-    const { own } = classesOf(read(file));
-    for (const query of otherWindows(read(file))) faults.push(`${file}: another size of window, ${query}`);
-    if (MODULE.test(file)) modules.set(file, own);
-    else if (file.startsWith(`ui${path.sep}`)) for (const name of own) shared.add(name);
-    else faults.push(`${file}: neither a module nor of ui`);
-  }
-  const unused = new Map([...modules].map(([file, own]) => [file, new Set(own)]));
-  for (const file of files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))) {
+  const sheets = files.filter((file) => file.endsWith(".css")).map((file) => ({ file, ...classesOf(read(file)) }));
+  const isModule = (/** @type {{ file: string }} */ { file }) => MODULE.test(file);
+  const isShared = (/** @type {{ file: string }} */ { file }) => file.startsWith(`ui${path.sep}`);
+  const shared = new Set(sheets.filter((sheet) => !isModule(sheet) && isShared(sheet)).flatMap(({ own }) => [...own]));
+  const faults = sheets.flatMap(({ file }) =>
+    otherWindows(read(file)).map((size) => `${file}: another size of window, ${size}px`),
+  );
+  for (const sheet of sheets)
+    if (!isModule(sheet) && !isShared(sheet)) faults.push(`${sheet.file}: neither a module nor of ui`);
+  const used = new Set();
+  const missing = (/** @type {string} */ file, /** @type {Iterable<string>} */ names) => {
+    for (const name of names) if (!shared.has(name)) faults.push(`${file}: ui does not define ${name}`);
+  };
+  for (const file of files.filter((file) => /(?<!\.test)\.tsx?$/.test(file))) {
     const { names, plain, faults: found } = usesOf(file, read(file));
     faults.push(...found);
+    missing(file, plain);
+    for (const name of plain) used.add(name);
     for (const [module, name] of names) {
       const sheet = path.join(path.dirname(file), module);
-      if (!modules.get(sheet)?.has(name)) faults.push(`${file}: ${sheet} does not define ${name}`);
-      unused.get(sheet)?.delete(name);
-    }
-    for (const name of plain) {
-      if (!shared.has(name)) faults.push(`${file}: ui does not define ${name}`);
-      usedShared.add(name);
+      used.add(`${sheet} ${name}`);
+      const isDefined = sheets.some(({ file, own }) => file === sheet && own.has(name));
+      if (!isDefined) faults.push(`${file}: ${sheet} does not define ${name}`);
     }
   }
-  for (const [file, left] of unused) for (const name of left) faults.push(`${file}: ${name} is not used`);
-  for (const name of shared) if (!usedShared.has(name)) faults.push(`ui: ${name} is not used`);
-  for (const file of modules.keys()) {
-    for (const name of classesOf(read(file)).shared) {
-      if (!shared.has(name)) faults.push(`${file}: ui does not define ${name}`);
-    }
+  for (const { file, own, shared: referred } of sheets.filter(isModule)) {
+    missing(file, referred);
+    for (const name of own) if (!used.has(`${file} ${name}`)) faults.push(`${file}: ${name} is not used`);
   }
+  for (const name of shared) if (!used.has(name)) faults.push(`ui: ${name} is not used`);
   return faults;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "playwright/test";
-import { CHROMIUM_FLAGS, ensureChromium } from "../../scripts/lib/chromium.mjs";
+import { CHROMIUM_FLAGS, requireChromium } from "../../scripts/lib/chromium.mjs";
 import { TOP } from "../../scripts/lib/paths.mjs";
 import { chooseBlock, drop, paste, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
@@ -150,7 +150,7 @@ async function withBrowser(settings: object, flags: string[], use: (page: Page) 
   await mkdir(path.join(profile, "Default"));
   await writeFile(path.join(profile, "Default", "Preferences"), JSON.stringify(settings));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: await ensureChromium(),
+    executablePath: requireChromium(),
     args: [...CHROMIUM_FLAGS, ...flags],
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],

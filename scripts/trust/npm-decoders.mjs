@@ -113,7 +113,7 @@ const RULES = {
  */
 
 /** Compares the cases in `lines`. @param {AsyncIterable<string>} lines @returns {Promise<Compared>} */
-export async function compared(lines) {
+export async function compareCases(lines) {
   let cases = 0;
   /** @type {Map<Settled, Compared["settled"][number]>} */
   const settled = new Map();

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { cyclesOf, folderCycles, moduleCycles, moduleEdges, usesOf } from "./cycles.mjs";
+import { CRATE, WEB } from "./paths.mjs";
+
+/** What `use` returns for a folder with these files. */
+function inFolder<T>(files: Record<string, string>, use: (folder: string) => T): T {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "cycles-"));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), text);
+    }
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([
+  ["use crate::a::{B, c::{D as E, self}};", ["a::B", "a::c::D", "a::c"]],
+  ["use crate::{a::{b::{C, D}, e}, f};", ["a::b::C", "a::b::D", "a::e", "f"]],
+  ["pub(crate) use super::x::Y;", ["of::x::Y"]],
+  ["fn f() { super::x::y(); }", ["of::x::y"]],
+  ['// use super::x;\nfn f() { "super::x" }', []],
+  ["#[cfg(test)]\nmod tests { use super::super::x; }", []],
+])("items named in %s", (text, paths) => {
+  expect(usesOf(text, ["of", "own"]).map((use) => use.path.join("::"))).toEqual(paths);
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ["each other", { "lib.rs": "", "a.rs": "use crate::b::B;", "b.rs": "use super::a::A;" }, ["a b"]],
+  ["one way", { "lib.rs": "use a::A;", "a.rs": "use crate::b::B;", "b.rs": "use crate::C;" }, []],
+  ["three", { "a.rs": "use crate::b;", "b.rs": "use crate::c::f;", "c.rs": "use crate::a::g;" }, ["a b c"]],
+  ["folders", { "a/mod.rs": "mod x;", "a/x.rs": "use crate::b::B;", "b.rs": "use crate::a::x::X;" }, ["a b"]],
+  ["a re-export", { "lib.rs": "pub use a::A;", "a.rs": "use crate::b::B;", "b.rs": "use crate::A;" }, ["a b"]],
+])("modules that use %s", (_, files, cycles) => {
+  expect(inFolder(files, (folder) => cyclesOf(moduleEdges(folder))).map((cycle) => cycle.join(" "))).toEqual(cycles);
+});
+
+test("a circle of folders fails unless it is known, and so does a known import that is gone", () => {
+  const files = {
+    "a/one.tsx": 'import { two } from "../b/two";',
+    "b/two.ts": 'const three = import("../c/three");',
+    "c/three.ts": 'export type { One } from "../a/one";',
+    "c/own.test.ts": 'import { two } from "../b/two";',
+  };
+  const found = (known: string[][]) => inFolder(files, (folder) => folderCycles(folder, known));
+  expect(found([])).toEqual(["folders that import from each other in a circle: a, b, c"]);
+  expect(found([["c", "a"]])).toEqual([]);
+  expect(
+    found([
+      ["c", "a"],
+      ["c", "b"],
+    ]),
+  ).toEqual(["c no longer imports from b: remove this from the known imports"]);
+});
+
+test("neither the crates nor the page's folders have circles", () => {
+  expect([...moduleCycles(CRATE), ...folderCycles(path.join(WEB, "src"))]).toEqual([]);
+});
