@@ -31,7 +31,7 @@ const OPTIMISE = [
 ];
 
 /** Sources of the packages that are only tested with. */
-const NOT_BUILT_FROM = ["tests", "benches", "fuzz", "peers"];
+const NOT_BUILT_FROM = ["tests", "benches", "examples", "fuzz", "peers"];
 
 /**
  * Builds unless it was done with these inputs and the product still exists.

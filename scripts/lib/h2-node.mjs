@@ -13,26 +13,21 @@ import { must } from "./run.mjs";
 const CHECK = "x-check";
 const REFUSED = [431, http2.constants.NGHTTP2_REFUSED_STREAM];
 
-/** Of so many requests one is larger than a frame. */
-const LARGE_EVERY = 50;
+/** One request in this number is larger than a frame, as in crate/peers/h2. */
+export const LARGE_EVERY = 50;
 const AT_ONCE = 16;
 
 /** @typedef {[name: string, value: string][]} Fields */
 /**
- * What Node hands on of headers: `raw` has names and values in turn.
+ * Headers from Node: `raw` has names and values in turn.
  * @typedef {[headers: import("node:http2").IncomingHttpHeaders & { ":status"?: number }, flags: number, raw: string[]]} Message
  */
-/** @typedef {import("node:http2").ServerHttp2Stream} Stream */
 /** @typedef {{ answered: number, refused: number, wrong: number }} Outcome */
 
-/**
- * The sum of the fields' hashes (FNV-1a), in which their order does not count.
- * @param {Fields} fields
- */
-export function checksum(fields) {
+/** The sum of the fields' hashes (FNV-1a), in which their order does not count. @param {Fields} fields */
+function checksum(fields) {
   let sum = 0;
-  for (const [name, value] of fields) {
-    if (name === CHECK) continue;
+  for (const [name, value] of fields.filter(([name]) => name !== CHECK)) {
     let hash = 0x811c9dc5;
     for (const byte of Buffer.from(`${name}:${value}`, "latin1")) hash = Math.imul(hash ^ byte, 0x01000193);
     sum = (sum + hash) >>> 0;
@@ -40,56 +35,28 @@ export function checksum(fields) {
   return String(sum);
 }
 
-/**
- * The fields with their checksum.
- * @param {Fields} fields
- * @returns {Fields}
- */
+/** The fields with their checksum. @param {Fields} fields @returns {Fields} */
 export const withCheck = (fields) => [...fields, [CHECK, checksum(fields)]];
-
-/**
- * The checked fields of a message, from Node's list of names and values in turn.
- * @param {string[]} raw
- * @returns {Fields}
- */
-function checkedOf(raw) {
-  /** @type {Fields} */
-  const fields = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const [name = "", value = ""] = raw.slice(at, at + 2);
-    if (name.startsWith("x-")) fields.push([name, value]);
-  }
-  return fields;
-}
 
 /** @param {Fields} fields */
 const isRight = (fields) => fields.find(([name]) => name === CHECK)?.[1] === checksum(fields);
 
-/**
- * Fields as Node wants them: those of one name as a list.
- * @param {Fields} fields
- */
+/** The checked fields of a message. @param {string[]} raw @returns {Fields} */
+const checkedOf = (raw) =>
+  raw.flatMap((name, at) => (at % 2 === 0 && name.startsWith("x-") ? [[name, raw[at + 1] ?? ""]] : []));
+
+/** Fields for Node: those of one name as a list. @param {Fields} fields */
 function headersOf(fields) {
-  /** @type {Record<string, string | string[]>} */
+  /** @type {Record<string, string[]>} */
   const headers = {};
-  for (const [name, value] of fields) {
-    const before = headers[name];
-    headers[name] = before === undefined ? value : [before, value].flat();
-  }
+  for (const [name, value] of fields) headers[name] = [...(headers[name] ?? []), value];
   return headers;
 }
 
-/** @param {Fields} one @param {Fields} other */
-function areEqual(one, other) {
-  const [first, second] = [one, other].map((fields) => JSON.stringify([...fields].sort()));
-  return first === second;
-}
+/** @param {Fields} fields */
+const sorted = (fields) => JSON.stringify([...fields].sort());
 
-/**
- * Fields of which some repeat, some change, and two share a name.
- * @param {number} number of the request
- * @param {number} count
- */
+/** Fields of which some repeat, some change, and two have the same name. @param {number} number @param {number} count */
 function fieldsOf(number, count) {
   /** @type {Fields} */
   const fields = [];
@@ -105,7 +72,7 @@ function fieldsOf(number, count) {
 }
 
 /**
- * Sends requests over one connection and counts how many were answered rightly, and how many refused as too large.
+ * Sends requests over one connection and counts right answers, and refusals of what is too large.
  * @param {number} port
  * @param {{ requests: number, table: number }} options `table`: SETTINGS_HEADER_TABLE_SIZE, bytes
  * @returns {Promise<Outcome>}
@@ -119,14 +86,12 @@ export async function sendRequests(port, { requests, table }) {
   session.on("error", (error) => console.error(`connection: ${error.message}`));
   // Node waits forever after a block that it could not decode.
   session.setTimeout(5000, () => session.destroy());
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async (_, first) => {
-      for (let number = first; number < requests; number += AT_ONCE) {
-        const result = session.destroyed ? "wrong" : await sendRequest(session, number);
-        outcome[result]++;
-      }
-    }),
-  );
+  const lanes = Array.from({ length: AT_ONCE }, async (_, first) => {
+    for (let number = first; number < requests; number += AT_ONCE) {
+      outcome[session.destroyed ? "wrong" : await sendRequest(session, number)]++;
+    }
+  });
+  await Promise.all(lanes);
   session.close();
   return outcome;
 }
@@ -136,43 +101,29 @@ export async function sendRequests(port, { requests, table }) {
  * @param {number} number
  * @returns {Promise<keyof Outcome>}
  */
-function sendRequest(session, number) {
+async function sendRequest(session, number) {
   const isLarge = number % LARGE_EVERY === LARGE_EVERY - 1;
   const sent = fieldsOf(number, isLarge ? 80 : 8);
   const trailers = number % 2 === 0 ? fieldsOf(number, 2) : undefined;
-  const request = session.request(
-    {
-      ":method": "POST",
-      ":path": `/${number % 300}`,
-      ...headersOf(sent),
-      [http2.sensitiveHeaders]: ["x-secret"],
-    },
-    { waitForTrailers: trailers !== undefined },
-  );
+  const start = { ":method": "POST", ":path": `/${number % 300}`, [http2.sensitiveHeaders]: ["x-secret"] };
+  const request = session.request({ ...start, ...headersOf(sent) }, { waitForTrailers: trailers !== undefined });
   request.on("wantTrailers", () => request.sendTrailers(headersOf(trailers ?? [])));
   request.end("body");
-  let status = 0;
-  /** @type {Fields} */
-  let back = [];
-  /** @type {Fields | undefined} */
-  let backTrailers;
+  /** @type {{ status: number, fields: Fields, trailers: Fields }} */
+  const back = { status: 0, fields: [], trailers: [] };
   request.on("response", (/** @type {Message} */ ...[headers, , raw]) => {
-    status = Number(headers[":status"]);
-    back = checkedOf(raw);
+    Object.assign(back, { status: Number(headers[":status"]), fields: checkedOf(raw) });
   });
   request.on("trailers", (/** @type {Message} */ ...[, , raw]) => {
-    backTrailers = checkedOf(raw);
+    back.trailers = checkedOf(raw);
   });
   request.on("error", () => {});
   request.resume();
-  return new Promise((resolve) => {
-    request.on("close", () => {
-      const isEcho = areEqual(back, sent) && (trailers === undefined || areEqual(backTrailers ?? [], trailers));
-      if (status === 200 && isEcho) resolve("answered");
-      else
-        resolve(isLarge && REFUSED.some((code) => code === status || code === request.rstCode) ? "refused" : "wrong");
-    });
-  });
+  await new Promise((closed) => request.on("close", closed));
+  const isEcho =
+    sorted(back.fields) === sorted(sent) && (trailers === undefined || sorted(back.trailers) === sorted(trailers));
+  if (back.status === 200 && isEcho) return "answered";
+  return isLarge && REFUSED.some((code) => code === back.status || code === request.rstCode) ? "refused" : "wrong";
 }
 
 /**
@@ -186,7 +137,9 @@ export async function withServer({ table }, use) {
   /** @type {Set<import("node:http2").ServerHttp2Session>} */
   const sessions = new Set();
   server.on("session", (session) => sessions.add(session));
-  server.on("stream", (/** @type {[Stream, ...Message]} */ ...[stream, , , raw]) => answer(stream, checkedOf(raw)));
+  server.on("stream", (/** @type {[import("node:http2").ServerHttp2Stream, ...Message]} */ ...[stream, , , raw]) =>
+    answer(stream, checkedOf(raw)),
+  );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {
@@ -197,10 +150,7 @@ export async function withServer({ table }, use) {
   }
 }
 
-/**
- * @param {Stream} stream
- * @param {Fields} fields
- */
+/** @param {import("node:http2").ServerHttp2Stream} stream @param {Fields} fields */
 function answer(stream, fields) {
   /** @type {Fields | undefined} */
   let trailers;
@@ -220,17 +170,15 @@ function answer(stream, fields) {
 /**
  * Puts TLS before a server, for clients that want it.
  * @template T
- * @param {number} port the server's
+ * @param {number} port of the server
  * @param {string} folder for the key and the certificate
  * @param {(port: number) => Promise<T>} use
  */
 export async function withTls(port, folder, use) {
-  const [key = "", cert = ""] = ["key.pem", "cert.pem"].map((name) => path.join(folder, name));
-  const subject = ["-subj", "/CN=localhost", "-days", "1", "-nodes"];
-  const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", ...subject];
-  await must("openssl", [...request, "-keyout", key, "-out", cert], { quiet: true });
-  const identity = { key: await readFile(key), cert: await readFile(cert), ALPNProtocols: ["h2"] };
-  const relay = tls.createServer(identity, (outside) => {
+  const request = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -subj /CN=localhost -days 1 -nodes";
+  await must("openssl", `${request} -keyout key.pem -out cert.pem`.split(" "), { cwd: folder, quiet: true });
+  const [key, cert] = await Promise.all(["key.pem", "cert.pem"].map((name) => readFile(path.join(folder, name))));
+  const relay = tls.createServer({ key, cert, ALPNProtocols: ["h2"] }, (outside) => {
     const inside = net.connect(port, "127.0.0.1");
     for (const socket of [outside, inside]) socket.setNoDelay(true).on("error", () => {});
     outside.pipe(inside).pipe(outside);
