@@ -131,7 +131,7 @@ async function testEverything(isForced) {
     commands.map(async ([command = "", ...args]) => (await outputOf(command, [...args, "--version"])) ?? ""),
   );
   const others = [process.version, ...versions, ...VARIABLES.map((name) => process.env[name] ?? "")];
-  const [rust, page] = await Promise.all([digest(RUST_INPUTS, others), digest(PAGE_INPUTS, others)]);
+  const [rust, page] = [digest(RUST_INPUTS, others), digest(PAGE_INPUTS, others)];
   const build = ensurePage().then(
     () => true,
     (error) => {

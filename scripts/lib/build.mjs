@@ -55,7 +55,7 @@ export async function ensureWasm() {
   const version = await ensureWasmBindgen();
   const rustc = (await outputOf("rustc", ["--version"])) ?? "";
   const tools = [version, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
-  const inputs = await digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
+  const inputs = digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
   const product = path.join(PKG_CAPTURES, `${MODULE}_bg.wasm`);
   await buildOnce("wasm", "WebAssembly packages: building (two minutes the first time)", inputs, product, buildWasm);
 }
@@ -89,7 +89,7 @@ export async function ensurePage() {
     "scripts/lib",
     "package-lock.json",
   ];
-  const inputs = await digest(places, [], NOT_BUILT_FROM);
+  const inputs = digest(places, [], NOT_BUILT_FROM);
   const product = path.join(DIST, "index.html");
   await buildOnce("page", "Page: building (half a minute)", inputs, product, () => buildPage({ folder: DIST }));
 }

@@ -1,6 +1,7 @@
 /** Builds and test suites are repeated only if their inputs have changed since they succeeded. */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { TOOLS, TOP } from "./paths.mjs";
 
@@ -9,20 +10,17 @@ const OUTPUTS = ["target", "pkg", "pkg-captures", "node_modules"];
 /**
  * @param {string} place a file or a folder
  * @param {string[]} skipped names of folders
- * @returns {Promise<string[]>}
+ * @returns {string[]}
  */
-async function listFiles(place, skipped) {
-  const entries = await readdir(place, { withFileTypes: true }).catch((error) => {
-    if (error.code === "ENOTDIR") return null;
-    throw error;
-  });
-  if (entries === null) return [place];
-  const kept = entries.filter((entry) => !skipped.includes(entry.name));
-  const lists = kept.map(async (entry) => {
-    const inner = path.join(place, entry.name);
-    return entry.isDirectory() ? listFiles(inner, skipped) : [inner];
-  });
-  return (await Promise.all(lists)).flat().sort();
+function listFiles(place, skipped) {
+  if (!statSync(place).isDirectory()) return [place];
+  const entries = readdirSync(place, { withFileTypes: true }).filter(({ name }) => !skipped.includes(name));
+  return entries
+    .flatMap((entry) => {
+      const inner = path.join(place, entry.name);
+      return entry.isDirectory() ? listFiles(inner, skipped) : [inner];
+    })
+    .sort();
 }
 
 /**
@@ -31,15 +29,13 @@ async function listFiles(place, skipped) {
  * @param {string[]} others versions and options
  * @param {string[]} [skipped] names of folders that don't matter, other than those of outputs
  */
-export async function digest(places, others, skipped = []) {
+export function digest(places, others, skipped = []) {
   const hash = createHash("sha256");
   for (const other of others) hash.update(`${other}\0`);
-  for (const place of places) {
-    for (const file of await listFiles(path.join(TOP, place), [...OUTPUTS, ...skipped])) {
-      const content = await readFile(file);
-      // Relative: a checkout that is moved or copied keeps its results.
-      hash.update(`${path.relative(TOP, file)}\0${content.length}\0`).update(content);
-    }
+  for (const file of places.flatMap((place) => listFiles(path.join(TOP, place), [...OUTPUTS, ...skipped]))) {
+    const content = readFileSync(file);
+    // Relative: a checkout that is moved or copied keeps its results.
+    hash.update(`${path.relative(TOP, file)}\0${content.length}\0`).update(content);
   }
   return hash.digest("hex");
 }
