@@ -21,7 +21,6 @@ export default defineConfig({
   base: "./",
   appType: "mpa",
   plugins: [react(), mdx(), storyModules(), styleLayers(), compressed(), preload()],
-  define: { __WRONG_ENGINE__: "false" },
   resolve: {
     alias: {
       "@wasm-captures": PKG_CAPTURES,

@@ -31,8 +31,6 @@ export default defineConfig({
     projects: [
       {
         ...vite,
-        // A copy: Vitest takes out of it what it defines by itself, and the pages' workers need it.
-        define: { ...vite.define },
         test: {
           // What draws nothing needs no browser, unless it needs what Node 20 lacks.
           name: "units",

@@ -2,9 +2,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { build } from "vite";
 import { digest, recall, remember } from "./cache.mjs";
-import { CRATE, DIST, PKG, PKG_CAPTURES, TOP } from "./paths.mjs";
+import { CRATE, DIST, PKG, PKG_CAPTURES } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmBindgen } from "./rust.mjs";
 
@@ -91,28 +90,8 @@ export async function ensurePage() {
   ];
   const inputs = digest(places, [], NOT_BUILT_FROM);
   const product = path.join(DIST, "index.html");
-  await buildOnce("page", "Page: building (half a minute)", inputs, product, () => buildPage({ folder: DIST }));
-}
-
-/**
- * @param {object} options
- * @param {string} options.folder for the page
- * @param {boolean} [options.wrongEngine] with an engine that is wrong on purpose: for a test, never for `DIST`
- */
-export async function buildPage({ folder, wrongEngine = false }) {
-  // A test runner sets another: the page would contain React's development build. And what runs after the build must not
-  // run as in production.
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = "production";
-  try {
-    await build({
-      configFile: path.join(TOP, "vite.config.ts"),
-      logLevel: "warn",
-      define: { __WRONG_ENGINE__: String(wrongEngine) },
-      build: { outDir: folder, emptyOutDir: true },
-    });
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
-  }
+  await buildOnce("page", "Page: building (half a minute)", inputs, product, async () => {
+    // A test runner sets another, with which the page would contain React's development build.
+    await must("vite", ["build", "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
+  });
 }
