@@ -2,10 +2,11 @@
  * `npm run types`: writes the types of the values that Rust passes to the page; with `--check`, fails if they are not up
  * to date.
  */
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { CRATE, WEB } from "./lib/paths.mjs";
+import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { Advice, main, must } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
@@ -20,14 +21,13 @@ await main(async () => {
     const test = ["--ignored", "--exact", "typescript::write_types"];
     const args = ["test", "--profile", "dev", "--locked", "--quiet", ...crate, "--", ...test];
     await must("cargo", args, { cwd: CRATE, env: { HPACK_TYPES: file }, quiet: true });
-    await writeFile(file, rewordComments(await readFile(file, "utf8")));
-    const before = await readFile(GENERATED, "utf8");
-    // Formatted by the checkout's rules, which apply to files in it.
-    await writeFile(GENERATED, await readFile(file));
-    await must("biome", ["format", "--write", GENERATED], { quiet: true });
-    if (!process.argv.includes("--check") || (await readFile(GENERATED, "utf8")) === before) return;
-    await writeFile(GENERATED, before);
-    throw new Advice("web/src/engine/generated.ts is not what the Rust structs say: npm run types writes it.");
+    const input = rewordComments(await readFile(file, "utf8"));
+    const format = ["format", "--stdin-file-path", GENERATED];
+    const text = execFileSync("biome", format, { cwd: TOP, encoding: "utf8", input });
+    if (!process.argv.includes("--check")) await writeFile(GENERATED, text);
+    else if ((await readFile(GENERATED, "utf8")) !== text) {
+      throw new Advice("web/src/engine/generated.ts is not what the Rust structs say: npm run types writes it.");
+    }
   } finally {
     await rm(folder, { recursive: true });
   }
