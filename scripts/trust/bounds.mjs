@@ -8,7 +8,7 @@ import { dated, table, writePart } from "../lib/document.mjs";
 import { CRATE } from "../lib/paths.mjs";
 import { Advice, announce, must, outputOf } from "../lib/run.mjs";
 import { withBrowser } from "../lib/serve.mjs";
-import { runTimed } from "../lib/timed.mjs";
+import { runTimed } from "./timed.mjs";
 
 /** Sizes of the inputs, bytes: each twice the one before. */
 const SIZES = [1 << 20, 2 << 20, 4 << 20];

@@ -5,7 +5,7 @@ import path from "node:path";
 import { writeRow } from "../lib/document.mjs";
 import { CRATE } from "../lib/paths.mjs";
 import { Advice, announce, must, outputOf, which } from "../lib/run.mjs";
-import { runTimed } from "../lib/timed.mjs";
+import { runTimed } from "./timed.mjs";
 
 // Sanitizers are options of the compiler that are not stable yet.
 const OPTIONS = { cwd: CRATE, env: { RUSTC_BOOTSTRAP: "1" } };

@@ -1,10 +1,10 @@
 /** Runs programs with GNU time. */
-import { Advice, run, which } from "./run.mjs";
+import { Advice, run, which } from "../lib/run.mjs";
 
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {import("./run.mjs").Options} [options]
+ * @param {import("../lib/run.mjs").Options} [options]
  */
 export async function runTimed(command, args, options) {
   if (which("time") === null) throw new Advice("GNU time is missing, which measures time and memory of a program.");
