@@ -1,6 +1,6 @@
 /**
- * Style sheets: those of `ui` have plain class names that every part may use; each other one is a CSS module, whose
- * class names its own importers alone can use. Neither may be used without being defined, or defined without use.
+ * Style sheets: those of `ui` that are no modules have plain class names that every part may use; a module's class names its
+ * importers alone can use. Neither may be used without being defined, or defined without use.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +26,10 @@ export function styleLayers() {
       enforce: "pre",
       transform: {
         filter: { id: /\/web\/src\/.*\.css$/ },
-        handler: (css, id) => `${LAYERS} ${MODULE.test(id) ? `@layer views {${css}}` : css}`,
+        handler: (css, id) => {
+          const layer = id.includes("/web/src/ui/") ? "ui" : "views";
+          return `${LAYERS} ${MODULE.test(id) ? `@layer ${layer} {${css}}` : css}`;
+        },
       },
     },
     {

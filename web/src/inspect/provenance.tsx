@@ -1,6 +1,8 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
 
 import type { Explanation, Origin } from "../engine/types";
+import { Button } from "../ui/button";
+import { Unknown } from "../ui/tag";
 import { useRead, useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
@@ -12,9 +14,9 @@ export function WayBack() {
   const opening = useSession((session) => session.opening);
   if (!useWayBack(opening)) return null;
   return (
-    <button type="button" className="button button-plain" title="Alt+Left" onClick={() => history.back()}>
+    <Button look="plain" title="Alt+Left" onClick={() => history.back()}>
       <span aria-hidden="true">←</span> Back
-    </button>
+    </Button>
   );
 }
 
@@ -63,12 +65,8 @@ function OriginText(props: { origin: Origin; of: "name" | "value"; row: number |
     case "given":
       return <>given as an entry at the start</>;
     case "unknown":
-      return <em className="unknown">{props.words.unknown}</em>;
+      return <Unknown>{props.words.unknown}</Unknown>;
     case "impossible":
-      return (
-        <em className="unknown" data-how="impossible">
-          {IMPOSSIBLE}
-        </em>
-      );
+      return <Unknown data-how="impossible">{IMPOSSIBLE}</Unknown>;
   }
 }

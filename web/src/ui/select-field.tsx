@@ -1,5 +1,7 @@
 /** A labelled choice of one of a few. */
+
 import type { ReactNode } from "react";
+import { Field, Select } from "./control";
 
 type Props<Value> = {
   label: string;
@@ -15,12 +17,11 @@ type Props<Value> = {
 };
 
 export function SelectField<Value extends string | number | null>(props: Props<Value>) {
-  const { label, value, options, onChange, className = "option", disabled, children } = props;
+  const { label, value, options, onChange, className, disabled, children } = props;
   return (
-    <label className={className}>
+    <Field className={className}>
       <span>{label}</span>
-      <select
-        className="control"
+      <Select
         value={value ?? ""}
         disabled={disabled}
         onChange={({ target }) => {
@@ -33,8 +34,8 @@ export function SelectField<Value extends string | number | null>(props: Props<V
             {title}
           </option>
         ))}
-      </select>
+      </Select>
       {children}
-    </label>
+    </Field>
   );
 }

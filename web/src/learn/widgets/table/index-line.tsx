@@ -1,15 +1,18 @@
 /** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 for ever, from 62 on what came last. */
+
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { lettersOf } from "../../../engine/shown-text";
-import bitsStyles from "../../../inspect/bits.module.css";
-import { hex, hexOf } from "../../../ui/figures";
+import { Button } from "../../../ui/button";
+import { DataTable } from "../../../ui/data-table";
+import { hexOf } from "../../../ui/figures";
+import { Note, Stack } from "../../../ui/layout";
 import { Section } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerBytes } from "../integer";
-import { useCore, Widget } from "../parts";
+import { Controls, Sideways, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import type { Step } from "./steps";
 import styles from "./table.module.css";
@@ -69,24 +72,24 @@ export function IndexLine() {
 
   return (
     <Widget name="The range of indexes">
-      <div className={widgetsStyles.widgetRow}>
-        <button type="button" className="button button-primary" onClick={insert}>
+      <Controls>
+        <Button look="primary" onClick={insert}>
           Insert {nextName}: {nextValue}
-        </button>
-        <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
+        </Button>
+        <Button disabled={steps.length === 0} onClick={() => setSteps([])}>
           Empty the table
-        </button>
+        </Button>
         <TextField
           label={`Index, 1 to ${last}`}
           value={typed}
           numeric
-          className={clsx("option", widgetsStyles.optionNarrow)}
+          className={widgetsStyles.narrow}
           onChange={(text) => {
             setTyped(text);
             if (/^\d{1,9}$/.test(text)) setChosen(Number(text));
           }}
         />
-      </div>
+      </Controls>
       <Line title="Static table: always the same" cells={fixed} chosen={chosen} onChoose={choose} />
       <Line
         title="Dynamic table: newest entry first"
@@ -123,8 +126,8 @@ function Line(props: {
   const line = useChosenInSight(props.chosen);
   const isHere = props.cells.some(({ index }) => index === props.chosen);
   return (
-    <div className={styles.indexPart}>
-      <p className={bitsStyles.note}>{props.title}</p>
+    <Stack gap="tight">
+      <Note>{props.title}</Note>
       <div ref={line} className={clsx("scroll", styles.indexLine)} data-sideways="">
         {props.cells.length === 0 && gone.length === 0 && <span className="dim">no entries yet</span>}
         {props.cells.length > 0 && (
@@ -171,7 +174,7 @@ function Line(props: {
           </span>
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -213,26 +216,26 @@ function Bytes({ index, cell, last }: { index: number; cell: Cell | null; last: 
     ["its name, never indexed", integerBytes(index, 4, 0x10)],
   ];
   return (
-    <div className={widgetsStyles.widgetScroll} data-sideways="">
-      <table className={widgetsStyles.widgetTable} aria-label={`Bytes of index ${index}`}>
-        <caption className={styles.indexCaption}>
-          Index <strong>{index}</strong>: <code>{cell.value === "" ? cell.name : `${cell.name}: ${cell.value}`}</code>
-          {cell.value === "" && " with an empty value"}
-        </caption>
-        <tbody>
-          {forms.map(([use, bytes]) => (
-            <tr key={use}>
-              <th scope="row">{use}</th>
-              <td className="mono">{hexOf(Uint8Array.from(bytes))}</td>
-              <td className="mono dim">{bytes.map((byte) => bits(byte)).join(" ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Sideways label={`What index ${index} is written as`}>
+      <DataTable
+        figures
+        aria-label={`Bytes of index ${index}`}
+        caption={
+          <caption className={styles.indexCaption}>
+            Index <strong>{index}</strong>: <code>{cell.value === "" ? cell.name : `${cell.name}: ${cell.value}`}</code>
+            {cell.value === "" && " with an empty value"}
+          </caption>
+        }
+        columns={["for", "bytes", "in binary"]}
+      >
+        {forms.map(([use, bytes]) => (
+          <tr key={use}>
+            <th scope="row">{use}</th>
+            <td className="mono">{hexOf(Uint8Array.from(bytes))}</td>
+            <td className="mono dim">{bytes.map((byte) => byte.toString(2).padStart(8, "0")).join(" ")}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Sideways>
   );
-}
-
-function bits(byte: number): string {
-  return Number.parseInt(hex(byte), 16).toString(2).padStart(8, "0");
 }

@@ -1,15 +1,16 @@
 /** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
-import { clsx } from "clsx";
+
 import { useState } from "react";
-import bitsStyles from "../../../inspect/bits.module.css";
 import { TableFill } from "../../../inspect/table-fill";
+import { Box } from "../../../ui/box";
+import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { count, counted, hexOf } from "../../../ui/figures";
+import { Note } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
-import { bytesOf, InspectLink, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
+import { bytesOf, Controls, InspectLink, Widget } from "../parts";
 import { bytesOfStep, type Step, textOf } from "./steps";
 import styles from "./table.module.css";
 import { type After, useSteps } from "./use-steps";
@@ -39,53 +40,37 @@ export function TableLife() {
 
   return (
     <Widget name="The life of a table">
-      <div className={widgetsStyles.widgetRow} role="group" aria-label="Steps">
-        <button
-          type="button"
-          className="button button-primary"
+      <Controls label="Steps">
+        <Button
+          look="primary"
           disabled={isOver}
           onClick={() => take({ do: "insert", name: nextName, value: nextValue })}
         >
           Insert {nextName}: {nextValue}
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={isOver}
-          onClick={() => take({ do: "insert", name: "too-large", value: "x".repeat(240) })}
-        >
+        </Button>
+        <Button disabled={isOver} onClick={() => take({ do: "insert", name: "too-large", value: "x".repeat(240) })}>
           Insert an entry larger than the table
-        </button>
-        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 0 })}>
+        </Button>
+        <Button disabled={isOver} onClick={() => take({ do: "resize", maximum: 0 })}>
           Size update to 0
-        </button>
-        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 128 })}>
+        </Button>
+        <Button disabled={isOver} onClick={() => take({ do: "resize", maximum: 128 })}>
           Size update to 128
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={isOver}
-          onClick={() => take({ do: "resize", maximum: MAXIMUM })}
-        >
+        </Button>
+        <Button disabled={isOver} onClick={() => take({ do: "resize", maximum: MAXIMUM })}>
           Size update to {MAXIMUM}
-        </button>
-        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "limit", limit: 128 })}>
+        </Button>
+        <Button disabled={isOver} onClick={() => take({ do: "limit", limit: 128 })}>
           The peer lowers the limit to 128
-        </button>
-      </div>
-      <div className={widgetsStyles.widgetRow}>
+        </Button>
+      </Controls>
+      <Controls>
         <TextField label="Name" value={name} onChange={setName} />
         <TextField label="Value" value={value} onChange={setValue} />
-        <button
-          type="button"
-          className="button"
-          disabled={isOver || name === ""}
-          onClick={() => take({ do: "insert", name, value })}
-        >
+        <Button disabled={isOver || name === ""} onClick={() => take({ do: "insert", name, value })}>
           Insert it: {counted(bytes, "byte")}
-        </button>
-      </div>
+        </Button>
+      </Controls>
       {after !== null && (
         <>
           <Said className={styles.tableSaid}>
@@ -95,24 +80,19 @@ export function TableLife() {
           <Entries after={after} />
         </>
       )}
-      <div className={widgetsStyles.widgetRow}>
-        <button
-          type="button"
-          className="button"
-          disabled={steps.length === 0}
-          onClick={() => setSteps(steps.slice(0, -1))}
-        >
+      <Controls>
+        <Button disabled={steps.length === 0} onClick={() => setSteps(steps.slice(0, -1))}>
           Undo
-        </button>
-        <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
+        </Button>
+        <Button disabled={steps.length === 0} onClick={() => setSteps([])}>
           Start over
-        </button>
+        </Button>
         {steps.some((step) => step.do !== "limit") && (
           <InspectLink text={`# initial table size ${MAXIMUM}\n\n${textOf(steps)}`}>
             Open these blocks in Inspect
           </InspectLink>
         )}
-      </div>
+      </Controls>
     </Widget>
   );
 }
@@ -136,12 +116,12 @@ function What({ after }: { after: After }) {
   }
   if (fault !== null) {
     return (
-      <p className="refusal">
+      <Box as="p" tone="error">
         <span>
           <code>{fault.code}</code>: {sentence(fault.message)} <Section section={fault.section} /> A decoder would close
           the connection here. Undo this step, or start over.
         </span>
-      </p>
+      </Box>
     );
   }
   const evicted = counted(table.evictedTotal, "entry", "entries");
@@ -197,10 +177,12 @@ function Entries({ after }: { after: After }) {
     ...table.entries.map((entry) => ({ entry, gone: false })),
     ...table.evicted.map((entry) => ({ entry, gone: true })),
   ];
-  if (rows.length === 0) return <p className={bitsStyles.note}>No entries.</p>;
+  if (rows.length === 0) return <Note>No entries.</Note>;
   return (
     <DataTable
-      className={clsx(widgetsStyles.widgetTable, styles.tableEntries)}
+      figures
+      wide
+      className={styles.tableEntries}
       aria-label="Entries, newest first"
       columns={["index", "name", "value", "size"]}
     >
