@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
-import { lettersOf } from "../../../engine/shown-text";
+import type { TriedEntry } from "../../../engine/try-out";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { hexOf } from "../../../ui/figures";
@@ -31,7 +31,7 @@ const FIELDS: [name: string, value: string][] = [
   ["price", "low"],
 ];
 
-type Cell = { index: number; name: string; value: string; moved: boolean; isNew: boolean };
+type Cell = { index: number; name: string; value: string; moved?: boolean; isNew?: boolean };
 
 export function IndexLine() {
   const core = useCore();
@@ -46,17 +46,12 @@ export function IndexLine() {
     index: at + 1,
     name: known[2 * (at + 1)] ?? "",
     value: known[2 * (at + 1) + 1] ?? "",
-    moved: false,
-    isNew: false,
   }));
-  const { entries, inserted, evicted } = after.table;
-  const moving: Cell[] = entries.map(({ index, name, value, position }) => ({
-    index: index ?? 0,
-    name: name === null ? "" : lettersOf(name),
-    value: value === null ? "" : lettersOf(value),
-    moved: inserted !== null && position !== inserted,
-    isNew: position === inserted,
-  }));
+  const { entries, inserted, evicted } = after;
+  const moving = entries.map(({ index, name, value, position }): Cell => {
+    const isNew = position === inserted?.position;
+    return { index: index ?? 0, name: name ?? "", value: value ?? "", isNew, moved: inserted !== null && !isNew };
+  });
   const cells = [...fixed, ...moving];
   const last = STATIC + moving.length;
   const cell = cells.find(({ index }) => index === chosen) ?? null;
@@ -64,17 +59,13 @@ export function IndexLine() {
     setChosen(index);
     setTyped(String(index));
   };
-  const insert = () => {
-    const [name, value] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
-    setSteps([...steps, { do: "insert", name, value }]);
-  };
-  const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
+  const [name, value] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
 
   return (
     <Widget name="The range of indexes">
       <Controls>
-        <Button look="primary" onClick={insert}>
-          Insert {nextName}: {nextValue}
+        <Button look="primary" onClick={() => setSteps([...steps, { do: "insert", name, value }])}>
+          Insert {name}: {value}
         </Button>
         <Button disabled={steps.length === 0} onClick={() => setSteps([])}>
           Empty the table
@@ -91,17 +82,7 @@ export function IndexLine() {
         />
       </Controls>
       <Line title="Static table: always the same" cells={fixed} chosen={chosen} onChoose={choose} />
-      <Line
-        title="Dynamic table: newest entry first"
-        cells={moving}
-        gone={evicted.map(({ position, name, value }) => ({
-          position,
-          name: name === null ? "" : lettersOf(name),
-          value: value === null ? "" : lettersOf(value),
-        }))}
-        chosen={chosen}
-        onChoose={choose}
-      />
+      <Line title="Dynamic table: newest entry first" cells={moving} gone={evicted} chosen={chosen} onChoose={choose} />
       <div role="status" className={styles.tableSaid}>
         {steps.length > 0 && (
           <p>
@@ -118,7 +99,7 @@ export function IndexLine() {
 function Line(props: {
   title: string;
   cells: Cell[];
-  gone?: { position: number; name: string; value: string }[];
+  gone?: readonly TriedEntry[];
   chosen: number;
   onChoose: (index: number) => void;
 }) {
@@ -152,12 +133,7 @@ function Line(props: {
                 <span className={styles.indexNumber}>
                   {moved && <s>{index - 1}</s>} {index}
                 </span>
-                <span className={clsx("cut", styles.indexName)} title={name}>
-                  {name}
-                </span>
-                <span className={clsx("cut", styles.indexValue)} title={value}>
-                  {value}
-                </span>
+                <Entry name={name} value={value} />
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
@@ -165,16 +141,24 @@ function Line(props: {
         {gone.map(({ position, name, value }) => (
           <span key={`gone-${position}`} className={clsx(styles.indexCell, styles.gone)}>
             <span className={styles.indexNumber}>evicted</span>
-            <span className={clsx("cut", styles.indexName)} title={name}>
-              {name}
-            </span>
-            <span className={clsx("cut", styles.indexValue)} title={value}>
-              {value}
-            </span>
+            <Entry name={name ?? ""} value={value ?? ""} />
           </span>
         ))}
       </div>
     </Stack>
+  );
+}
+
+function Entry({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <span className={clsx("cut", styles.indexName)} title={name}>
+        {name}
+      </span>
+      <span className={clsx("cut", styles.indexValue)} title={value}>
+        {value}
+      </span>
+    </>
   );
 }
 
