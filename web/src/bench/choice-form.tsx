@@ -74,7 +74,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
   const name = useId();
   return (
     <fieldset className={styles.choiceGroup}>
-      <legend>Engines</legend>
+      <legend className="heading">Engines</legend>
       <DataTable
         wide
         className={styles.choiceEngines}
@@ -151,7 +151,7 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
   const all = offered(stage, INPUTS);
   return (
     <fieldset className={styles.choiceGroup}>
-      <legend>Workloads</legend>
+      <legend className="heading">Workloads</legend>
       <ul>
         {all.map(({ id, title }) => (
           <li key={id}>

@@ -6,7 +6,7 @@ import type { Frame } from "../engine/windows";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
 import { KindMark } from "../ui/kind";
-import { Note } from "../ui/layout";
+import { Facts, Note } from "../ui/layout";
 import { Section } from "../ui/section";
 import { useInspector, useSession } from "./inspector";
 import { bytesNamed, WHO } from "./place-name";
@@ -72,7 +72,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
 
 /** A frame that carries nothing of a header block, as the timeline knows it. */
 export function AloneFrame({ frame }: { frame: Frame }) {
-  const parts = [
+  const parts: [name: string, value: string][] = [
     ["Sent by", WHO[frame.sender]],
     ["Stream", count(frame.stream)],
     ["Flags", frame.flags],
@@ -87,17 +87,7 @@ export function AloneFrame({ frame }: { frame: Frame }) {
           {frame.type} frame {count(frame.frame + 1)}
         </span>
       </h3>
-      <dl className={styles.frameParts}>
-        {parts.map(
-          ([name, text]) =>
-            text !== "" && (
-              <div key={name} className={styles.framePart}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts of={parts} />
     </div>
   );
 }

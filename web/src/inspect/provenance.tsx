@@ -2,11 +2,11 @@
 
 import type { Explanation, Origin } from "../engine/types";
 import { Button } from "../ui/button";
+import { Facts } from "../ui/layout";
 import { Unknown } from "../ui/tag";
 import { useRead, useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
-import styles from "./step-pane.module.css";
 import { useWayBack } from "./trail";
 import { IMPOSSIBLE, type UnknownWords } from "./unknown";
 
@@ -33,16 +33,13 @@ export function ProvenanceOf({ explanation, words }: { explanation: Explanation;
   const positions = new Set([name, value].flatMap((origin) => (origin.at === "unknown" ? [origin.position] : [])));
   return (
     <>
-      <dl className={styles.provenance} aria-label="Where it comes from">
-        <dt>Name</dt>
-        <dd>
-          <OriginText origin={name} of="name" row={row} words={words} />
-        </dd>
-        <dt>Value</dt>
-        <dd>
-          <OriginText origin={value} of="value" row={row} words={words} />
-        </dd>
-      </dl>
+      <Facts
+        label="Where it comes from"
+        of={[
+          ["Name", <OriginText key="name" origin={name} of="name" row={row} words={words} />],
+          ["Value", <OriginText key="value" origin={value} of="value" row={row} words={words} />],
+        ]}
+      />
       {[...positions].map((position) => (
         <PinForm key={position} block={explanation.block} position={position} />
       ))}

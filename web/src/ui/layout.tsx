@@ -39,18 +39,13 @@ export function Check({ children, className, type = "checkbox", onChange, ...inp
   );
 }
 
-/** Names in a column, each beside what it stands for; what is null is left out. */
-export function Facts({
-  of,
-  className,
-}: {
-  of: readonly (readonly [name: string, value: ReactNode])[];
-  className?: string;
-}) {
+/** Names in a column, each beside what it stands for; an empty value is left out. */
+export function Facts(props: { of: readonly (readonly [name: string, value: ReactNode])[]; label?: string }) {
   return (
-    <dl className={clsx(styles.facts, className)}>
-      {of.map(
-        ([name, value]) => value !== null && [<dt key={`${name}, name`}>{name}</dt>, <dd key={name}>{value}</dd>],
+    <dl className={styles.facts} aria-label={props.label}>
+      {props.of.map(
+        ([name, value]) =>
+          value !== null && value !== "" && [<dt key={`${name}, name`}>{name}</dt>, <dd key={name}>{value}</dd>],
       )}
     </dl>
   );

@@ -1,4 +1,5 @@
 /** A menu, and what opens over the page. */
+import { clsx } from "clsx";
 import {
   Button as AriaButton,
   Menu as AriaMenu,
@@ -28,7 +29,7 @@ export function Menu<Item extends object>({ narrow = false, ...props }: MenuProp
 }
 
 export function MenuHead({ children }: { children: string }) {
-  return <Header className={styles.head}>{children}</Header>;
+  return <Header className={clsx("heading", styles.head)}>{children}</Header>;
 }
 
 export function MenuItem(props: MenuItemProps) {

@@ -37,7 +37,9 @@ export function Pane({
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keyboard has “m” for it */}
       <div className={styles.head} data-pane-head="" onDoubleClick={onDoubleClick}>
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2 id={`${id}-title`} className="heading">
+          {title}
+        </h2>
         <span className={styles.note} data-pane-note="" title={typeof note === "string" ? note : undefined}>
           {note}
         </span>

@@ -33,7 +33,9 @@ export function BlockPlot({ tried }: { tried: Tried }) {
   return (
     <section className={clsx(styles.plot, styles.wide)} aria-labelledby="what-if-blocks">
       <div className={styles.head}>
-        <h2 id="what-if-blocks">Bytes by block</h2>
+        <h2 className="heading" id="what-if-blocks">
+          Bytes by block
+        </h2>
         <Check checked={addedUp} onChange={setAddedUp}>
           added up
         </Check>

@@ -44,7 +44,9 @@ export function EntriesTable({ tried }: { tried: Tried }) {
   return (
     <section className={styles.wide} aria-labelledby="what-if-entries">
       <div className={styles.head}>
-        <h2 id="what-if-entries">What each entry saved</h2>
+        <h2 className="heading" id="what-if-entries">
+          What each entry saved
+        </h2>
         <fieldset className={styles.which}>
           <legend className="sr-only">Which entries</legend>
           {[false, true].map((which) => (

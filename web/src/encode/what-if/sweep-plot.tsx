@@ -29,7 +29,9 @@ export function SweepPlot({
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
     <section className={styles.plot} aria-labelledby="what-if-sweep">
-      <h2 id="what-if-sweep">Bytes by table size</h2>
+      <h2 className="heading" id="what-if-sweep">
+        Bytes by table size
+      </h2>
       {answer.curvesPart === 1 && (
         <p className={styles.conclusion} role="status">
           {conclusion(curves, menu.sizes, sent.bytes, title)}
