@@ -7,7 +7,6 @@ import styles from "./benchmark.module.css";
 import { Mark } from "./plot";
 import { factor, verdict } from "./words";
 
-/** The cut-off that is claimed, bytes. */
 const CUT_OFF = 128;
 
 /** Fewer sizes show no crossing. */

@@ -4,7 +4,6 @@ import { Row } from "./layout";
 
 export function Choice<Value extends string | boolean>(props: {
   label: string;
-  /** Each with what it is called. */
   options: readonly (readonly [value: Value, title: string])[];
   /** null where none of them is what there is. */
   value: Value | null;

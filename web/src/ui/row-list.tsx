@@ -13,7 +13,6 @@ type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
   keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
   /** Id of the row at hand, where it is drawn. */
   active?: string | null;
-  /** What stays above the rows. */
   head?: ReactNode;
   children: (row: DrawnRow, place: number) => ReactNode;
 };

@@ -6,7 +6,6 @@ import { Field, Select } from "./control";
 type Props<Value> = {
   label: string;
   value: Value;
-  /** Each with what it is called. */
   options: readonly (readonly [value: Value, title: string])[];
   onChange: (value: Value) => void;
   /** Of the label, which stands around the choice. */

@@ -81,7 +81,6 @@ export function Figures({ of }: { of: [name: string, value: ReactNode][] }) {
   );
 }
 
-/** Opens a text in Inspect. */
 export function InspectLink({ text, children }: { text: string; children: ReactNode }) {
   const address = useAnswer(() => printFragment({ ...NO_LINK, text }), [text]);
   return address === null ? null : <a href={`#${address}`}>{children}</a>;
@@ -89,7 +88,6 @@ export function InspectLink({ text, children }: { text: string; children: ReactN
 
 const ENCODER = new TextEncoder();
 
-/** The bytes of a text, as UTF-8. */
 export function bytesOf(text: string): Uint8Array {
   return ENCODER.encode(text);
 }

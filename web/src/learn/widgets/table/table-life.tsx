@@ -104,7 +104,6 @@ export function TableLife() {
   );
 }
 
-/** Bytes of a text. */
 function lengthOf(text: string): number {
   return bytesOf(text).length;
 }

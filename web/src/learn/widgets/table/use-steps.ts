@@ -44,7 +44,6 @@ export function useSteps(steps: readonly Step[], maximum: number): After | null 
   }, [steps, maximum]);
 }
 
-/** The entries of `some` that `others` has not. */
 function notIn(others: readonly TriedEntry[], some: readonly TriedEntry[]): TriedEntry[] {
   const positions = new Set(others.map(({ position }) => position));
   return some.filter(({ position }) => !positions.has(position));
