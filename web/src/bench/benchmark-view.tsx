@@ -1,5 +1,4 @@
 /** Engines against each other on the same work, measured here and now. */
-
 import { clsx } from "clsx";
 import { use, useEffect, useRef } from "react";
 import type { Later } from "../session/later";

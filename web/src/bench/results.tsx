@@ -1,5 +1,4 @@
 /** What was found out, after whether it can be trusted: in words, as a plot, as a table; and to take away. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";

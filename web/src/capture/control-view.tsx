@@ -1,5 +1,4 @@
 /** What rules the connection, over time: SETTINGS, the maximum of each table, and what was ended and why. */
-
 import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";

@@ -1,5 +1,4 @@
 /** Which frames the timeline shows. */
-
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Sender } from "../engine/types";

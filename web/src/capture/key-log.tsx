@@ -1,5 +1,4 @@
 /** TLS secrets beside a capture: the one that is in use, and the way to bring one. */
-
 import { useId } from "react";
 import { bringFiles } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";

@@ -1,5 +1,4 @@
 /** The streams of a connection, one a row: what was asked and answered, how long that took, and its blocks. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";

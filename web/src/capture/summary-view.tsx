@@ -1,5 +1,4 @@
 /** What each side of the connection sent, in numbers: sizes, hits, churn, the largest blocks, never-indexed fields. */
-
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";

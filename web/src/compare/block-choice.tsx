@@ -1,5 +1,4 @@
 /** Which block of a session is compared: its number, and what it says. */
-
 import { clsx } from "clsx";
 import { useId } from "react";
 import { Button } from "../ui/button";

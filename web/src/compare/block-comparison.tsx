@@ -1,5 +1,4 @@
 /** Two blocks side by side: their fields, sums and tables. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTables } from "../engine/types";

@@ -1,5 +1,4 @@
 /** Opens the comparison of the selected block with another. */
-
 import { useState } from "react";
 import { Button } from "../ui/button";
 import { lazyComponent } from "../ui/lazy-component";

@@ -1,5 +1,4 @@
 /** Two blocks, or two sessions, side by side. */
-
 import { useEffect, useLayoutEffect, useState } from "react";
 import { EngineClient } from "../engine/client";
 import type { Reader } from "../engine/reader";

@@ -1,5 +1,4 @@
 /** The second session: a text that is pasted here, or a file that is opened or dropped. */
-
 import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
 import { ConnectionList } from "../capture/connections-pane";
 import { bringFiles, bringText } from "../inspect/bringing";

@@ -1,5 +1,4 @@
 /** The blocks of two sessions in pairs; any pair opens as a comparison of its blocks. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import { count, counted } from "../ui/figures";

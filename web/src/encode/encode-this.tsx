@@ -1,5 +1,4 @@
 /** In Inspect: takes the selected block into the builder. */
-
 import { useContext } from "react";
 import { useInspector } from "../inspect/inspector";
 import { useNavigate } from "../navigate";

@@ -1,5 +1,4 @@
 /** The bits of an integer (RFC 7541 §5.1): a row a byte, and what each row says in words. */
-
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { IntegerPart, Kind } from "../engine/types";

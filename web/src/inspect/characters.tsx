@@ -1,5 +1,4 @@
 /** A string's characters, each above its Huffman code or its byte's bits; the padding apart. */
-
 import { clsx } from "clsx";
 import type { HTMLAttributes, ReactNode } from "react";
 import type { StringPart } from "../engine/types";

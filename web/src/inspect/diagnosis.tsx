@@ -1,5 +1,4 @@
 /** “Why does this look wrong?”: the likely cause of a block, and of the session, that fails or makes no sense. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { Diagnosis } from "../engine/types";

@@ -1,5 +1,4 @@
 /** The entries of a dynamic table, newest first, and what a step did to them. */
-
 import type { HTMLAttributes, ReactNode } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import { Button } from "../ui/button";

@@ -1,5 +1,4 @@
 /** The button that lists the examples. */
-
 import { useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { lazyComponent } from "../ui/lazy-component";

@@ -1,5 +1,4 @@
 /** One field or size update of the Fields grid, and the fault at its end. */
-
 import { clsx } from "clsx";
 import { memo } from "react";
 import { lettersOf } from "../engine/shown-text";

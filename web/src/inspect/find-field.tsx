@@ -1,5 +1,4 @@
 /** Looks for fields, bytes and errors in the session as a person types. */
-
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import type { FindHow } from "../engine/calls";

@@ -1,5 +1,4 @@
 /** A frame around the selected block, explained part by part. */
-
 import { clsx } from "clsx";
 import type { Framing } from "../engine/types";
 import type { Frame } from "../engine/windows";

@@ -1,5 +1,4 @@
 /** What a person brought, and how it was read. */
-
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { DEFAULT_START, RECOGNISED } from "../session/options";

@@ -1,5 +1,4 @@
 /** RFC 7541 §5.1 and C.1 by themselves: any bytes, read with a prefix of 1 to 8 bits. */
-
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";

@@ -1,5 +1,4 @@
 /** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
-
 import { clsx } from "clsx";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";

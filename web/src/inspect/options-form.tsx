@@ -1,5 +1,4 @@
 /** The button for how the session starts and how pasted text splits into blocks. */
-
 import { useRef, useState } from "react";
 import { startOf } from "../session/options";
 import { ChipButton } from "../ui/chip";

@@ -1,5 +1,4 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
-
 import type { RefObject } from "react";
 import { DEFAULT_START, startOf } from "../session/options";
 import { Button } from "../ui/button";

@@ -1,5 +1,4 @@
 /** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
-
 import { Fragment, type ReactNode, useRef } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";

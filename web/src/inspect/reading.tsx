@@ -1,5 +1,4 @@
 /** What became of the input: recognised, refused, or still being read. */
-
 import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";

@@ -1,5 +1,4 @@
 /** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
-
 import type { OpenOptions } from "../engine/types";
 import { DEFAULT_START, type StartOptions } from "../session/options";
 import { Button } from "../ui/button";

@@ -1,5 +1,4 @@
 /** What each step of the selected block takes: medians with their spread, as measured here and now. */
-
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";

@@ -1,5 +1,4 @@
 /** Offered at once where a fresh start met an index beyond the table: the commonest thing to be pasted. */
-
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { useInspector, useSession } from "./inspector";

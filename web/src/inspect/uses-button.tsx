@@ -1,5 +1,4 @@
 /** What refers to an entry of the dynamic table, behind a button. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TableEntry } from "../engine/types";

@@ -1,5 +1,4 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
-
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";

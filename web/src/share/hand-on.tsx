@@ -1,5 +1,4 @@
 /** Hands on a part of the session: as a link, or as text from which it is read again. */
-
 import { useId, useState } from "react";
 import type { HandOnPart, Keep } from "../engine/types";
 import { useInspector } from "../inspect/inspector";

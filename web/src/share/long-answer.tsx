@@ -1,5 +1,4 @@
 /** An answer of the worker that takes a while: it shows how much is done, and can be cancelled. */
-
 import { type DependencyList, type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { useAnswer } from "../ui/use-answer";

@@ -1,5 +1,4 @@
 /** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
-
 import { useState } from "react";
 import { safeLocalStorage } from "../session/storage";
 import { Button } from "./button";

@@ -1,5 +1,4 @@
 /** The blocks in the order in which they are sent, and what they come to. */
-
 import { clsx } from "clsx";
 import type { ComposedBlock, Kind } from "../../engine/types";
 import blocksPaneStyles from "../../inspect/blocks-pane.module.css";

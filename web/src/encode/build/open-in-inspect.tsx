@@ -1,5 +1,4 @@
 /** What was built, in Inspect: the blocks as text with the right start. */
-
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";

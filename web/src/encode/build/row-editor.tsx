@@ -1,5 +1,4 @@
 /** One field: its name and value, whether it is sensitive, how it is written, and what that costs. */
-
 import { clsx } from "clsx";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { flushSync } from "react-dom";

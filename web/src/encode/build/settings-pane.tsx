@@ -1,5 +1,4 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
-
 import { clsx } from "clsx";
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
 import { Button } from "../../ui/button";

@@ -1,5 +1,4 @@
 /** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspect/inspector";

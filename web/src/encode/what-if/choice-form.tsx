@@ -1,5 +1,4 @@
 /** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
-
 import { useId, useState } from "react";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";

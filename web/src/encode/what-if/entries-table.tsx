@@ -1,5 +1,4 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
-
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { EntryOrder, TriedEntry } from "../../engine/types";

@@ -1,5 +1,4 @@
 /** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
-
 import { clsx } from "clsx";
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";

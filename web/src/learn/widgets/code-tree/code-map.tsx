@@ -1,5 +1,4 @@
 /** All 257 symbols by the length of their codes: what can still be reached, and what was. */
-
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { CodeRow } from "../../../engine/types";

@@ -1,5 +1,4 @@
 /** How a Huffman-coded string may end: any bit can be flipped, and the real decoder says what it makes of it. */
-
 import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";

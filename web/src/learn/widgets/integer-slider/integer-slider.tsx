@@ -1,5 +1,4 @@
 /** RFC 7541 §5.1: a number is dragged, and its prefix fills and overflows. */
-
 import { useState } from "react";
 import type { IntegerPart } from "../../../engine/types";
 import { IntegerBits } from "../../../inspect/bits";

@@ -1,5 +1,4 @@
 /** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
-
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button";
 import { Choice } from "../../../ui/choice";

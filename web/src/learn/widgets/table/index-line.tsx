@@ -1,5 +1,4 @@
 /** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 for ever, from 62 on what came last. */
-
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";

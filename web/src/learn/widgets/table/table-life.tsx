@@ -1,5 +1,4 @@
 /** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
-
 import { useState } from "react";
 import { asShown } from "../../../engine/shown-text";
 import { TableFill } from "../../../inspect/table-fill";
