@@ -5,7 +5,6 @@ import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspect/inspector";
 import { NO_LINK, printFragment } from "../../session/fragment";
 import { Field } from "../../ui/control";
-import { Row } from "../../ui/layout";
 import { useAnswer } from "../../ui/use-answer";
 import styles from "./widgets.module.css";
 
@@ -64,20 +63,6 @@ export function Slider(props: {
         onChange={(event) => props.onChange(Number(event.target.value))}
       />
     </Field>
-  );
-}
-
-/** Names and figures in a line. */
-export function Figures({ of }: { of: [name: string, value: ReactNode][] }) {
-  return (
-    <dl className={styles.figures}>
-      {of.map(([name, value]) => (
-        <Row key={name} gap="small">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Row>
-      ))}
-    </dl>
   );
 }
 

@@ -5,9 +5,10 @@ import type { CodeRow } from "../../../engine/types";
 import { Button } from "../../../ui/button";
 import { Wrong } from "../../../ui/control";
 import { count, counted, saved } from "../../../ui/figures";
+import { Facts } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { bytesOf, Controls, Figures, useCore, Widget } from "../parts";
+import { bytesOf, Controls, useCore, Widget } from "../parts";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
 import { CodeMap } from "./code-map";
 import styles from "./code-tree.module.css";
@@ -159,7 +160,7 @@ function Totals({ bytes, coded, codes }: { bytes: number; coded: Uint8Array; cod
   const plain = counted(bytes, "byte");
   const gain = saved(coded.length, bytes);
   return (
-    <Figures
+    <Facts
       of={[
         ["plain", `${plain}, ${count(bytes * 8)} bits`],
         ["codes", `${count(used)} bits`],

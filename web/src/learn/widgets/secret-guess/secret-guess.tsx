@@ -42,44 +42,42 @@ const ABOUT: Record<Scheme, string> = {
 
 type Result = { probes: Probe[]; whole: boolean };
 
+type Attack = { found: string; requests: number; result: Result | null; busy: boolean };
+const NOTHING: Attack = { found: "", requests: 0, result: null, busy: false };
+
 export function SecretGuess({ secret: given }: { secret?: string }) {
   const core = useCore();
   const [secret, setSecret] = useState(() => given ?? draw(DIGITS));
   const [scheme, setScheme] = useState<Scheme>("deflate");
-  const [found, setFound] = useState("");
-  const [requests, setRequests] = useState(0);
+  const [{ found, requests, result, busy }, setAttack] = useState<Attack>(NOTHING);
   const [typed, setTyped] = useState("");
   const [isShown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
-  const run = useRef(0);
+  const run = useRef<object | null>(null);
   useEffect(
     () => () => {
-      run.current = -1;
+      run.current = null;
     },
     [],
   );
 
   const restart = (scheme: Scheme, secret: string) => {
-    run.current += 1;
+    run.current = null;
     setScheme(scheme);
     setSecret(secret);
-    setFound("");
-    setRequests(0);
-    setResult(null);
-    setBusy(false);
+    setAttack(NOTHING);
   };
   const attack = async (guesses: string[], whole: boolean) => {
-    run.current += 1;
-    const mine = run.current;
-    setBusy(true);
+    const mine = {};
+    run.current = mine;
+    setAttack((before) => ({ ...before, busy: true }));
     const probes = await probe(core, scheme, secret, guesses);
     if (mine !== run.current) return;
-    setBusy(false);
-    setRequests((before) => before + requestsOf(scheme, guesses.length));
-    setResult({ probes, whole });
-    const best = standsOut(probes);
-    if (best !== null) setFound(best.guess);
+    setAttack(({ requests, found }) => ({
+      busy: false,
+      requests: requests + requestsOf(scheme, guesses.length),
+      result: { probes, whole },
+      found: standsOut(probes)?.guess ?? found,
+    }));
   };
   const isWhole = /^\d+$/.test(typed) && typed.length === DIGITS;
   const isFound = found.length === DIGITS;
