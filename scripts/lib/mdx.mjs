@@ -1,5 +1,11 @@
-/** Prose written as MDX, such as Learn's chapters, as React components: what builds or tests the page compiles it. */
+/**
+ * Prose written as MDX, such as Learn's chapters, as React components, and the examples in it as data: what builds or
+ * tests the page compiles it.
+ */
 import { compile } from "@mdx-js/mdx";
+
+/** A fenced block of data: an example with its bytes and a note on each. */
+const EXAMPLE = /^```example (.*)\n([\s\S]*?)\n```$/gm;
 
 /** @returns {import("vite").Plugin} */
 export function mdx() {
@@ -7,7 +13,11 @@ export function mdx() {
     name: "mdx",
     transform: {
       filter: { id: /\.mdx$/ },
-      handler: async (text) => ({ code: String(await compile(text)), map: null }),
+      handler: async (text) => {
+        const examples = Array.from(text.matchAll(EXAMPLE), ([, head, body]) => ({ head, body }));
+        const prose = await compile(text.replaceAll(EXAMPLE, ""));
+        return { code: `${prose}\nexport const examples = ${JSON.stringify(examples)};\n`, map: null };
+      },
     },
   };
 }

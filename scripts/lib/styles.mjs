@@ -1,6 +1,6 @@
 /**
- * Style sheets: those of `ui` have plain class names that every part may use; each other one is a CSS module, with class
- * names for its own importers. No name may be used without being defined, or defined without being used.
+ * Style sheets: the plain ones of `ui` have class names that every part may use; a CSS module has class names for its own
+ * importers. No name may be used without being defined, or defined without being used.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +31,10 @@ export function styleLayers() {
       enforce: "pre",
       transform: {
         filter: { id: /\/web\/src\/.*\.css$/ },
-        handler: (css, id) => `${LAYERS} ${MODULE.test(id) ? `@layer views {${css}}` : css}`,
+        handler: (css, id) => {
+          const layer = id.includes("/web/src/ui/") ? "ui" : "views";
+          return `${LAYERS} ${MODULE.test(id) ? `@layer ${layer} {${css}}` : css}`;
+        },
       },
     },
     {

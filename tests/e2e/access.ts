@@ -99,7 +99,7 @@ function lookFromInside() {
   /** A link in a sentence is as high as its line (WCAG 2.5.8). */
   function isInSentence(element: Element): boolean {
     if (!/^inline(-block)?$/.test(getComputedStyle(element).display)) return false;
-    if (!element.matches("a, .link") || element.matches("td > *, [role=cell] > *")) return false;
+    if (!element.matches("a, [data-look=link]") || element.matches("td > *, [role=cell] > *")) return false;
     const line = element.closest("p, li, dd, td, th, summary, figcaption, h2, h3");
     return (line?.textContent ?? "").trim() !== (element.textContent ?? "").trim();
   }

@@ -91,6 +91,6 @@ test("beside “Go to the fault” the blocks' note is whole or not there", asyn
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto("#example=broken-index-zero");
   await page.getByRole("button", { name: "Go to the fault" }).waitFor();
-  const cut = await page.locator("#blocks .pane-note").evaluate((note) => note.scrollWidth > note.clientWidth);
+  const cut = await page.locator("#blocks [data-pane-note]").evaluate((note) => note.scrollWidth > note.clientWidth);
   expect(cut).toBe(false);
 });

@@ -4,21 +4,19 @@ import { framing as framingOf, initSync as initCaptures } from "@wasm-captures/h
 import { beforeAll, describe, expect, test } from "vitest";
 import { tryOut } from "../../web/src/engine/try-out";
 import type { CodeRow, Fault, Framing } from "../../web/src/engine/types";
+import { type ByteNote, isFramed } from "../../web/src/learn/chapters/chapter";
 import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
 import { CODE_FACTS } from "../../web/src/learn/chapters/code-facts";
-import { decodeKind } from "../../web/src/learn/exercises/decode-byte";
-import type { ExerciseKind, TaskBase, TryOut } from "../../web/src/learn/exercises/exercise";
-import { expansionKind } from "../../web/src/learn/exercises/expansion";
+import { decodeByte } from "../../web/src/learn/exercises/decode-byte";
+import { type ExerciseKind, type TaskBase, toolsOf } from "../../web/src/learn/exercises/exercise";
+import { expansion } from "../../web/src/learn/exercises/expansion";
 import { FAULT_CODES } from "../../web/src/learn/exercises/faults";
-import { fewestKind, type Tools } from "../../web/src/learn/exercises/fewest-bytes";
-import { errorKind } from "../../web/src/learn/exercises/find-error";
-import { payloadKind } from "../../web/src/learn/exercises/frame-payload";
-import { readKind, writeKind } from "../../web/src/learn/exercises/integers";
-import { waysOf } from "../../web/src/learn/exercises/ways";
-import { indexKind } from "../../web/src/learn/exercises/which-index";
-import { placed } from "../../web/src/learn/live/walk";
-import { wirePlaces } from "../../web/src/learn/live/wire-walk";
-import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+import { fewestBytes } from "../../web/src/learn/exercises/fewest-bytes";
+import { findError } from "../../web/src/learn/exercises/find-error";
+import { framePayload } from "../../web/src/learn/exercises/frame-payload";
+import { readInteger, writeInteger } from "../../web/src/learn/exercises/integers";
+import { whichIndex } from "../../web/src/learn/exercises/which-index";
+import { wirePlaces } from "../../web/src/learn/live/example-bytes";
 import { openCapture } from "./opening";
 
 const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
@@ -32,14 +30,19 @@ beforeAll(async () => {
   initCaptures({ module: await read("pkg-captures") });
 });
 
-const attempt: TryOut = async (text, options = {}) => {
-  const inspector = new Inspector();
-  try {
-    return tryOut(inspector, text, { ...DEFAULT_OPTIONS, ...options });
-  } finally {
-    inspector.free();
-  }
-};
+/** The core's own functions, each on an inspector of its own. */
+const tools = toolsOf({
+  async tryOut(text, options) {
+    const inspector = new Inspector();
+    try {
+      return tryOut(inspector, text, options);
+    } finally {
+      inspector.free();
+    }
+  },
+  compose: async (composition) => JSON.parse(compose(JSON.stringify(composition))),
+});
+const attempt = tools.tryOut;
 
 /** A frame example as the package for captures reads it. */
 function framed(text: string, options: object) {
@@ -53,31 +56,31 @@ const EXAMPLES = CHAPTERS.flatMap((chapter) =>
 );
 
 /** How many bytes the notes are about. */
-function bytesOf(notes: readonly string[]): number | undefined {
-  return placed(notes).at(-1)?.to;
+function bytesOf(notes: readonly ByteNote[] | undefined): number | undefined {
+  return notes?.at(-1)?.to;
 }
 
 describe("every byte of an example has its sentence", () => {
-  test.each(EXAMPLES.filter(({ wire }) => wire === undefined))("$chapter: $id", async (example) => {
+  test.each(EXAMPLES.filter((example) => !isFramed(example)))("$chapter: $id", async (example) => {
     const tried = await attempt(example.text, example.options);
     if (tried.status === "refused") throw new Error(tried.message);
-    expect(example.walk.map(bytesOf)).toEqual(tried.blocks.map(({ bytes }) => bytes.length));
+    expect(example.notes.map(bytesOf)).toEqual(tried.blocks.map(({ bytes }) => bytes.length));
     const rows = tried.blocks.reduce((sum, block) => sum + block.rows.length, 0);
     expect(example.row ?? 0).toBeLessThanOrEqual(rows);
   });
 
-  test.each(EXAMPLES.filter(({ wire }) => wire !== undefined))("$chapter: $id, frames", (example) => {
-    const { opened, framing, block } = framed(example.text, example.options ?? {});
+  test.each(EXAMPLES.filter(isFramed))("$chapter: $id, frames", (example) => {
+    const { opened, framing } = framed(example.text, example.options);
     expect(opened).toMatchObject({ status: "ok", blocks: 1, faults: 0 });
-    expect(framing === null ? 0 : wirePlaces(framing, block).length).toBe(bytesOf(example.wire ?? []));
+    expect(framing === null ? 0 : wirePlaces(framing).length).toBe(bytesOf(example.notes[0]));
   });
 
   test("a note keeps to one representation, or to whole ones", async () => {
-    for (const example of EXAMPLES.filter(({ wire }) => wire === undefined)) {
+    for (const example of EXAMPLES.filter((example) => !isFramed(example))) {
       const tried = await attempt(example.text, example.options);
       if (tried.status === "refused") throw new Error(tried.message);
       tried.blocks.forEach(({ rows }, number) => {
-        for (const { from, to, words } of placed(example.walk[number] ?? [])) {
+        for (const { from, to, words } of example.notes[number] ?? []) {
           const cut = rows.some(({ end }) => from < end && end < to);
           const whole = rows.some(({ start }) => start === from) && rows.some(({ end }) => end === to);
           expect(cut && !whole, `${example.chapter}, ${example.id}: ${words}`).toBe(false);
@@ -123,7 +126,9 @@ describe("what the chapter on strings says of the code is so", () => {
   });
 
   test("the sentences about two strings", () => {
-    const said = EXAMPLES.filter(({ chapter }) => chapter === "strings").flatMap(({ walk }) => walk.flat());
+    const said = EXAMPLES.filter(({ chapter }) => chapter === "strings").flatMap(({ notes }) =>
+      notes.flat().map(({ words }) => words),
+    );
     const rare = "{~|}^|~{";
     const [least, most] = range(lengthsOf(rare));
     const coded = huffmanEncode(new TextEncoder().encode(rare)).length;
@@ -137,18 +142,18 @@ describe("what the chapter on strings says of the code is so", () => {
 
 /** Every kind, with an answer that is wrong. */
 const EXERCISES: [name: string, kind: ExerciseKind<TaskBase, unknown>, wrong: (model: never) => unknown][] = [
-  row("decode byte", decodeKind(KINDS), ({ kind, number }) => ({ kind, number: number + 1 })),
-  row("decode bytes", decodeKind(LONG_KINDS, true), ({ kind, number }) => ({
+  row("decode byte", decodeByte(KINDS), ({ kind, number }) => ({ kind, number: number + 1 })),
+  row("decode bytes", decodeByte(LONG_KINDS, true), ({ kind, number }) => ({
     kind: kind === "never" ? "without" : "never",
     number,
   })),
-  row("which index", indexKind(false), ({ index }) => ({ index: (index ?? 0) + 1 })),
-  row("which index is left", indexKind(true), ({ index }) => ({ index: index === null ? 62 : null })),
-  row("read an integer", readKind, (value) => value + 1),
-  row("write an integer", writeKind, (text) => `${text} 00`),
-  row("find the error", errorKind(FAULT_CODES), ({ at, code }) => ({ at: at + 10, code })),
-  row("how much is the block's", payloadKind, (bytes) => bytes + 1),
-  row("how large", expansionKind, (bytes) => bytes - 32),
+  row("which index", whichIndex(false), ({ index }) => ({ index: (index ?? 0) + 1 })),
+  row("which index is left", whichIndex(true), ({ index }) => ({ index: index === null ? 62 : null })),
+  row("read an integer", readInteger, (value) => value + 1),
+  row("write an integer", writeInteger, (text) => `${text} 00`),
+  row("find the error", findError(FAULT_CODES), ({ at, code }) => ({ at: at + 10, code })),
+  row("how much is the block's", framePayload, (bytes) => bytes + 1),
+  row("how large", expansion, (bytes) => bytes - 32),
 ];
 
 function row<Task extends TaskBase, Answer>(
@@ -165,11 +170,11 @@ describe.each(EXERCISES)("exercise: %s", (_, kind, wrong) => {
     for (let variant = 1; variant <= VARIANTS; variant += 1) {
       const task = kind.generate(variant);
       asked.add(JSON.stringify(task));
-      const model = await kind.model(task, attempt);
-      const right = await kind.judge(task, model, attempt);
+      const model = await kind.model(task, tools);
+      const right = await kind.judge(task, model, tools);
       expect(right, `variant ${variant}: ${right.words}`).toMatchObject({ right: true });
       const answer = wrong(model as never);
-      const verdict = await kind.judge(task, answer, attempt);
+      const verdict = await kind.judge(task, answer, tools);
       expect(verdict.right, `variant ${variant}: ${JSON.stringify(answer)}`).toBe(false);
       expect(verdict.words).not.toBe("");
       expect(task.hints.length).toBeGreaterThan(1);
@@ -205,7 +210,7 @@ test.each(EXERCISES)("what the exercise shows is a message in order: %s", (_, ki
 });
 
 test("no field is said with nothing behind its colon", async () => {
-  const kind = decodeKind(["indexed", "size-update"]);
+  const kind = decodeByte(["indexed", "size-update"]);
   const said = new Set<string>();
   for (let variant = 1; variant <= VARIANTS; variant += 1) {
     said.add(await praise(kind, variant));
@@ -216,7 +221,7 @@ test("no field is said with nothing behind its colon", async () => {
 
 test("a broken block breaks the rule that it is made to break, and every place that may be named is accepted", async () => {
   for (const code of FAULT_CODES) {
-    const kind = errorKind([code]);
+    const kind = findError([code]);
     for (let variant = 1; variant <= 100; variant += 1) {
       const task = kind.generate(variant);
       const tried = await attempt(task.show?.text ?? "");
@@ -228,13 +233,13 @@ test("a broken block breaks the rule that it is made to break, and every place t
       const { bytes, fault } = tried.blocks.at(-1) ?? { bytes: [], fault: null };
       const accepted: number[] = [];
       for (let at = 0; at <= bytes.length; at += 1) {
-        const { right, words } = await kind.judge(task, { at, code }, attempt);
+        const { right, words } = await kind.judge(task, { at, code }, tools);
         if (right) accepted.push(at);
         if (right && at !== fault?.at) expect(words, `${code}, variant ${variant}`).toMatch(/The decoder reports/);
       }
       expect(accepted, `${code}, variant ${variant}`).toEqual(places(code, bytes, fault as Fault));
       for (const other of FAULT_CODES.filter((one) => one !== code)) {
-        expect((await errorKind(FAULT_CODES).judge(task, { at: fault?.at ?? -1, code: other }, attempt)).right).toBe(
+        expect((await findError(FAULT_CODES).judge(task, { at: fault?.at ?? -1, code: other }, tools)).right).toBe(
           false,
         );
       }
@@ -268,37 +273,37 @@ function places(code: string, bytes: number[], { at, bit, fieldOffset }: Fault):
 /** What is said to the right answer. */
 async function praise<Task extends TaskBase, Answer>(kind: ExerciseKind<Task, Answer>, variant: number) {
   const task = kind.generate(variant);
-  return (await kind.judge(task, await kind.model(task, attempt), attempt)).words;
+  return (await kind.judge(task, await kind.model(task, tools), tools)).words;
 }
 
 /** What holds of every variant, so that one answer is right and the question has what it needs. */
 const FAIR: Record<string, (variant: number) => boolean | Promise<boolean>> = {
   "an integer that is cut or too long is an index that exists": (variant) =>
     (["truncated-integer", "integer-overflow"] as const).every((code) => {
-      const { show, places } = errorKind([code]).generate(variant);
+      const { show, places } = findError([code]).generate(variant);
       const bytes = (show?.text ?? "").split(" ").map((byte) => Number.parseInt(byte, 16));
       const [first = 0, second = 0, ...more] = places.slice(0, 7).map((at) => bytes[at] ?? 0x80);
       return first === 0x0f && 15 + (second & 0x7f) <= 61 && more.every((byte) => (byte & 0x7f) === 0);
     }),
   "EOS is not at the end of its string": async (variant) => {
-    const tried = await attempt(errorKind(["huffman-eos"]).generate(variant).show?.text ?? "");
+    const tried = await attempt(findError(["huffman-eos"]).generate(variant).show?.text ?? "");
     const { bytes = [], fault } = (tried.status === "ok" && tried.blocks[0]) || {};
     return fault?.code === "huffman-eos" && ![undefined, 0xff].includes(bytes[fault.at + 1]);
   },
-  "the limit is in the question": (variant) => /limit is 4096 bytes/.test(errorKind(FAULT_CODES).generate(variant).ask),
+  "the limit is in the question": (variant) => /limit is 4096 bytes/.test(findError(FAULT_CODES).generate(variant).ask),
   "the verdict does not speak of Inspect": async (variant) =>
-    !/conforming peer|add a line|unknown start/.test(await praise(errorKind(FAULT_CODES), variant)),
+    !/conforming peer|add a line|unknown start/.test(await praise(findError(FAULT_CODES), variant)),
   "a field to keep out of every table is in none": (variant) => {
-    const { prior, field } = fewestKind(true).generate(variant);
+    const { prior, field } = fewestBytes(true).generate(variant);
     return prior.every(({ name, value }) => name !== field.name || value !== field.value);
   },
-  "a number in further bytes has them": (variant) => decodeKind(LONG_KINDS, true).generate(variant).bytes.length > 1,
+  "a number in further bytes has them": (variant) => decodeByte(LONG_KINDS, true).generate(variant).bytes.length > 1,
   "a byte for a whole field has a value": async (variant) =>
-    !/empty/.test(await praise(decodeKind(["indexed"]), variant)),
+    !/empty/.test(await praise(decodeByte(["indexed"]), variant)),
   "every tenth number to write fits its prefix": (variant) =>
-    (writeKind.generate(variant).bytes.length === 1) === (variant % 10 === 0),
+    (writeInteger.generate(variant).bytes.length === 1) === (variant % 10 === 0),
   "the questions about indexes differ": (variant) => {
-    const [one, other] = [false, true].map((evicting) => indexKind(evicting).generate(variant).inserted);
+    const [one, other] = [false, true].map((evicting) => whichIndex(evicting).generate(variant).inserted);
     return JSON.stringify(one) !== JSON.stringify(other);
   },
 };
@@ -309,7 +314,7 @@ test.each(Object.entries(FAIR))("%s", async (_, holds) => {
 });
 
 test("an entry that is asked for is gone in some variants, and left in most", () => {
-  const kind = indexKind(true);
+  const kind = whichIndex(true);
   let gone = 0;
   for (let variant = 1; variant <= VARIANTS; variant += 1) {
     const { inserted, asked, maximum } = kind.generate(variant);
@@ -324,7 +329,7 @@ test("an entry that is asked for is gone in some variants, and left in most", ()
 
 test("a frame of the exercise carries so much of a block", () => {
   for (let variant = 1; variant <= 100; variant += 1) {
-    const task = payloadKind.generate(variant);
+    const task = framePayload.generate(variant);
     const { block } = framed(task.show?.text ?? "", task.show?.options ?? {});
     expect([...block]).toEqual(task.block);
   }
@@ -334,11 +339,7 @@ describe.each([
   ["any way", false],
   ["never indexed", true],
 ])("exercise: the fewest bytes, %s", (_, sensitive) => {
-  const kind = fewestKind(sensitive);
-  const tools: Tools = {
-    tryOut: attempt,
-    ways: (...asked) => waysOf(async (composition) => JSON.parse(compose(JSON.stringify(composition))), ...asked),
-  };
+  const kind = fewestBytes(sensitive);
 
   test("accepts each of the shortest ways, and none that is longer", async () => {
     for (let variant = 1; variant <= VARIANTS; variant += 1) {

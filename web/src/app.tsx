@@ -1,6 +1,5 @@
 /** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
 
-import { clsx } from "clsx";
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import styles from "./app.module.css";
 import { START } from "./app-state";
@@ -13,6 +12,7 @@ import { NavigateContext } from "./navigate";
 import { NO_LINK, type View } from "./session/fragment";
 import { Later } from "./session/later";
 import { createStore, partOf, useStore } from "./session/store";
+import { Button, ButtonLink } from "./ui/button";
 import { ErrorBoundary } from "./ui/error-boundary";
 import { lazyComponent } from "./ui/lazy-component";
 import { ThemeButton } from "./ui/theme";
@@ -83,9 +83,8 @@ export function App() {
       <ComposerContext value={composer}>
         <NavigateContext value={navigate}>
           <div className={styles.page}>
-            {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
-            <a
-              className={clsx("button", styles.skipLink)}
+            <ButtonLink
+              className={styles.skipLink}
               href="#main"
               onClick={(event) => {
                 // The fragment is what the page shows, not a place in it.
@@ -94,7 +93,7 @@ export function App() {
               }}
             >
               Skip to content
-            </a>
+            </ButtonLink>
             <header className={styles.head}>
               <span className={styles.headName}>
                 HPACK<span className={styles.headDot}>·</span>
@@ -117,19 +116,16 @@ export function App() {
                 ))}
               </nav>
               <span className={styles.headPromise}>Nothing leaves this page</span>
-              <button type="button" className="button" onClick={() => setDialog("share")}>
-                Share
-              </button>
+              <Button onClick={() => setDialog("share")}>Share</Button>
               <ThemeButton />
-              <button
-                type="button"
-                className="button icon-button"
+              <Button
+                look="icon"
                 aria-label="Help and keys"
                 title="Help and keys (?)"
                 onClick={() => setDialog("help")}
               >
                 ?
-              </button>
+              </Button>
             </header>
             <LinkProblems problems={problems} onClose={forgetProblems} />
             <main className={styles.view} id="main" ref={main} tabIndex={-1}>
@@ -165,9 +161,7 @@ function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () =
       <p>
         <strong>Part of this link couldn’t be read.</strong> {problems.join(" ")}
       </p>
-      <button type="button" className="button" onClick={onClose}>
-        OK
-      </button>
+      <Button onClick={onClose}>OK</Button>
     </div>
   );
 }

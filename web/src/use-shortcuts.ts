@@ -61,7 +61,7 @@ export function useShortcuts(inspector: Inspector, view: View, open: (dialog: "h
           inspector.selectOtherSide();
           return true;
         case "m": {
-          const pane = document.activeElement?.closest(".pane");
+          const pane = document.activeElement?.closest("[data-pane]");
           toggleMaximised(pane?.id ?? "fields");
           return true;
         }

@@ -15,8 +15,8 @@ async function selectionTime(page: Page, row: number): Promise<number> {
     element.click();
     const shown = () =>
       element.getAttribute("aria-selected") === "true" &&
-      document.querySelector("#step .pane-note")?.textContent?.startsWith(`${row + 1} of`) &&
-      document.querySelector("#table .pane-note")?.textContent?.includes(`after step ${row + 1}`) &&
+      document.querySelector("#step [data-pane-note]")?.textContent?.startsWith(`${row + 1} of`) &&
+      document.querySelector("#table [data-pane-note]")?.textContent?.includes(`after step ${row + 1}`) &&
       document.querySelector("#bytes [data-selected]") !== null;
     while (!shown()) {
       if (performance.now() - began > 5000) throw new Error("the selection never showed");

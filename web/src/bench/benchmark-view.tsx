@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { use, useEffect, useRef } from "react";
 import type { Later } from "../session/later";
+import { Box } from "../ui/box";
 import { Empty } from "../ui/pane";
 import { ViewTitle } from "../ui/title";
 import { type Bench, BenchContext, useBench, useBenchmark } from "./benchmark";
@@ -53,11 +54,11 @@ function Benchmark() {
         <Running />
         {problems.length > 0 && (
           <div role="alert">
-            <ul className={clsx("refusal", styles.benchmarkProblems)}>
+            <Box as="ul" tone="error" className={styles.benchmarkProblems}>
               {problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
-            </ul>
+            </Box>
           </div>
         )}
         {measured !== null && measured.results.results.length > 0 ? (

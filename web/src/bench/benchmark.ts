@@ -75,7 +75,6 @@ export class Bench {
     }
   }
 
-  /** Measures what is chosen. */
   async run(): Promise<void> {
     const { choice, progress } = this.store.get();
     if (choice === null || progress !== null) return;

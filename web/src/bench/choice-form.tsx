@@ -4,8 +4,10 @@ import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
 import { useInspector, useSession } from "../inspect/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
+import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
+import { Check } from "../ui/layout";
 import { SelectField } from "../ui/select-field";
 import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
@@ -56,9 +58,9 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
       </fieldset>
       <div className={styles.choiceRun}>
         {/* While it runs the button keeps the focus. */}
-        <button type="submit" className="button button-primary" disabled={nothing} aria-disabled={running}>
+        <Button look="primary" type="submit" disabled={nothing} aria-disabled={running}>
           Run the benchmark
-        </button>
+        </Button>
         {nothing && <span className="dim">Choose a workload.</span>}
       </div>
     </form>
@@ -72,8 +74,9 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
   const name = useId();
   return (
     <fieldset className={styles.choiceGroup}>
-      <legend>Engines</legend>
+      <legend className="heading">Engines</legend>
       <DataTable
+        wide
         className={styles.choiceEngines}
         columns={[
           "measure",
@@ -148,20 +151,17 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
   const all = offered(stage, INPUTS);
   return (
     <fieldset className={styles.choiceGroup}>
-      <legend>Workloads</legend>
+      <legend className="heading">Workloads</legend>
       <ul>
         {all.map(({ id, title }) => (
           <li key={id}>
-            <label className={styles.choiceTick}>
-              <input
-                type="checkbox"
-                checked={choice.workloads.includes(id)}
-                onChange={(event) =>
-                  bench.choose({ ...choice, workloads: ticked(choice.workloads, id, event.target.checked, all) })
-                }
-              />
-              <span>{title}</span>
-            </label>
+            <Check
+              className={styles.choiceTick}
+              checked={choice.workloads.includes(id)}
+              onChange={(checked) => bench.choose({ ...choice, workloads: ticked(choice.workloads, id, checked, all) })}
+            >
+              {title}
+            </Check>
             {id === FILE && choice.workloads.includes(FILE) && <FileChooser />}
           </li>
         ))}

@@ -1,19 +1,16 @@
 /** From which size of payload on copying no longer pays: the time of one buffer over that of two, by size. */
 
 import type { BenchmarkResult } from "../engine/types";
+import { PlotFrame } from "../ui/plot";
 import { logScale } from "../ui/scale";
 import styles from "./benchmark.module.css";
 import { Mark } from "./plot";
 import { factor, verdict } from "./words";
 
-/** The cut-off that is claimed, bytes. */
 const CUT_OFF = 128;
 
 /** Fewer sizes show no crossing. */
 const LEAST = 3;
-
-const [WIDTH, HEIGHT] = [640, 180];
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 12, 10, 24];
 
 type Point = { size: number; ratio: number; low: number; high: number; result: BenchmarkResult };
 
@@ -35,57 +32,53 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
   if (first === undefined || last === undefined || points.length < LEAST) return null;
   const sizes = logScale([first.size, last.size]);
   const ratios = logScale([...points.flatMap(({ low, high }) => [low, high]), 1]);
-  const x = (size: number) => LEFT + sizes.at(size) * (WIDTH - LEFT - RIGHT);
-  const y = (ratio: number) => TOP + (1 - ratios.at(ratio)) * (HEIGHT - TOP - BOTTOM);
   return (
     <figure className={styles.crossing}>
       <figcaption className="dim">
-        Time with one buffer over time with two, by payload size in bytes: below 1, copying is faster. The dashed line
-        is the claimed cut-off, {CUT_OFF} bytes.
+        Below 1, copying is faster. The dashed line is the claimed cut-off, {CUT_OFF} bytes.
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={points.map(inWords).join("; ")}>
-        {ratios.ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              className={tick === 1 ? styles.plotOne : styles.plotTick}
-              x1={LEFT}
-              x2={WIDTH - RIGHT}
-              y1={y(tick)}
-              y2={y(tick)}
-            />
-            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
-              {tick}
-            </text>
-          </g>
-        ))}
-        {first.size < CUT_OFF && last.size > CUT_OFF && (
-          <line
-            className={styles.crossingClaimed}
-            data-claimed=""
-            x1={x(CUT_OFF)}
-            x2={x(CUT_OFF)}
-            y1={TOP}
-            y2={HEIGHT - BOTTOM}
-          />
-        )}
-        <polyline
-          className={styles.crossingLine}
-          points={points.map(({ size, ratio }) => `${x(size)},${y(ratio)}`).join(" ")}
-        />
-        {points.map(({ size, ratio, low, high, result }) => (
-          <g key={size} className={styles.crossingAt} data-verdict={(result.verdict ?? "none").replaceAll(" ", "-")}>
-            <line className={styles.plotInterval} x1={x(size)} x2={x(size)} y1={y(low)} y2={y(high)} />
-            <g transform={`translate(${x(size)},${y(ratio)})`}>
-              <Mark verdict={result.verdict} />
-            </g>
-            {Number.isInteger(Math.log2(size)) && (
-              <text x={x(size)} y={HEIGHT - 6} textAnchor="middle">
-                {size < 1024 ? size : `${size / 1024}K`}
-              </text>
+      <PlotFrame
+        label={points.map(inWords).join("; ")}
+        up="time with one buffer over time with two"
+        along="payload, bytes"
+        scale={ratios}
+        written={String}
+        marks={points
+          .filter(({ size }) => Number.isInteger(Math.log2(size)))
+          .map(({ size }) => ({ place: sizes.at(size), text: size < 1024 ? String(size) : `${size / 1024}K` }))}
+      >
+        {({ x, y }) => (
+          <>
+            {first.size < CUT_OFF && last.size > CUT_OFF && (
+              <line
+                className={styles.crossingClaimed}
+                data-claimed=""
+                x1={x(sizes.at(CUT_OFF))}
+                x2={x(sizes.at(CUT_OFF))}
+                y1={y(Math.min(...points.map(({ low }) => low)))}
+                y2={y(Math.max(...points.map(({ high }) => high)))}
+              />
             )}
-          </g>
-        ))}
-      </svg>
+            <polyline
+              className={styles.crossingLine}
+              points={points.map(({ size, ratio }) => `${x(sizes.at(size))},${y(ratio)}`).join(" ")}
+            />
+            {points.map(({ size, ratio, low, high, result }) => (
+              <g
+                key={size}
+                className={styles.crossingAt}
+                data-verdict={(result.verdict ?? "none").replaceAll(" ", "-")}
+                transform={`translate(${x(sizes.at(size))},0)`}
+              >
+                <line className={styles.plotInterval} y1={y(low)} y2={y(high)} />
+                <g transform={`translate(0,${y(ratio)})`}>
+                  <Mark verdict={result.verdict} />
+                </g>
+              </g>
+            ))}
+          </>
+        )}
+      </PlotFrame>
     </figure>
   );
 }

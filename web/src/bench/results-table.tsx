@@ -1,14 +1,47 @@
 /** The figures. */
 import { clsx } from "clsx";
+import type { ReactNode } from "react";
 import type { BenchmarkResult } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count } from "../ui/figures";
 import styles from "./benchmark.module.css";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";
 
+type Column = {
+  name: string;
+  title?: string;
+  cell: (result: BenchmarkResult) => ReactNode;
+  /** Shown only if some result has it. */
+  onlyIf?: (result: BenchmarkResult) => boolean;
+};
+
+const FIGURES: readonly Column[] = [
+  {
+    name: "ratio",
+    cell: ({ ratio, ratioLow, ratioHigh }) => <Figure print={factor} middle={ratio} low={ratioLow} high={ratioHigh} />,
+  },
+  { name: "verdict", cell: verdict },
+  {
+    name: "written",
+    title: "Bytes of all header blocks together",
+    cell: ({ bytesWritten }) => bytesIn(bytesWritten),
+    onlyIf: ({ bytesWritten }) => bytesWritten !== null,
+  },
+  {
+    name: "allocated",
+    title: "Bytes of WebAssembly memory for one string, integer, block, look-up or frame",
+    cell: ({ bytesAllocated }) => bytesIn(bytesAllocated),
+    onlyIf: ({ bytesAllocated }) => bytesAllocated !== null,
+  },
+];
+
 export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; titles: Titles }) {
-  const allocated = results.some(({ bytesAllocated }) => bytesAllocated !== null);
-  const written = results.some(({ bytesWritten }) => bytesWritten !== null);
+  const time: Column = {
+    name: results[0]?.unit ?? "",
+    cell: ({ median, low, high }) => <Figure print={figure} middle={median} low={low} high={high} />,
+  };
+  const columns = [time, ...FIGURES].filter(({ onlyIf }) => onlyIf === undefined || results.some(onlyIf));
+  const classOf = ({ name }: Column) => (name === "verdict" ? styles.verdict : styles.number);
   return (
     <div
       className={clsx("scroll", styles.resultsTable)}
@@ -19,24 +52,11 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
     >
       <DataTable
         bodies
+        wide
         columns={[
           "workload",
           "engine",
-          { name: results[0]?.unit ?? "", className: styles.number },
-          { name: "ratio", className: styles.number },
-          "verdict",
-          ...(written
-            ? [{ name: "written", className: styles.number, title: "Bytes of all header blocks together" }]
-            : []),
-          ...(allocated
-            ? [
-                {
-                  name: "allocated",
-                  className: styles.number,
-                  title: "Bytes of WebAssembly memory for one string, integer, block, look-up or frame",
-                },
-              ]
-            : []),
+          ...columns.map((column) => ({ name: column.name, title: column.title, className: classOf(column) })),
         ]}
       >
         {byWorkload(results).map((group) => (
@@ -49,27 +69,11 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
                   </th>
                 )}
                 <th scope="row">{titles.find(({ id }) => id === result.engine)?.title ?? result.engine}</th>
-                <td className={styles.number}>
-                  {result.median === undefined ? "–" : <Figure print={figure} {...result} middle={result.median} />}
-                </td>
-                <td className={styles.number}>
-                  {result.ratio === null ? (
-                    "–"
-                  ) : (
-                    <Figure print={factor} middle={result.ratio} low={result.ratioLow} high={result.ratioHigh} />
-                  )}
-                </td>
-                <td className={styles.verdict}>{verdict(result)}</td>
-                {written && (
-                  <td className={styles.number}>
-                    {result.bytesWritten === null ? "–" : `${count(result.bytesWritten)} B`}
+                {columns.map((column) => (
+                  <td key={column.name} className={classOf(column)}>
+                    {column.cell(result)}
                   </td>
-                )}
-                {allocated && (
-                  <td className={styles.number}>
-                    {result.bytesAllocated === null ? "–" : `${count(result.bytesAllocated)} B`}
-                  </td>
-                )}
+                ))}
               </tr>
             ))}
           </tbody>
@@ -79,17 +83,14 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
   );
 }
 
-function Figure({
-  middle,
-  low,
-  high,
-  print,
-}: {
-  middle: number;
-  low?: number | null;
-  high?: number | null;
-  print: (number: number) => string;
-}) {
+function bytesIn(bytes: number | null): string {
+  return bytes === null ? "–" : `${count(bytes)} B`;
+}
+
+type FigureProps = Record<"middle" | "low" | "high", number | null | undefined> & { print: (number: number) => string };
+
+function Figure({ middle, low, high, print }: FigureProps) {
+  if (middle == null) return "–";
   return (
     <>
       <strong>{print(middle)}</strong>

@@ -3,8 +3,12 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
 import { printChoice } from "../session/benchmark-choice";
+import { Box } from "../ui/box";
+import { Button } from "../ui/button";
+import { Choice } from "../ui/choice";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
+import { Row } from "../ui/layout";
 import { useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 import { Claims } from "./claims";
@@ -40,35 +44,26 @@ export function Results({
 
   return (
     <>
-      <header className={styles.resultsHead}>
+      <Row as="header" className={styles.resultsHead}>
         <h2>{running ? "So far" : whole ? "Result" : "Result so far, cancelled"}</h2>
-        <div className={styles.resultsActions}>
+        <Row>
           <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
-          <button type="button" className="button" onClick={() => save(choice, results, conditions.sentences, titles)}>
-            Download samples
-          </button>
+          <Button onClick={() => save(choice, results, conditions.sentences, titles)}>Download samples</Button>
           <CopyButton text={link}>Copy link</CopyButton>
-        </div>
-      </header>
+        </Row>
+      </Row>
       {!running && <TrustNote trust={results.trust} words={conditions.trust} />}
       {wrong.map((result) => (
-        <p key={`${result.workload} ${result.engine}`} className="refusal" role="alert">
+        <Box as="p" tone="error" key={`${result.workload} ${result.engine}`} role="alert">
           <span>
             <strong>{sentenceOf(result, titles)}</strong> {mismatchText(result)}
           </span>
-        </p>
+        </Box>
       ))}
       {summary !== null && <p className={styles.resultsSummary}>{summary}</p>}
       <Claims claims={results.claims} />
       <Crossing results={results.results} />
-      <div className={styles.resultsScale} role="group" aria-label="Scale of the plot">
-        <button type="button" className="button" aria-pressed={scale === "ratio"} onClick={() => setScale("ratio")}>
-          Ratio to the baseline
-        </button>
-        <button type="button" className="button" aria-pressed={scale === "time"} onClick={() => setScale("time")}>
-          Time
-        </button>
-      </div>
+      <Choice label="Scale of the plot" options={SCALES} value={scale} onChange={setScale} />
       <Plot results={results.results} titles={titles} scale={scale} />
       <ResultsTable results={results.results} titles={titles} />
       <details className={styles.resultsWords}>
@@ -86,6 +81,11 @@ export function Results({
   );
 }
 
+const SCALES = [
+  ["ratio", "Ratio to the baseline"],
+  ["time", "Time"],
+] as const;
+
 const TRUSTED: Record<BenchmarkTrust["level"], string> = {
   quiet: "Quiet enough to trust.",
   restless: "Noisy, but trustworthy.",
@@ -96,7 +96,7 @@ const TRUSTED: Record<BenchmarkTrust["level"], string> = {
 function TrustNote({ trust, words }: { trust: BenchmarkTrust | null; words: string | null }) {
   if (trust === null) return null;
   return (
-    <p className={styles.resultsTrust} data-level={trust.level}>
+    <p className={styles.judged} data-level={trust.level}>
       <strong>{TRUSTED[trust.level]}</strong> {words}
     </p>
   );

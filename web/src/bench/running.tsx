@@ -1,5 +1,7 @@
 /** How far the run is, how to end it, and that it has ended. */
 
+import { Button } from "../ui/button";
+import { Row } from "../ui/layout";
 import { useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 import { overall } from "./words";
@@ -18,13 +20,11 @@ export function Running() {
   return (
     <>
       {progress !== null && (
-        <div className={styles.benchmarkRunning}>
+        <Row gap="wide" small>
           <progress className={styles.benchmarkProgress} aria-label="Progress of the benchmark" max={1} value={part} />
           <span className="dim">{now}</span>
-          <button type="button" className="button" onClick={() => bench.cancel()}>
-            Cancel
-          </button>
-        </div>
+          <Button onClick={() => bench.cancel()}>Cancel</Button>
+        </Row>
       )}
       <p className="sr-only" role="status">
         {progress === null ? finished : now}

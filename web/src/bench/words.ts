@@ -3,7 +3,6 @@ import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults
 import { count, counted } from "../ui/figures";
 import type { Conditions } from "./conditions";
 
-/** The engines' titles by name. */
 export type Titles = Pick<BenchmarkEngine, "id" | "title">[];
 
 function titleOf(titles: Titles, id: string): string {
@@ -58,7 +57,6 @@ export function sentenceOf(result: BenchmarkResult, titles: Titles): string {
   }
 }
 
-/** Results by workload, in the order in which they were measured. */
 export function byWorkload(results: BenchmarkResult[]): BenchmarkResult[][] {
   return [...Map.groupBy(results, ({ workload }) => workload).values()];
 }
@@ -66,7 +64,6 @@ export function byWorkload(results: BenchmarkResult[]): BenchmarkResult[][] {
 /** An engine's results on all workloads, each with its interval. */
 type Compared = { engine: string; title: string; own: (BenchmarkResult & { ratioLow: number; ratioHigh: number })[] };
 
-/** Engines that were compared with the baseline on every workload. */
 function comparedOf(results: BenchmarkResult[], titles: Titles): Compared[] {
   const workloads = byWorkload(results).length;
   return [...Map.groupBy(results, ({ engine }) => engine)].flatMap(([engine, all]) => {
@@ -147,7 +144,6 @@ export function mismatchText({ mismatch }: BenchmarkResult): string {
   return `Byte ${count(mismatch.at)} of the output differs: expected ${expected}, found ${found}.`;
 }
 
-/** Whether a claim holds, in words. */
 export function holds(claim: BenchmarkClaim): string {
   return { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." }[claim.holds];
 }

@@ -4,10 +4,12 @@ import { clsx } from "clsx";
 import { useId } from "react";
 import type { Connection } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspect/inspector";
+import { Box } from "../ui/box";
 import { count, counted } from "../ui/figures";
 import { Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { Tag } from "../ui/tag";
 import { useRows } from "../ui/use-rows";
 import styles from "./connections-pane.module.css";
 import { AddKeyLog } from "./key-log";
@@ -128,10 +130,10 @@ function Notes({ connection }: { connection: Connection }) {
   const { faults, errors, losses, tls, protocol } = connection;
   return (
     <>
-      {protocol === "tls" && tls?.missing && <span className="tag tag-error">keys missing</span>}
-      {faults > 0 && <span className="tag tag-error">{counted(faults, "fault")}</span>}
-      {errors > 0 && <span className="tag tag-error">{counted(errors, "error")}</span>}
-      {losses > 0 && <span className="tag">{counted(losses, "loss", "losses")}</span>}
+      {protocol === "tls" && tls?.missing && <Tag look="error">keys missing</Tag>}
+      {faults > 0 && <Tag look="error">{counted(faults, "fault")}</Tag>}
+      {errors > 0 && <Tag look="error">{counted(errors, "error")}</Tag>}
+      {losses > 0 && <Tag>{counted(losses, "loss", "losses")}</Tag>}
     </>
   );
 }
@@ -145,7 +147,7 @@ function Chosen() {
   const tls = connection?.number === number ? connection.tls : null;
   if (!tls?.missing) return null;
   return (
-    <div className={styles.connectionMissing} role="note" aria-label="What is missing">
+    <Box tone="note" className={styles.connectionMissing} role="note" aria-label="What is missing">
       <AddKeyLog />
       <p>
         {shortened(tls.missing, tls)} <span className="dim">See Problems for details and fixes.</span>
@@ -155,7 +157,7 @@ function Chosen() {
           client random <code>{tls.clientRandom}</code>
         </p>
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
@@ -25,6 +26,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
         <TableSize of="server" list={list} />
       </div>
       <DataTable
+        wide
         className={styles.controlList}
         caption={<caption>All SETTINGS, RST_STREAM and GOAWAY frames</caption>}
         columns={[
@@ -113,9 +115,9 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
         {provokedBy !== null && (
           <>
             {" "}
-            <button type="button" className="link" onClick={() => inspector.selectBlock(provokedBy)}>
+            <Button look="link" onClick={() => inspector.selectBlock(provokedBy)}>
               caused by block {provokedBy + 1}
-            </button>
+            </Button>
           </>
         )}
       </td>
@@ -133,9 +135,9 @@ function FrameLink({ control, onShown }: { control: Control; onShown: () => void
   const inspector = useInspector();
   const { frame, row } = control;
   return (
-    <button
-      type="button"
-      className="link mono"
+    <Button
+      look="link"
+      className="mono"
       aria-label={`frame ${frame + 1}`}
       onClick={async () => {
         await inspector.showFrame(frame);
@@ -144,6 +146,6 @@ function FrameLink({ control, onShown }: { control: Control; onShown: () => void
       }}
     >
       {count(frame + 1)}
-    </button>
+    </Button>
   );
 }

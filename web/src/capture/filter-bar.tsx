@@ -5,6 +5,8 @@ import type { Sender } from "../engine/types";
 import { FindField } from "../inspect/find-field";
 import { useInspector, useSession } from "../inspect/inspector";
 import { NO_FILTER } from "../session/session";
+import { Button } from "../ui/button";
+import { Input, Select } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import styles from "./filter-bar.module.css";
 import { FRAME_TYPES } from "./words";
@@ -20,8 +22,7 @@ export function FilterBar() {
   const isSet = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   return (
     <search className={styles.filterBar} aria-label="Frames shown">
-      <select
-        className="control"
+      <Select
         aria-label="Type of frame"
         value={filter.blocks ? BLOCKS : (filter.kind ?? "")}
         onChange={({ target: { value } }) =>
@@ -38,9 +39,8 @@ export function FilterBar() {
             {name}
           </option>
         ))}
-      </select>
-      <select
-        className="control"
+      </Select>
+      <Select
         aria-label="Sent by"
         value={filter.sender ?? ""}
         onChange={({ target: { value } }) =>
@@ -50,17 +50,13 @@ export function FilterBar() {
         <option value="">Both sides</option>
         <option value="client">→ Client</option>
         <option value="server">← Server</option>
-      </select>
+      </Select>
       <StreamField stream={filter.stream} />
       <FindField only={filter.text !== ""} setOnly={(text) => inspector.filterFrames({ text })} />
       <span className={clsx("dim", styles.filterCount)} role="status">
         {isSet ? `${count(shown)} of ${counted(all, "frame")}` : counted(all, "frame")}
       </span>
-      {isSet && (
-        <button type="button" className="button" onClick={() => inspector.filterFrames(NO_FILTER)}>
-          Show all
-        </button>
-      )}
+      {isSet && <Button onClick={() => inspector.filterFrames(NO_FILTER)}>Show all</Button>}
     </search>
   );
 }
@@ -70,8 +66,8 @@ function StreamField({ stream }: { stream: number | null }) {
   const [text, setText] = useState(stream === null ? "" : String(stream));
   useEffect(() => setText(stream === null ? "" : String(stream)), [stream]);
   return (
-    <input
-      className={clsx("control mono", styles.filterStream)}
+    <Input
+      className={styles.filterStream}
       aria-label="Stream"
       placeholder="stream"
       inputMode="numeric"

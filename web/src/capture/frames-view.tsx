@@ -9,6 +9,7 @@ import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { Tag } from "../ui/tag";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
@@ -186,18 +187,16 @@ function placeOf(frame: Frame): string | undefined {
 function Notes({ frame }: { frame: Frame }) {
   return (
     <>
-      {is(frame, "fault") && <span className="tag tag-error">broken</span>}
-      {is(frame, "error") && <span className="tag tag-error">error</span>}
-      {is(frame, "warning") && <span className="tag">warning</span>}
+      {is(frame, "fault") && <Tag look="error">broken</Tag>}
+      {is(frame, "error") && <Tag look="error">error</Tag>}
+      {is(frame, "warning") && <Tag>warning</Tag>}
       {is(frame, "unknown") && (
-        <span className="tag" title="Some names or values come from before the capture">
+        <Tag title="Some names or values come from before the capture">
           ?<span className="sr-only"> some fields are unknown</span>
-        </span>
+        </Tag>
       )}
       {is(frame, "found") && (
-        <span className="tag" title="The bytes before it are missing: it was found by its shape">
-          guessed start
-        </span>
+        <Tag title="The bytes before it are missing: it was found by its shape">guessed start</Tag>
       )}
     </>
   );

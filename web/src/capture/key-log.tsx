@@ -2,6 +2,8 @@
 import { useId } from "react";
 import { bringFiles } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";
+import { Button } from "../ui/button";
+import { ChipButton } from "../ui/chip";
 
 /** The key log in use, with the way to remove it. */
 export function KeyLogChip() {
@@ -9,15 +11,14 @@ export function KeyLogChip() {
   const keyLog = useSession((session) => session.keyLog);
   if (keyLog === null) return null;
   return (
-    <button
-      type="button"
-      className="chip chip-set"
+    <ChipButton
+      look="set"
       aria-label={`Remove key log: ${keyLog.name}`}
       title={`Remove ${keyLog.name} and read the capture without it`}
       onClick={() => inspector.setKeyLog(null)}
     >
-      <span className="chip-name">key log: {keyLog.name}</span> <span aria-hidden="true">✕</span>
-    </button>
+      <span>key log: {keyLog.name}</span> <span aria-hidden="true">✕</span>
+    </ChipButton>
   );
 }
 
@@ -40,14 +41,12 @@ export function AddKeyLog() {
           if (files.length > 0) bringFiles(inspector, files);
         }}
       />
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => document.getElementById(id)?.click()}
         title="A file in the NSS key log format, as SSLKEYLOGFILE writes it; it can also be dropped or pasted"
       >
         Add a key log…
-      </button>
+      </Button>
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { clsx } from "clsx";
 import type { Problem } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
+import { Button } from "../ui/button";
 import { Empty } from "../ui/pane";
 import { RowList } from "../ui/row-list";
 import { Section, sentence } from "../ui/section";
@@ -71,14 +72,14 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
   return (
     <>
       {leads ? (
-        <button
-          type="button"
-          className={clsx("link mono", styles.problemPlace)}
+        <Button
+          look="link"
+          className={clsx("mono", styles.problemPlace)}
           title="Go to the frame there, or the next one"
           onClick={() => show(problem)}
         >
           {problem.where}
-        </button>
+        </Button>
       ) : (
         <span className={clsx("mono", styles.problemPlace)}>{problem.where}</span>
       )}

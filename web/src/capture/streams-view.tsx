@@ -4,10 +4,12 @@ import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
 import { useInspector, useReader, useSession } from "../inspect/inspector";
 import { SENDER_NAMES, WHO } from "../inspect/place-name";
+import { Button } from "../ui/button";
 import { bytes, count, counted, nanoseconds, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { Tag } from "../ui/tag";
 import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./streams-view.module.css";
@@ -149,16 +151,14 @@ function requestOf({ method, path }: StreamRow): string {
 function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (block: number) => void }) {
   const { block, sender, part, bytes, fault } = props.block;
   return (
-    <button
-      type="button"
-      className="button"
+    <Button
       aria-pressed={props.pressed}
       title={`${SENDER_NAMES[sender]}, ${counted(bytes, "byte")}`}
       onClick={() => props.onChoose(block)}
     >
       {PART_NAMES[part]} <span className="dim">block {count(block + 1)}</span>
-      {fault && <span className="tag tag-error">broken</span>}
-    </button>
+      {fault && <Tag look="error">broken</Tag>}
+    </Button>
   );
 }
 
@@ -182,7 +182,7 @@ function Notes({ stream }: { stream: StreamRow }) {
   const words = [first, second].filter((part) => part !== "").join(" · ");
   return (
     <span className={clsx("cut", styles.notes)} title={words}>
-      {first !== "" && <span className="tag tag-error">{first}</span>} {second}
+      {first !== "" && <Tag look="error">{first}</Tag>} {second}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
 import { useInspector, useRead } from "../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { Button } from "../ui/button";
 import { count, counted, saved } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import styles from "./summary-view.module.css";
@@ -71,9 +72,8 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
         <Figure name="Largest blocks">
           {summary.largest.map(({ block, bytes }) => (
             <span key={block} className={styles.summaryItem}>
-              <button
-                type="button"
-                className="link"
+              <Button
+                look="link"
                 aria-label={`block ${block + 1}, ${counted(bytes, "byte")}`}
                 onClick={async () => {
                   await inspector.selectBlock(block);
@@ -81,7 +81,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
                 }}
               >
                 {block + 1}
-              </button>{" "}
+              </Button>{" "}
               {count(bytes)} B
             </span>
           ))}
@@ -90,9 +90,9 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
           {summary.never === 0 ? "none" : counted(summary.never, "field")}
           {summary.neverNames.slice(0, NAMES).map(({ name, count: times, row }) => (
             <span key={name} className={styles.summaryItem}>
-              <button
-                type="button"
-                className="link mono"
+              <Button
+                look="link"
+                className="mono"
                 aria-label={`${name}, the first of ${times}`}
                 onClick={async () => {
                   await inspector.selectRow(row);
@@ -100,7 +100,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
                 }}
               >
                 {name}
-              </button>{" "}
+              </Button>{" "}
               {count(times)}
             </span>
           ))}

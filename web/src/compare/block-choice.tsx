@@ -1,7 +1,10 @@
 /** Which block of a session is compared: its number, and what it says. */
 import { clsx } from "clsx";
 import { useId } from "react";
+import { Button } from "../ui/button";
+import { Input } from "../ui/control";
 import { count } from "../ui/figures";
+import { Stack } from "../ui/layout";
 import { useAnswer } from "../ui/use-answer";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
@@ -24,21 +27,14 @@ export function BlockChoice({
   );
   const to = (number: number) => onChange(Math.min(Math.max(number, 1), side.blocks) - 1);
   return (
-    <div className={styles.choice}>
+    <Stack gap="tight" small>
       <label htmlFor={id}>{name}</label>
       <span className={styles.number}>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label={`${name}: previous`}
-          disabled={block === 0}
-          onClick={() => to(block)}
-        >
+        <Button look="icon" aria-label={`${name}: previous`} disabled={block === 0} onClick={() => to(block)}>
           −
-        </button>
-        <input
+        </Button>
+        <Input
           id={id}
-          className="control mono"
           type="number"
           min={1}
           max={side.blocks}
@@ -47,20 +43,19 @@ export function BlockChoice({
             if (Number.isInteger(target.valueAsNumber)) to(target.valueAsNumber);
           }}
         />
-        <button
-          type="button"
-          className="button icon-button"
+        <Button
+          look="icon"
           aria-label={`${name}: next`}
           disabled={block === side.blocks - 1}
           onClick={() => to(block + 2)}
         >
           +
-        </button>
+        </Button>
         <span className="dim">of {count(side.blocks)}</span>
       </span>
       <span className={clsx("cut", styles.line)} title={line ?? undefined}>
         {line}
       </span>
-    </div>
+    </Stack>
   );
 }

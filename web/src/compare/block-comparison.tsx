@@ -2,9 +2,12 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTables } from "../engine/types";
+import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { count, counted } from "../ui/figures";
 import { KIND_NAMES, KindName } from "../ui/kind";
+import { Row, Stack } from "../ui/layout";
+import { Tag } from "../ui/tag";
 import { useAnswer } from "../ui/use-answer";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
@@ -38,9 +41,7 @@ export function BlockComparison({
       <Lines lines={compared.lines} />
       {more > 0 && (
         <p>
-          <button type="button" className="button" onClick={() => setMost(most + LINES)}>
-            Show {counted(Math.min(more, LINES), "more field")}
-          </button>{" "}
+          <Button onClick={() => setMost(most + LINES)}>Show {counted(Math.min(more, LINES), "more field")}</Button>{" "}
           <span className="dim">of {count(more)}</span>
         </p>
       )}
@@ -56,7 +57,7 @@ function Legend({ compared }: { compared: Compared }) {
   const { counts } = compared;
   const shown = WHATS.filter((what) => counts[what] > 0);
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <Row as="ul" gap="items" small aria-label="Legend">
       {shown.map((what) => (
         <li key={what} title={WHAT[what].about}>
           <What what={what} /> <span className="dim">{count(counts[what])}</span>
@@ -64,10 +65,10 @@ function Legend({ compared }: { compared: Compared }) {
       ))}
       {counts.moved > 0 && (
         <li title="The other side has it at another place among its fields">
-          <span className="tag">moved</span> <span className="dim">{count(counts.moved)}</span>
+          <Tag>moved</Tag> <span className="dim">{count(counts.moved)}</span>
         </li>
       )}
-    </ul>
+    </Row>
   );
 }
 
@@ -84,12 +85,12 @@ function What({ what }: { what: keyof typeof WHAT }) {
 
 function Lines({ lines }: { lines: ComparedLine[] }) {
   return (
-    <DataTable className={styles.lines} aria-label="Fields side by side" columns={["Compared", "Left", "Right"]}>
+    <DataTable wide className={styles.lines} aria-label="Fields side by side" columns={["Compared", "Left", "Right"]}>
       {lines.map((line) => (
         <tr key={`${line.left?.row} ${line.right?.row}`} data-what={line.what}>
           <th scope="row">
             <What what={line.what} />
-            {line.moved && <span className="tag">moved</span>}
+            {line.moved && <Tag>moved</Tag>}
           </th>
           <FieldCell side={line.left} />
           <FieldCell side={line.right} />
@@ -177,7 +178,7 @@ function TablesDifference({ name, tables }: { name: string; tables: ComparedTabl
   const size = ({ size, maxSize, limit }: typeof left) =>
     `${count(size)} of ${counted(maxSize, "byte")}${limit === maxSize ? "" : `, limit ${count(limit)}`}`;
   return (
-    <section className={styles.tables} aria-label={name}>
+    <Stack as="section" gap="tight" small aria-label={name}>
       <h3>{name}</h3>
       <p>
         Left {size(left)}; right {size(right)}.{" "}
@@ -186,12 +187,12 @@ function TablesDifference({ name, tables }: { name: string; tables: ComparedTabl
           : `${counted(both, "entry", "entries")} in both, ${count(onlyLeft)} only left, ${count(onlyRight)} only right.`}
       </p>
       {!isSame && (
-        <ul className={styles.entries}>
+        <Stack as="ul" gap="tight">
           <Entries what="left" entries={leftEntries} total={onlyLeft} />
           <Entries what="right" entries={rightEntries} total={onlyRight} />
-        </ul>
+        </Stack>
       )}
-    </section>
+    </Stack>
   );
 }
 

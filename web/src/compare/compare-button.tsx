@@ -1,5 +1,6 @@
 /** Opens the comparison of the selected block with another. */
 import { useState } from "react";
+import { Button } from "../ui/button";
 import { lazyComponent } from "../ui/lazy-component";
 
 const CompareDialog = lazyComponent(async () => (await import("./compare-dialog")).CompareDialog);
@@ -8,15 +9,14 @@ export function CompareButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
+      <Button
+        look="plain"
         id="compare"
-        className="button button-plain"
         title="Compare this block with another, or with another text or file (c)"
         onClick={() => setOpen(true)}
       >
         Compare…
-      </button>
+      </Button>
       {open && <CompareDialog onClose={() => setOpen(false)} />}
     </>
   );

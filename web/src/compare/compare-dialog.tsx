@@ -5,7 +5,9 @@ import type { Reader } from "../engine/reader";
 import { Inspector, InspectorContext, useInspector, useSession } from "../inspect/inspector";
 import { isOpen } from "../session/session";
 import { useStore } from "../session/store";
+import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
+import { Check } from "../ui/layout";
 import { useAnswer } from "../ui/use-answer";
 import { BlockChoice } from "./block-choice";
 import { BlockComparison } from "./block-comparison";
@@ -34,18 +36,16 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   const left = here === null ? null : { reader, blocks: here.blocks };
   const right = !isOther ? left : there === null ? null : { reader: readerThere, blocks: there.blocks };
   return (
-    <PageDialog title="Compare" onClose={onClose}>
+    <PageDialog title="Compare" wide onClose={onClose}>
       <div className={styles.compare}>
         <fieldset className={styles.sources}>
           <legend>Compare with</legend>
-          <label>
-            <input type="radio" name="compare-with" checked={!isOther} onChange={() => setIsOther(false)} /> Another
-            block of this session
-          </label>
-          <label>
-            <input type="radio" name="compare-with" checked={isOther} onChange={() => setIsOther(true)} /> Another text
-            or file
-          </label>
+          <Check type="radio" name="compare-with" checked={!isOther} onChange={() => setIsOther(false)}>
+            Another block of this session
+          </Check>
+          <Check type="radio" name="compare-with" checked={isOther} onChange={() => setIsOther(true)}>
+            Another text or file
+          </Check>
         </fieldset>
         {isOther && (
           <InspectorContext value={other}>
@@ -89,9 +89,7 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
     <>
       {isOther && (
         <p>
-          <button type="button" className="button" onClick={() => setPaired(true)}>
-            ◂ All pairs of blocks
-          </button>
+          <Button onClick={() => setPaired(true)}>◂ All pairs of blocks</Button>
         </p>
       )}
       <div className={styles.choices}>

@@ -4,7 +4,9 @@ import { ConnectionList } from "../capture/connections-pane";
 import { bringFiles, bringText } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";
 import { isOpen } from "../session/session";
+import { TextArea } from "../ui/control";
 import { count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { OpenFiles } from "../ui/open-files";
 import styles from "./compare.module.css";
 
@@ -48,18 +50,11 @@ export function OtherInput() {
       onDrop={(event) => onFiles(event, event.dataTransfer)}
     >
       <label htmlFor={id}>Header blocks, frames, or what else the page opens; paste or drop it here</label>
-      <textarea
-        id={id}
-        className="control mono"
-        rows={3}
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-      />
-      <div className={styles.row}>
+      <TextArea id={id} rows={3} spellCheck={false} value={text} onChange={({ target }) => type(target.value)} />
+      <Row>
         <OpenFiles onFiles={bring}>Open a file…</OpenFiles>
         <OtherState />
-      </div>
+      </Row>
       <OtherConnections />
     </div>
   );

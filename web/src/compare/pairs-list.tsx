@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
 import { useAnswer } from "../ui/use-answer";
@@ -26,13 +27,13 @@ export function PairsList({ left, right, onChoose }: { left: Side; right: Side; 
         {isSame ? "The sessions are the same." : "The sessions differ."} {count(leftBytes)} bytes on the wire left,{" "}
         {count(rightBytes)} right.
       </p>
-      <ul className={styles.legend} aria-label="Legend">
+      <Row as="ul" gap="items" small aria-label="Legend">
         {PAIR_WHATS.filter((what) => counts[what] > 0).map((what) => (
           <li key={what}>
             <Sign what={what} /> <span className="dim">{counted(counts[what], "pair")}</span>
           </li>
         ))}
-      </ul>
+      </Row>
       <Pairs records={records} left={left} right={right} onChoose={onChoose} />
     </>
   );

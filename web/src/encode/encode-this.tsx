@@ -2,6 +2,7 @@
 import { useContext } from "react";
 import { useInspector } from "../inspect/inspector";
 import { useNavigate } from "../navigate";
+import { Button } from "../ui/button";
 import { type Composer, ComposerContext } from "./composer";
 
 export function EncodeThis({ block }: { block: number }) {
@@ -24,13 +25,12 @@ export function EncodeThis({ block }: { block: number }) {
   }
 
   return (
-    <button
-      type="button"
-      className="button button-plain"
+    <Button
+      look="plain"
       title="Opens this block in Encode, with the table as it was before the block"
       onClick={() => take(composer)}
     >
       Encode this block
-    </button>
+    </Button>
   );
 }

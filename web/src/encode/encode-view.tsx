@@ -1,11 +1,10 @@
 /** The other side of the decoder: blocks built field by field, and a whole connection encoded in another way. */
 
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useNavigate } from "../navigate";
 import type { EncodeTab } from "../session/fragment";
+import { TabView } from "../ui/tab-view";
 import { ViewTitle } from "../ui/title";
 import { Build } from "./build/build";
-import styles from "./encode-view.module.css";
 import { WhatIf } from "./what-if/what-if";
 
 export default function EncodeView({ tab }: { tab: EncodeTab }) {
@@ -13,22 +12,15 @@ export default function EncodeView({ tab }: { tab: EncodeTab }) {
   return (
     <>
       <ViewTitle parts={tab === "build" ? ["Encode"] : ["What if", "Encode"]} />
-      <Tabs
-        className={styles.encode}
-        selectedKey={tab}
-        onSelectionChange={(key) => navigate("encode", key as EncodeTab)}
-      >
-        <TabList className={styles.encodeTabs} aria-label="Parts of the Encode view">
-          <Tab id="build">Build</Tab>
-          <Tab id="what-if">What if</Tab>
-        </TabList>
-        <TabPanel id="build" className={styles.encodePart}>
-          <Build />
-        </TabPanel>
-        <TabPanel id="what-if" className={styles.encodePart}>
-          <WhatIf />
-        </TabPanel>
-      </Tabs>
+      <TabView<EncodeTab>
+        label="Parts of the Encode view"
+        parts={[
+          { id: "build", title: "Build", panel: <Build /> },
+          { id: "what-if", title: "What if", panel: <WhatIf /> },
+        ]}
+        chosen={tab}
+        onChoose={(tab) => navigate("encode", tab)}
+      />
     </>
   );
 }

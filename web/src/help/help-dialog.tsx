@@ -5,6 +5,7 @@ import { KINDS } from "../engine/types";
 import { setShortcutsOn, shortcutsOn } from "../session/preferences";
 import { PageDialog } from "../ui/dialog";
 import { KIND_NAMES, KindMark } from "../ui/kind";
+import { Check } from "../ui/layout";
 import styles from "./help-dialog.module.css";
 
 const KEYS: [keys: string[], what: string][] = [
@@ -75,17 +76,15 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         <Keys rows={KEYS} />
         <h3>Keys in a pane</h3>
         <Keys rows={IN_PANES} />
-        <label className={styles.helpSwitch}>
-          <input
-            type="checkbox"
-            checked={on}
-            onChange={(event) => {
-              setShortcutsOn(event.target.checked);
-              setOn(event.target.checked);
-            }}
-          />
+        <Check
+          checked={on}
+          onChange={(checked) => {
+            setShortcutsOn(checked);
+            setOn(checked);
+          }}
+        >
           Single-key shortcuts
-        </label>
+        </Check>
       </div>
     </PageDialog>
   );

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { IntegerPart, Kind } from "../engine/types";
 import { count, hex } from "../ui/figures";
+import { Note, Stack } from "../ui/layout";
 import styles from "./bits.module.css";
 
 type As = "pattern" | "flag" | "prefix" | "faulty";
@@ -12,13 +13,16 @@ function Bits({
   bits,
   kind,
   marks,
+  shift = null,
 }: {
   bits: { bit: number; as: As }[];
   kind: Kind | "error";
   marks?: ReadonlySet<number> | undefined;
+  /** The weight of the last bit, as a power of two, where weights are shown. */
+  shift?: number | null | undefined;
 }) {
   return (
-    <span className={styles.bits} data-kind={kind} aria-hidden="true">
+    <span className={styles.bits} data-kind={kind} data-weighed={shift !== null || undefined} aria-hidden="true">
       {bits.map(({ bit, as }, place) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
@@ -29,10 +33,16 @@ function Bits({
           title={marks?.has(place) ? `bit ${place}: the fault` : WHAT[as]}
         >
           {bit}
+          {shift !== null && <Weight power={as === "prefix" ? 7 - place + shift : null} />}
         </span>
       ))}
     </span>
   );
+}
+
+function Weight({ power }: { power: number | null }) {
+  if (power === null) return <span className={styles.weight} />;
+  return <span className={styles.weight}>{power < 10 ? 2 ** power : [2, <sup key="power">{power}</sup>]}</span>;
 }
 
 const WHAT: Record<As, string> = {
@@ -55,6 +65,7 @@ export function ByteBits(props: {
   words: ReactNode;
   chosen?: boolean;
   marks?: ReadonlySet<number> | undefined;
+  shift?: number | null;
   onOver?: (byte: number | null) => void;
   onChoose?: (byte: number) => void;
 }) {
@@ -76,7 +87,7 @@ export function ByteBits(props: {
           , byte {byte}, bits {reading}:{" "}
         </span>
       </span>
-      <Bits bits={props.bits} kind={props.kind} marks={props.marks} />
+      <Bits bits={props.bits} kind={props.kind} marks={props.marks} shift={props.shift} />
       <span className={styles.byteWords}>{props.words}</span>
     </div>
   );
@@ -88,11 +99,13 @@ export function IntegerBits(props: {
   kind: Kind | "error";
   /** What the whole number means. */
   meaning: ReactNode;
+  /** Whether each bit's weight is shown. */
+  weights?: boolean;
   chosen?: number | null;
   onOver?: (byte: number | null) => void;
   onChoose?: (byte: number) => void;
 }) {
-  const { integer, kind } = props;
+  const { integer, kind, weights = false } = props;
   const first = integer.bits.reduce((byte, { bit }) => byte * 2 + bit, 0);
   const handlers = {
     ...(props.onOver === undefined ? {} : { onOver: props.onOver }),
@@ -100,13 +113,14 @@ export function IntegerBits(props: {
   };
   const lastNumber = integer.continuation.length - 1;
   return (
-    <div className={styles.integer}>
+    <Stack gap="tight">
       <ByteBits
         byte={integer.start}
         value={first}
         bits={integer.bits}
         kind={kind}
         chosen={props.chosen === integer.start}
+        shift={weights ? 0 : null}
         {...handlers}
         words={
           integer.prefixFull ? (
@@ -126,6 +140,7 @@ export function IntegerBits(props: {
           bits={digitsOf(step.value).map((bit, place) => ({ bit, as: place === 0 ? "flag" : "prefix" }))}
           kind={kind}
           chosen={props.chosen === step.byte}
+          shift={weights ? step.shift : null}
           {...handlers}
           words={
             <>
@@ -142,11 +157,11 @@ export function IntegerBits(props: {
         </div>
       )}
       {integer.superfluous > 0 && (
-        <p className={styles.note}>
+        <Note>
           {integer.superfluous === 1 ? "One byte" : `${integer.superfluous} bytes`} could have been left out: legal, but
           longer than necessary.
-        </p>
+        </Note>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -5,17 +5,18 @@ import { useEffect, useState } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
+import { Button } from "../ui/button";
 import { count, counted, saved } from "../ui/figures";
-import { KIND_NAMES } from "../ui/kind";
+import { KindBar, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { Tag } from "../ui/tag";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
 import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
 import { CompareButton, FindField, LikelyCauses } from "./lazy-panes";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
-import { WarningMark } from "./warnings";
 
 const ROW_HEIGHT = 44;
 
@@ -161,7 +162,11 @@ function BlockOption(props: {
               · {count(block.fields)}
             </span>
           </span>
-          <KindBar block={block} />
+          <KindBar
+            bytesOf={block.bytesOf}
+            left={block.bytes - KINDS.reduce((sum, kind) => sum + block.bytesOf[kind], 0)}
+            faulty={block.fault}
+          />
         </>
       )}
     </div>
@@ -172,50 +177,25 @@ function BlockNotes({ block }: { block: Block }) {
   return (
     <>
       {block.fault && (
-        <span className="tag tag-error" title="The block can't be decoded to its end">
+        <Tag look="error" title="The block can't be decoded to its end">
           broken
-        </span>
+        </Tag>
       )}
       {block.warnings > 0 && (
-        <span className="tag tag-warning" title="Fields that break rules of RFC 9113 §8">
-          <WarningMark /> {count(block.warnings)}
+        <Tag look="warning" title="Fields that break rules of RFC 9113 §8">
+          <KindMark kind="warning" /> {count(block.warnings)}
           <span className="sr-only">{block.warnings === 1 ? " warning" : " warnings"}</span>
-        </span>
+        </Tag>
       )}
       {block.unknownRows > 0 && (
-        <span className="tag" title="Fields whose name or value comes from before these bytes">
+        <Tag title="Fields whose name or value comes from before these bytes">
           {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
-        </span>
+        </Tag>
       )}
       {block.afterFault && (
-        <span className="tag" title="An earlier block in this direction is broken: the table may be out of sync">
-          after a fault
-        </span>
+        <Tag title="An earlier block in this direction is broken: the table may be out of sync">after a fault</Tag>
       )}
     </>
-  );
-}
-
-/** The block's bytes, cut by representation; what was not decoded is left empty. */
-function KindBar({ block }: { block: Block }) {
-  const decoded = KINDS.reduce((sum, kind) => sum + block.bytesOf[kind], 0);
-  return (
-    <span className="kind-bar" aria-hidden="true">
-      {KINDS.map(
-        (kind) =>
-          block.bytesOf[kind] > 0 && (
-            <span
-              key={kind}
-              data-kind={kind}
-              style={{ flexGrow: block.bytesOf[kind] }}
-              title={`${KIND_NAMES[kind]}: ${counted(block.bytesOf[kind], "byte")}`}
-            />
-          ),
-      )}
-      {block.bytes > decoded && (
-        <span data-kind={block.fault ? "error" : "none"} style={{ flexGrow: block.bytes - decoded }} />
-      )}
-    </span>
   );
 }
 
@@ -224,9 +204,9 @@ function FaultButton() {
   const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
   if (faults === 0) return null;
   return (
-    <button type="button" className={clsx("button", styles.faultButton)} onClick={() => inspector.selectFault()}>
+    <Button className={styles.faultButton} onClick={() => inspector.selectFault()}>
       {faults === 1 ? "Go to the fault" : `Next of ${count(faults)} faults`}
-    </button>
+    </Button>
   );
 }
 

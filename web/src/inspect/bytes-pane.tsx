@@ -1,11 +1,10 @@
-/** The selected block's bytes: each representation by colour and pattern, its parts by weight. */
-import { clsx } from "clsx";
 import { EncodeThis } from "../encode/encode-this";
 import { KINDS } from "../engine/types";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { count, counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
+import { Note } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
 import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
@@ -33,11 +32,7 @@ export function BytesPane() {
         held.bytes.length > 0 && (
           <>
             <EncodeThis block={held.block} />
-            <CopyButton
-              text={() => hexOf(held.bytes, "")}
-              label="Copy hex of the block"
-              className="button button-plain"
-            >
+            <CopyButton look="plain" text={() => hexOf(held.bytes, "")} label="Copy hex of the block">
               Copy hex
             </CopyButton>
             <CopyWithTable block={held.block} />
@@ -55,10 +50,10 @@ export function BytesPane() {
         <ByteGrid key={held.block} block={held.block} bytes={held.bytes} framing={drawn} />
       )}
       {framing != null && drawn === null && (
-        <p className={styles.note}>
+        <Note className={styles.note}>
           This block came in {counted(framing.count, "frame")}, too many to show their own bytes here. Each stands in
           the list of frames.
-        </p>
+        </Note>
       )}
       {isAnything && <Legend frames={drawn !== null} />}
     </Pane>
@@ -71,7 +66,7 @@ function CopyWithTable({ block }: { block: number }) {
   if (answer?.block !== block || answer.text === null) return null;
   const { text } = answer;
   return (
-    <CopyButton text={text} label="Copy block with table" className="button button-plain">
+    <CopyButton look="plain" text={text} label="Copy block with table">
       <span title="The block with the earlier blocks or entries that its table needs, as text to paste here">
         with table
       </span>
@@ -89,7 +84,7 @@ function Legend({ frames }: { frames: boolean }) {
       ))}
       {frames && (
         <li>
-          <span className={clsx("mark", styles.own)} aria-hidden="true" /> frame, not part of the block
+          <KindMark kind="frame" /> frame, not part of the block
         </li>
       )}
     </ul>

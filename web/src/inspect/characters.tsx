@@ -1,8 +1,10 @@
 /** A string's characters, each above its Huffman code or its byte's bits; the padding apart. */
 import { clsx } from "clsx";
+import type { HTMLAttributes, ReactNode } from "react";
 import type { StringPart } from "../engine/types";
+import { Button } from "../ui/button";
 import { count } from "../ui/figures";
-import bitsStyles from "./bits.module.css";
+import { Note, Row } from "../ui/layout";
 import styles from "./characters.module.css";
 
 export function Characters(props: {
@@ -20,62 +22,68 @@ export function Characters(props: {
   const shownTo = string.charactersFrom + string.characters.length;
   const pageLength = Math.max(string.characters.length, 1);
   if (string.charactersTotal === 0 && string.padding === null) {
-    return <p className={bitsStyles.note}>The {string.role} is the empty string.</p>;
+    return <Note>The {string.role} is the empty string.</Note>;
   }
   return (
     <div>
-      <ul className={styles.characters} aria-label={`Characters of the ${string.role}`}>
+      <Row as="ul" gap="tight" aria-label={`Characters of the ${string.role}`}>
         {string.characters.map((character) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: a pointer's short cut; the byte grid has the keys
-          <li
+          <Tile
             key={character.from}
-            className={styles.character}
+            shown={<Letter shown={character.shown} />}
             data-chosen={touches(character.from, character.to) || undefined}
             title={`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`}
             onPointerEnter={() => props.onOver(byteOf(character.from))}
             onPointerLeave={() => props.onOver(null)}
             onClick={() => props.onChoose(byteOf(character.from))}
           >
-            <span className={styles.characterShown}>
-              <Letter shown={character.shown} />
-            </span>
             <Code digits={character.code} from={character.from} />
-          </li>
+          </Tile>
         ))}
         {string.padding !== null && shownTo >= string.charactersTotal && (
-          <li
-            className={clsx(styles.character, styles.padding)}
-            title="Padding: the highest bits of the code of EOS, all ones"
-          >
-            <span className={styles.characterShown}>padding</span>
+          <Tile shown="padding" isCode={false} title="Padding: the highest bits of the code of EOS, all ones">
             <Code digits={string.padding.digits} from={string.padding.from} />
-          </li>
+          </Tile>
         )}
-      </ul>
+      </Row>
       {string.charactersTotal > string.characters.length && (
         <p className={styles.characterPages}>
-          <button
-            type="button"
-            className="button icon-button"
+          <Button
+            look="icon"
             aria-label={`Earlier characters of the ${string.role}`}
             disabled={string.charactersFrom === 0}
             onClick={() => props.onPage(Math.max(string.charactersFrom - pageLength, 0))}
           >
             ‹
-          </button>
+          </Button>
           {count(string.charactersFrom + 1)}–{count(shownTo)} of {count(string.charactersTotal)} characters
-          <button
-            type="button"
-            className="button icon-button"
+          <Button
+            look="icon"
             aria-label={`Later characters of the ${string.role}`}
             disabled={shownTo >= string.charactersTotal}
             onClick={() => props.onPage(shownTo)}
           >
             ›
-          </button>
+          </Button>
         </p>
       )}
     </div>
+  );
+}
+
+type TileProps = HTMLAttributes<HTMLLIElement> & {
+  shown: ReactNode;
+  /** Whether it is a character's code, and not padding or what was not read. */
+  isCode?: boolean;
+};
+
+/** A character above its bits. */
+export function Tile({ shown, isCode = true, className, children, ...rest }: TileProps) {
+  return (
+    <li className={clsx(styles.character, !isCode && styles.padding, className)} {...rest}>
+      <span className={styles.characterShown}>{shown}</span>
+      {children}
+    </li>
   );
 }
 

@@ -55,7 +55,7 @@ const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
 };
 
 function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
-  const pane = focus?.closest(".pane") ?? null;
+  const pane = focus?.closest("[data-pane]") ?? null;
   const noBlock = inspector.store.get().timeline.alone !== null;
   // After steps by the arrow keys alone the focus is in no pane.
   if (pane === null) return noBlock ? null : fieldOf(inspector);

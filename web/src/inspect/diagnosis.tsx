@@ -4,10 +4,13 @@ import { useState } from "react";
 import type { Diagnosis } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
+import { Box } from "../ui/box";
+import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
+import { Tag, Unknown } from "../ui/tag";
 import styles from "./diagnosis.module.css";
 import { useInspector, useRead, useSession } from "./inspector";
 
@@ -21,27 +24,21 @@ export function LikelyCauses() {
   const [closed, setClosed] = useState<Diagnosis[] | null>(null);
   if (causes.length === 0 || closed === causes) return null;
   return (
-    <section className={styles.diagnosis} aria-labelledby="causes-title">
+    <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby="causes-title">
       <h3 id="causes-title">{causes.length === 1 ? "Likely cause" : "Likely causes"} (a guess)</h3>
       <ul>
         {causes.map((cause) => (
           <li key={cause.what}>
             <p>{sentence(cause.what)}</p>
             <p className={styles.diagnosisActions}>
-              <button type="button" className="button" onClick={() => inspector.selectBlock(cause.block)}>
-                Show block {count(cause.block + 1)}
-              </button>
-              <button type="button" className="button" onClick={() => inspector.change(cause.change)}>
-                Apply
-              </button>
-              <button type="button" className="button" onClick={() => setClosed(causes)}>
-                Hide
-              </button>
+              <Button onClick={() => inspector.selectBlock(cause.block)}>Show block {count(cause.block + 1)}</Button>
+              <Button onClick={() => inspector.change(cause.change)}>Apply</Button>
+              <Button onClick={() => setClosed(causes)}>Hide</Button>
             </p>
           </li>
         ))}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -83,11 +80,11 @@ function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
   const [open, setOpen] = useState(false);
   const shown = all ? found : found.slice(0, 1);
   return (
-    <section className={styles.diagnosis} aria-labelledby="diagnosis-title">
+    <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby="diagnosis-title">
       <h3 id="diagnosis-title">
-        <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button look="link" aria-expanded={open} onClick={() => setOpen(!open)}>
           Why does this look wrong?
-        </button>
+        </Button>
       </h3>
       {open && (
         <>
@@ -97,13 +94,13 @@ function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
             ))}
           </ul>
           {found.length > 1 && (
-            <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+            <Button look="link" aria-expanded={all} onClick={() => setAll(!all)}>
               {all ? "Show fewer" : counted(found.length - 1, "other cause")}
-            </button>
+            </Button>
           )}
         </>
       )}
-    </section>
+    </Box>
   );
 }
 
@@ -117,12 +114,8 @@ function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
         {sentence(diagnosis.what)} <span className="dim">{sentence(diagnosis.why)}</span>
       </p>
       <p className={styles.diagnosisActions}>
-        <button type="button" className="button" onClick={() => setPreview(true)}>
-          Preview
-        </button>
-        <button type="button" className="button" onClick={() => inspector.change(diagnosis.change)}>
-          Apply
-        </button>
+        <Button onClick={() => setPreview(true)}>Preview</Button>
+        <Button onClick={() => inspector.change(diagnosis.change)}>Apply</Button>
       </p>
       {preview && <PreviewDialog block={block} diagnosis={diagnosis} onClose={() => setPreview(false)} />}
     </li>
@@ -139,13 +132,13 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
       {preview !== null && (
         <>
           <div className={clsx("scroll", styles.preview)} tabIndex={0} role="group" aria-label="Fields with the change">
-            <DataTable columns={["name", "value", { name: "changed", hidden: true }]}>
+            <DataTable wide columns={["name", "value", { name: "changed", hidden: true }]}>
               {preview.fields.map((field, number) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
                 <tr key={number} data-new={field.new || undefined}>
-                  <td className="mono">{field.name ?? <em className="unknown">unknown</em>}</td>
-                  <td className="mono">{field.value ?? <em className="unknown">unknown</em>}</td>
-                  <td>{field.new && <span className="tag">changed</span>}</td>
+                  <td className="mono">{field.name ?? <Unknown>unknown</Unknown>}</td>
+                  <td className="mono">{field.value ?? <Unknown>unknown</Unknown>}</td>
+                  <td>{field.new && <Tag>changed</Tag>}</td>
                 </tr>
               ))}
             </DataTable>
@@ -155,19 +148,16 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
         </>
       )}
       <p className={styles.diagnosisActions}>
-        <button
-          type="button"
-          className="button button-primary"
+        <Button
+          look="primary"
           onClick={() => {
             onClose();
             inspector.change(diagnosis.change);
           }}
         >
           Apply
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
       </p>
     </PageDialog>
   );
@@ -177,23 +167,21 @@ function AppliedChange(props: { block: number; applied: { what: string; gone: { 
   const inspector = useInspector();
   const gone = props.applied.gone.find(({ block }) => block === props.block);
   return (
-    <section className={styles.diagnosis} aria-label="The change that is applied">
+    <Box as="section" tone="note" className={styles.diagnosis} aria-label="The change that is applied">
       <p>
         <strong>Assuming: </strong>
         {sentence(props.applied.what)}{" "}
         {gone !== undefined && (
           <>
             This block is now part of{" "}
-            <button type="button" className="link" onClick={() => inspector.selectBlock(gone.with)}>
+            <Button look="link" onClick={() => inspector.selectBlock(gone.with)}>
               block {count(gone.with + 1)}
-            </button>
+            </Button>
             .{" "}
           </>
         )}
-        <button type="button" className="button" onClick={() => inspector.change(null)}>
-          Undo
-        </button>
+        <Button onClick={() => inspector.change(null)}>Undo</Button>
       </p>
-    </section>
+    </Box>
   );
 }

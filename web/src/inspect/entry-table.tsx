@@ -1,9 +1,11 @@
 /** The entries of a dynamic table, newest first, and what a step did to them. */
 import type { HTMLAttributes, ReactNode } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
+import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { HeadRow, RowList } from "../ui/row-list";
+import { Unknown } from "../ui/tag";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { useWidth } from "../ui/use-width";
@@ -128,7 +130,7 @@ function Row(props: { place: number; top: number; entry: ListedEntry | null; ste
 function TextCell({ text, className }: { text: ShownText | null; className?: string | undefined }) {
   return (
     <span role="cell" className={className} title={text === null ? UNKNOWN_WHY.unknown : lettersOf(text)}>
-      {text ?? <em className="unknown">unknown</em>}
+      {text ?? <Unknown>unknown</Unknown>}
     </span>
   );
 }
@@ -142,9 +144,9 @@ function From({ from }: { from: ListedEntry["from"] }) {
     );
   }
   return (
-    <button
-      type="button"
-      className="link mono"
+    <Button
+      look="link"
+      className="mono"
       title={from.title}
       aria-label={from.label}
       onClick={(event) => {
@@ -153,6 +155,6 @@ function From({ from }: { from: ListedEntry["from"] }) {
       }}
     >
       {from.name}
-    </button>
+    </Button>
   );
 }

@@ -1,8 +1,9 @@
 /** The examples, listed below their button. */
 import type { RefObject } from "react";
-import { Header, Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
+import { MenuSection } from "react-aria-components";
 import { EXAMPLE_GROUPS } from "../examples/examples";
 import { useNavigate } from "../navigate";
+import { Menu, MenuHead, MenuItem, Popover } from "../ui/menu";
 import { useInspector, useSession } from "./inspector";
 import { openExample } from "./open-example";
 
@@ -17,7 +18,6 @@ export function ExamplesList(props: {
   const open = useSession((session) => session.example);
   return (
     <Popover
-      className="popover"
       placement="bottom start"
       aria-label="Examples"
       triggerRef={props.button}
@@ -25,7 +25,6 @@ export function ExamplesList(props: {
       onOpenChange={props.onClose}
     >
       <Menu
-        className="menu"
         aria-label="Examples"
         autoFocus={props.byKey ? "first" : true}
         onClose={props.onClose}
@@ -36,9 +35,9 @@ export function ExamplesList(props: {
       >
         {EXAMPLE_GROUPS.map((group, number) => (
           <MenuSection key={group.title}>
-            <Header className="menu-head">{group.title}</Header>
+            <MenuHead>{group.title}</MenuHead>
             {number === 0 && (
-              <MenuItem id="integers" className="menu-item" textValue="C.1 Integers">
+              <MenuItem id="integers" textValue="C.1 Integers">
                 <strong>C.1</strong>
                 <span>Integers with a prefix, in a view of their own</span>
               </MenuItem>
@@ -47,7 +46,6 @@ export function ExamplesList(props: {
               <MenuItem
                 key={example.id}
                 id={example.id}
-                className="menu-item"
                 data-shown={example.id === open || undefined}
                 textValue={example.title}
               >

@@ -1,5 +1,6 @@
 /** The button that lists the examples. */
 import { useRef, useState } from "react";
+import { Button } from "../ui/button";
 import { lazyComponent } from "../ui/lazy-component";
 
 const ExamplesList = lazyComponent(async () => (await import("./examples-list")).ExamplesList, { soon: true });
@@ -9,10 +10,8 @@ export function ExamplesMenu() {
   const [openedBy, setOpenedBy] = useState<"key" | "pointer" | null>(null);
   return (
     <>
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button"
         id="examples"
         aria-haspopup="menu"
         aria-expanded={openedBy !== null}
@@ -25,7 +24,7 @@ export function ExamplesMenu() {
         }}
       >
         Examples <span aria-hidden="true">▾</span>
-      </button>
+      </Button>
       {openedBy !== null && (
         <ExamplesList button={button} byKey={openedBy === "key"} onClose={() => setOpenedBy(null)} />
       )}

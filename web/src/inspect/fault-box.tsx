@@ -1,9 +1,10 @@
 /** Where a block goes wrong: the byte, the bit, the rule, and what follows from it. */
 
 import type { Fault, Part } from "../engine/types";
+import { Box } from "../ui/box";
+import { Note } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
-import bitsStyles from "./bits.module.css";
 import styles from "./fault-box.module.css";
 import { useSelectedBytes } from "./inspector";
 
@@ -22,7 +23,7 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
   const isOneBit = fault.code.startsWith("huffman-");
   const value = held?.bytes[fault.at];
   return (
-    <div className={styles.faultBox} role="note" aria-label="The fault">
+    <Box tone="error" className={styles.faultBox} role="note" aria-label="The fault">
       <p className={styles.faultLine}>
         <strong className="mono">{fault.code}</strong>
         <span>
@@ -32,7 +33,7 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
         <Section section={fault.section} />
       </p>
       {value === undefined ? (
-        <p className={bitsStyles.note}>The block ends here; another byte should follow.</p>
+        <Note>The block ends here; another byte should follow.</Note>
       ) : (
         <ByteBits
           byte={fault.at}
@@ -49,6 +50,6 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
       <p className="dim">
         <SectionText text={sentence(fault.advice)} />
       </p>
-    </div>
+    </Box>
   );
 }

@@ -7,6 +7,7 @@ import { has, type Row } from "../engine/windows";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
 import { sentence } from "../ui/section";
+import { Tag, Unknown } from "../ui/tag";
 import styles from "./fields-pane.module.css";
 import { useInspector } from "./inspector";
 import { byteRange } from "./place-name";
@@ -104,7 +105,7 @@ function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
       {has(row, "nameGuessed") ? (
         <Guessed text={lettersOf(row.name)} />
       ) : has(row, "nameUnknown") ? (
-        <Unknown row={row} part="name" words={words} />
+        <UnknownCell row={row} part="name" words={words} />
       ) : (
         row.name
       )}
@@ -121,7 +122,7 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
       {has(row, "valueGuessed") ? (
         <Guessed text={lettersOf(row.value)} />
       ) : has(row, "valueUnknown") ? (
-        <Unknown row={row} part="value" words={words} />
+        <UnknownCell row={row} part="value" words={words} />
       ) : (
         row.value
       )}
@@ -131,16 +132,16 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
 }
 
 /** Says that it is not known in the first cell of which this is so, and why in the next. */
-function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words: UnknownWords }) {
+function UnknownCell({ row, part, words }: { row: Row; part: "name" | "value"; words: UnknownWords }) {
   const how = has(row, "impossible") ? "impossible" : "unknown";
   const [what, why] = words[how].split(": ");
   // The name's cell says what, the value's why; alone, each says both.
   const both = has(row, "nameUnknown") && has(row, "valueUnknown");
   const text = !both ? words[how] : part === "name" ? what : why;
   return (
-    <em className="unknown" data-how={how} title={UNKNOWN_WHY[how]}>
+    <Unknown data-how={how} title={UNKNOWN_WHY[how]}>
       {how === "impossible" && part === "name" && <KindMark kind="error" />} {text}
-    </em>
+    </Unknown>
   );
 }
 
@@ -148,7 +149,7 @@ function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words
 function Guessed({ text }: { text: string }) {
   return (
     <span title="Your guess at an unknown entry">
-      <span className="tag tag-guess">guess</span> {text}
+      <Tag look="guess">guess</Tag> {text}
     </span>
   );
 }

@@ -3,7 +3,10 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import type { FindHow } from "../engine/calls";
 import type { Found } from "../engine/types";
+import { Button } from "../ui/button";
+import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
+import { Check } from "../ui/layout";
 import styles from "./find-field.module.css";
 import { useInspector, useSession } from "./inspector";
 
@@ -64,11 +67,11 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
   const none = found !== null && found.total === 0;
   return (
     <span className={styles.find}>
-      <input
+      <Input
         ref={field}
         id="find-text"
         type="search"
-        className={clsx("control", styles.findText)}
+        className={styles.findText}
         aria-label="Find in names and values"
         placeholder="find"
         title={KINDS}
@@ -84,29 +87,16 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
           find(text, event.shiftKey ? "previous" : "next");
         }}
       />
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label="Find previous"
-        disabled={text === ""}
-        onClick={() => find(text, "previous")}
-      >
+      <Button look="icon" aria-label="Find previous" disabled={text === ""} onClick={() => find(text, "previous")}>
         ▲
-      </button>
-      <button
-        type="button"
-        className="button icon-button"
-        aria-label="Find next"
-        disabled={text === ""}
-        onClick={() => find(text, "next")}
-      >
+      </Button>
+      <Button look="icon" aria-label="Find next" disabled={text === ""} onClick={() => find(text, "next")}>
         ▼
-      </button>
+      </Button>
       {(text !== "" || only) && (
-        <label className={styles.findOnly}>
-          <input type="checkbox" checked={only} onChange={({ target }) => setOnly(target.checked ? text : "")} />
+        <Check checked={only} onChange={(checked) => setOnly(checked ? text : "")}>
           Show matches only
-        </label>
+        </Check>
       )}
       <span className={clsx("dim", styles.findCount)} role="status" title={found?.about}>
         {text !== "" &&

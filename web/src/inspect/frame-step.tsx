@@ -2,10 +2,11 @@
 import { clsx } from "clsx";
 import type { Framing } from "../engine/types";
 import type { Frame } from "../engine/windows";
+import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
+import { KindMark } from "../ui/kind";
+import { Facts, Note } from "../ui/layout";
 import { Section } from "../ui/section";
-import bitsStyles from "./bits.module.css";
-import bytesPaneStyles from "./bytes-pane.module.css";
 import { useInspector, useSession } from "./inspector";
 import { bytesNamed, WHO } from "./place-name";
 import styles from "./step-pane.module.css";
@@ -24,7 +25,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
   return (
     <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
       <h3 className={styles.stepTitle}>
-        <span className={clsx("mark", bytesPaneStyles.own)} aria-hidden="true" />
+        <KindMark kind="frame" />
         <span>
           {frame.kind} frame {count(frame.frame + 1)}
           {framing.frames.length > 1 && `, ${count(nth + 1)} of ${count(framing.frames.length)} that carry this block`}{" "}
@@ -63,16 +64,14 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
           />
         )}
       </dl>
-      {framing.packet > 0 && (
-        <p className={bitsStyles.note}>The block was completed by packet {count(framing.packet)}.</p>
-      )}
+      {framing.packet > 0 && <Note>The block was completed by packet {count(framing.packet)}.</Note>}
     </div>
   );
 }
 
 /** A frame that carries nothing of a header block, as the timeline knows it. */
 export function AloneFrame({ frame }: { frame: Frame }) {
-  const parts = [
+  const parts: [name: string, value: string][] = [
     ["Sent by", WHO[frame.sender]],
     ["Stream", count(frame.stream)],
     ["Flags", frame.flags],
@@ -82,22 +81,12 @@ export function AloneFrame({ frame }: { frame: Frame }) {
   return (
     <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
       <h3 className={styles.stepTitle}>
-        <span className={clsx("mark", bytesPaneStyles.own)} aria-hidden="true" />
+        <KindMark kind="frame" />
         <span>
           {frame.type} frame {count(frame.frame + 1)}
         </span>
       </h3>
-      <dl className={styles.frameParts}>
-        {parts.map(
-          ([name, text]) =>
-            text !== "" && (
-              <div key={name} className={styles.framePart}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts of={parts} />
     </div>
   );
 }
@@ -116,14 +105,13 @@ function FramePart(props: {
   return (
     <div className={styles.framePart} data-here={props.current || undefined} data-faulty={props.faulty || undefined}>
       <dt>
-        <button
-          type="button"
-          className="link"
+        <Button
+          look="link"
           aria-current={props.current}
           onClick={() => inspector.select({ ...selection, byte: null, frame: props.place })}
         >
           {props.name}
-        </button>
+        </Button>
       </dt>
       <dd>
         {props.bytes !== "" && <code className="mono">{props.bytes}</code>}

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
 import { count, counted } from "../ui/figures";
+import { Stack } from "../ui/layout";
 import { useRead } from "./inspector";
 import styles from "./reading.module.css";
 import { hasMoved, selectInField } from "./text-ranges";
@@ -22,7 +23,7 @@ export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: On
   const others = problems.filter(({ skipped }) => skipped === null);
   const left = opened.problems - opened.skipped.length - others.length;
   return (
-    <ul className={styles.problems} aria-label="Notes on the input">
+    <Stack as="ul" gap="tight" aria-label="Notes on the input">
       {others.map(({ where, message }) => (
         <li key={where + message}>
           <span className="dim">{where}:</span> {message.slice(0, TEXT_CUT)}
@@ -34,7 +35,7 @@ export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: On
           <SkippedNote reason={reason} parts={parts} opened={opened} onPart={onPart} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

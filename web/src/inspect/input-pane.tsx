@@ -3,6 +3,8 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { DEFAULT_START, RECOGNISED } from "../session/options";
 import { isCapture } from "../session/session";
+import { Notice } from "../ui/box";
+import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
@@ -39,7 +41,7 @@ export function InputPane() {
       note="paste or drop"
       actions={
         <>
-          <OpenFiles className={clsx("button", styles.openFiles)} label="Open files" onFiles={open}>
+          <OpenFiles className={styles.openFiles} label="Open files" onFiles={open}>
             Open…
           </OpenFiles>
           <ExamplesMenu />
@@ -65,12 +67,12 @@ function Replaced() {
   );
   if (!isOver) return null;
   return (
-    <p className="notice">
+    <Notice>
       Your previous input was replaced.{" "}
-      <button type="button" className="link" title="Ctrl+Z" onClick={() => inspector.undo()}>
+      <Button look="link" title="Ctrl+Z" onClick={() => inspector.undo()}>
         Undo
-      </button>
-    </p>
+      </Button>
+    </Notice>
   );
 }
 
@@ -139,13 +141,9 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
           {file.size > HEAD && " …"}
         </code>
       )}
-      <button
-        type="button"
-        className="button"
-        onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START })}
-      >
+      <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START })}>
         Close the file
-      </button>
+      </Button>
     </div>
   );
 }

@@ -2,14 +2,17 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
+import { Box } from "../ui/box";
+import { Button } from "../ui/button";
+import { Field, Input, Wrong } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { count, counted, hex } from "../ui/figures";
+import { Note, Stack } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { SelectField } from "../ui/select-field";
 import { useTitle } from "../ui/title";
 import { useAnswer } from "../ui/use-answer";
 import { IntegerBits } from "./bits";
-import bitsStyles from "./bits.module.css";
 import { useInspector } from "./inspector";
 import styles from "./integers-view.module.css";
 
@@ -56,10 +59,8 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
         </p>
         <div className={styles.integersExamples} role="group" aria-label="Examples of Appendix C.1">
           {EXAMPLES.map((example) => (
-            <button
+            <Button
               key={example.section}
-              type="button"
-              className="button"
               aria-pressed={spelled === example.bytes && bits === example.prefix}
               onClick={() => {
                 setText(example.bytes);
@@ -67,33 +68,32 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
               }}
             >
               <strong>{example.section}</strong> {example.about}
-            </button>
+            </Button>
           ))}
         </div>
         <div className={styles.integersForm}>
-          <label className="option">
+          <Field>
             <span>Bytes, as hex</span>
-            <input
-              className="control mono"
+            <Input
               value={text}
               spellCheck={false}
               aria-invalid={parsed === null}
               aria-describedby="integers-error"
               onChange={(event) => setText(event.target.value)}
             />
-          </label>
+          </Field>
           <SelectField
             label="Prefix"
             value={bits}
             options={PREFIXES.map((bits) => [bits, counted(bits, "bit")] as const)}
             onChange={setBits}
           />
-          <CopyButton text={link} className="button" label="Copy link to this integer">
+          <CopyButton text={link} label="Copy link to this integer">
             Copy link
           </CopyButton>
         </div>
-        <p id="integers-error" className="option-error" role="status">
-          {parsed === null ? "Enter whole bytes in hex, such as “1f 9a 0a”." : ""}
+        <p role="status">
+          <Wrong id="integers-error">{parsed === null ? "Enter whole bytes in hex, such as “1f 9a 0a”." : ""}</Wrong>
         </p>
         {parsed !== null && answer !== null && <Answer answer={answer} bytes={parsed} />}
       </div>
@@ -105,7 +105,7 @@ function Answer({ answer, bytes }: { answer: IntegerExplanation; bytes: Uint8Arr
   const { integer } = answer;
   const left = bytes.length - integer.end;
   return (
-    <div className={styles.integersAnswer}>
+    <Stack gap="wide">
       <IntegerBits
         integer={integer}
         kind={answer.status === "ok" ? "indexed" : "error"}
@@ -115,22 +115,24 @@ function Answer({ answer, bytes }: { answer: IntegerExplanation; bytes: Uint8Arr
               The integer is <strong>{count(integer.value)}</strong>
             </>
           ) : (
-            <strong className="option-error">{answer.code}</strong>
+            <strong>
+              <Wrong>{answer.code}</Wrong>
+            </strong>
           )
         }
       />
       {answer.status === "error" && (
-        <p className="refusal">
+        <Box as="p" tone="error">
           <span>
             <SectionText text={sentence(answer.message)} /> <Section section={answer.section} />
           </span>
-        </p>
+        </Box>
       )}
       {answer.status === "ok" && left > 0 && (
-        <p className={bitsStyles.note}>
+        <Note>
           {left === 1 ? "One more byte follows that is" : `${left} more bytes follow that are`} not part of the integer.
-        </p>
+        </Note>
       )}
-    </div>
+    </Stack>
   );
 }

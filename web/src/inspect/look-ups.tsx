@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
-import bitsStyles from "./bits.module.css";
+import { Note } from "../ui/layout";
 import { Letter } from "./characters";
 import { useRead } from "./inspector";
 import styles from "./look-ups.module.css";
@@ -52,6 +52,8 @@ export function Summary({
 }) {
   return (
     <DataTable
+      figures
+      wide
       className={styles.lookUpsTable}
       data-look-ups=""
       aria-label={`Look-ups in the ${role}, by engine`}
@@ -143,11 +145,11 @@ export function Strips({
           </div>
         ))}
       </div>
-      <p className={bitsStyles.note}>
+      <Note>
         Each box is a look-up; its number says how many characters it finds, and an empty box finds none yet. Hatched:
         the fallback for long codes. Dashed: the end of the string, code by code.
         {!areAll && ` These are the first ${count(listed)} of ${count(total)} bits.`}
-      </p>
+      </Note>
     </>
   );
 }

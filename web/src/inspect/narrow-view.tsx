@@ -1,12 +1,11 @@
 /** The panes of Inspect in tabs, for a narrow window. */
 import { useState } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { isCapture, isOpen } from "../session/session";
+import { type TabPart, TabView } from "../ui/tab-view";
 import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import styles from "./inspect-view.module.css";
 import { useSession } from "./inspector";
 import { CapturePane, ConnectionsPane, TimingPane } from "./lazy-panes";
 import { StepPane } from "./step-pane";
@@ -22,48 +21,41 @@ export function NarrowView() {
   // Of a connection without header blocks there is nothing to show of a block.
   const isBare = useSession((session) => isCapture(session) && !isOpen(session));
   const [chosen, setTab] = useState("fields");
-  const tab = isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen;
+  const parts: TabPart<string>[] = [
+    {
+      id: "input",
+      title: "Input",
+      panel: (
+        <>
+          <InputPane />
+          {capture ? <ConnectionsPane /> : <BlocksPane />}
+        </>
+      ),
+    },
+    ...(capture ? [{ id: "frames", title: "Frames", panel: <CapturePane onOpened={() => setTab("fields")} /> }] : []),
+    {
+      id: "fields",
+      title: "Fields",
+      panel: (
+        <>
+          <BytesPane />
+          <FieldsPane />
+        </>
+      ),
+    },
+    { id: "step", title: "Step", panel: <StepPane /> },
+    { id: "table", title: "Table", panel: <TablePane stepper={false} /> },
+    { id: "time", title: "Time", panel: <TimingPane /> },
+  ];
   return (
-    <Tabs className={styles.tabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-      <TabList className={styles.tabList} aria-label="Panes">
-        <Tab id="input">Input</Tab>
-        {capture && <Tab id="frames">Frames</Tab>}
-        <Tab id="fields" isDisabled={isBare}>
-          Fields
-        </Tab>
-        <Tab id="step" isDisabled={isBare}>
-          Step
-        </Tab>
-        <Tab id="table" isDisabled={isBare}>
-          Table
-        </Tab>
-        <Tab id="time" isDisabled={isBare}>
-          Time
-        </Tab>
-      </TabList>
-      <TabPanel id="input" className={styles.tabPanel}>
-        <InputPane />
-        {capture ? <ConnectionsPane /> : <BlocksPane />}
-      </TabPanel>
-      {capture && (
-        <TabPanel id="frames" className={styles.tabPanel}>
-          <CapturePane onOpened={() => setTab("fields")} />
-        </TabPanel>
-      )}
-      <TabPanel id="fields" className={styles.tabPanel}>
-        <BytesPane />
-        <FieldsPane />
-      </TabPanel>
-      <TabPanel id="step" className={styles.tabPanel}>
-        <StepPane />
-      </TabPanel>
-      <TabPanel id="table" className={styles.tabPanel}>
-        <TablePane stepper={false} />
-      </TabPanel>
-      <TabPanel id="time" className={styles.tabPanel}>
-        <TimingPane />
-      </TabPanel>
+    <TabView
+      look="panes"
+      label="Panes"
+      parts={parts.map((part) => ({ ...part, disabled: isBare && OF_A_BLOCK.includes(part.id) }))}
+      chosen={isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen}
+      onChoose={setTab}
+    >
       {rows !== null && <Stepper rows={rows} />}
-    </Tabs>
+    </TabView>
   );
 }

@@ -1,6 +1,7 @@
 /** The button for how the session starts and how pasted text splits into blocks. */
 import { useRef, useState } from "react";
 import { startOf } from "../session/options";
+import { ChipButton } from "../ui/chip";
 import { lazyComponent } from "../ui/lazy-component";
 import { useSession } from "./inspector";
 
@@ -12,17 +13,15 @@ export function OptionsForm() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
+      <ChipButton
         ref={button}
-        type="button"
-        className="chip"
         aria-label={changed ? "Start and splitting, changed" : "Start and splitting"}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
         start…
-      </button>
+      </ChipButton>
       {isOpen && <OptionsPopover button={button} onClose={() => setOpen(false)} />}
     </>
   );

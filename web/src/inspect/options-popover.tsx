@@ -1,8 +1,10 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
 import type { RefObject } from "react";
-import { Popover } from "react-aria-components";
 import { DEFAULT_START, startOf } from "../session/options";
+import { Button } from "../ui/button";
+import { Field } from "../ui/control";
 import { count } from "../ui/figures";
+import { Popover } from "../ui/menu";
 import { NumberField } from "../ui/number-field";
 import { PriorEntries } from "../ui/prior-entries";
 import { SelectField } from "../ui/select-field";
@@ -16,7 +18,6 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
   const changed = startOf(options) !== null;
   return (
     <Popover
-      className="popover"
       placement="bottom start"
       aria-label="Start and splitting"
       triggerRef={button}
@@ -40,16 +41,14 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
             onChange={(size) => size !== null && inspector.reopen({ maxTableSize: size })}
           />
         ) : (
-          <p className="option">
+          <Field as="p">
             <span>{TABLE_SIZE}</span>
             <span>
               <strong>{count(bySource)}</strong>, set by the text
             </span>
-          </p>
+          </Field>
         )}
         <PriorEntries
-          className="option"
-          fieldClassName="control"
           rows={3}
           prior={options.prior}
           onPrior={(prior) => inspector.reopen({ prior })}
@@ -61,11 +60,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
           options={SPLITS}
           onChange={(blocks) => inspector.reopen({ blocks })}
         />
-        {changed && (
-          <button type="button" className="button" onClick={() => inspector.reopen(DEFAULT_START)}>
-            Reset to defaults
-          </button>
-        )}
+        {changed && <Button onClick={() => inspector.reopen(DEFAULT_START)}>Reset to defaults</Button>}
       </div>
     </Popover>
   );

@@ -102,17 +102,17 @@ describe("bars are told apart without their colours", () => {
     await expect.element(screen.getByRole("listbox", { name: "Blocks" }).getByRole("option").first()).toBeVisible();
     const kinds = ["indexed", "incremental", "without", "never", "size-update"];
     await expect
-      .poll(() => kinds.map((kind) => patternsOf(`.kind-bar > [data-kind=${kind}]`).length))
+      .poll(() => kinds.map((kind) => patternsOf(`[data-kind-bar] > [data-kind=${kind}]`).length))
       .toEqual([1, 1, 1, 1, 1]);
-    const patterns = patternsOf(".kind-bar > *");
+    const patterns = patternsOf("[data-kind-bar] > *");
     expect(patterns).toHaveLength(kinds.length);
     expect(patterns).not.toContain("none");
   });
 
   test("the table: an entry that is new, and those that were there", async () => {
     await open();
-    await expect.poll(() => patternsOf(".fill-bar > [data-new]")).toHaveLength(1);
-    expect(patternsOf(".fill-bar > *")).toHaveLength(2);
+    await expect.poll(() => patternsOf("[data-fill-bar] > [data-new]")).toHaveLength(1);
+    expect(patternsOf("[data-fill-bar] > *")).toHaveLength(2);
   });
 
   test("times: the pattern of each step's representation", async () => {

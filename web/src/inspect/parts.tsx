@@ -1,13 +1,13 @@
 /** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
-import { clsx } from "clsx";
 import { Fragment, type ReactNode, useRef } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
+import { Note, Stack } from "../ui/layout";
+import { Tag, Unknown } from "../ui/tag";
 import { useScrolls } from "../ui/use-scrolls";
 import { IntegerBits } from "./bits";
-import bitsStyles from "./bits.module.css";
 import { Characters } from "./characters";
 import { useHovered, useInspector, useReader, useSession } from "./inspector";
 import { LookUps } from "./lazy-panes";
@@ -27,7 +27,7 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
   const onChoose = (byte: number) => inspector.select({ ...here, byte });
   const kind = explanation.kind;
   return (
-    <div className={styles.parts}>
+    <Stack>
       {explanation.parts.map((part, number) => {
         const key = number;
         if (part.part === "integer") {
@@ -54,7 +54,7 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
         }
         return <Reference key={key} reference={part} row={explanation.row} />;
       })}
-    </div>
+    </Stack>
   );
 }
 
@@ -91,16 +91,14 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
     // Where no table could hold the entry it has no place.
     const isImpossible = reference.position === null && reference.table === "dynamic";
     return isImpossible ? (
-      <em className="unknown" data-how="impossible">
-        {words.impossible}
-      </em>
+      <Unknown data-how="impossible">{words.impossible}</Unknown>
     ) : (
-      <em className="unknown">{words.unknown}</em>
+      <Unknown>{words.unknown}</Unknown>
     );
   }
   return (
     <>
-      {reference.guessed && <span className="tag tag-guess">guess</span>}{" "}
+      {reference.guessed && <Tag look="guess">guess</Tag>}{" "}
       <span className="mono">
         {cut(reference.name)}
         {reference.uses === "name and value" && `: ${cut(reference.value)}`}
@@ -142,9 +140,9 @@ function Reference({ reference, row }: { reference: ReferencePart; row: number |
 
 function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
   return (
-    <p className={bitsStyles.note}>
+    <Note>
       Inserted at <PlaceLink to={from} label="go to the step that inserted it" />
-    </p>
+    </Note>
   );
 }
 
@@ -164,7 +162,7 @@ function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean
         {letters.slice(0, IN_LINE)}
         {(isCut || letters.length > IN_LINE) && "…"}
       </code>
-      <CopyButton text={whole} label={`copy the ${of}`} className={clsx("button button-plain", styles.copySmall)}>
+      <CopyButton look="plain" text={whole} label={`copy the ${of}`} className={styles.copySmall}>
         copy
       </CopyButton>
     </p>
@@ -184,11 +182,7 @@ function StringText({ block, string }: { block: number; string: StringPart }) {
           return copyOfBytes(await reader.core.wholeString(block, start, end, huffman));
         }}
       />
-      {!string.utf8 && (
-        <p className={bitsStyles.note}>
-          Not UTF-8: “�” stands for bytes that are not text. Copying gives all bytes in hex.
-        </p>
-      )}
+      {!string.utf8 && <Note>Not UTF-8: “�” stands for bytes that are not text. Copying gives all bytes in hex.</Note>}
     </>
   );
 }

@@ -2,8 +2,11 @@
 
 import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
+import { Button } from "../ui/button";
+import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
+import { Tag } from "../ui/tag";
 import { useInspector, useRead, useSelectedBlock } from "./inspector";
 import styles from "./pin-form.module.css";
 import { PlaceLink } from "./place-link";
@@ -18,7 +21,7 @@ export function PinForm({ block, position }: { block: number; position: number }
   return (
     <section className={styles.pin} aria-label="Your guess">
       <p>
-        <span className="tag tag-guess">guess</span>{" "}
+        <Tag look="guess">guess</Tag>{" "}
         <span className="mono">
           {pin.name}
           {pin.value !== null && `: ${pin.value}`}
@@ -49,8 +52,7 @@ function Guess({ direction, position }: { direction: number; position: number })
     <form className={styles.pinForm} onSubmit={pin}>
       <label>
         <span className="dim">I think it is</span>
-        <input
-          className="control mono"
+        <Input
           value={text}
           placeholder=":authority: example.com"
           aria-label="Guess at the unknown entry, as name: value"
@@ -59,20 +61,16 @@ function Guess({ direction, position }: { direction: number; position: number })
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      <button type="submit" className="button" disabled={name === ""}>
+      <Button type="submit" disabled={name === ""}>
         Pin
-      </button>
+      </Button>
     </form>
   );
 }
 
 function Unpin({ direction, position }: { direction: number; position: number }) {
   const inspector = useInspector();
-  return (
-    <button type="button" className="button" onClick={() => inspector.pin(direction, position, null)}>
-      Unpin
-    </button>
-  );
+  return <Button onClick={() => inspector.pin(direction, position, null)}>Unpin</Button>;
 }
 
 /** Reasons that are listed at once. */
@@ -99,9 +97,9 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
       {total > shown.length && (
         <p>
           {reasons.length > shown.length ? (
-            <button type="button" className="link" onClick={() => setAll(true)}>
+            <Button look="link" onClick={() => setAll(true)}>
               show more
-            </button>
+            </Button>
           ) : (
             `and ${count(total - shown.length)} more`
           )}

@@ -1,4 +1,5 @@
 /** A link to another field, by the block and the byte at which something of it stands. */
+import { Button } from "../ui/button";
 import { useInspector } from "./inspector";
 import { placeName } from "./place-name";
 
@@ -10,9 +11,9 @@ export function PlaceLink(props: {
   const inspector = useInspector();
   const name = placeName(props.to);
   return (
-    <button
-      type="button"
-      className="link mono"
+    <Button
+      look="link"
+      className="mono"
       aria-label={props.label === undefined ? undefined : `${name}, ${props.label}`}
       onClick={(event) => {
         event.stopPropagation();
@@ -21,6 +22,6 @@ export function PlaceLink(props: {
       }}
     >
       {name}
-    </button>
+    </Button>
   );
 }

@@ -1,10 +1,12 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
 
 import type { Explanation, Origin } from "../engine/types";
+import { Button } from "../ui/button";
+import { Facts } from "../ui/layout";
+import { Unknown } from "../ui/tag";
 import { useRead, useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
-import styles from "./step-pane.module.css";
 import { useWayBack } from "./trail";
 import { IMPOSSIBLE, type UnknownWords } from "./unknown";
 
@@ -12,9 +14,9 @@ export function WayBack() {
   const opening = useSession((session) => session.opening);
   if (!useWayBack(opening)) return null;
   return (
-    <button type="button" className="button button-plain" title="Alt+Left" onClick={() => history.back()}>
+    <Button look="plain" title="Alt+Left" onClick={() => history.back()}>
       <span aria-hidden="true">←</span> Back
-    </button>
+    </Button>
   );
 }
 
@@ -31,16 +33,13 @@ export function ProvenanceOf({ explanation, words }: { explanation: Explanation;
   const positions = new Set([name, value].flatMap((origin) => (origin.at === "unknown" ? [origin.position] : [])));
   return (
     <>
-      <dl className={styles.provenance} aria-label="Where it comes from">
-        <dt>Name</dt>
-        <dd>
-          <OriginText origin={name} of="name" row={row} words={words} />
-        </dd>
-        <dt>Value</dt>
-        <dd>
-          <OriginText origin={value} of="value" row={row} words={words} />
-        </dd>
-      </dl>
+      <Facts
+        label="Where it comes from"
+        of={[
+          ["Name", <OriginText key="name" origin={name} of="name" row={row} words={words} />],
+          ["Value", <OriginText key="value" origin={value} of="value" row={row} words={words} />],
+        ]}
+      />
       {[...positions].map((position) => (
         <PinForm key={position} block={explanation.block} position={position} />
       ))}
@@ -63,12 +62,8 @@ function OriginText(props: { origin: Origin; of: "name" | "value"; row: number |
     case "given":
       return <>given as an entry at the start</>;
     case "unknown":
-      return <em className="unknown">{props.words.unknown}</em>;
+      return <Unknown>{props.words.unknown}</Unknown>;
     case "impossible":
-      return (
-        <em className="unknown" data-how="impossible">
-          {IMPOSSIBLE}
-        </em>
-      );
+      return <Unknown data-how="impossible">{IMPOSSIBLE}</Unknown>;
   }
 }

@@ -5,8 +5,12 @@ import { KeyLogChip } from "../capture/key-log";
 import type { Nearest, Opened, OpenOptions } from "../engine/types";
 import { DEFAULT_START, RECOGNISED } from "../session/options";
 import type { Input } from "../session/session";
+import { Box, Notice } from "../ui/box";
+import { Button } from "../ui/button";
+import { Chip, ChipButton, ChipSelect } from "../ui/chip";
 import { CopyButton } from "../ui/copy";
 import { bytes, count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
@@ -41,19 +45,17 @@ export function Reading({ onPart }: { onPart: OnPart }) {
       {slow ? (
         <ReadingOn />
       ) : crashed !== null ? (
-        <div className="refusal">
+        <Box tone="error">
           <p>{crashed}</p>
-          <p className={styles.refusalActions}>
+          <Row as="p" gap="small">
             {isOver && (
-              <button type="button" className="button button-primary" onClick={() => inspector.undo()}>
+              <Button look="primary" onClick={() => inspector.undo()}>
                 Reopen the previous input
-              </button>
+              </Button>
             )}
-            <button type="button" className="button" onClick={() => inspector.reopen({})}>
-              Try again
-            </button>
-          </p>
-        </div>
+            <Button onClick={() => inspector.reopen({})}>Try again</Button>
+          </Row>
+        </Box>
       ) : opened === null ? null : opened.status === "refused" ? (
         <>
           <Refusal refused={opened} wasPressed={wasPressed} />
@@ -69,7 +71,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
           <Recognised opened={opened} onPart={onPart} />
         </>
       )}
-      {notice !== null && <p className="notice">{notice}</p>}
+      {notice !== null && <Notice>{notice}</Notice>}
     </div>
   );
 }
@@ -106,9 +108,7 @@ function ReadingOn() {
     <div className={styles.readingOn}>
       <p className={styles.readingLine}>
         {share === null ? "Decoding…" : `Reading… ${Math.floor(share * 100)}%`}{" "}
-        <button type="button" className="button" onClick={() => inspector.stop()}>
-          Stop
-        </button>
+        <Button onClick={() => inspector.stop()}>Stop</Button>
       </p>
       {progress !== null && (
         <>
@@ -151,32 +151,32 @@ function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "
   }
 
   return (
-    <div className="refusal">
+    <Box tone="error">
       {/* Before the reason, which may be long: the offer is in view. */}
       {part !== null ? (
-        <p className={styles.refusalActions}>
+        <Row as="p" gap="small">
           {saidOfPart(part, input)}
-          <PartButton part={null} className="button" wasPressed={wasPressed}>
+          <PartButton part={null} wasPressed={wasPressed}>
             Read the whole text
           </PartButton>
-        </p>
+        </Row>
       ) : (
         nearest !== null && (
-          <p className={styles.refusalActions}>
-            <PartButton part={[nearest.start, nearest.end]} className="button button-primary" wasPressed={wasPressed}>
+          <Row as="p" gap="small">
+            <PartButton look="primary" part={[nearest.start, nearest.end]} wasPressed={wasPressed}>
               Read only {linesOf(nearest)}
             </PartButton>
-          </p>
+          </Row>
         )
       )}
       <p>
         <strong>Not decoded.</strong> {refused.message}
       </p>
-      <p className={styles.refusalActions}>
+      <Row as="p" gap="small">
         {refused.line > 0 && (
-          <button type="button" className="button" onClick={show}>
+          <Button onClick={show}>
             Line {count(refused.line)}, column {count(refused.column)}
-          </button>
+          </Button>
         )}
         {refused.kind === "Har" && (
           <CopyButton
@@ -187,12 +187,10 @@ function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "
           </CopyButton>
         )}
         {format !== null && (
-          <button type="button" className="button" onClick={() => inspector.reopen({ format: null, content: null })}>
-            Detect the format again
-          </button>
+          <Button onClick={() => inspector.reopen({ format: null, content: null })}>Detect the format again</Button>
         )}
-      </p>
-    </div>
+      </Row>
+    </Box>
   );
 }
 
@@ -202,11 +200,11 @@ type WasPressed = RefObject<boolean>;
 /** Reads only a part of the text, or the whole again (null). */
 function PartButton(props: {
   part: OpenOptions["part"];
-  className: string;
+  look?: "primary" | "link" | undefined;
   wasPressed: WasPressed;
   children: ReactNode;
 }) {
-  const { part, className, wasPressed, children } = props;
+  const { part, look, wasPressed, children } = props;
   const inspector = useInspector();
   const busy = useSession((session) => session.busy);
   const own = useRef<HTMLButtonElement>(null);
@@ -216,17 +214,16 @@ function PartButton(props: {
     if (!busy) wasPressed.current = false;
   }, [busy, wasPressed]);
   return (
-    <button
+    <Button
       ref={own}
-      type="button"
-      className={className}
+      look={look}
       onClick={() => {
         wasPressed.current = true;
         inspector.reopen({ part });
       }}
     >
       {children}
-    </button>
+    </Button>
   );
 }
 
@@ -236,12 +233,12 @@ function PartRead({ wasPressed }: { wasPressed: WasPressed }) {
   const input = useSession((session) => session.input);
   if (part === null) return null;
   return (
-    <p className="notice">
+    <Notice>
       {saidOfPart(part, input)}{" "}
-      <PartButton part={null} className="link" wasPressed={wasPressed}>
+      <PartButton look="link" part={null} wasPressed={wasPressed}>
         Read the whole text
       </PartButton>
-    </p>
+    </Notice>
   );
 }
 
@@ -263,16 +260,16 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   return (
     <>
       <p className={styles.readingLine}>
-        <span className="chip" title={`${opened.format.title}: ${opened.format.detail}`}>
+        <Chip title={`${opened.format.title}: ${opened.format.detail}`}>
           <span className={styles.chipCheck} aria-hidden="true">
             ✓
           </span>{" "}
           {recognisedAs(opened)}
-        </span>
+        </Chip>
         {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
         <KeyLogChip />
         {(opened.otherFormats.length > 0 || overruled !== null) && (
-          <label className="chip chip-select">
+          <ChipSelect>
             <span className="sr-only">Read it as</span>
             <select
               value=""
@@ -290,43 +287,37 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
                 </option>
               ))}
             </select>
-          </label>
+          </ChipSelect>
         )}
         <OptionsForm />
         <StartChips />
         {isText && (
-          <button
-            type="button"
-            className="chip"
+          <ChipButton
             onClick={() => {
               inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START });
               document.querySelector<HTMLElement>("#input-text")?.focus();
             }}
           >
             clear
-          </button>
+          </ChipButton>
         )}
         <ContentSelect opened={opened} />
         {opened.otherBlocks !== null && (
-          <button
-            type="button"
-            className="chip chip-whole"
-            onClick={() => inspector.reopen({ blocks: opened.otherBlocks ?? "auto" })}
-          >
+          <ChipButton look="whole" onClick={() => inspector.reopen({ blocks: opened.otherBlocks ?? "auto" })}>
             {opened.otherBlocks === "lines" ? "one block per line instead" : "join the lines instead"}
-          </button>
+          </ChipButton>
         )}
       </p>
       <StartSetBack />
       <StartAssumption />
       {opened.ambiguous !== null && <p>{opened.ambiguous.message}</p>}
       {opened.stoppedAt !== undefined && (
-        <p className="notice">
+        <Notice>
           Reading was stopped after {bytes(opened.stoppedAt)}: what was read so far is shown.{" "}
-          <button type="button" className="link" onClick={() => inspector.reopen({})}>
+          <Button look="link" onClick={() => inspector.reopen({})}>
             Read all of it
-          </button>
-        </p>
+          </Button>
+        </Notice>
       )}
       {opened.connections === null && <InputNotes opened={opened} onPart={onPart} />}
     </>
@@ -338,12 +329,12 @@ function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   const inspector = useInspector();
   return (
     <>
-      <span className="chip chip-set" title={message}>
+      <Chip look="set" title={message}>
         ambiguous
-      </span>
-      <button type="button" className="chip chip-offer" onClick={() => inspector.reopen({ format: other.id })}>
+      </Chip>
+      <ChipButton look="offer" onClick={() => inspector.reopen({ format: other.id })}>
         Read as {other.title}
-      </button>
+      </ChipButton>
     </>
   );
 }
@@ -354,16 +345,15 @@ function ContentSelect({ opened }: { opened: Recognition }) {
   if (opened.otherContent === null) return null;
   const content = opened.otherContent === "blocks" ? "frames" : "blocks";
   return (
-    <label className="chip chip-select">
+    <ChipSelect fits>
       <span className="sr-only">Read as header blocks or frames</span>
       <select
-        className="content-select"
         value={content}
         onChange={({ target }) => inspector.reopen({ content: target.value === "frames" ? "frames" : "blocks" })}
       >
         <option value="blocks">read as header blocks</option>
         <option value="frames">read as frames</option>
       </select>
-    </label>
+    </ChipSelect>
   );
 }

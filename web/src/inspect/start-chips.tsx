@@ -1,7 +1,8 @@
 /** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
-import { clsx } from "clsx";
 import type { OpenOptions } from "../engine/types";
 import { DEFAULT_START, type StartOptions } from "../session/options";
+import { Button } from "../ui/button";
+import { ChipButton } from "../ui/chip";
 import { count, counted } from "../ui/figures";
 import { useInspector, useSession } from "./inspector";
 
@@ -46,16 +47,15 @@ export function StartChips() {
 function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; text: string; isSet: boolean }) {
   const inspector = useInspector();
   return (
-    <button
-      type="button"
-      className={clsx("chip", isSet ? "chip-set" : "chip-offer")}
+    <ChipButton
+      look={isSet ? "set" : "offer"}
       aria-label={isSet ? `${text}: reset` : undefined}
       title={isSet ? `${text}: reset to the default` : undefined}
       onClick={() => inspector.reopen(change)}
     >
-      <span className="chip-name">{text}</span>
+      <span>{text}</span>
       {isSet && <span aria-hidden="true"> ✕</span>}
-    </button>
+    </ChipButton>
   );
 }
 
@@ -83,9 +83,9 @@ export function StartSetBack() {
   return (
     <p>
       New text starts with an empty table. The previous text was read with: {what.join(", ")}.{" "}
-      <button type="button" className="link" onClick={() => inspector.reopen(previousStart)}>
+      <Button look="link" onClick={() => inspector.reopen(previousStart)}>
         Use those settings again
-      </button>
+      </Button>
     </p>
   );
 }

@@ -164,13 +164,13 @@ function CopyActions() {
     return null;
   return (
     <CopyButton
+      look="plain"
       text={async () => {
         const [field] = (await reader.core.wholeFields(row.row, row.row + 1)) ?? [];
         if (field == null) throw new Error("The field is not known.");
         return copyOfField(field);
       }}
       label="Copy field as name: value"
-      className="button button-plain"
     >
       Copy field
     </CopyButton>

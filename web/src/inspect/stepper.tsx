@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { stepsDone } from "../session/selection";
+import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import styles from "./stepper.module.css";
@@ -14,9 +15,9 @@ export function Stepper({ rows }: { rows: number }) {
   const done = wanted ?? stepsDone(block, selection);
   return (
     <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
-      <button type="button" className="button icon-button" aria-label="Step back" onClick={() => inspector.step(-1)}>
+      <Button look="icon" aria-label="Step back" onClick={() => inspector.step(-1)}>
         <span aria-hidden="true">◀</span>
-      </button>
+      </Button>
       <input
         type="range"
         min={0}
@@ -26,9 +27,9 @@ export function Stepper({ rows }: { rows: number }) {
         aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
         onChange={(event) => want(Number(event.target.value))}
       />
-      <button type="button" className="button icon-button" aria-label="Step forward" onClick={() => inspector.step(1)}>
+      <Button look="icon" aria-label="Step forward" onClick={() => inspector.step(1)}>
         <span aria-hidden="true">▶</span>
-      </button>
+      </Button>
       <span className={styles.stepperPlace}>
         {selection.fault ? "fault" : done === 0 ? "start" : `step ${count(done)}`}
         <span className="dim">{selection.fault ? ` after step ${count(done)}` : ` of ${count(rows)}`}</span>

@@ -24,7 +24,8 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
   return (
     <div className={styles.fill} data-fill="">
       <div
-        className="fill-bar"
+        className={styles.fillBar}
+        data-fill-bar=""
         role="meter"
         aria-label="Size of the table"
         aria-valuemin={0}
@@ -45,7 +46,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
           ))
         )}
       </div>
-      <p className="fill-words">
+      <p className={styles.fillWords}>
         {atLeast}
         <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} bytes
         {fill.count > 0 && ` · ${atLeast}${counted(fill.count, "entry", "entries")}`}
@@ -53,12 +54,12 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>
       {unknown > 0 && (
-        <p className="fill-words" title={UNKNOWN_WHY.unknown}>
+        <p className={styles.fillWords} title={UNKNOWN_WHY.unknown}>
           Up to {counted(unknown, "entry", "entries")} from before these bytes may still be in the table.
         </p>
       )}
       {pending !== null && (
-        <p className="fill-words">
+        <p className={styles.fillWords}>
           A limit of {count(pending)} bytes was acknowledged: the next block must begin with a size update.
         </p>
       )}

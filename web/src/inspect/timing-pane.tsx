@@ -2,6 +2,8 @@
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
+import { Button } from "../ui/button";
+import { Select } from "../ui/control";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
@@ -30,15 +32,14 @@ export function TimingPane({ shown = true, setShown }: { shown?: boolean; setSho
             )}
             <EngineChooser />
             {setShown !== undefined && (
-              <button
-                type="button"
-                className="button icon-button"
+              <Button
+                look="icon"
                 aria-label={shown ? "Hide the times" : "Show the times"}
                 aria-expanded={shown}
                 onClick={() => setShown(!shown)}
               >
                 {shown ? "▾" : "▴"}
-              </button>
+              </Button>
             )}
           </>
         )
@@ -68,16 +69,10 @@ export function TimingPane({ shown = true, setShown }: { shown?: boolean; setSho
 function MeasureButton({ block, measuring, again }: { block: Block; measuring: boolean; again: boolean }) {
   const inspector = useInspector();
   if (measuring) {
-    return (
-      <button type="button" className="button" onClick={() => inspector.stopMeasuring()}>
-        Stop measuring
-      </button>
-    );
+    return <Button onClick={() => inspector.stopMeasuring()}>Stop measuring</Button>;
   }
   return (
-    <button type="button" className="button" onClick={() => inspector.measure(block.block)}>
-      {again ? "Measure again" : "Measure this block"}
-    </button>
+    <Button onClick={() => inspector.measure(block.block)}>{again ? "Measure again" : "Measure this block"}</Button>
   );
 }
 
@@ -110,8 +105,7 @@ function EngineChooser() {
   return (
     <label className={styles.engine}>
       <span className="dim">engine</span>
-      <select
-        className="control"
+      <Select
         value={chosen}
         aria-label="Huffman engine"
         title={engines.find((engine) => engine.id === chosen)?.about}
@@ -122,7 +116,7 @@ function EngineChooser() {
             {engine.title}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -1,4 +1,6 @@
 /** Offered at once where a fresh start met an index beyond the table: the commonest thing to be pasted. */
+import { Box } from "../ui/box";
+import { Button } from "../ui/button";
 import { useInspector, useSession } from "./inspector";
 
 export function UnknownStartOffer() {
@@ -9,11 +11,11 @@ export function UnknownStartOffer() {
   );
   if (!offered) return null;
   return (
-    <div className="offer">
+    <Box tone="offer">
       <p>These bytes may come from the middle of a connection.</p>
-      <button type="button" className="button button-primary" onClick={() => inspector.reopen({ start: "unknown" })}>
+      <Button look="primary" onClick={() => inspector.reopen({ start: "unknown" })}>
         Decode with an unknown start
-      </button>
-    </div>
+      </Button>
+    </Box>
   );
 }

@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TableEntry } from "../engine/types";
+import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
 import styles from "./table-pane.module.css";
 import { UsesOf } from "./uses";
@@ -16,15 +17,14 @@ export function UsesButton({ direction, entry }: { direction: number; entry: Tab
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps presses to itself
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps presses to itself
     <span onClick={(event) => event.stopPropagation()}>
-      <button
-        type="button"
-        className="button button-plain"
+      <Button
+        look="plain"
         aria-label={`Uses of ${entry.index === null ? "" : `${entry.index}, `}${name}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <span aria-hidden="true">⤷</span>
-      </button>
+      </Button>
       {open && (
         <PageDialog title={`Uses of ${name}`} onClose={close}>
           <p className={clsx("mono", styles.usesEntry)}>

@@ -2,8 +2,9 @@
 
 import { useState } from "react";
 import type { Explanation } from "../engine/types";
+import { Button } from "../ui/button";
 import { count } from "../ui/figures";
-import styles from "./bits.module.css";
+import { Note } from "../ui/layout";
 import { useRead, useSelectedBlock } from "./inspector";
 import { PlaceLink } from "./place-link";
 
@@ -41,9 +42,9 @@ export function UsesOf(props: { direction: number; position: number; onFollow?: 
   );
   if (answer === null) return null;
   const { total, shown } = answer;
-  if (total === 0) return <p className={styles.note}>No later field refers to this entry.</p>;
+  if (total === 0) return <Note>No later field refers to this entry.</Note>;
   return (
-    <p className={styles.note}>
+    <Note>
       Referred to {total === 1 ? "once" : `${count(total)} times`} later:{" "}
       {shown.map((use, number) => (
         <span key={use.row}>
@@ -57,12 +58,12 @@ export function UsesOf(props: { direction: number; position: number; onFollow?: 
       ))}{" "}
       {total > shown.length &&
         (shown.length < USES_MOST ? (
-          <button type="button" className="link" onClick={() => setMost(USES_MOST)}>
+          <Button look="link" onClick={() => setMost(USES_MOST)}>
             show more
-          </button>
+          </Button>
         ) : (
           "…"
         ))}
-    </p>
+    </Note>
   );
 }

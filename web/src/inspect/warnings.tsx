@@ -1,21 +1,19 @@
 /** What a receiver may object to in a field that decodes (RFC 9113 §8): no error of HPACK. */
 
 import type { Warning } from "../engine/types";
+import { KindMark } from "../ui/kind";
+import { Stack } from "../ui/layout";
 import { Section, sentence } from "../ui/section";
 import styles from "./warnings.module.css";
-
-export function WarningMark() {
-  return <span className="mark warning-mark" aria-hidden="true" />;
-}
 
 /** One below the other, each with its rule. */
 export function WarningList({ warnings }: { warnings: Warning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <ul className={styles.warnings} aria-label="Warnings">
+    <Stack as="ul" gap="small" aria-label="Warnings">
       {warnings.map((warning) => (
         <li key={warning.code + warning.message} className={styles.warning}>
-          <WarningMark />
+          <KindMark kind="warning" />
           <span>
             <span className="dim">Warning, not an HPACK error: </span>
             <strong className="mono">{warning.code}</strong> {sentence(warning.message)}{" "}
@@ -23,7 +21,7 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
           </span>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -31,7 +29,7 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
 export function RowWarning({ warning }: { warning: Warning }) {
   return (
     <span className={styles.rowWarning} title={sentence(warning.message)}>
-      <WarningMark />
+      <KindMark kind="warning" />
       <span className="sr-only">Warning: </span>
       <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>{" "}
       <span className={styles.rowWarningText}>{sentence(warning.message)}</span>

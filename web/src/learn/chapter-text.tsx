@@ -3,16 +3,17 @@ import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";
 import type { LearnPlace } from "../session/fragment";
-import type { Chapter, LearnExample } from "./chapters/chapter";
+import { Box } from "../ui/box";
+import { Button, ButtonLink } from "../ui/button";
+import { Row } from "../ui/layout";
+import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
 import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
 import styles from "./learn.module.css";
 import { Fact } from "./live/facts";
 import { Live } from "./live/live";
-import { OnPaper } from "./live/on-paper";
 import { StepWords, Walk } from "./live/walk";
-import { WireWalk } from "./live/wire-walk";
 import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
@@ -66,9 +67,9 @@ export function ChapterText(props: {
       <article className={styles.chapterGrid} aria-labelledby="chapter-title">
         <div className={clsx(styles.prose, styles.proseBefore)}>
           {isUnknown && (
-            <p className="refusal" role="alert">
+            <Box as="p" tone="error" role="alert">
               There is no chapter “{place.chapter}”. This is the first one.
-            </p>
+            </Box>
           )}
           <p className={styles.chapterNumber}>
             Chapter {number + 1}
@@ -92,14 +93,20 @@ export function ChapterText(props: {
           {example !== undefined && (
             <>
               <h2>{example.title}, byte by byte</h2>
-              {example.wire === undefined ? (
-                <Walk example={example} atOnce={props.step !== null && before === null} />
-              ) : (
-                <WireWalk example={example} notes={example.wire} />
-              )}
+              <Walk example={example} atOnce={props.step !== null && before === null} />
             </>
           )}
-          <OnPaper examples={chapter.examples.filter((one) => one !== example)} />
+          {/* On a screen each is a link. */}
+          <div className={styles.onPaper}>
+            {chapter.examples
+              .filter((one) => one !== example)
+              .map((one) => (
+                <Fragment key={one.id}>
+                  <h2>{one.title}, byte by byte</h2>
+                  <Walk example={one} onPaper />
+                </Fragment>
+              ))}
+          </div>
           <Text components={AFTER} />
           {chapter.exercises.length > 0 && <h2>Exercises</h2>}
           {chapter.exercises.map((exercise) => (
@@ -124,26 +131,25 @@ function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample 
   const of = chapter.examples.find((one) => one.text === text);
   return (
     <Live title={text === "" ? example.title : (of?.title ?? "From the exercise")}>
-      {example.wire === undefined && <StepWords example={example} />}
+      {!isFramed(example) && <StepWords example={example} />}
     </Live>
   );
 }
 
 function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {
   return (
-    <ul className={styles.exampleLinks} aria-label="Examples of this chapter">
+    <Row as="ul" className={styles.exampleLinks} aria-label="Examples of this chapter">
       {chapter.examples.map((example) => (
         <li key={example.id}>
-          <a
-            className="button"
+          <ButtonLink
             href={addressOf({ chapter: chapter.id, example: example.id })}
             aria-current={example === open ? "true" : undefined}
           >
             {example.title}
-          </a>
+          </ButtonLink>
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }
 
@@ -157,14 +163,13 @@ function ChapterNav({ chapter }: { chapter: Chapter }) {
   return (
     <nav className={styles.wayOn} aria-label="Before and after">
       {before !== undefined ? <a href={addressOf({ chapter: before.id })}>← {before.title}</a> : <span />}
-      <button
-        type="button"
-        className={isRead ? "button" : "button button-primary"}
+      <Button
+        look={isRead ? undefined : "primary"}
         aria-pressed={isRead}
         onClick={() => changeProgress((progress) => withChapter(progress, chapter.id, !isRead))}
       >
         {isRead ? "✓ Finished" : "Finish this chapter"}
-      </button>
+      </Button>
       {after !== undefined ? <a href={addressOf({ chapter: after.id })}>{after.title} →</a> : <span />}
     </nav>
   );

@@ -1,5 +1,6 @@
 /** The chapters, with what of them is done. */
 import { clsx } from "clsx";
+import { Button } from "../ui/button";
 import type { Chapter } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
 import styles from "./learn.module.css";
@@ -40,9 +41,9 @@ export function Contents({ chapter }: { chapter: Chapter }) {
         {isAny ? (
           <>
             Kept in this browser only.{" "}
-            <button type="button" className="link" onClick={() => changeProgress(() => NOTHING_YET)}>
+            <Button look="link" onClick={() => changeProgress(() => NOTHING_YET)}>
               Forget my progress
-            </button>
+            </Button>
           </>
         ) : (
           "What you finish is kept in this browser only."

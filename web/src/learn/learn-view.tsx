@@ -110,7 +110,7 @@ function Opening({ example, row: step }: { example: LearnExample | undefined; ro
       if (!live) return;
       const { engine } = inspector.store.get().options;
       const change = { ...DEFAULT_OPTIONS, engine, ...options };
-      await inspector.open({ kind: "text", text }, null, change, step ?? row ?? null);
+      await inspector.open({ kind: "text", text }, null, change, step ?? row);
     }
     open(example);
     return () => {

@@ -4,9 +4,12 @@ import type { HandOnPart, Keep } from "../engine/types";
 import { useInspector } from "../inspect/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
+import { Button } from "../ui/button";
+import { Select } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
 import { count, counted } from "../ui/figures";
+import { Check } from "../ui/layout";
 import { FORMS, type Form, type HandedOn, handOn } from "./handed-on";
 import { useLongAnswer, type Waiting, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
@@ -39,18 +42,16 @@ export function HandOn() {
       <legend>Share a part, with the table that it needs</legend>
       <div className={styles.choices}>
         {parts.map(([id, title]) => (
-          <label key={id}>
-            <input type="radio" name={name} checked={part === id} onChange={() => setPart(id)} /> {title}
-          </label>
+          <Check key={id} type="radio" name={name} checked={part === id} onChange={() => setPart(id)}>
+            {title}
+          </Check>
         ))}
-        <label>
-          <input type="checkbox" checked={masks} onChange={(event) => setMasks(event.target.checked)} /> Mask what may
-          be sensitive
-        </label>
+        <Check checked={masks} onChange={setMasks}>
+          Mask what may be sensitive
+        </Check>
         <label>
           as{" "}
-          <select
-            className="control"
+          <Select
             value={form.id}
             onChange={({ target }) => setForm(FORMS.find(({ id }) => id === target.value) ?? FORMS[0])}
           >
@@ -59,7 +60,7 @@ export function HandOn() {
                 {title}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       {!isOf || (handed.keep === null) !== (keep === null) ? (
@@ -113,15 +114,14 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
         <fieldset className={styles.kept}>
           <legend>Values that stay</legend>
           {[...held].map(([name, { fields, masked }]) => (
-            <label key={name}>
-              <input
-                type="checkbox"
-                checked={choiceOf(keep, name) ?? masked === 0}
-                onChange={({ target }) => onKeep({ chosen: { ...keep.chosen, [name]: target.checked } })}
-              />{" "}
+            <Check
+              key={name}
+              checked={choiceOf(keep, name) ?? masked === 0}
+              onChange={(checked) => onKeep({ chosen: { ...keep.chosen, [name]: checked } })}
+            >
               {name}
               {masked > 0 && masked < fields && ` (${fields - masked} of ${fields})`}
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}
@@ -133,7 +133,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
       {waiting !== null && <WaitingFor waiting={waiting}>Writing…</WaitingFor>}
       <div className={styles.choices} hidden={waiting !== null}>
         {link !== null && link.length <= LONGEST_LINK ? (
-          <CopyButton text={link} className="button button-primary">
+          <CopyButton look="primary" text={link}>
             Copy link to this part
           </CopyButton>
         ) : (
@@ -149,9 +149,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
             <CopyButton key={form.id} text={text}>
               Copy as {form.title}
             </CopyButton>
-            <button type="button" className="button" onClick={() => download(form.file, form.type, text)}>
-              Save as a file
-            </button>
+            <Button onClick={() => download(form.file, form.type, text)}>Save as a file</Button>
           </>
         )}
       </div>

@@ -1,5 +1,6 @@
 /** An answer of the worker that takes a while: it shows how much is done, and can be cancelled. */
 import { type DependencyList, type ReactNode, useState } from "react";
+import { Button } from "../ui/button";
 import { useAnswer } from "../ui/use-answer";
 import styles from "./share-dialog.module.css";
 
@@ -35,9 +36,7 @@ export function WaitingFor({ waiting, children }: { waiting: Waiting; children: 
     <div className={styles.waiting}>
       <p role="status">{isCancelled ? "Cancelled." : children}</p>
       {!isCancelled && <progress value={done} aria-label="Done so far" />}
-      <button type="button" className="button" onClick={isCancelled ? start : cancel}>
-        {isCancelled ? "Start again" : "Cancel"}
-      </button>
+      <Button onClick={isCancelled ? start : cancel}>{isCancelled ? "Start again" : "Cancel"}</Button>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useInspector } from "../inspect/inspector";
 import type { EncodeTab, View } from "../session/fragment";
 import { wordsOfSecrets } from "../session/secrets";
 import { isOpen } from "../session/session";
+import { Input } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
@@ -50,9 +51,9 @@ function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
     <div className={styles.shareRow}>
       <label>
         <span>{label}</span>
-        <input className="control mono" readOnly value={link} onFocus={(event) => event.target.select()} />
+        <Input readOnly value={link} onFocus={(event) => event.target.select()} />
       </label>
-      <CopyButton text={link} label={`Copy: ${label}`} className="button button-primary">
+      <CopyButton look="primary" text={link} label={`Copy: ${label}`}>
         Copy
       </CopyButton>
       {secrets.size > 0 && (

@@ -1,5 +1,6 @@
 /** A button that copies, and says that it did. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "./button";
 
 /** How long “Copied” is shown, milliseconds. */
 const COPIED_MS = 1600;
@@ -25,14 +26,13 @@ export function CopyButton({
   text,
   label,
   children,
-  className = "button",
-}: {
+  ...rest
+}: Pick<ComponentProps<typeof Button>, "look" | "className"> & {
   /** The text, or what makes it when it is asked for. */
   text: string | (() => string | Promise<string>);
   /** The accessible name, when the content is shorter. */
   label?: string;
   children: ReactNode;
-  className?: string;
 }) {
   const [state, setState] = useTransient<State>("idle");
 
@@ -47,9 +47,9 @@ export function CopyButton({
 
   return (
     <>
-      <button type="button" className={className} onClick={copy} aria-label={state === "idle" ? label : undefined}>
+      <Button onClick={copy} aria-label={state === "idle" ? label : undefined} {...rest}>
         {state === "idle" ? children : state === "copied" ? "Copied ✓" : COULD_NOT_COPY}
-      </button>
+      </Button>
       <span className="sr-only" role="status">
         {SAID[state]}
       </span>

@@ -1,5 +1,7 @@
 /** A table of figures: the names of its columns, and rows of cells. */
+import { clsx } from "clsx";
 import type { ReactNode, TableHTMLAttributes, ThHTMLAttributes } from "react";
+import styles from "./data-table.module.css";
 
 export type Heading =
   | string
@@ -16,11 +18,21 @@ type Props = TableHTMLAttributes<HTMLTableElement> & {
   /** Its rows: bodies of them, where there are several. */
   children: ReactNode;
   bodies?: boolean;
+  /** Its cells are figures: they stand at the right, after the first of each row. */
+  figures?: boolean;
+  /** As wide as there is room. */
+  wide?: boolean;
 };
 
-export function DataTable({ caption, columns, children, bodies = false, ...table }: Props) {
+export function DataTable(props: Props) {
+  const { caption, columns, children, bodies = false, figures = false, wide = false, className, ...table } = props;
   return (
-    <table {...table}>
+    <table
+      className={clsx(styles.table, className)}
+      data-figures={figures || undefined}
+      data-wide={wide || undefined}
+      {...table}
+    >
       {caption}
       <thead>
         <tr>{columns.map(headingOf)}</tr>

@@ -1,7 +1,11 @@
 /** A dialog over the page. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { Button } from "./button";
+import styles from "./dialog.module.css";
 
-export function PageDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+type Props = { title: string; wide?: boolean; onClose: () => void; children: ReactNode };
+
+export function PageDialog({ title, wide = false, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useLayoutEffect(() => {
@@ -16,7 +20,8 @@ export function PageDialog({ title, onClose, children }: { title: string; onClos
     // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key does the same
     <dialog
       ref={dialog}
-      className="dialog-modal"
+      className={styles.modal}
+      data-wide={wide || undefined}
       aria-labelledby={heading}
       tabIndex={-1}
       onCancel={(event) => {
@@ -25,12 +30,12 @@ export function PageDialog({ title, onClose, children }: { title: string; onClos
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div className="dialog">
-        <div className="dialog-head">
+      <div className={styles.dialog}>
+        <div className={styles.head}>
           <h2 id={heading}>{title}</h2>
-          <button type="button" className="button icon-button" aria-label="Close" onClick={onClose}>
+          <Button look="icon" aria-label="Close" onClick={onClose}>
             ✕
-          </button>
+          </Button>
         </div>
         {children}
       </div>

@@ -1,7 +1,9 @@
 /** Catches what fails in a view or a pane: says so, and keeps what is open, which stands above the views. */
 
 import { Component, type ReactNode } from "react";
+import { Button } from "./button";
 import styles from "./error-boundary.module.css";
+import { Row } from "./layout";
 
 /** What a browser says of a part of the page that it could not load. */
 const NOT_LOADED = /dynamically imported module|importing a module|failed to fetch|load failed|unable to preload/i;
@@ -28,14 +30,12 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
             : `This ${what} stopped working: ${error.message}`}
         </p>
         <p className="dim">What you have open is kept.</p>
-        <p className={styles.failedActions}>
-          <button type="button" className="button button-primary" onClick={() => this.setState({ error: null })}>
+        <Row as="p">
+          <Button look="primary" onClick={() => this.setState({ error: null })}>
             Try again
-          </button>
-          <button type="button" className="button" onClick={() => location.reload()}>
-            Reload the page
-          </button>
-        </p>
+          </Button>
+          <Button onClick={() => location.reload()}>Reload the page</Button>
+        </Row>
       </div>
     );
   }

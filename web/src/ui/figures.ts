@@ -42,7 +42,6 @@ export function seconds(nanos: number): string {
   return (nanos / 1e9).toFixed(6);
 }
 
-/** A byte as two hex digits. */
 export function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }

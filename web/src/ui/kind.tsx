@@ -1,5 +1,7 @@
 /** A representation's name and mark: colour, pattern and words together. */
-import type { Kind } from "../engine/types";
+import { KINDS, type Kind } from "../engine/types";
+import { counted } from "./figures";
+import styles from "./kind.module.css";
 
 export const KIND_NAMES: Record<Kind, string> = {
   indexed: "indexed",
@@ -18,14 +20,33 @@ const KIND_BRIEF: Record<Kind, string> = {
   "size-update": "size",
 };
 
-export function KindMark({ kind }: { kind: Kind | "error" }) {
-  return <span className="mark" data-kind={kind} aria-hidden="true" />;
+/** Of a representation, of an error, of a frame's own bytes, of a warning. */
+export function KindMark({ kind }: { kind: Kind | "error" | "frame" | "warning" }) {
+  return <span className={styles.mark} data-mark="" data-kind={kind} aria-hidden="true" />;
+}
+
+/** How many bytes each kind takes, and what is left. */
+export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?: number; faulty?: boolean }) {
+  const { bytesOf, left = 0, faulty = false } = props;
+  return (
+    <span className={styles.bar} data-kind-bar="" aria-hidden="true">
+      {KINDS.filter((kind) => bytesOf[kind] > 0).map((kind) => (
+        <span
+          key={kind}
+          data-kind={kind}
+          style={{ flexGrow: bytesOf[kind] }}
+          title={`${KIND_NAMES[kind]}: ${counted(bytesOf[kind], "byte")}`}
+        />
+      ))}
+      {left > 0 && <span data-kind={faulty ? "error" : "none"} style={{ flexGrow: left }} />}
+    </span>
+  );
 }
 
 export function KindName({ kind, short = false }: { kind: Kind; short?: boolean }) {
   const name = KIND_NAMES[kind];
   return (
-    <span className="kind-name" data-kind={kind}>
+    <span className={styles.name} data-kind-name="" data-kind={kind}>
       <KindMark kind={kind} />
       {short ? (
         <span data-brief={KIND_BRIEF[kind]} title={name}>

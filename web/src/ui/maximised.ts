@@ -3,12 +3,10 @@ import { createStore, useStore } from "../session/store";
 
 const maximised = createStore<string | null>(null);
 
-/** Whether a pane fills the view. */
 export function useMaximised(id: string): boolean {
   return useStore(maximised, (pane) => pane === id);
 }
 
-/** Lets a pane fill the view, or gives it its place back. */
 export function toggleMaximised(id: string): void {
   maximised.update((pane) => (pane === id ? null : id));
 }

@@ -1,14 +1,15 @@
 /** A button that opens files from the disk: what dropping does, for keys and fingers. */
 import { type ReactNode, useRef } from "react";
+import { Button } from "./button";
 
 export function OpenFiles({
   onFiles,
-  className = "button",
+  className,
   label,
   children,
 }: {
   onFiles: (files: File[]) => void;
-  className?: string;
+  className?: string | undefined;
   /** The accessible name, when the content is shorter. */
   label?: string;
   children: ReactNode;
@@ -16,9 +17,9 @@ export function OpenFiles({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className={className} aria-label={label} onClick={() => input.current?.click()}>
+      <Button className={className} aria-label={label} onClick={() => input.current?.click()}>
         {children}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { type MouseEvent, type ReactNode, useRef } from "react";
 import { ErrorBoundary } from "./error-boundary";
 import { toggleMaximised, useMaximised } from "./maximised";
+import styles from "./pane.module.css";
 import { useScrolls } from "./use-scrolls";
 
 export function Pane({
@@ -28,15 +29,18 @@ export function Pane({
 
   return (
     <section
-      className={clsx("pane", className)}
+      className={clsx(styles.pane, className)}
+      data-pane=""
       id={id}
       aria-labelledby={`${id}-title`}
       data-maximised={fills || undefined}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keyboard has “m” for it */}
-      <div className="pane-head" onDoubleClick={onDoubleClick}>
-        <h2 id={`${id}-title`}>{title}</h2>
-        <span className="pane-note" title={typeof note === "string" ? note : undefined}>
+      <div className={styles.head} data-pane-head="" onDoubleClick={onDoubleClick}>
+        <h2 id={`${id}-title`} className="heading">
+          {title}
+        </h2>
+        <span className={styles.note} data-pane-note="" title={typeof note === "string" ? note : undefined}>
           {note}
         </span>
         {actions}
@@ -51,7 +55,7 @@ export function Empty({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(place);
   return (
-    <div ref={place} className="empty" tabIndex={scrolls ? 0 : undefined}>
+    <div ref={place} className={styles.empty} tabIndex={scrolls ? 0 : undefined}>
       {children}
     </div>
   );

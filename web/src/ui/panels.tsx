@@ -26,7 +26,6 @@ type Resizing = {
   sizes: Sizes;
   /** `null` brings a panel's first size back. */
   resize: (changes: { [panel: string]: number | null }) => void;
-  /** Keeps the sizes for the next time. */
   keep: () => void;
 };
 

@@ -34,7 +34,6 @@ export function PlotFrame({
   onPlace,
   children,
 }: {
-  /** What it shows, in words. */
   label: string;
   /** The titles of the axes, with their units. */
   up: string;
@@ -46,7 +45,6 @@ export function PlotFrame({
   marks: { place: number; text: string }[];
   /** What stands at a place, for a pointer; all of it is in a table, too. */
   read?: (place: number) => Read;
-  /** A place along the bottom was pressed. */
   onPlace?: (place: number) => void;
   children: (axes: Axes) => ReactNode;
 }) {

@@ -1,6 +1,7 @@
 /** Entries that a table holds at the start, newest first, a line each. */
 import { useEffect, useId, useRef, useState } from "react";
 import { parsePrior, printPrior } from "../session/options";
+import { Field, TextArea, Wrong } from "./control";
 
 export function PriorEntries(props: {
   prior: [string, string][];
@@ -8,8 +9,7 @@ export function PriorEntries(props: {
   onPrior: (prior: [string, string][]) => void;
   /** Typing is taken over once it pauses for this long, milliseconds, or the field is left. */
   pause?: number;
-  className: string;
-  fieldClassName: string;
+  className?: string;
   rows: number;
 }) {
   const { onPrior, pause = 0 } = props;
@@ -36,14 +36,12 @@ export function PriorEntries(props: {
   }
 
   return (
-    <label className={props.className}>
+    <Field className={props.className}>
       <span>Entries in the table, newest first</span>
-      <textarea
-        className={props.fieldClassName}
+      <TextArea
         rows={props.rows}
         value={text}
         placeholder="name: value"
-        spellCheck={false}
         aria-invalid={parsed.status === "error"}
         aria-describedby={parsed.status === "error" ? error : undefined}
         onChange={({ target }) => {
@@ -56,11 +54,7 @@ export function PriorEntries(props: {
           if (timer.current !== 0) take(text);
         }}
       />
-      {parsed.status === "error" && (
-        <span id={error} className="option-error">
-          {parsed.message}
-        </span>
-      )}
-    </label>
+      {parsed.status === "error" && <Wrong id={error}>{parsed.message}</Wrong>}
+    </Field>
   );
 }

@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import type { HTMLAttributes, KeyboardEvent, ReactNode } from "react";
 import { rowFor } from "./row-keys";
+import styles from "./row-list.module.css";
 import type { DrawnRow, Rows } from "./use-rows";
 
 type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
@@ -12,7 +13,6 @@ type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
   keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
   /** Id of the row at hand, where it is drawn. */
   active?: string | null;
-  /** What stays above the rows. */
   head?: ReactNode;
   children: (row: DrawnRow, place: number) => ReactNode;
 };
@@ -34,14 +34,14 @@ export function RowList({ rows, role, keys, active, head, children, className, o
     <div
       ref={rows.element}
       role={role}
-      className={clsx("scroll row-list", head !== undefined && "row-grid", className)}
+      className={clsx("scroll", styles.list, head !== undefined && styles.grid, className)}
       tabIndex={0}
       aria-activedescendant={active ?? undefined}
       onKeyDown={press}
       {...rest}
     >
       {head}
-      <div role={role === "table" ? "rowgroup" : "presentation"} className="row-place" style={rows.size}>
+      <div role={role === "table" ? "rowgroup" : "presentation"} className={styles.place} style={rows.size}>
         {rows.items.map(children)}
       </div>
     </div>
@@ -60,7 +60,7 @@ export type Column = {
 /** The names of the columns, which stay above the rows. */
 export function HeadRow({ columns, className }: { columns: Column[]; className?: string | undefined }) {
   return (
-    <div role="row" aria-rowindex={1} className={clsx("row-head", className)}>
+    <div role="row" aria-rowindex={1} className={clsx(styles.head, className)}>
       {columns.map(({ name, hidden, ...rest }) => (
         <span key={name} role="columnheader" {...rest}>
           {hidden ? <span className="sr-only">{name}</span> : name}

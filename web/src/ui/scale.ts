@@ -3,7 +3,6 @@
 export type Scale = {
   /** Where a number stands, 0 to 1; those beyond the ends stand at the ends. */
   at(number: number): number;
-  /** Round numbers to mark. */
   ticks: number[];
 };
 

@@ -1,10 +1,10 @@
 /** A labelled choice of one of a few. */
 import type { ReactNode } from "react";
+import { Field, Select } from "./control";
 
 type Props<Value> = {
   label: string;
   value: Value;
-  /** Each with what it is called. */
   options: readonly (readonly [value: Value, title: string])[];
   onChange: (value: Value) => void;
   /** Of the label, which stands around the choice. */
@@ -15,12 +15,11 @@ type Props<Value> = {
 };
 
 export function SelectField<Value extends string | number | null>(props: Props<Value>) {
-  const { label, value, options, onChange, className = "option", disabled, children } = props;
+  const { label, value, options, onChange, className, disabled, children } = props;
   return (
-    <label className={className}>
+    <Field className={className}>
       <span>{label}</span>
-      <select
-        className="control"
+      <Select
         value={value ?? ""}
         disabled={disabled}
         onChange={({ target }) => {
@@ -33,8 +32,8 @@ export function SelectField<Value extends string | number | null>(props: Props<V
             {title}
           </option>
         ))}
-      </select>
+      </Select>
       {children}
-    </label>
+    </Field>
   );
 }

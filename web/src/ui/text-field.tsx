@@ -1,6 +1,6 @@
 /** A labelled text field of one line, which says why what it holds can't be taken. */
-import { clsx } from "clsx";
 import { type InputHTMLAttributes, useId } from "react";
+import { Field, Input, Wrong } from "./control";
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> & {
   label: string;
@@ -16,7 +16,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> &
 export function TextField({
   label,
   onChange,
-  className = "option",
+  className,
   fieldClassName,
   numeric = false,
   wrong = null,
@@ -24,10 +24,10 @@ export function TextField({
 }: Props) {
   const id = useId();
   return (
-    <label className={className}>
+    <Field className={className}>
       <span>{label}</span>
-      <input
-        className={clsx("control mono", fieldClassName)}
+      <Input
+        className={fieldClassName}
         inputMode={numeric ? "numeric" : undefined}
         spellCheck={false}
         autoComplete="off"
@@ -37,10 +37,10 @@ export function TextField({
         {...field}
       />
       {wrong !== null && (
-        <span id={id} className="option-error" role="status">
+        <Wrong id={id} role="status">
           {wrong}
-        </span>
+        </Wrong>
       )}
-    </label>
+    </Field>
   );
 }

@@ -1,6 +1,7 @@
 /** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
 import { useState } from "react";
 import { safeLocalStorage } from "../session/storage";
+import { Button } from "./button";
 import { useMedia } from "./use-media";
 
 type Theme = "light" | "dark";
@@ -39,14 +40,8 @@ export function ThemeButton() {
   }
 
   return (
-    <button
-      type="button"
-      className="button icon-button"
-      onClick={change}
-      aria-label={`Use the ${next} theme`}
-      title={`Use the ${next} theme`}
-    >
+    <Button look="icon" onClick={change} aria-label={`Use the ${next} theme`} title={`Use the ${next} theme`}>
       <span aria-hidden="true">{SIGNS[shown]}</span>
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 /** What stands in the builder before anything is written: what to do, and examples to begin with. */
 
+import { Button } from "../../ui/button";
 import { useComposer } from "../composer";
 import { buildingOf } from "../composition";
 import { BUILD_EXAMPLES } from "../examples";
@@ -18,16 +19,14 @@ export function Beginning({ onOpened }: { onOpened?: () => void }) {
       <ul aria-label="Examples">
         {BUILD_EXAMPLES.map(({ id, title, about, composition }) => (
           <li key={id}>
-            <button
-              type="button"
-              className="button"
+            <Button
               onClick={() => {
                 composer.open(buildingOf(composition));
                 onOpened?.();
               }}
             >
               {title}
-            </button>{" "}
+            </Button>{" "}
             <span className="dim">{about}</span>
           </li>
         ))}

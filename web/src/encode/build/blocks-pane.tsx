@@ -1,9 +1,10 @@
 /** The blocks in the order in which they are sent, and what they come to. */
 import { clsx } from "clsx";
-import type { ComposedBlock } from "../../engine/types";
-import { KINDS } from "../../engine/types";
+import type { ComposedBlock, Kind } from "../../engine/types";
 import blocksPaneStyles from "../../inspect/blocks-pane.module.css";
+import { Button } from "../../ui/button";
 import { count, counted, saved } from "../../ui/figures";
+import { KindBar } from "../../ui/kind";
 import { Pane } from "../../ui/pane";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
@@ -24,22 +25,16 @@ export function BlocksPane() {
       actions={
         <>
           {!blank && (
-            <button
-              type="button"
-              className="button button-plain"
-              title="Start over (undoable)"
-              onClick={() => composer.open(NOTHING)}
-            >
+            <Button look="plain" title="Start over (undoable)" onClick={() => composer.open(NOTHING)}>
               Clear
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className="button button-plain"
+          <Button
+            look="plain"
             onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}
           >
             Add block
-          </button>
+          </Button>
         </>
       }
     >
@@ -63,45 +58,41 @@ export function BlocksPane() {
                   {block.rows.length}
                   <span className="sr-only">{block.rows.length === 1 ? " field" : " fields"}</span>
                 </span>
-                <BlockBar block={composed} />
+                <KindBar bytesOf={bytesOfKinds(composed)} />
               </button>
               {current && (
                 <span className={styles.builtBlockActions}>
-                  <button
-                    type="button"
-                    className="button icon-button"
+                  <Button
+                    look="icon"
                     aria-label={`Copy block ${number + 1}`}
                     title="Adds a block with the same fields after this one"
                     onClick={() => composer.update((building) => addBlock(building, number, true))}
                   >
                     <Twice />
-                  </button>
-                  <button
-                    type="button"
-                    className="button icon-button"
+                  </Button>
+                  <Button
+                    look="icon"
                     aria-label={`Move block ${number + 1} up`}
                     disabled={number === 0}
                     onClick={() => composer.update((building) => moveBlock(building, number, -1))}
                   >
                     ↑
-                  </button>
-                  <button
-                    type="button"
-                    className="button icon-button"
+                  </Button>
+                  <Button
+                    look="icon"
                     aria-label={`Move block ${number + 1} down`}
                     disabled={number === blocks.length - 1}
                     onClick={() => composer.update((building) => moveBlock(building, number, 1))}
                   >
                     ↓
-                  </button>
-                  <button
-                    type="button"
-                    className="button icon-button"
+                  </Button>
+                  <Button
+                    look="icon"
                     aria-label={blocks.length === 1 ? "Empty the block" : `Remove block ${number + 1}`}
                     onClick={() => composer.update((building) => removeBlock(building, number))}
                   >
                     ✕
-                  </button>
+                  </Button>
                 </span>
               )}
             </li>
@@ -113,19 +104,13 @@ export function BlocksPane() {
   );
 }
 
-/** A block's bytes, cut by representation. */
-function BlockBar({ block }: { block: ComposedBlock | null }) {
-  const covers = block === null ? [] : coversOf(block, bytesOf(block.hex));
-  return (
-    <span className="kind-bar" aria-hidden="true">
-      {KINDS.map((kind) => {
-        const bytes = covers
-          .filter((cover) => cover.kind === kind)
-          .reduce((sum, cover) => sum + cover.to - cover.from, 0);
-        return bytes > 0 && <span key={kind} data-kind={kind} style={{ flexGrow: bytes }} />;
-      })}
-    </span>
-  );
+/** A block's bytes by representation. */
+function bytesOfKinds(block: ComposedBlock | null): Record<Kind, number> {
+  const sums = { indexed: 0, incremental: 0, without: 0, never: 0, "size-update": 0 };
+  for (const { kind, from, to } of block === null ? [] : coversOf(block, bytesOf(block.hex))) {
+    if (kind !== "error" && kind !== "none") sums[kind] += to - from;
+  }
+  return sums;
 }
 
 function Sum() {

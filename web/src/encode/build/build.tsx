@@ -1,9 +1,9 @@
 /** The builder: blocks, their fields, the ways to write each, the bytes and the table, side by side or in tabs. */
 
 import { useEffect, useState } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import inspectViewStyles from "../../inspect/inspect-view.module.css";
+import { Button } from "../../ui/button";
 import { Divider, Group, Panel } from "../../ui/panels";
+import { TabView } from "../../ui/tab-view";
 import { NARROW, useMedia } from "../../ui/use-media";
 import { useComposed, useComposer } from "../composer";
 import { isBlank } from "../composition";
@@ -84,33 +84,23 @@ function Wide() {
 function Narrow() {
   const [tab, setTab] = useState("fields");
   const blank = useComposed((state) => isBlank(state.building));
-  return (
-    <Tabs className={inspectViewStyles.tabs} selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-      <TabList className={inspectViewStyles.tabList} aria-label="Panes">
-        <Tab id="fields">Fields</Tab>
-        <Tab id="ways">Representations</Tab>
-        <Tab id="bytes">Bytes</Tab>
-        <Tab id="table">Table</Tab>
-        <Tab id="settings">Settings</Tab>
-      </TabList>
-      <TabPanel id="fields" className={inspectViewStyles.tabPanel}>
-        <BlocksPane />
-        <RowsPane />
-      </TabPanel>
-      <TabPanel id="ways" className={inspectViewStyles.tabPanel}>
-        <WaysPane />
-      </TabPanel>
-      <TabPanel id="bytes" className={inspectViewStyles.tabPanel}>
-        {blank ? <Beginning onOpened={() => setTab("fields")} /> : <BytesPane />}
-      </TabPanel>
-      <TabPanel id="table" className={inspectViewStyles.tabPanel}>
-        <TablePane />
-      </TabPanel>
-      <TabPanel id="settings" className={inspectViewStyles.tabPanel}>
-        <SettingsPane />
-      </TabPanel>
-    </Tabs>
-  );
+  const parts = [
+    {
+      id: "fields",
+      title: "Fields",
+      panel: (
+        <>
+          <BlocksPane />
+          <RowsPane />
+        </>
+      ),
+    },
+    { id: "ways", title: "Representations", panel: <WaysPane /> },
+    { id: "bytes", title: "Bytes", panel: blank ? <Beginning onOpened={() => setTab("fields")} /> : <BytesPane /> },
+    { id: "table", title: "Table", panel: <TablePane /> },
+    { id: "settings", title: "Settings", panel: <SettingsPane /> },
+  ];
+  return <TabView look="panes" label="Panes" parts={parts} chosen={tab} onChoose={setTab} />;
 }
 
 /** The way back to what something else took the place of. */
@@ -120,13 +110,8 @@ function Aside() {
   if (aside === null) return null;
   return (
     <p className={styles.buildAside}>
-      Your previous blocks were set aside.{" "}
-      <button type="button" className="button" onClick={() => composer.open(aside)}>
-        Bring them back
-      </button>{" "}
-      <button type="button" className="button" onClick={() => composer.settle()}>
-        Discard them
-      </button>
+      Your previous blocks were set aside. <Button onClick={() => composer.open(aside)}>Bring them back</Button>{" "}
+      <Button onClick={() => composer.settle()}>Discard them</Button>
     </p>
   );
 }
@@ -139,10 +124,7 @@ function Note() {
     <div role="status">
       {note !== null && (
         <p className={styles.buildAside}>
-          {note}{" "}
-          <button type="button" className="button" onClick={() => composer.say(null)}>
-            OK
-          </button>
+          {note} <Button onClick={() => composer.say(null)}>OK</Button>
         </p>
       )}
     </div>

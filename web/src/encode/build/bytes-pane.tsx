@@ -8,6 +8,7 @@ import { FrameLine } from "../../inspect/frame-line";
 import { lineAt, wireOf } from "../../inspect/wire";
 import { CopyButton } from "../../ui/copy";
 import { counted } from "../../ui/figures";
+import { Check } from "../../ui/layout";
 import { Empty, Pane } from "../../ui/pane";
 import { evenRows } from "../../ui/row-heights";
 import { RowList } from "../../ui/row-list";
@@ -43,15 +44,11 @@ export function BytesPane() {
       }
       actions={
         <>
-          <label className={styles.bytesFramed}>
-            <input type="checkbox" checked={framed} onChange={(event) => setFramed(event.target.checked)} /> in frames
-          </label>
+          <Check className={styles.bytesFramed} checked={framed} onChange={setFramed}>
+            in frames
+          </Check>
           {hex !== undefined && hex !== "" && (
-            <CopyButton
-              text={hex}
-              label={framed ? "Copy hex of the frames" : "Copy hex of the block"}
-              className="button button-plain"
-            >
+            <CopyButton look="plain" text={hex} label={framed ? "Copy hex of the frames" : "Copy hex of the block"}>
               Copy hex
             </CopyButton>
           )}

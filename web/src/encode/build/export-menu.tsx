@@ -1,11 +1,10 @@
 /** Copies what was built in one of many formats. */
-import { clsx } from "clsx";
-import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { MenuSection, MenuTrigger } from "react-aria-components";
 import { COULD_NOT_COPY, useTransient } from "../../ui/copy";
+import { Menu, MenuButton, MenuHead, MenuItem, Popover } from "../../ui/menu";
 import { useComposed, useComposer } from "../composer";
 import { exportOf, isEmpty } from "../export/blocks";
 import { FORMAT_GROUPS } from "../export/formats";
-import styles from "./build.module.css";
 
 export function ExportMenu() {
   const composer = useComposer();
@@ -27,16 +26,16 @@ export function ExportMenu() {
   return (
     <>
       <MenuTrigger>
-        <Button className="button" isDisabled={answer === null || isEmpty(answer.composed)}>
+        <MenuButton isDisabled={answer === null || isEmpty(answer.composed)}>
           {said ?? "Copy as"} <span aria-hidden="true">▾</span>
-        </Button>
-        <Popover className="popover" placement="bottom end">
-          <Menu className={clsx("menu", styles.exportMenu)} aria-label="Formats" onAction={(id) => copy(String(id))}>
+        </MenuButton>
+        <Popover placement="bottom end">
+          <Menu narrow aria-label="Formats" onAction={(id) => copy(String(id))}>
             {FORMAT_GROUPS.map(({ title, formats }) => (
               <MenuSection key={title}>
-                <Header className="menu-head">{title}</Header>
+                <MenuHead>{title}</MenuHead>
                 {formats.map((format) => (
-                  <MenuItem key={format.id} id={format.id} className="menu-item" textValue={format.title}>
+                  <MenuItem key={format.id} id={format.id} textValue={format.title}>
                     {format.title}
                   </MenuItem>
                 ))}

@@ -2,8 +2,10 @@
 
 import { useRef } from "react";
 import type { FieldText } from "../../engine/types";
+import { Button } from "../../ui/button";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
+import { Row } from "../../ui/layout";
 import { useComposed, useComposer } from "../composer";
 import styles from "./build.module.css";
 
@@ -12,9 +14,9 @@ export function HarButton() {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="button button-plain" onClick={() => file.current?.click()}>
+      <Button look="plain" onClick={() => file.current?.click()}>
         HAR…
-      </button>
+      </Button>
       <input
         ref={file}
         type="file"
@@ -48,25 +50,17 @@ export function HarLists() {
             {lists.slice(0, SHOWN).map((list, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
               <li key={number}>
-                <button type="button" className="link" onClick={() => composer.take([list])}>
+                <Button look="link" onClick={() => composer.take([list])}>
                   {titleOf(list)}
-                </button>{" "}
+                </Button>{" "}
                 <span className="dim">{counted(list.length, "field")}</span>
               </li>
             ))}
           </ul>
-          <div className={styles.harAll}>
-            <button type="button" className="button" onClick={() => composer.take(lists.filter(isRequest))}>
-              All requests
-            </button>
-            <button
-              type="button"
-              className="button"
-              onClick={() => composer.take(lists.filter((list) => !isRequest(list)))}
-            >
-              All responses
-            </button>
-          </div>
+          <Row>
+            <Button onClick={() => composer.take(lists.filter(isRequest))}>All requests</Button>
+            <Button onClick={() => composer.take(lists.filter((list) => !isRequest(list)))}>All responses</Button>
+          </Row>
         </>
       )}
     </PageDialog>

@@ -2,6 +2,7 @@
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
+import { Button } from "../../ui/button";
 import { useComposed, useComposer } from "../composer";
 import { isEmpty } from "../export/blocks";
 import { asInput } from "../export/input";
@@ -22,13 +23,8 @@ export function OpenInInspect() {
   }
 
   return (
-    <button
-      type="button"
-      className="button button-primary"
-      disabled={answer === null || isEmpty(answer.composed)}
-      onClick={open}
-    >
+    <Button look="primary" disabled={answer === null || isEmpty(answer.composed)} onClick={open}>
       Open in Inspect
-    </button>
+    </Button>
   );
 }

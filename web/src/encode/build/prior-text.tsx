@@ -1,9 +1,7 @@
 /** Entries that are in the table at the start of what is built. */
-import { clsx } from "clsx";
 import type { FieldText } from "../../engine/types";
 import { PriorEntries } from "../../ui/prior-entries";
 import { useComposer } from "../composer";
-import styles from "./build.module.css";
 
 /** The entry that a line shows, which may hold more than a line can say; else what the line says. */
 function asHeld(prior: FieldText[], name: string, value: string): FieldText {
@@ -15,8 +13,6 @@ export function PriorText({ prior }: { prior: FieldText[] }) {
   const composer = useComposer();
   return (
     <PriorEntries
-      className={clsx(styles.setting, styles.settingWide)}
-      fieldClassName="control mono"
       rows={2}
       prior={prior.map(({ name, value }) => [name, value])}
       onPrior={(lines) => {

@@ -3,9 +3,12 @@ import { clsx } from "clsx";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 import type { ComposedRow, ComposedWarning } from "../../engine/types";
+import { Button } from "../../ui/button";
+import { Input } from "../../ui/control";
 import { counted } from "../../ui/figures";
 import { KindMark, KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";
+import { Tag } from "../../ui/tag";
 import { useComposer } from "../composer";
 import { type Building, moveRow, type Place, type Row, removeRow, select, setSensitive, write } from "../composition";
 import { takenOf } from "../shown";
@@ -35,8 +38,8 @@ export function RowEditor(props: RowProps) {
   function part(part: "name" | "value") {
     const title = part === "name" ? "Name" : "Value";
     return (
-      <input
-        className={clsx("control mono", styles.rowText)}
+      <Input
+        className={styles.rowText}
         data-part={part}
         aria-label={`${title} of field ${number}`}
         placeholder={row === null ? part : undefined}
@@ -77,9 +80,7 @@ export function RowEditor(props: RowProps) {
           >
             <KindName kind={taken.kind} short />
             {row?.choice !== undefined && composed?.refused === null && (
-              <span className="tag" title="You chose this representation">
-                chosen
-              </span>
+              <Tag title="You chose this representation">chosen</Tag>
             )}
           </button>
         )}
@@ -102,8 +103,7 @@ export function RowEditor(props: RowProps) {
           )}
           {props.warnings.map((warning) => (
             <li key={warning.code} className={styles.rowNote}>
-              <span className="mark warning-mark" aria-hidden="true" /> {sentence(warning.message)}{" "}
-              <Section section={warning.section} />
+              <KindMark kind="warning" /> {sentence(warning.message)} <Section section={warning.section} />
             </li>
           ))}
         </ul>
@@ -135,45 +135,42 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
   }
   return (
     <>
-      <button
-        type="button"
-        className={clsx("button icon-button", styles.rowSensitive)}
+      <Button
+        look="icon"
+        className={styles.rowSensitive}
         aria-pressed={row.sensitive}
         aria-label={`Field ${number} is sensitive`}
         title="Sensitive: never indexed, here or by an intermediary (RFC 7541 §7.1.3)"
         onClick={() => composer.update((building) => setSensitive(building, place, !row.sensitive))}
       >
         <Lock closed={row.sensitive} />
-      </button>
+      </Button>
       <span className={styles.rowMoves}>
-        <button
-          type="button"
-          className="button icon-button"
+        <Button
+          look="icon"
           aria-label={`Move field ${number} up`}
           title="Up (Alt+↑)"
           disabled={place.row === 0}
           onClick={() => move(-1)}
         >
           ↑
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
+        </Button>
+        <Button
+          look="icon"
           aria-label={`Move field ${number} down`}
           title="Down (Alt+↓)"
           disabled={place.row === rows - 1}
           onClick={() => move(1)}
         >
           ↓
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
+        </Button>
+        <Button
+          look="icon"
           aria-label={`Remove field ${number}`}
           onClick={() => onChange((building) => removeRow(building, place), Math.max(place.row - 1, 0))}
         >
           ✕
-        </button>
+        </Button>
       </span>
     </>
   );

@@ -58,8 +58,7 @@ export function RowsPane() {
           .filter(({ row }) => row === null)
           .map((warning) => (
             <p key={warning.code + warning.message} className={styles.rowNote}>
-              <span className="mark warning-mark" aria-hidden="true" /> {sentence(warning.message)}{" "}
-              <Section section={warning.section} />
+              <KindMark kind="warning" /> {sentence(warning.message)} <Section section={warning.section} />
             </p>
           ))}
         {isBlank(building) && <Beginning />}
@@ -115,7 +114,7 @@ function Rows({ number }: { number: number }) {
 
   const ids = [...rows.map(({ id }) => id), building.draft];
   return (
-    <ol className={styles.rowList} aria-label={`Fields of block ${number + 1}`} ref={list}>
+    <ol aria-label={`Fields of block ${number + 1}`} ref={list}>
       {ids.map((id, row) => {
         const draft = row === rows.length;
         const numberThen = answer?.of.blocks.find((one) => one.id === block.id)?.rows.findIndex((one) => one.id === id);

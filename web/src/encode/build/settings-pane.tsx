@@ -1,6 +1,8 @@
 /** Who chooses the representations, the sizes of the table, and the frames. */
 import { clsx } from "clsx";
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
+import { Button } from "../../ui/button";
+import { Check } from "../../ui/layout";
 import { NumberField } from "../../ui/number-field";
 import { Pane } from "../../ui/pane";
 import { SelectField } from "../../ui/select-field";
@@ -52,11 +54,7 @@ function PolicySettings() {
         options={[[null, "By policy"], ...titles(policies?.huffman ?? [], policy.huffman)]}
         onChange={(huffman) => set({ indexing: policy.indexing, ...(huffman !== null && { huffman }) })}
       />
-      {chosen && (
-        <button type="button" className="button" onClick={() => composer.update(chooseNothing)}>
-          Reset all fields to the policy
-        </button>
-      )}
+      {chosen && <Button onClick={() => composer.update(chooseNothing)}>Reset all fields to the policy</Button>}
     </fieldset>
   );
 }
@@ -79,7 +77,6 @@ function TableSettings() {
       <legend>At the start</legend>
       <NumberField
         label="SETTINGS_HEADER_TABLE_SIZE"
-        className={clsx(styles.setting, styles.settingWide)}
         value={limit}
         least={0}
         most={U32}
@@ -124,7 +121,6 @@ function BlockSettings() {
       />
       <NumberField
         label="The encoder's maximum becomes"
-        className={clsx(styles.setting, styles.settingWide)}
         value={maximums.at(-1) ?? null}
         least={0}
         most={U32}
@@ -154,7 +150,6 @@ function FrameSettings() {
       />
       <NumberField
         label="SETTINGS_MAX_FRAME_SIZE"
-        className={clsx(styles.setting, styles.settingWide)}
         value={framing.maxFrameSize}
         least={16384}
         most={16777215}
@@ -180,24 +175,15 @@ function FrameSettings() {
       />
       {framing.pushPromise === null && (
         <>
-          <label className={styles.settingCheck}>
-            <input
-              type="checkbox"
-              checked={framing.endStream}
-              onChange={(event) => set({ endStream: event.target.checked })}
-            />
+          <Check checked={framing.endStream} onChange={(checked) => set({ endStream: checked })}>
             END_STREAM
-          </label>
-          <label className={styles.settingCheck}>
-            <input
-              type="checkbox"
-              checked={priority !== null}
-              onChange={(event) =>
-                set({ priority: event.target.checked ? { dependency: 0, exclusive: false, weight: 16 } : null })
-              }
-            />
+          </Check>
+          <Check
+            checked={priority !== null}
+            onChange={(checked) => set({ priority: checked ? { dependency: 0, exclusive: false, weight: 16 } : null })}
+          >
             Priority (RFC 7540)
-          </label>
+          </Check>
         </>
       )}
       {priority !== null && framing.pushPromise === null && (
@@ -218,14 +204,12 @@ function FrameSettings() {
             most={256}
             onChange={(weight) => set({ priority: { ...priority, weight: weight ?? 16 } })}
           />
-          <label className={styles.settingCheck}>
-            <input
-              type="checkbox"
-              checked={priority.exclusive}
-              onChange={(event) => set({ priority: { ...priority, exclusive: event.target.checked } })}
-            />
+          <Check
+            checked={priority.exclusive}
+            onChange={(checked) => set({ priority: { ...priority, exclusive: checked } })}
+          >
             Exclusive
-          </label>
+          </Check>
         </>
       )}
     </fieldset>

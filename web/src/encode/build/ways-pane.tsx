@@ -2,9 +2,12 @@
 import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/types";
+import { Button } from "../../ui/button";
 import { counted, hexOf } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
+import { Row } from "../../ui/layout";
 import { Empty, Pane } from "../../ui/pane";
+import { Tag } from "../../ui/tag";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
 import { bytesOf, chosenOf, coverOf, keyOf } from "../shown";
@@ -27,13 +30,9 @@ export function WaysPane() {
       note={row === undefined ? null : `field ${at.row + 1}${row.name === "" ? "" : ` · ${row.name}`}`}
       actions={
         row?.choice !== undefined && (
-          <button
-            type="button"
-            className="button button-plain"
-            onClick={() => composer.update((building) => choose(building, at, null))}
-          >
+          <Button look="plain" onClick={() => composer.update((building) => choose(building, at, null))}>
             Let the policy choose
-          </button>
+          </Button>
         )
       }
     >
@@ -74,26 +73,24 @@ function Ways(props: {
         return (
           <label key={key} className={styles.way} data-kind={choice.kind} data-taken={taken || undefined}>
             <input type="radio" name={name} checked={taken} onChange={() => props.onChoose(choice)} />
-            <span className={styles.wayHead}>
+            <Row as="span" className={styles.wayHead}>
               <KindName kind={choice.kind} />
               <span className={clsx("dim", styles.wayWords)}>{wordsOf(choice)}</span>
-            </span>
+            </Row>
             <span className="mono">{choice.bytes} B</span>
             <Bytes choice={choice} />
             <span className={styles.wayTags}>
-              {choice.cheapest && <span className="tag tag-good">fewest bytes</span>}
-              {taken && <span className="tag">{props.byPolicy ? "by policy" : "chosen"}</span>}
+              {choice.cheapest && <Tag look="good">fewest bytes</Tag>}
+              {taken && <Tag>{props.byPolicy ? "by policy" : "chosen"}</Tag>}
               {choice.empties ? (
-                <span className="tag" title="RFC 7541 §4.4: larger than the table">
-                  empties the table
-                </span>
+                <Tag title="RFC 7541 §4.4: larger than the table">empties the table</Tag>
               ) : (
-                choice.evicts > 0 && <span className="tag">evicts {choice.evicts}</span>
+                choice.evicts > 0 && <Tag>evicts {choice.evicts}</Tag>
               )}
               {!choice.proper && (
-                <span className="tag tag-warning" title="RFC 7541 §7.1.3">
+                <Tag look="warning" title="RFC 7541 §7.1.3">
                   lets a sensitive field be indexed
-                </span>
+                </Tag>
               )}
             </span>
           </label>

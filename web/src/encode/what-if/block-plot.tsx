@@ -3,8 +3,10 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
+import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
+import { Check } from "../../ui/layout";
 import { type Axes, PlotFrame } from "../../ui/plot";
 import { linearScale, ticks } from "../../ui/scale";
 import { type Bucket, blockAt, blocksIn, bucketsOf } from "./buckets";
@@ -30,11 +32,12 @@ export function BlockPlot({ tried }: { tried: Tried }) {
   return (
     <section className={clsx(styles.plot, styles.wide)} aria-labelledby="what-if-blocks">
       <div className={styles.head}>
-        <h2 id="what-if-blocks">Bytes by block</h2>
-        <label>
-          <input type="checkbox" checked={addedUp} onChange={(event) => setAddedUp(event.target.checked)} />
+        <h2 className="heading" id="what-if-blocks">
+          Bytes by block
+        </h2>
+        <Check checked={addedUp} onChange={setAddedUp}>
           added up
-        </label>
+        </Check>
       </div>
       <PlotFrame
         label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures are in the table below.`}
@@ -84,16 +87,8 @@ export function BlockPlot({ tried }: { tried: Tried }) {
         <summary>Block by block</summary>
         <BlockRows tried={tried} first={first} shown={shown} />
         <p className={styles.turn}>
-          {first > 0 && (
-            <button type="button" className="button" onClick={() => setFirst(0)}>
-              From the first block
-            </button>
-          )}
-          {first + shown < blocks && (
-            <button type="button" className="button" onClick={() => setShown(shown + ROWS)}>
-              {count(ROWS)} more
-            </button>
-          )}
+          {first > 0 && <Button onClick={() => setFirst(0)}>From the first block</Button>}
+          {first + shown < blocks && <Button onClick={() => setShown(shown + ROWS)}>{count(ROWS)} more</Button>}
         </p>
       </details>
     </section>
@@ -121,13 +116,16 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
   const rows = Array.from({ length: to - first }, (_, at) => blockAt(tried.blocks, first + at));
   return (
     <div className={clsx("scroll", styles.scroll)} tabIndex={0} role="region" aria-label="Bytes by block, as a table">
-      <DataTable columns={["block", "plain", "sent", "what if", "change", { name: "as it would be", hidden: true }]}>
+      <DataTable
+        figures
+        wide
+        columns={["block", "plain", "sent", "what if", "change", { name: "as it would be", hidden: true }]}
+      >
         {rows.map(({ number, sent, tried, plain }) => (
           <tr key={number}>
             <th scope="row">
-              <button
-                type="button"
-                className="link"
+              <Button
+                look="link"
                 aria-label={`Block ${number + 1} in Inspect`}
                 onClick={async () => {
                   await inspector.selectBlock(number);
@@ -135,7 +133,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
                 }}
               >
                 {count(number + 1)}
-              </button>
+              </Button>
             </th>
             <td>{count(plain)}</td>
             <td>{count(sent)}</td>
@@ -144,15 +142,14 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
               {tried === sent ? "·" : change(tried - sent)}
             </td>
             <td>
-              <button
-                type="button"
-                className="link"
+              <Button
+                look="link"
                 aria-label={`Block ${number + 1} as tried`}
                 title="Opens its bytes in Inspect as they would be, with the table as it would be"
                 onClick={() => openTried(number)}
               >
                 as tried
-              </button>
+              </Button>
             </td>
           </tr>
         ))}

@@ -1,12 +1,13 @@
 /** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
-import { clsx } from "clsx";
 import { useId, useState } from "react";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
 import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
+import { Input, Select } from "../../ui/control";
 import { counted } from "../../ui/figures";
+import { Check } from "../../ui/layout";
 import { SelectField } from "../../ui/select-field";
 import { placeOfSize, sizeAt } from "./scale";
 import styles from "./what-if.module.css";
@@ -37,16 +38,16 @@ export function ChoiceForm({
         <fieldset className={styles.sides}>
           <legend>Blocks of</legend>
           {opened.directions.map(({ sender, blocks }, number) => (
-            <label key={sender}>
-              <input
-                type="radio"
-                name="side"
-                checked={number === direction}
-                onChange={() => change({ side: sender })}
-              />
+            <Check
+              key={sender}
+              type="radio"
+              name="side"
+              checked={number === direction}
+              onChange={() => change({ side: sender })}
+            >
               <span aria-hidden="true">{SENDER_ARROWS[sender]}</span> the {WHO[sender]},{" "}
               <span className="dim">{counted(blocks, "block")}</span>
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}
@@ -84,11 +85,7 @@ function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   return (
     <label className={styles.line}>
       <span>Connection</span>
-      <select
-        className="control"
-        value={opened.connection}
-        onChange={(event) => inspector.selectConnection(Number(event.target.value))}
-      >
+      <Select value={opened.connection} onChange={(event) => inspector.selectConnection(Number(event.target.value))}>
         {connections
           ?.filter(({ number, blocks }) => blocks > 0 || number === opened.connection)
           .map((connection) => (
@@ -96,7 +93,7 @@ function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
               {title(connection)}
             </option>
           ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -118,14 +115,9 @@ function Size({ sizes }: { sizes: number[] }) {
   return (
     <fieldset className={styles.size}>
       <legend>Table size</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={maximum === null}
-          onChange={(event) => change({ maximum: event.target.checked ? null : last })}
-        />
+      <Check checked={maximum === null} onChange={(checked) => change({ maximum: checked ? null : last })}>
         as it was sent
-      </label>
+      </Check>
       <input
         type="range"
         aria-label="Table size"
@@ -143,9 +135,9 @@ function Size({ sizes }: { sizes: number[] }) {
         <label htmlFor={id} className="sr-only">
           Table size, bytes
         </label>
-        <input
+        <Input
           id={id}
-          className={clsx("control", styles.number)}
+          className={styles.number}
           inputMode="numeric"
           value={typed ?? String(shown)}
           aria-invalid={parsed === null}

@@ -4,8 +4,10 @@ import { useState } from "react";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
 import { useInspector, useRead } from "../../inspect/inspector";
 import { useNavigate } from "../../navigate";
+import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
+import { Check } from "../../ui/layout";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -41,14 +43,21 @@ export function EntriesTable({ tried }: { tried: Tried }) {
   return (
     <section className={styles.wide} aria-labelledby="what-if-entries">
       <div className={styles.head}>
-        <h2 id="what-if-entries">What each entry saved</h2>
+        <h2 className="heading" id="what-if-entries">
+          What each entry saved
+        </h2>
         <fieldset className={styles.which}>
           <legend className="sr-only">Which entries</legend>
           {[false, true].map((which) => (
-            <label key={String(which)}>
-              <input type="radio" name="entries" checked={sent === which} onChange={() => setSent(which)} />
+            <Check
+              key={String(which)}
+              type="radio"
+              name="entries"
+              checked={sent === which}
+              onChange={() => setSent(which)}
+            >
               {which ? "sent" : "what if"}
-            </label>
+            </Check>
           ))}
         </fieldset>
         {window !== null && <span className="dim">{counted(window.total, "entry", "entries")}</span>}
@@ -58,6 +67,8 @@ export function EntriesTable({ tried }: { tried: Tried }) {
       ) : (
         <div className={clsx("scroll", styles.scroll)} tabIndex={0} role="region" aria-label="Entries">
           <DataTable
+            figures
+            wide
             columns={[
               "entry",
               ...COLUMNS.map(
@@ -65,9 +76,9 @@ export function EntriesTable({ tried }: { tried: Tried }) {
                   name: title,
                   "aria-sort": by !== order ? "none" : descending ? "descending" : "ascending",
                   children: (
-                    <button type="button" className="link" title={about} onClick={() => sort(by)}>
+                    <Button look="link" title={about} onClick={() => sort(by)}>
                       {title} <span aria-hidden="true">{by !== order ? "" : descending ? "▾" : "▴"}</span>
-                    </button>
+                    </Button>
                   ),
                 }),
               ),
@@ -81,9 +92,9 @@ export function EntriesTable({ tried }: { tried: Tried }) {
       )}
       {window !== null && window.entries.length < window.total && (
         <p className={styles.turn}>
-          <button type="button" className="button" onClick={() => setShown(shown + 4 * ROWS)}>
+          <Button onClick={() => setShown(shown + 4 * ROWS)}>
             {count(Math.min(4 * ROWS, window.total - window.entries.length))} more
-          </button>
+          </Button>
         </p>
       )}
     </section>
@@ -97,9 +108,9 @@ function Entry({ entry }: { entry: TriedEntry }) {
   return (
     <tr>
       <th scope="row" className={styles.entry}>
-        <button
-          type="button"
-          className="link mono"
+        <Button
+          look="link"
+          className="mono"
           title={`The field that inserted it, in Inspect: ${name}: ${value}`}
           onClick={async () => {
             await inspector.selectRow(row);
@@ -107,7 +118,7 @@ function Entry({ entry }: { entry: TriedEntry }) {
           }}
         >
           {name}: <span>{value}</span>
-        </button>
+        </Button>
       </th>
       <td className={saved > 0 ? styles.better : saved < 0 ? styles.worse : "dim"}>{change(saved)}</td>
       <td>

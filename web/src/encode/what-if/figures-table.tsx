@@ -96,6 +96,8 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
         </small>
       </p>
       <DataTable
+        figures
+        wide
         caption={<caption className="sr-only">What was sent, and what is tried</caption>}
         columns={[{ name: "figure", hidden: true }, "sent", "what if", "change"]}
       >

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
+import { Check } from "../../ui/layout";
 import { PlotFrame } from "../../ui/plot";
 import { linearScale } from "../../ui/scale";
 import { conclusion } from "./conclusion";
@@ -27,7 +28,9 @@ export function SweepPlot({
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
     <section className={styles.plot} aria-labelledby="what-if-sweep">
-      <h2 id="what-if-sweep">Bytes by table size</h2>
+      <h2 className="heading" id="what-if-sweep">
+        Bytes by table size
+      </h2>
       {answer.curvesPart === 1 && (
         <p className={styles.conclusion} role="status">
           {conclusion(curves, menu.sizes, sent.bytes, title)}
@@ -101,21 +104,21 @@ export function SweepPlot({
         <fieldset className={styles.compare}>
           <legend className="sr-only">Policies whose curves are drawn</legend>
           {menu.choices.map(({ id, title, about }) => (
-            <label key={id} title={about}>
-              <input
-                type="checkbox"
-                checked={choice.compare.includes(id) || id === choice.choices}
-                disabled={id === choice.choices}
-                onChange={(event) =>
-                  change({
-                    compare: menu.choices
-                      .map((one) => one.id)
-                      .filter((one) => (one === id ? event.target.checked : choice.compare.includes(one))),
-                  })
-                }
-              />
+            <Check
+              key={id}
+              title={about}
+              checked={choice.compare.includes(id) || id === choice.choices}
+              disabled={id === choice.choices}
+              onChange={(checked) =>
+                change({
+                  compare: menu.choices
+                    .map((one) => one.id)
+                    .filter((one) => (one === id ? checked : choice.compare.includes(one))),
+                })
+              }
+            >
               {title}
-            </label>
+            </Check>
           ))}
         </fieldset>
       </details>
@@ -172,7 +175,7 @@ function SweepTable({
       role="region"
       aria-label="Bytes by table size, as a table"
     >
-      <DataTable columns={["size, bytes", ...answer.curves.map(({ choices }) => title(choices))]}>
+      <DataTable figures wide columns={["size, bytes", ...answer.curves.map(({ choices }) => title(choices))]}>
         {menu.sizes.map((size, number) => (
           <tr key={size}>
             <th scope="row">{count(size)}</th>

@@ -1,16 +1,11 @@
 /** “Decode these bytes”: what begins here, and with which number. */
 
-import { useMemo, useState } from "react";
-import { Radio, RadioGroup } from "react-aria-components";
 import type { Kind } from "../../engine/types";
-import { KIND_NAMES, KindMark } from "../../ui/kind";
-import { TextField } from "../../ui/text-field";
-import { ByteLine } from "./byte-line";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import styles from "./exercises.module.css";
+import { KIND_NAMES } from "../../ui/kind";
+import { type Control, type ExerciseKind, numberIn, right, type TaskBase, type Tools, wrong } from "./exercise";
+import { ByteLine } from "./given";
 import { PLAIN_REQUEST } from "./message";
 import { randomOf } from "./random";
-import { TaskForm, useTryOut } from "./task-form";
 import { beginning, binary, byteCount, fieldText, literal, SHAPES, spelled } from "./wire";
 
 type Task = TaskBase & { bytes: number[]; kinds: readonly Kind[]; kind: Kind; number: number };
@@ -29,7 +24,14 @@ function range(kind: Kind, long: boolean): [number, number] {
 /** Entries of the static table that are whole fields. */
 const WHOLE = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16];
 
-export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<Task, Answer> {
+/** `long`: only numbers that the prefix does not hold. */
+export function decodeByte(kinds: readonly Kind[], long = false): ExerciseKind<Task, Answer> {
+  const kindChoice: Control = {
+    name: "kind",
+    is: "kinds",
+    label: "Kind",
+    options: kinds.map((kind) => ({ value: kind, shown: KIND_NAMES[kind], kind })),
+  };
   return {
     generate(variant) {
       const random = randomOf(variant);
@@ -59,21 +61,29 @@ export function decodeKind(kinds: readonly Kind[], long = false): ExerciseKind<T
       };
     },
     model: ({ kind, number }) => ({ kind, number }),
-    async judge(task, answer, tryOut) {
+    async judge(task, answer, { tryOut }) {
       const { kind, number, bytes } = task;
-      const right = answer.kind === kind && answer.number === number;
-      if (right) return { right, words: await whatItIs(task, tryOut) };
+      if (answer.kind === kind && answer.number === number) return right(await describe(task, tryOut));
       const theirs = spelled(beginning(answer.kind, answer.number));
-      const wrong = answer.kind !== kind ? "kind" : answer.kind === "size-update" ? "size" : "index";
-      return {
-        right,
-        words: `${cap(KIND_NAMES[answer.kind])} with ${answer.kind === "size-update" ? "size" : "index"} ${answer.number} would be \`${theirs}\`, not \`${spelled(bytes)}\`: the ${wrong} is wrong.`,
-      };
+      const what = answer.kind === "size-update" ? "size" : "index";
+      return wrong(
+        `${capitalize(KIND_NAMES[answer.kind])} with ${what} ${answer.number} would be \`${theirs}\`, not \`${spelled(bytes)}\`: the ${answer.kind !== kind ? "kind" : what} is wrong.`,
+      );
+    },
+    given: ({ bytes }) => <ByteLine bytes={bytes} bits />,
+    controls: (_, typed) => [
+      ...(kinds.length > 1 ? [kindChoice] : []),
+      { name: "number", is: "number", label: typed.kind === "size-update" ? "New maximum size, bytes" : "Index" },
+    ],
+    read(typed) {
+      const kind = kinds.length === 1 ? kinds[0] : kinds.find((kind) => kind === typed.kind);
+      const number = numberIn(typed);
+      return kind === undefined || number === null ? null : { kind, number };
     },
   };
 }
 
-function cap(text: string): string {
+function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
@@ -106,7 +116,7 @@ function inMessage(kind: Kind, number: number): { text: string; row: number } {
   return { text: spelled([...PLAIN_REQUEST, ...bytes]), row: PLAIN_REQUEST.length };
 }
 
-async function whatItIs({ kind, number, show }: Task, tryOut: Parameters<ExerciseKind<Task, Answer>["judge"]>[2]) {
+async function describe({ kind, number, show }: Task, tryOut: Tools["tryOut"]) {
   if (kind === "size-update") return `The table's maximum size becomes ${byteCount(number)}.`;
   const tried = await tryOut(show?.text ?? "");
   const row = tried.status === "ok" ? tried.blocks[0]?.rows[show?.row ?? 0] : undefined;
@@ -114,52 +124,4 @@ async function whatItIs({ kind, number, show }: Task, tryOut: Parameters<Exercis
   if (kind === "indexed") return `Index ${number} of the static table is ${fieldText(row)}.`;
   if (number === 0) return "Index 0 means that the name follows as a string literal, then the value.";
   return `Index ${number} gives the name \`${row.name}\`; the value follows as a string literal.`;
-}
-
-export function decodeByte(props: {
-  id: string;
-  title: string;
-  kinds: readonly Kind[];
-  /** Also numbers that the prefix does not hold. */
-  long?: boolean;
-}): ExerciseSpec & { of: ExerciseKind<Task, Answer> } {
-  const of = decodeKind(props.kinds, props.long);
-  function Form({ variant, onVerdict }: FormProps) {
-    const task = useMemo(() => of.generate(variant), [variant]);
-    const [kind, setKind] = useState<Kind | null>(props.kinds.length === 1 ? (props.kinds[0] ?? null) : null);
-    const [number, setNumber] = useState("");
-    const tryOut = useTryOut();
-    const isWhole = kind !== null && /^\d{1,9}$/.test(number.trim());
-    return (
-      <TaskForm
-        task={task}
-        judge={isWhole ? () => of.judge(task, { kind, number: Number(number) }, tryOut) : null}
-        onVerdict={onVerdict}
-      >
-        <ByteLine bytes={task.bytes} bits />
-        {props.kinds.length > 1 && (
-          <RadioGroup
-            className={styles.choices}
-            aria-label="Kind"
-            value={kind ?? ""}
-            onChange={(value) => setKind(value as Kind)}
-          >
-            {props.kinds.map((kind) => (
-              <Radio key={kind} value={kind} className={styles.answerChoice} data-kind={kind}>
-                <KindMark kind={kind} /> {KIND_NAMES[kind]}
-              </Radio>
-            ))}
-          </RadioGroup>
-        )}
-        <TextField
-          label={kind === "size-update" ? "New maximum size, bytes" : "Index"}
-          className={styles.answer}
-          numeric
-          value={number}
-          onChange={setNumber}
-        />
-      </TaskForm>
-    );
-  }
-  return { id: props.id, title: props.title, Form, of };
 }

@@ -1,16 +1,19 @@
 /** An exercise in its chapter: the task, what became of the answer, another one. */
 
 import { useEffect, useRef, useState } from "react";
+import { ButtonLink } from "../../ui/button";
+import { Row } from "../../ui/layout";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
 import { changeProgress, useProgress, withExercise } from "../progress";
 import { scrollTo } from "../scroll";
-import type { ExerciseSpec, Verdict } from "./exercise";
+import type { Exercise, Verdict } from "./exercise";
+import { ExerciseForm } from "./exercise-form";
 import styles from "./exercises.module.css";
 
 export function ExerciseCard(props: {
   chapter: string;
-  exercise: ExerciseSpec;
+  exercise: Exercise;
   /** Whether the address names this one. */
   named: boolean;
   variant: number;
@@ -34,20 +37,17 @@ export function ExerciseCard(props: {
     if (verdict.right) changeProgress((progress) => withExercise(progress, chapter, exercise.id));
   }
 
-  const { Form } = exercise;
   const titleId = `exercise-${exercise.id}`;
   return (
     <section className={styles.exercise} ref={card} aria-labelledby={titleId}>
-      <div className={styles.exerciseHead}>
-        <h3 id={titleId} ref={head} tabIndex={-1}>
+      <Row className={styles.head}>
+        <h3 id={titleId} ref={head} className={styles.title} tabIndex={-1}>
           {exercise.title}
         </h3>
-        <span className={styles.exerciseState}>{isSolved ? "✓ solved" : ""}</span>
-        <a className="button" href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>
-          Another one
-        </a>
-      </div>
-      <Form key={variant} variant={variant} onVerdict={onVerdict} />
+        <span className={styles.state}>{isSolved ? "✓ solved" : ""}</span>
+        <ButtonLink href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>Another one</ButtonLink>
+      </Row>
+      <ExerciseForm key={variant} of={exercise.of} variant={variant} onVerdict={onVerdict} />
       <p className={styles.verdict} data-right={verdict?.right} role="status">
         {verdict !== null && (
           <>

@@ -1,10 +1,41 @@
-/** What an exercise is: tasks made from a number, and a judge of answers. */
-
+/** What an exercise is: tasks made from a number, the controls of an answer, and a judge of answers. */
+import type { ReactNode } from "react";
 import type { Tried } from "../../engine/try-out";
-import type { OpenOptions } from "../../engine/types";
+import type { Composed, Composition, Kind, OpenOptions } from "../../engine/types";
+import { DEFAULT_OPTIONS } from "../../session/options";
+import { readNumber } from "../../ui/number-field";
 
-/** What a judge may ask of the real decoder. */
-export type TryOut = (text: string, options?: Partial<OpenOptions>) => Promise<Tried>;
+export type Field = { name: string; value: string };
+
+/** A legal way to write a field, as the encoder sees it. */
+export type Way = { kind: string; bytes: number; hex: string };
+
+/** What a judge may ask of the real decoder and encoder. */
+export type Tools = {
+  tryOut: (text: string, options?: Partial<OpenOptions>) => Promise<Tried>;
+  /** Every legal way, cheapest first; `prior` is what the table holds, newest first. */
+  ways: (prior: readonly Field[], field: Field, sensitive: boolean) => Promise<Way[]>;
+};
+
+/** The tools, from what the core offers. */
+export function toolsOf(core: {
+  tryOut: (text: string, options: OpenOptions) => Promise<Tried>;
+  compose: (composition: Composition) => Promise<Composed>;
+}): Tools {
+  return {
+    tryOut: (text, options = {}) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options }),
+    async ways(prior, field, sensitive) {
+      const composed = await core.compose({
+        limit: 4096,
+        prior: [...prior],
+        policy: { indexing: "always" },
+        framing: { stream: 1, maxFrameSize: 16384, padding: null, endStream: true, priority: null, pushPromise: null },
+        blocks: [{ changes: [], rows: [{ ...field, sensitive }] }],
+      });
+      return composed.blocks[0]?.rows[0]?.choices.map(({ kind, bytes, hex }) => ({ kind, bytes, hex })) ?? [];
+    },
+  };
+}
 
 export type Verdict = {
   right: boolean;
@@ -12,14 +43,8 @@ export type Verdict = {
   words: string;
 };
 
-/** Every kind is of this shape; `Task` and `Answer` are its own, and what it asks of the core. */
-export type ExerciseKind<Task extends TaskBase, Answer, Tools = TryOut> = {
-  /** The same number makes the same task, for ever. */
-  generate(variant: number): Task;
-  /** An answer that the judge accepts: the tests hold the kinds to that. */
-  model(task: Task, tools: Tools): Answer | Promise<Answer>;
-  judge(task: Task, answer: Answer, tools: Tools): Verdict | Promise<Verdict>;
-};
+export const right = (words: string): Verdict => ({ right: true, words });
+export const wrong = (words: string): Verdict => ({ right: false, words });
 
 export type TaskBase = {
   /** What is asked, as marked text. */
@@ -30,16 +55,55 @@ export type TaskBase = {
   show: { text: string; options?: Partial<OpenOptions>; row?: number } | null;
 };
 
+/** What was typed or chosen, by control. */
+export type Typed = Readonly<Record<string, string>>;
+
+export type Control = { name: string; label: string } & (
+  | { is: "number"; disabled?: boolean }
+  | { is: "hex" | "check" }
+  /** One of several; bytes stand in a line, kinds have their marks. */
+  | {
+      is: "bytes" | "kinds" | "rules";
+      options: readonly { value: string; shown: string; said?: string; kind?: Kind }[];
+    }
+);
+
+/** Every kind is of this shape; `Task` and `Answer` are its own. */
+export type ExerciseKind<Task extends TaskBase, Answer> = {
+  /** The same number makes the same task, for ever. */
+  generate(variant: number): Task;
+  /** An answer that the judge accepts: the tests hold the kinds to that. */
+  model(task: Task, tools: Tools): Answer | Promise<Answer>;
+  judge(task: Task, answer: Answer, tools: Tools): Verdict | Promise<Verdict>;
+  /** What is shown below the question. */
+  given?(task: Task): ReactNode;
+  controls(task: Task, typed: Typed): readonly Control[];
+  /** The answer; null where it is not complete yet. */
+  read(typed: Typed, task: Task): Answer | null;
+};
+
 /** An exercise as a chapter names it. */
-export type ExerciseSpec = {
+export type Exercise = {
   /** Unique in its chapter. */
   id: string;
   title: string;
-  /** Draws the task of a variant. */
-  Form: (props: FormProps) => React.ReactNode;
+  of: ExerciseKind<TaskBase, unknown>;
 };
 
-export type FormProps = {
-  variant: number;
-  onVerdict: (verdict: Verdict) => void;
+/** The answer is one number. */
+export function oneNumber(label: string) {
+  return {
+    controls: (): readonly Control[] => [{ name: "number", is: "number", label }],
+    read: (typed: Typed) => numberIn(typed),
+  };
+}
+
+export function numberIn({ number = "" }: Typed): number | null {
+  return readNumber(number, 0, 9_999_999_999) ?? null;
+}
+
+/** The answer is bytes in hex, as they were typed. */
+export const HEX_ANSWER = {
+  controls: (): readonly Control[] => [{ name: "hex", is: "hex", label: "Bytes, in hex" }],
+  read: ({ hex = "" }: Typed) => (hex.trim() === "" ? null : hex),
 };

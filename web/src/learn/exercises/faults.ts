@@ -65,6 +65,8 @@ function coded(random: Random, bits: string, faulty: { from: number; to: number 
 export type Fault = {
   /** Blocks as a person would paste them; the last is broken. */
   text: string;
+  /** Of the last block. */
+  bytes: number[];
   hint: string;
   /** Bytes of the last block that may be named; its length where its end may. The decoder's own place is among them. */
   places: number[];
@@ -78,7 +80,8 @@ export function makeFault(code: FaultCode, random: Random): Fault {
   const at = before.length;
   /** `faulty` behind fields that are in order; which of its bytes may be named, by their places in it. */
   function behind(faulty: readonly number[], places: readonly number[], hint: string, after: readonly number[] = more) {
-    return { text: spelled([...before, ...faulty, ...after]), hint, places: places.map((place) => at + place) };
+    const bytes = [...before, ...faulty, ...after];
+    return { text: spelled(bytes), bytes, hint, places: places.map((place) => at + place) };
   }
   switch (code) {
     case "index-zero":
@@ -141,8 +144,10 @@ export function makeFault(code: FaultCode, random: Random): Fault {
     }
     case "size-update-too-large": {
       const update = beginning("size-update", random.between(4097, 20_000));
+      const bytes = [...update, ...before];
       return {
-        text: spelled([...update, ...before]),
+        text: spelled(bytes),
+        bytes,
         hint: "The limit is 4096 bytes until the receiver announces another.",
         places: [...update.keys()],
       };
@@ -155,6 +160,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       const limit = random.pick([0, 256, 512, 1024]);
       return {
         text: `${spelled(messageStart(message, random))}\n\n# SETTINGS_HEADER_TABLE_SIZE ${limit}\n${spelled(before)}`,
+        bytes: before,
         hint: "What must the first block do after the limit was lowered (RFC 7541 §4.2)?",
         places: [0],
       };

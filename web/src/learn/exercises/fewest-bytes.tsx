@@ -1,28 +1,20 @@
 /** “Write this in as few bytes as possible”: any answer of that length counts, if the decoder reads the field from it. */
 
-import { useMemo, useState } from "react";
-import { useInspector } from "../../inspect/inspector";
-import { DataTable } from "../../ui/data-table";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
-import { TextField } from "../../ui/text-field";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
-import styles from "./exercises.module.css";
+import {
+  type ExerciseKind,
+  type Field,
+  HEX_ANSWER,
+  right,
+  type TaskBase,
+  type Tools,
+  type Way,
+  wrong,
+} from "./exercise";
+import { EntryTable } from "./given";
 import { type Random, randomOf } from "./random";
-import { TaskForm, useTryOut } from "./task-form";
-import { waysOf } from "./ways";
 import { byteCount, fieldText, parseBytes, spelled } from "./wire";
-
-type Field = { name: string; value: string };
-
-/** A legal way to write the field, as the encoder sees it. */
-export type Way = { kind: string; bytes: number; hex: string };
-
-export type Tools = {
-  tryOut: TryOut;
-  /** Every legal way, cheapest first; `prior` is what the table holds, newest first. */
-  ways: (prior: readonly Field[], field: Field, sensitive: boolean) => Promise<Way[]>;
-};
 
 type Task = TaskBase & { prior: Field[]; field: Field; sensitive: boolean };
 
@@ -82,8 +74,10 @@ function inStaticTable({ name, value }: Field): string {
 }
 
 /** `sensitive`: no intermediary may put the field into a table. */
-export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools> {
+export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
   return {
+    ...HEX_ANSWER,
+    given: ({ prior }) => <EntryTable entries={prior} first={62} />,
     generate(variant) {
       const random = randomOf(variant);
       const prior = priorOf(random);
@@ -110,47 +104,44 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
     },
     async judge(task, answer, { tryOut, ways }) {
       const bytes = parseBytes(answer);
-      if (bytes === null) return { right: false, words: "Type whole bytes in hex, such as `82 41`." };
+      if (bytes === null) return wrong("Type whole bytes in hex, such as `82 41`.");
       const { field, prior } = task;
       const tried = await tryOut(spelled([...bytes]), {
         blocks: "blank",
         format: "hex",
         prior: prior.map(({ name, value }) => [name, value]),
       });
-      if (tried.status === "refused") return { right: false, words: tried.message };
+      if (tried.status === "refused") return wrong(tried.message);
       const block = tried.blocks[0];
-      if (block === undefined) return { right: false, words: "There is nothing to decode." };
+      if (block === undefined) return wrong("There is nothing to decode.");
       if (block.fault !== null) {
-        return {
-          right: false,
-          words: `That does not decode: \`${block.fault.code}\` at byte ${block.fault.at}. ${sentence(block.fault.message)}`,
-        };
+        return wrong(
+          `That does not decode: \`${block.fault.code}\` at byte ${block.fault.at}. ${sentence(block.fault.message)}`,
+        );
       }
       const [row, ...more] = block.rows;
       if (row === undefined || more.length > 0) {
-        return { right: false, words: "That decodes to more than one field or size update." };
+        return wrong("That decodes to more than one field or size update.");
       }
       if (row.name !== field.name || row.value !== field.value) {
         const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);
-        return { right: false, words: `That decodes to ${what}.` };
+        return wrong(`That decodes to ${what}.`);
       }
       if (task.sensitive && row.kind !== "never") {
-        return {
-          right: false,
-          words: `The field is right, but it is written as ${KIND_NAMES[row.kind]}, so a proxy may put it into a table.`,
-        };
+        return wrong(
+          `The field is right, but it is written as ${KIND_NAMES[row.kind]}, so a proxy may put it into a table.`,
+        );
       }
       const all = await allowed(task, ways);
       const fewest = all[0]?.bytes ?? bytes.length;
       if (bytes.length > fewest) {
-        return {
-          right: false,
-          words: `The field is right, written as ${KIND_NAMES[row.kind]} in ${byteCount(bytes.length)}. It can be done in ${fewest}.`,
-        };
+        return wrong(
+          `The field is right, written as ${KIND_NAMES[row.kind]} in ${byteCount(bytes.length)}. It can be done in ${fewest}.`,
+        );
       }
       const others = all.filter((way) => way.bytes === fewest).length;
       const also = others > 1 ? ` ${others} encodings are that short.` : "";
-      return { right: true, words: `Written as ${KIND_NAMES[row.kind]}, ${byteCount(fewest)}.${also}` };
+      return right(`Written as ${KIND_NAMES[row.kind]}, ${byteCount(fewest)}.${also}`);
     },
   };
 }
@@ -158,36 +149,4 @@ export function fewestKind(sensitive: boolean): ExerciseKind<Task, string, Tools
 async function allowed({ prior, field, sensitive }: Task, ways: Tools["ways"]): Promise<Way[]> {
   const all = await ways(prior, field, sensitive);
   return sensitive ? all.filter(({ kind }) => kind === "never") : all;
-}
-
-export function fewestBytes(props: { id: string; title: string; sensitive?: boolean }): ExerciseSpec {
-  const of = fewestKind(props.sensitive === true);
-  function Form({ variant, onVerdict }: FormProps) {
-    const { client } = useInspector();
-    const task = useMemo(() => of.generate(variant), [variant]);
-    const [text, setText] = useState("");
-    const tools: Tools = { tryOut: useTryOut(), ways: (...asked) => waysOf(client.functions.compose, ...asked) };
-    return (
-      <TaskForm task={task} judge={text.trim() === "" ? null : () => of.judge(task, text, tools)} onVerdict={onVerdict}>
-        <DataTable className={styles.smallTable} columns={["index", "name", "value"]}>
-          {task.prior.map(({ name, value }, at) => (
-            <tr key={name}>
-              <td>{62 + at}</td>
-              <td>{name}</td>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </DataTable>
-        <TextField
-          className={styles.answer}
-          fieldClassName={styles.wide}
-          placeholder="82 …"
-          label="Bytes, in hex"
-          value={text}
-          onChange={setText}
-        />
-      </TaskForm>
-    );
-  }
-  return { id: props.id, title: props.title, Form };
 }

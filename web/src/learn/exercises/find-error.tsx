@@ -1,19 +1,14 @@
 /** “Find the error”: where a block goes wrong, and against which rule. */
 
-import { useMemo, useState } from "react";
-import { Radio, RadioGroup } from "react-aria-components";
 import type { TriedRow } from "../../engine/try-out";
 import { hex } from "../../ui/figures";
 import { sentence } from "../../ui/section";
-import { useAnswer } from "../../ui/use-answer";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase, TryOut } from "./exercise";
-import styles from "./exercises.module.css";
-import { type FaultCode, makeFault, RULES } from "./faults";
+import { type ExerciseKind, right, type TaskBase, type Tools, wrong } from "./exercise";
+import { type Fault, type FaultCode, makeFault, RULES } from "./faults";
 import { randomOf } from "./random";
-import { TaskForm, useTryOut } from "./task-form";
 import { fieldText } from "./wire";
 
-type Task = TaskBase & { code: FaultCode; codes: readonly FaultCode[]; places: readonly number[] };
+type Task = TaskBase & Fault & { code: FaultCode };
 type Answer = { at: number; code: FaultCode };
 
 /** Where a fault has more than one place: why the decoder's is one of them, and the others too. */
@@ -34,30 +29,29 @@ const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
 const TABLE = "The dynamic table is empty at first, and its limit is 4096 bytes.";
 
 /** `given`: what the reader has to know for these errors. */
-export function errorKind(codes: readonly FaultCode[], given = TABLE): ExerciseKind<Task, Answer> {
+export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
       const random = randomOf(variant);
       const code = random.pick(codes);
-      const { text, hint, places } = makeFault(code, random);
+      const fault = makeFault(code, random);
       return {
+        ...fault,
         code,
-        codes,
-        places,
         ask: `A decoder stops in this block. ${given} Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.`,
         hints: [
           "Read from the left: what begins here, where does it end, what begins next?",
-          hint,
+          fault.hint,
           `The rule: ${RULES[code]}`,
         ],
-        show: { text },
+        show: { text: fault.text },
       };
     },
-    async model(task, tryOut) {
+    async model(task, { tryOut }) {
       const fault = (await lastOf(task, tryOut)).fault;
       return { at: fault?.at ?? -1, code: task.code };
     },
-    async judge(task, { at, code }, tryOut) {
+    async judge(task, { at, code }, { tryOut }) {
       const { fault, bytes, rows } = await lastOf(task, tryOut);
       if (fault === null) throw new Error("a task without its fault");
       const isPlace = task.places.includes(at);
@@ -65,16 +59,48 @@ export function errorKind(codes: readonly FaultCode[], given = TABLE): ExerciseK
       if (isPlace && isRule) {
         const many = task.places.length > 1 ? MANY_PLACES[code]?.(place(fault.at, bytes.length)) : undefined;
         const words = [`\`${fault.code}\`:`, sentence(fault.message), many];
-        return { right: true, words: words.filter((one) => one !== undefined).join(" ") };
+        return right(words.filter((one) => one !== undefined).join(" "));
       }
       const rule = `“${RULES[code]}” is not the rule that this block breaks.`;
-      if (isPlace) return { right: false, words: `The place is right. ${rule}` };
-      return {
-        right: false,
-        words: `${notThere(at, fault.at, bytes.length, rows)} ${isRule ? "The rule is right." : rule}`,
-      };
+      if (isPlace) return wrong(`The place is right. ${rule}`);
+      return wrong(`${notThere(at, fault.at, bytes.length, rows)} ${isRule ? "The rule is right." : rule}`);
+    },
+    given: ({ text }) => <Before text={text} />,
+    controls: ({ bytes }) => [
+      {
+        name: "at",
+        is: "bytes",
+        label: "The place",
+        options: [
+          ...bytes.map((byte, at) => ({ value: String(at), shown: hex(byte), said: `byte ${at}: ${hex(byte)}` })),
+          { value: String(bytes.length), shown: "end" },
+        ],
+      },
+      {
+        name: "code",
+        is: "rules",
+        label: "The rule",
+        options: codes.map((code) => ({ value: code, shown: RULES[code] })),
+      },
+    ],
+    read({ at, code }) {
+      const chosen = codes.find((one) => one === code);
+      return at === undefined || chosen === undefined ? null : { at: Number(at), code: chosen };
     },
   };
+}
+
+/** The blocks before the broken one, and the limit that was announced after them. */
+function Before({ text }: { text: string }) {
+  const before = text.split("\n\n").slice(0, -1);
+  const announced = /SETTINGS_HEADER_TABLE_SIZE \d+/.exec(text)?.[0];
+  if (before.length === 0) return null;
+  return (
+    <p>
+      Before it came <code>{before.join(" · ").replaceAll("\n", " ")}</code>, which is correct
+      {announced === undefined ? "" : `; then ${announced} was acknowledged`}.
+    </p>
+  );
 }
 
 /** Why the error is not there. */
@@ -93,73 +119,9 @@ function place(at: number, length: number): string {
 }
 
 /** The task's last block: the one with the fault. */
-async function lastOf(task: Task, tryOut: TryOut) {
-  const tried = await tryOut(task.show?.text ?? "");
+async function lastOf(task: Task, tryOut: Tools["tryOut"]) {
+  const tried = await tryOut(task.text);
   const block = tried.status === "ok" ? tried.blocks.at(-1) : undefined;
   if (block === undefined) throw new Error("a task that can't be read");
   return block;
-}
-
-export function findError(props: {
-  id: string;
-  title: string;
-  codes: readonly FaultCode[];
-  given?: string;
-}): ExerciseSpec & {
-  of: ExerciseKind<Task, Answer>;
-} {
-  const of = errorKind(props.codes, props.given);
-  function Form({ variant, onVerdict }: FormProps) {
-    const task = useMemo(() => of.generate(variant), [variant]);
-    const tryOut = useTryOut();
-    const [at, setAt] = useState<string | null>(null);
-    const [code, setCode] = useState<FaultCode | null>(null);
-    const last = useAnswer(() => lastOf(task, tryOut), [task]);
-    const before = (task.show?.text ?? "").split("\n\n").slice(0, -1);
-    const announced = /SETTINGS_HEADER_TABLE_SIZE \d+/.exec(task.show?.text ?? "")?.[0];
-    return (
-      <TaskForm
-        task={task}
-        judge={at === null || code === null ? null : () => of.judge(task, { at: Number(at), code }, tryOut)}
-        onVerdict={onVerdict}
-      >
-        {before.length > 0 && (
-          <p>
-            Before it came <code>{before.join(" · ").replaceAll("\n", " ")}</code>, which is correct
-            {announced === undefined ? "" : `; then ${announced} was acknowledged`}.
-          </p>
-        )}
-        <RadioGroup
-          className={styles.pickBytes}
-          aria-label="The place"
-          orientation="horizontal"
-          value={at}
-          onChange={setAt}
-        >
-          {last?.bytes.map((byte, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
-            <Radio key={at} value={String(at)} className={styles.pickByte} aria-label={`byte ${at}: ${hex(byte)}`}>
-              {hex(byte)}
-            </Radio>
-          ))}
-          <Radio value={String(last?.bytes.length ?? 0)} className={styles.pickByte}>
-            end
-          </Radio>
-        </RadioGroup>
-        <RadioGroup
-          className={styles.ruleChoices}
-          aria-label="The rule"
-          value={code}
-          onChange={(value) => setCode(value as FaultCode)}
-        >
-          {task.codes.map((code) => (
-            <Radio key={code} value={code} className={styles.answerChoice}>
-              {RULES[code]}
-            </Radio>
-          ))}
-        </RadioGroup>
-      </TaskForm>
-    );
-  }
-  return { id: props.id, title: props.title, Form, of };
 }

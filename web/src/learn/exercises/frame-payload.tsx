@@ -1,13 +1,8 @@
 /** “How much of the block is in this frame?”: HEADERS with padding and priority (RFC 9113 §6.2). */
-import { useMemo, useState } from "react";
-import { readNumber } from "../../ui/number-field";
-import { TextField } from "../../ui/text-field";
-import { ByteLine } from "./byte-line";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import styles from "./exercises.module.css";
+import { type ExerciseKind, oneNumber, right, type TaskBase, wrong } from "./exercise";
+import { ByteLine } from "./given";
 import { MESSAGES, messageStart } from "./message";
 import { randomOf } from "./random";
-import { TaskForm } from "./task-form";
 import { byteCount, spelled } from "./wire";
 
 /** RFC 9113 §6.2. */
@@ -19,7 +14,9 @@ const HEADER = 9;
 
 type Task = TaskBase & { bytes: number[]; block: number[]; padding: number | null; priority: boolean };
 
-export const payloadKind: ExerciseKind<Task, number> = {
+export const framePayload: ExerciseKind<Task, number> = {
+  ...oneNumber("Bytes of the block"),
+  given: ({ bytes }) => <ByteLine bytes={bytes} />,
   generate(variant) {
     const random = randomOf(variant);
     const block = messageStart(random.pick(MESSAGES), random, 2);
@@ -55,47 +52,19 @@ export const payloadKind: ExerciseKind<Task, number> = {
   model: ({ block }) => block.length,
   judge({ bytes, block, padding, priority }, answer) {
     if (answer === block.length) {
-      return { right: true, words: `The block is \`${spelled(block)}\`.` };
+      return right(`The block is \`${spelled(block)}\`.`);
     }
     const payload = bytes.length - HEADER;
     const around = (padding === null ? 0 : padding + 1) + (priority ? 5 : 0);
-    if (answer === bytes.length) return { right: false, words: "That is the whole frame, with its header." };
-    if (answer === payload)
-      return { right: false, words: "That is the whole payload; the flags say what else it contains." };
+    if (answer === bytes.length) return wrong("That is the whole frame, with its header.");
+    if (answer === payload) return wrong("That is the whole payload; the flags say what else it contains.");
     if (padding !== null && answer === payload - around + padding)
-      return { right: false, words: "The padding at the end is not part of the block." };
-    if (padding !== null && answer === payload - around + 1)
-      return { right: false, words: "The pad length takes a byte of its own." };
+      return wrong("The padding at the end is not part of the block.");
+    if (padding !== null && answer === payload - around + 1) return wrong("The pad length takes a byte of its own.");
     if (priority && answer === payload - around + 5)
-      return { right: false, words: "With PRIORITY, five bytes come before the block: a stream and a weight." };
-    return {
-      right: false,
-      words: `With ${byteCount(answer)} of header block the payload would have ${byteCount(answer + around)}, but its length is ${payload}.`,
-    };
+      return wrong("With PRIORITY, five bytes come before the block: a stream and a weight.");
+    return wrong(
+      `With ${byteCount(answer)} of header block the payload would have ${byteCount(answer + around)}, but its length is ${payload}.`,
+    );
   },
 };
-
-function Form({ variant, onVerdict }: FormProps) {
-  const task = useMemo(() => payloadKind.generate(variant), [variant]);
-  const [text, setText] = useState("");
-  const answer = readNumber(text, 0, 9_999_999_999) ?? null;
-  return (
-    <TaskForm
-      task={task}
-      judge={
-        answer === null
-          ? null
-          : () =>
-              payloadKind.judge(task, answer, () => {
-                throw new Error("nothing to decode");
-              })
-      }
-      onVerdict={onVerdict}
-    >
-      <ByteLine bytes={task.bytes} />
-      <TextField className={styles.answer} numeric label="Bytes of the block" value={text} onChange={setText} />
-    </TaskForm>
-  );
-}
-
-export const FRAME_PAYLOAD: ExerciseSpec = { id: "frame-payload", title: "How much is header block?", Form };

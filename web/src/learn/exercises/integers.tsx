@@ -1,13 +1,8 @@
 /** Integers with a prefix (§5.1), read and written. */
-import { useMemo, useState } from "react";
-import { readNumber } from "../../ui/number-field";
-import { TextField } from "../../ui/text-field";
 import { integerBytes } from "../widgets/integer";
-import { ByteLine } from "./byte-line";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import styles from "./exercises.module.css";
+import { type ExerciseKind, HEX_ANSWER, oneNumber, right, type TaskBase, wrong } from "./exercise";
+import { ByteLine } from "./given";
 import { randomOf } from "./random";
-import { TaskForm } from "./task-form";
 import { byteCount, parseBytes, spelled } from "./wire";
 
 type Task = TaskBase & { value: number; prefix: number; bytes: number[] };
@@ -38,7 +33,9 @@ function hintsOf({ value, prefix, bytes }: { value: number; prefix: number; byte
   ];
 }
 
-export const readKind: ExerciseKind<Task, number> = {
+export const readInteger: ExerciseKind<Task, number> = {
+  ...oneNumber("Value"),
+  given: ({ bytes }) => <ByteLine bytes={bytes} bits />,
   generate(variant) {
     const task = taskOf(variant);
     const full = 2 ** task.prefix - 1;
@@ -52,15 +49,15 @@ export const readKind: ExerciseKind<Task, number> = {
   },
   model: ({ value }) => value,
   judge({ value, prefix, bytes }, answer) {
-    if (answer === value) return { right: true, words: `The integer is ${value}.` };
-    return {
-      right: false,
-      words: `${answer} with this prefix is \`${spelled(integerBytes(answer, prefix))}\`, not \`${spelled(bytes)}\`.`,
-    };
+    if (answer === value) return right(`The integer is ${value}.`);
+    return wrong(
+      `${answer} with this prefix is \`${spelled(integerBytes(answer, prefix))}\`, not \`${spelled(bytes)}\`.`,
+    );
   },
 };
 
-export const writeKind: ExerciseKind<Task, string> = {
+export const writeInteger: ExerciseKind<Task, string> = {
+  ...HEX_ANSWER,
   generate(variant) {
     const task = taskOf(variant, variant * 7 + 3);
     return {
@@ -73,30 +70,24 @@ export const writeKind: ExerciseKind<Task, string> = {
   model: ({ bytes }) => spelled(bytes),
   judge({ value, prefix, bytes }, answer) {
     const typed = parseBytes(answer);
-    if (typed === null) return { right: false, words: "Type whole bytes in hex, such as `1f 9a 0a`." };
+    if (typed === null) return wrong("Type whole bytes in hex, such as `1f 9a 0a`.");
     const read = integerOf(typed, prefix);
     const first = typed[0] ?? 0;
     if (first >= 2 ** prefix) {
-      return {
-        right: false,
-        words: `The bits before the prefix must be 0, but in \`${spelled([first])}\` they are not.`,
-      };
+      return wrong(`The bits before the prefix must be 0, but in \`${spelled([first])}\` they are not.`);
     }
-    if (read.rest === "more") return { right: false, words: "Your last byte says that another one follows." };
+    if (read.rest === "more") return wrong("Your last byte says that another one follows.");
     if (read.used < typed.length) {
-      return {
-        right: false,
-        words: `The integer ends after ${read.used} of your ${byteCount(typed.length)}, and its value is ${read.value}.`,
-      };
+      return wrong(
+        `The integer ends after ${read.used} of your ${byteCount(typed.length)}, and its value is ${read.value}.`,
+      );
     }
-    if (read.value !== value) return { right: false, words: `That is ${read.value}.` };
+    if (read.value !== value) return wrong(`That is ${read.value}.`);
     if (typed.length > bytes.length) {
-      return {
-        right: false,
-        words: `That is ${value}, and it is legal, but ${bytes.length === 1 ? "1 byte is" : `${bytes.length} bytes are`} enough.`,
-      };
+      const enough = bytes.length === 1 ? "1 byte is" : `${bytes.length} bytes are`;
+      return wrong(`That is ${value}, and it is legal, but ${enough} enough.`);
     }
-    return { right: true, words: `\`${spelled(bytes)}\` is ${value}.` };
+    return right(`\`${spelled(bytes)}\` is ${value}.`);
   },
 };
 
@@ -112,48 +103,3 @@ function integerOf(bytes: Uint8Array, prefix: number): { value: number; used: nu
   }
   return { value, used: bytes.length, rest: "more" };
 }
-
-function ReadForm({ variant, onVerdict }: FormProps) {
-  const task = useMemo(() => readKind.generate(variant), [variant]);
-  const [text, setText] = useState("");
-  const value = readNumber(text, 0, 9_999_999_999) ?? null;
-  return (
-    <TaskForm
-      task={task}
-      judge={value === null ? null : () => readKind.judge(task, value, noTryOut)}
-      onVerdict={onVerdict}
-    >
-      <ByteLine bytes={task.bytes} bits />
-      <TextField className={styles.answer} numeric label="Value" value={text} onChange={setText} />
-    </TaskForm>
-  );
-}
-
-function WriteForm({ variant, onVerdict }: FormProps) {
-  const task = useMemo(() => writeKind.generate(variant), [variant]);
-  const [text, setText] = useState("");
-  return (
-    <TaskForm
-      task={task}
-      judge={text.trim() === "" ? null : () => writeKind.judge(task, text, noTryOut)}
-      onVerdict={onVerdict}
-    >
-      <TextField
-        className={styles.answer}
-        fieldClassName={styles.wide}
-        placeholder="82 …"
-        label="Bytes, in hex"
-        value={text}
-        onChange={setText}
-      />
-    </TaskForm>
-  );
-}
-
-/** These judges need no decoder. */
-function noTryOut(): never {
-  throw new Error("nothing to decode");
-}
-
-export const READ_INTEGER: ExerciseSpec = { id: "read-integer", title: "Read an integer", Form: ReadForm };
-export const WRITE_INTEGER: ExerciseSpec = { id: "write-integer", title: "Write an integer", Form: WriteForm };

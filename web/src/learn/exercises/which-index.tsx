@@ -1,17 +1,11 @@
 /** “Which index is this now?”: entries come and go, and every index moves with them. */
 
-import { useMemo, useState } from "react";
-import { DataTable } from "../../ui/data-table";
-import { readNumber } from "../../ui/number-field";
-import { TextField } from "../../ui/text-field";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import styles from "./exercises.module.css";
+import { type ExerciseKind, type Field, numberIn, right, type TaskBase, type Tools, wrong } from "./exercise";
+import { EntryTable } from "./given";
 import { PLAIN_REQUEST } from "./message";
 import { randomOf } from "./random";
-import { TaskForm, useTryOut } from "./task-form";
 import { beginning, literal, spelled } from "./wire";
 
-type Field = { name: string; value: string };
 type Task = TaskBase & { inserted: Field[]; asked: Field; maximum: number };
 /** null: the entry was evicted. */
 type Answer = { index: number | null };
@@ -44,7 +38,7 @@ function same(a: Field, b: Field): boolean {
 }
 
 /** With `evicting` the table is so small that some entries leave it. */
-export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
+export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
       // Another task than the one without evictions.
@@ -87,33 +81,38 @@ export function indexKind(evicting: boolean): ExerciseKind<Task, Answer> {
         },
       };
     },
-    model: async (task, tryOut) => ({ index: (await tableOf(task, tryOut)).find(isAsked(task))?.index ?? null }),
-    async judge(task, { index }, tryOut) {
+    model: async (task, { tryOut }) => ({ index: (await tableOf(task, tryOut)).find(isAsked(task))?.index ?? null }),
+    async judge(task, { index }, { tryOut }) {
       const table = await tableOf(task, tryOut);
-      const right = table.find(isAsked(task))?.index ?? null;
+      const now = table.find(isAsked(task))?.index ?? null;
       const last = FIRST_DYNAMIC + table.length - 1;
-      if (index === right && right !== null) {
-        return {
-          right: true,
-          words: `\`${spelled(beginning("indexed", right))}\` would now stand for \`${task.asked.name}: ${task.asked.value}\`.`,
-        };
+      if (index === now && now !== null) {
+        return right(
+          `\`${spelled(beginning("indexed", now))}\` would now stand for \`${task.asked.name}: ${task.asked.value}\`.`,
+        );
       }
-      if (index === right) {
-        return { right: true, words: `It was evicted to make room; the table now ends at index ${last}.` };
+      if (index === now) {
+        return right(`It was evicted to make room; the table now ends at index ${last}.`);
       }
       if (index === null) {
-        return { right: false, words: `\`${task.asked.name}\` is still in the table.` };
+        return wrong(`\`${task.asked.name}\` is still in the table.`);
       }
       const there = table.find((entry) => entry.index === index);
-      if (there !== undefined) return { right: false, words: `Index ${index} is \`${there.name}\`.` };
-      if (index === 0) return { right: false, words: "Index 0 stands for no entry (RFC 7541 §6.1)." };
+      if (there !== undefined) return wrong(`Index ${index} is \`${there.name}\`.`);
+      if (index === 0) return wrong("Index 0 stands for no entry (RFC 7541 §6.1).");
       if (index < FIRST_DYNAMIC) {
-        return { right: false, words: `Index ${index} is in the static table, which ends at 61.` };
+        return wrong(`Index ${index} is in the static table, which ends at 61.`);
       }
-      return {
-        right: false,
-        words: `The table now ends at index ${last}: ${index} would be an error (RFC 7541 §2.3.3).`,
-      };
+      return wrong(`The table now ends at index ${last}: ${index} would be an error (RFC 7541 §2.3.3).`);
+    },
+    given: ({ inserted }) => <EntryTable entries={inserted} />,
+    controls: (_, { gone }) => [
+      { name: "number", is: "number", label: "Index", disabled: gone === "yes" },
+      ...(evicting ? [{ name: "gone", is: "check", label: "It is gone" } as const] : []),
+    ],
+    read(typed) {
+      const index = typed.gone === "yes" ? null : numberIn(typed);
+      return index === null && typed.gone !== "yes" ? null : { index };
     },
   };
 }
@@ -123,51 +122,7 @@ function isAsked({ asked }: Task) {
     entry.name === asked.name && entry.value === asked.value;
 }
 
-async function tableOf(task: Task, tryOut: Parameters<ExerciseKind<Task, Answer>["judge"]>[2]) {
+async function tableOf(task: Task, tryOut: Tools["tryOut"]) {
   const tried = await tryOut(task.show?.text ?? "");
   return tried.status === "ok" ? (tried.blocks[0]?.entries ?? []) : [];
-}
-
-export function whichIndex(props: { id: string; title: string; evicting?: boolean }): ExerciseSpec & {
-  of: ExerciseKind<Task, Answer>;
-} {
-  const of = indexKind(props.evicting === true);
-  function Form({ variant, onVerdict }: FormProps) {
-    const task = useMemo(() => of.generate(variant), [variant]);
-    const [text, setText] = useState("");
-    const [isGone, setGone] = useState(false);
-    const tryOut = useTryOut();
-    const index = isGone ? null : (readNumber(text, 0, 9_999_999_999) ?? null);
-    return (
-      <TaskForm
-        task={task}
-        judge={index === null && !isGone ? null : () => of.judge(task, { index }, tryOut)}
-        onVerdict={onVerdict}
-      >
-        <DataTable className={styles.smallTable} columns={["name", "value"]}>
-          {task.inserted.map(({ name, value }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </DataTable>
-        <TextField
-          className={styles.answer}
-          numeric
-          label="Index"
-          value={isGone ? "" : text}
-          disabled={isGone}
-          onChange={setText}
-        />
-        {props.evicting && (
-          <label className={styles.answerCheck}>
-            <input type="checkbox" checked={isGone} onChange={(event) => setGone(event.target.checked)} />
-            It is gone
-          </label>
-        )}
-      </TaskForm>
-    );
-  }
-  return { id: props.id, title: props.title, Form, of };
 }

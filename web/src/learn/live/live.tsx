@@ -11,6 +11,7 @@ import { Stepper } from "../../inspect/stepper";
 import { TablePane } from "../../inspect/table-pane";
 import { useNavigate } from "../../navigate";
 import { isOpen } from "../../session/session";
+import { Button } from "../../ui/button";
 import styles from "./live.module.css";
 import { useMainInspector } from "./main-inspector";
 
@@ -56,9 +57,5 @@ function OpenInInspect() {
     main.open(input, null, options, selection.fault ? null : selection.row);
   }
 
-  return (
-    <button type="button" className="button" onClick={open}>
-      Open in Inspect
-    </button>
-  );
+  return <Button onClick={open}>Open in Inspect</Button>;
 }

@@ -1,45 +1,45 @@
 /** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef } from "react";
-import type { Kind } from "../../engine/types";
-import { useInspector, useRead, useSession } from "../../inspect/inspector";
+import { useInspector, useSession } from "../../inspect/inspector";
 import { bytesNamed } from "../../inspect/place-name";
-import type { Selection } from "../../session/selection";
+import { START } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
-import type { LearnExample } from "../chapters/chapter";
-import learnStyles from "../learn.module.css";
+import type { ByteNote, LearnExample } from "../chapters/chapter";
 import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
+import { type ExampleByte, isOfStep, isSelected, useExampleBytes, useIsOpen } from "./example-bytes";
 import styles from "./live.module.css";
 
 /** Bytes of one note that are shown before “…”. */
-export const SHOWN_MOST = 24;
+const SHOWN_MOST = 24;
 
-type WalkedBlock = { bytes: Uint8Array; rows: { row: number; start: number; end: number; kind: Kind }[] };
-
-export function Walk({
-  example,
-  atOnce,
-}: {
-  example: LearnExample /** Whether a link leads to its step. */;
-  atOnce: boolean;
-}) {
-  const blocks = useBlocks(example);
+/** `onPaper`: of an example that is not open, which a screen does not show. `atOnce`: a link leads to its step. */
+export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?: boolean }) {
+  const { example, onPaper = false, atOnce = false } = props;
+  const blocks = useExampleBytes(example);
   const walk = useStepInSight(blocks, atOnce);
   return (
-    <section className={learnStyles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
-      {example.about !== undefined && (
+    <section className={styles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
+      {example.about !== null && (
         <p>
           <Marked text={example.about} />
         </p>
       )}
-      {example.walk.map((notes, block) => (
+      {example.notes.map((notes, block) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
         <Fragment key={block}>
-          {example.walk.length > 1 && <h3>Block {block + 1}</h3>}
-          <ol className={learnStyles.notes}>
-            {placed(notes).map(({ from, to, words }) => (
-              <WalkNote key={from} block={block} from={from} to={to} words={words} of={blocks?.[block] ?? null} />
+          {example.notes.length > 1 && <h3>Block {block + 1}</h3>}
+          <ol>
+            {notes.map((note) => (
+              <NoteLine
+                key={note.from}
+                example={example}
+                note={note}
+                of={block === 0 ? "" : ` of block ${block + 1}`}
+                bytes={blocks?.[block]?.slice(note.from, note.to) ?? []}
+                onPaper={onPaper}
+              />
             ))}
           </ol>
         </Fragment>
@@ -48,19 +48,8 @@ export function Walk({
   );
 }
 
-/** Notes with the bytes that they are about, end exclusive. */
-export function placed(notes: readonly string[]): { from: number; to: number; words: string }[] {
-  let to = 0;
-  return notes.map((note) => {
-    const from = to;
-    const [bytes = ""] = note.split(" ", 1);
-    to += Number(bytes);
-    return { from, to, words: note.slice(bytes.length + 1) };
-  });
-}
-
 /** Scrolls to the sentence of a step that is taken; not where the inspector would leave the window by that. */
-export function useStepInSight(shown: unknown, atOnce = false) {
+function useStepInSight(shown: unknown, atOnce: boolean) {
   const walk = useRef<HTMLElement>(null);
   const opened = useSession((session) => session.opened);
   const selection = useSession((session) => session.selection);
@@ -79,11 +68,11 @@ export function useStepInSight(shown: unknown, atOnce = false) {
 
 /** What the text says of the selected step: beside the inspector where the text itself is out of sight. */
 export function StepWords({ example }: { example: LearnExample }) {
-  const blocks = useBlocks(example);
+  const blocks = useExampleBytes(example);
   const selection = useSession((session) => session.selection);
-  const notes = placed(example.walk[selection.block] ?? []).filter(({ from }) =>
-    isOfStep(from, blocks?.[selection.block] ?? null, selection),
-  );
+  const bytes = blocks?.[selection.block] ?? [];
+  const isNear = ({ from, to }: ByteNote) => bytes.slice(from, to).some((byte) => isOfStep(byte, selection));
+  const notes = example.notes[selection.block]?.filter(isNear) ?? [];
   return (
     <p className={styles.stepWords}>
       <Marked text={notes.map(({ words }) => words).join(" ")} />
@@ -91,72 +80,54 @@ export function StepWords({ example }: { example: LearnExample }) {
   );
 }
 
-/** Whether the byte belongs to the selected step of its block. */
-function isOfStep(byte: number, of: WalkedBlock | null, selection: Selection): boolean {
-  const row = of?.rows.find((row) => byte >= row.start && byte < row.end) ?? null;
-  if (of === null) return false;
-  return row === null ? selection.fault : selection.row === row.row;
-}
-
-function WalkNote(props: { block: number; from: number; to: number; words: string; of: WalkedBlock | null }) {
-  const { block, from, to, of } = props;
+/** Bytes that can be shown, and what they say. */
+function NoteLine(props: {
+  example: LearnExample;
+  note: ByteNote;
+  /** The block, as the note's name ends. */
+  of: string;
+  bytes: readonly ExampleByte[];
+  onPaper: boolean;
+}) {
+  const { note, bytes } = props;
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
-  const row = of?.rows.find((row) => from >= row.start && from < row.end) ?? null;
-  const kind = of === null ? "none" : row === null ? "error" : row.kind;
-  const isOfBlock = selection.block === block;
-  const isHere = isOfBlock && selection.byte !== null && selection.byte >= from && selection.byte < to;
-  const isOfRow = isOfBlock && isOfStep(from, of, selection);
-  return (
-    <NoteLine
-      kind={kind}
-      here={isHere}
-      near={isOfRow}
-      bytes={of?.bytes.subarray(from, to) ?? new Uint8Array()}
-      name={`${bytesNamed(from, to)}${example(block)}`}
-      words={props.words}
-      onShow={() => inspector.selectByte(block, from)}
-    />
-  );
-}
-
-/** Bytes that can be shown, and what they say. */
-export function NoteLine(props: {
-  kind: Kind | "error" | "none";
-  here: boolean;
-  /** Whether it is part of what is selected. */
-  near: boolean;
-  bytes: Uint8Array;
-  /** “bytes 3–5”. */
-  name: string;
-  words: string;
-  onShow: () => void;
-}) {
-  const { bytes } = props;
-  const shown = hexOf(bytes.subarray(0, SHOWN_MOST));
+  const isOpen = useIsOpen(props.example);
+  const isHere = isOpen && bytes.some((byte) => isSelected(byte, selection));
+  const isNear = isHere || (isOpen && bytes.some((byte) => isOfStep(byte, selection)));
+  const [first] = bytes;
+  const shown = hexOf(Uint8Array.from(bytes.slice(0, SHOWN_MOST), ({ value }) => value));
   const more = bytes.length > SHOWN_MOST ? ` … ${count(bytes.length)} bytes` : "";
+
+  function show() {
+    if (first?.frame) inspector.select({ ...START, row: selection.row, frame: first.frame });
+    else if (first?.byte != null) inspector.selectByte(first.block, first.byte);
+    bringIntoView();
+  }
+
   return (
     <li
-      className={learnStyles.walkNote}
-      data-kind={props.kind}
-      data-here={props.here || undefined}
-      data-near={props.near || undefined}
+      className={styles.walkNote}
+      data-kind={first?.kind ?? "none"}
+      data-here={isHere || undefined}
+      data-near={isNear || undefined}
     >
-      <button
-        type="button"
-        className={clsx("mono", learnStyles.noteBytes)}
-        aria-label={`Show ${props.name}: ${shown}${more}`}
-        aria-pressed={props.here}
-        onClick={() => {
-          props.onShow();
-          bringIntoView();
-        }}
-      >
-        {shown}
-        <span className="dim">{more}</span>
-      </button>
+      {props.onPaper ? (
+        <span className={clsx("mono", styles.noteBytes)}>{shown + more}</span>
+      ) : (
+        <button
+          type="button"
+          className={clsx("mono", styles.noteBytes)}
+          aria-label={`Show ${bytesNamed(note.from, note.to)}${props.of}: ${shown}${more}`}
+          aria-pressed={isHere}
+          onClick={show}
+        >
+          {shown}
+          <span className="dim">{more}</span>
+        </button>
+      )}
       <p>
-        <Marked text={props.words} />
+        <Marked text={note.words} />
       </p>
     </li>
   );
@@ -167,27 +138,4 @@ function bringIntoView(): void {
   const live = document.querySelector<HTMLElement>("[data-live]");
   const box = live?.getBoundingClientRect();
   if (live !== null && box !== undefined && (box.bottom < 0 || box.top > innerHeight)) scrollTo(live);
-}
-
-function example(block: number): string {
-  return block === 0 ? "" : ` of block ${block + 1}`;
-}
-
-/** The bytes and rows of every block of the example, once it is the one that is open. */
-function useBlocks(example: LearnExample): WalkedBlock[] | null {
-  const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
-  return useRead(
-    async (reader) => {
-      if (!isThat) return null;
-      const blocks: WalkedBlock[] = [];
-      for (let number = 0; ; number += 1) {
-        const block = await reader.block(number);
-        if (block === null) return blocks;
-        const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-        const { bytes } = await reader.bytes(number);
-        blocks.push({ bytes, rows: rows.map(({ row, start, end, kind }) => ({ row, start, end, kind })) });
-      }
-    },
-    [isThat],
-  );
 }

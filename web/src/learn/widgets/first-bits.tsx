@@ -2,7 +2,6 @@
 import type { Kind } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";
 import { KindName } from "../../ui/kind";
-import styles from "../exercises/exercises.module.css";
 
 const ROWS: [byte: string, kind: Kind, adds: string][] = [
   ["1xxxxxxx", "indexed", "no"],
@@ -14,7 +13,7 @@ const ROWS: [byte: string, kind: Kind, adds: string][] = [
 
 export function FirstBits() {
   return (
-    <DataTable className={styles.smallTable} columns={["first byte", "kind", "adds an entry"]}>
+    <DataTable className="mono" columns={["first byte", "kind", "adds an entry"]}>
       {ROWS.map(([byte, kind, adds]) => (
         <tr key={kind}>
           <td>{byte}</td>

@@ -1,9 +1,11 @@
 /** What the live widgets share: their frame, figures, and the way to Inspect. */
 
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspect/inspector";
 import { NO_LINK, printFragment } from "../../session/fragment";
+import { Field } from "../../ui/control";
+import { useAnswer } from "../../ui/use-answer";
 import styles from "./widgets.module.css";
 
 /** The core, for questions that need no session. */
@@ -19,18 +21,35 @@ export function Widget({ name, children }: { name: string; children: ReactNode }
   );
 }
 
+/** Buttons and fields in a line. */
+export function Controls({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <div className={styles.row} {...(label === undefined ? {} : { role: "group", "aria-label": label })}>
+      {children}
+    </div>
+  );
+}
+
+/** What is wider than there is room scrolls in a box of its own. */
+export function Sideways({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="scroll" data-sideways="" role="group" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
 /** A labelled slider over whole numbers; `shown` says the value in words. */
 export function Slider(props: {
   label: string;
   value: number;
   min: number;
   max: number;
-  step?: number;
   shown: string;
   onChange: (value: number) => void;
 }) {
   return (
-    <label className="option">
+    <Field>
       <span>
         {props.label}: <strong>{props.shown}</strong>
       </span>
@@ -38,48 +57,22 @@ export function Slider(props: {
         type="range"
         min={props.min}
         max={props.max}
-        step={props.step ?? 1}
         value={props.value}
         aria-label={props.label}
         aria-valuetext={props.shown}
         onChange={(event) => props.onChange(Number(event.target.value))}
       />
-    </label>
+    </Field>
   );
 }
 
-/** Names and figures in a line. */
-export function Figures({ of }: { of: [name: string, value: ReactNode][] }) {
-  return (
-    <dl className={styles.widgetFigures}>
-      {of.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Opens a text in Inspect. */
 export function InspectLink({ text, children }: { text: string; children: ReactNode }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    let live = true;
-    printFragment({ ...NO_LINK, text }).then((fragment) => {
-      if (live) setAddress(`#${fragment}`);
-    });
-    return () => {
-      live = false;
-    };
-  }, [text]);
-  return address === null ? null : <a href={address}>{children}</a>;
+  const address = useAnswer(() => printFragment({ ...NO_LINK, text }), [text]);
+  return address === null ? null : <a href={`#${address}`}>{children}</a>;
 }
 
 const ENCODER = new TextEncoder();
 
-/** The bytes of a text, as UTF-8. */
 export function bytesOf(text: string): Uint8Array {
   return ENCODER.encode(text);
 }

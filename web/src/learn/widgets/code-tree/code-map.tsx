@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { CodeRow } from "../../../engine/types";
+import { Row } from "../../../ui/layout";
 import { symbolOf, type Walk } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -18,7 +19,7 @@ export function CodeMap({ codes, walked }: { codes: CodeRow[]; walked: Walk }) {
       {lengths.map(([length, rows]) => (
         <div key={length} className={styles.codeLength}>
           <span className={styles.codeBits}>{length} bits</span>
-          <span className={styles.codeSymbols}>
+          <Row as="span" className={styles.codeSymbols}>
             {rows.map((row) => (
               <span
                 key={row.symbol}
@@ -29,7 +30,7 @@ export function CodeMap({ codes, walked }: { codes: CodeRow[]; walked: Walk }) {
                 {symbolOf(row).replace("\\x", "")}
               </span>
             ))}
-          </span>
+          </Row>
         </div>
       ))}
     </div>

@@ -2,11 +2,13 @@
 
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CodeRow } from "../../../engine/types";
+import { Button } from "../../../ui/button";
+import { Wrong } from "../../../ui/control";
 import { count, counted, saved } from "../../../ui/figures";
+import { Facts } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { bytesOf, Figures, useCore, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
+import { bytesOf, Controls, useCore, Widget } from "../parts";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
 import { CodeMap } from "./code-map";
 import styles from "./code-tree.module.css";
@@ -76,27 +78,27 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
       />
       <Tape rows={codes} bits={bits} isText={free === null} at={at} onGo={setAt} />
       <div className={styles.tree} role="group" aria-label="Walk: 0, 1, arrow keys" tabIndex={0} onKeyDown={onKeyDown}>
-        <div className={widgetsStyles.widgetRow}>
-          <button type="button" className="button mono" disabled={ended} onClick={() => take("0")}>
+        <Controls>
+          <Button className="mono" disabled={ended} onClick={() => take("0")}>
             Take 0
-          </button>
-          <button type="button" className="button mono" disabled={ended} onClick={() => take("1")}>
+          </Button>
+          <Button className="mono" disabled={ended} onClick={() => take("1")}>
             Take 1
-          </button>
-          <button type="button" className="button" disabled={ended || at >= bits.length} onClick={next}>
+          </Button>
+          <Button disabled={ended || at >= bits.length} onClick={next}>
             Next bit
-          </button>
-          <button type="button" className="button" disabled={ended || at >= bits.length} onClick={nextCode}>
+          </Button>
+          <Button disabled={ended || at >= bits.length} onClick={nextCode}>
             Next code
-          </button>
-          <button type="button" className="button" disabled={at === 0} onClick={back}>
+          </Button>
+          <Button disabled={at === 0} onClick={back}>
             Back one bit
-          </button>
-          <button type="button" className="button" disabled={at === 0 && free === null} onClick={restart}>
+          </Button>
+          <Button disabled={at === 0 && free === null} onClick={restart}>
             {free === null ? "Back to the start" : "Back to the text"}
-          </button>
-        </div>
-        <p className={widgetsStyles.widgetStatus} role="status">
+          </Button>
+        </Controls>
+        <p role="status">
           <Where codes={codes} walked={walked} isEnd={free === null && at >= bits.length} />
         </p>
         <div className={styles.treeColumns}>
@@ -116,8 +118,10 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
   if (eos) {
     return (
       <>
-        <strong className="option-error">EOS</strong>: thirty ones. A string must not contain it; a decoder that reads
-        it reports an error.
+        <strong>
+          <Wrong>EOS</Wrong>
+        </strong>
+        : thirty ones. A string must not contain it; a decoder that reads it reports an error.
       </>
     );
   }
@@ -156,7 +160,7 @@ function Totals({ bytes, coded, codes }: { bytes: number; coded: Uint8Array; cod
   const plain = counted(bytes, "byte");
   const gain = saved(coded.length, bytes);
   return (
-    <Figures
+    <Facts
       of={[
         ["plain", `${plain}, ${count(bytes * 8)} bits`],
         ["codes", `${count(used)} bits`],

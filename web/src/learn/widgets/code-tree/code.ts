@@ -8,7 +8,6 @@ export function canonical(rows: readonly CodeRow[]): CodeRow[] {
   return rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
 }
 
-/** Rows whose codes begin with `path`. */
 export function below(rows: readonly CodeRow[], path: string): CodeRow[] {
   return rows.filter(({ code }) => code.startsWith(path));
 }
@@ -38,7 +37,6 @@ export function walk(rows: readonly CodeRow[], bits: string): Walk {
   return { steps, open: bits.slice(from), eos: false };
 }
 
-/** Bytes as binary digits. */
 export function bitsOf(bytes: Uint8Array | number[]): string {
   return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
 }

@@ -3,16 +3,17 @@ import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import type { HuffmanReading } from "../../../engine/types";
-import bitsStyles from "../../../inspect/bits.module.css";
-import charactersStyles from "../../../inspect/characters.module.css";
+import { Tile } from "../../../inspect/characters";
+import { Box } from "../../../ui/box";
+import { Choice } from "../../../ui/choice";
 import { counted, hexOf } from "../../../ui/figures";
+import { Note, Row } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, SectionText, sentence } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { stringBytes } from "../integer";
 import { bytesOf, InspectLink, useCore, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
 import { bytesOfBits, symbolOf } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -22,16 +23,15 @@ const MOST_BYTES = 24;
 const EOS_CODE = "1".repeat(30);
 
 /** What can be done to the end of a string of which `used` bits are codes. */
-export const ENDINGS: { id: string; title: string; make: (codes: string, first: number) => string }[] = [
-  { id: "ones", title: "As encoded: ones", make: (codes) => fill(codes, "1") },
-  { id: "zeros", title: "Padding of zeros", make: (codes) => fill(codes, "0") },
-  { id: "long", title: "Eight more ones", make: (codes) => `${fill(codes, "1")}11111111` },
+const ENDINGS: { title: string; make: (codes: string, first: number) => string }[] = [
+  { title: "As encoded: ones", make: (codes) => fill(codes, "1") },
+  { title: "Padding of zeros", make: (codes) => fill(codes, "0") },
+  { title: "Eight more ones", make: (codes) => `${fill(codes, "1")}11111111` },
   {
-    id: "eos",
     title: "EOS after the first code",
     make: (codes, first) => fill(codes.slice(0, first) + EOS_CODE + codes.slice(first), "1"),
   },
-  { id: "eos-end", title: "EOS at the end", make: (codes) => fill(codes + EOS_CODE, "1") },
+  { title: "EOS at the end", make: (codes) => fill(codes + EOS_CODE, "1") },
 ];
 
 function fill(bits: string, digit: "0" | "1"): string {
@@ -66,30 +66,20 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
           setChanged(null);
         }}
       />
-      <div className={widgetsStyles.widgetRow} role="group" aria-label="Endings">
-        {ENDINGS.map(({ id, title, make }) => {
-          const made = make(codes, first);
-          return (
-            <button
-              key={id}
-              type="button"
-              className="button"
-              aria-pressed={bits === made}
-              onClick={() => setChanged(made)}
-            >
-              {title}
-            </button>
-          );
-        })}
-      </div>
+      <Choice
+        label="Endings"
+        options={ENDINGS.map(({ title, make }) => [make(codes, first), title] as const)}
+        value={bits}
+        onChange={setChanged}
+      />
       <Bits {...reading} onChange={setChanged} />
       <Verdict reading={reading.answer} />
-      <p className={bitsStyles.note}>
+      <Note>
         <code>{hexOf(bytesOfBits(reading.bits))}</code> ·{" "}
         <InspectLink text={`# cookie, its value as above\n${hexOf(Uint8Array.from(field(reading.bits)))}`}>
           Open it as a field in Inspect
         </InspectLink>
-      </p>
+      </Note>
     </Widget>
   );
 }
@@ -103,46 +93,43 @@ function field(bits: string): number[] {
 function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading; onChange: (bits: string) => void }) {
   const { characters, padding } = answer.string;
   const fault = answer.fault === null ? null : answer.fault.at * 8 + answer.fault.bit;
-  const runs = characters.map((character) => ({ ...character, title: symbolOf(character), isEnd: false }));
+  const runs = characters.map((one) => ({ from: one.from, to: one.to, title: symbolOf(one), isCode: true }));
   const read = characters.at(-1)?.to ?? 0;
   if (read < bits.length) {
     const title = padding === null ? "not read" : "padding";
-    runs.push({ symbol: -1, shown: "", code: "", from: read, to: bits.length, title, isEnd: true });
+    runs.push({ from: read, to: bits.length, title, isCode: false });
   }
   const onKeys = (keys: Set<Key>) => onChange(Array.from(bits, (_, at) => (keys.has(at) ? "1" : "0")).join(""));
   const ones = Array.from(bits).flatMap((bit, at) => (bit === "1" ? [at] : []));
   return (
     <ToggleButtonGroup
-      className={charactersStyles.characters}
       selectionMode="multiple"
       aria-label="Bits; press one to flip it"
       selectedKeys={ones}
       onSelectionChange={onKeys}
     >
-      {runs.map(({ from, to, title, isEnd }) => (
-        <div
-          key={from}
-          className={clsx(charactersStyles.character, styles.character, isEnd && charactersStyles.padding)}
-        >
-          <span className={charactersStyles.characterShown}>{title}</span>
-          <span className={styles.endsBits}>
-            {Array.from(bits.slice(from, to), (bit, place) => {
-              const at = from + place;
-              return (
-                <ToggleButton
-                  key={at}
-                  id={at}
-                  className={clsx(styles.endsBit, at % 8 === 0 && at > 0 && styles.byteStart)}
-                  data-fault={at === fault || undefined}
-                  aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
-                >
-                  {bit}
-                </ToggleButton>
-              );
-            })}
-          </span>
-        </div>
-      ))}
+      <Row as="ul" gap="tight">
+        {runs.map(({ from, to, title, isCode }) => (
+          <Tile key={from} shown={title} isCode={isCode}>
+            <Row as="span" className={styles.endsBits}>
+              {Array.from(bits.slice(from, to), (bit, place) => {
+                const at = from + place;
+                return (
+                  <ToggleButton
+                    key={at}
+                    id={at}
+                    className={clsx(styles.endsBit, at % 8 === 0 && at > 0 && styles.byteStart)}
+                    data-fault={at === fault || undefined}
+                    aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
+                  >
+                    {bit}
+                  </ToggleButton>
+                );
+              })}
+            </Row>
+          </Tile>
+        ))}
+      </Row>
     </ToggleButtonGroup>
   );
 }
@@ -157,12 +144,12 @@ function Verdict({ reading }: { reading: HuffmanReading }) {
           {string.padding !== null && `, and ${counted(string.padding.to - string.padding.from, "bit")} of padding`}.
         </p>
       ) : (
-        <p className="refusal">
+        <Box as="p" tone="error">
           <span>
             <code>{fault.code}</code>: <SectionText text={sentence(fault.message)} />{" "}
             <Section section={fault.section} /> {sentence(fault.advice)}
           </span>
-        </p>
+        </Box>
       )}
     </Said>
   );

@@ -1,7 +1,8 @@
 /** The bits that are walked, cut into codes; those before the place are done. */
 import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/types";
-import charactersStyles from "../../../inspect/characters.module.css";
+import { Tile } from "../../../inspect/characters";
+import { Row } from "../../../ui/layout";
 import { symbolOf, walk } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -20,47 +21,40 @@ export function Tape(props: {
     runs.push({ from: end, to: end + open.length, shown: props.isText ? "padding" : "open", isCode: false });
   if (runs.length === 0) return null;
   return (
-    <ul className={clsx(charactersStyles.characters, styles.tape)} aria-label="Bits, code by code">
+    <Row as="ul" gap="tight" className={styles.tape} aria-label="Bits, code by code">
       {runs.map(({ from, to, shown, isCode }) => {
         const done = to <= at;
         const current = from <= at && at < to;
-        const digits = bits.slice(from, to);
         return (
-          <li
+          // A pointer's short cut: the walk's own keys go everywhere.
+          <Tile
             key={from}
-            className={clsx(charactersStyles.character, styles.character, !isCode && charactersStyles.padding)}
+            shown={shown}
+            isCode={isCode}
             data-done={done || undefined}
-            data-current={(!done && current) || undefined}
+            data-current={current || undefined}
+            aria-current={current ? "step" : undefined}
+            title="Walk to its end"
+            onClick={() => props.onGo(to)}
           >
-            <button
-              type="button"
-              className={styles.tapeCode}
-              // A pointer's short cut: the walk's own keys go everywhere.
-              tabIndex={-1}
-              title="Walk to its end"
-              aria-current={!done && current ? "step" : undefined}
-              onClick={() => props.onGo(to)}
-            >
-              <span className={charactersStyles.characterShown}>{shown}</span>
-              <span className={charactersStyles.code}>
-                {Array.from(digits, (digit, place) => (
-                  <span
-                    // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
-                    key={place}
-                    className={clsx(
-                      styles.tapeBit,
-                      from + place < at && styles.walked,
-                      (from + place) % 8 === 0 && from + place > 0 && styles.byteStart,
-                    )}
-                  >
-                    {digit}
-                  </span>
-                ))}
-              </span>
-            </button>
-          </li>
+            <span>
+              {Array.from(bits.slice(from, to), (digit, place) => (
+                <span
+                  // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
+                  key={place}
+                  className={clsx(
+                    styles.tapeBit,
+                    from + place < at && styles.walked,
+                    (from + place) % 8 === 0 && from + place > 0 && styles.byteStart,
+                  )}
+                >
+                  {digit}
+                </span>
+              ))}
+            </span>
+          </Tile>
         );
       })}
-    </ul>
+    </Row>
   );
 }

@@ -3,12 +3,12 @@
 import { useState } from "react";
 import type { Blast } from "../../../engine/types";
 import { count, counted, significant } from "../../../ui/figures";
+import { Stack } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { SelectField } from "../../../ui/select-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { Slider, useCore, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
+import { Controls, Slider, useCore, Widget } from "../parts";
 import styles from "./costs.module.css";
 import { Bar, LimitSelect } from "./limits";
 
@@ -36,7 +36,7 @@ export function Bomb() {
   };
   return (
     <Widget name="A decompression bomb">
-      <div className={widgetsStyles.widgetRow}>
+      <Controls>
         <SelectField
           label="SETTINGS_HEADER_TABLE_SIZE"
           value={tableSize}
@@ -44,8 +44,8 @@ export function Bomb() {
           onChange={turnTo}
         />
         <LimitSelect value={listLimit} withNone onChange={setListLimit} />
-      </div>
-      <div className={widgetsStyles.widgetRow}>
+      </Controls>
+      <Controls>
         <Slider
           label="Length of the value"
           value={valueBytes}
@@ -62,7 +62,7 @@ export function Bomb() {
           shown={count(references)}
           onChange={setPlace}
         />
-      </div>
+      </Controls>
       {blast !== null && <Outcome blast={blast} listLimit={listLimit} />}
     </Widget>
   );
@@ -73,13 +73,13 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
   const most = Math.max(plainBytes, wireBytes);
   return (
     <>
-      <div className={styles.costBars}>
+      <Stack gap="small">
         <Bar name="in" of={wireBytes} most={most} kind="harmless" />
         <Bar name="out" of={plainBytes} most={most} kind="harm" />
         {limited !== null && listLimit !== null && (
           <Bar name="kept with limit" of={Math.min(listLimit, plainBytes)} most={most} kind="limit" />
         )}
-      </div>
+      </Stack>
       <Said className={styles.costWords}>
         <p>
           A header block of {counted(wireBytes, "byte")} becomes {counted(fields, "field")} with{" "}

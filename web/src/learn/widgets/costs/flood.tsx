@@ -1,5 +1,4 @@
 /** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and what peers hold of it. */
-import { clsx } from "clsx";
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/types";
 import { DataTable } from "../../../ui/data-table";
@@ -8,8 +7,7 @@ import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
 import { SelectField } from "../../../ui/select-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { Slider, useCore, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
+import { Controls, Sideways, Slider, useCore, Widget } from "../parts";
 import styles from "./costs.module.css";
 import { HeldPlot } from "./held-plot";
 import { LimitSelect } from "./limits";
@@ -30,7 +28,7 @@ export function Flood() {
   const flooded = useAnswer(() => core.flood(given), [given]);
   return (
     <Widget name="A CONTINUATION flood">
-      <div className={widgetsStyles.widgetRow}>
+      <Controls>
         <SelectField
           label="Each frame contains"
           value={given.content}
@@ -48,7 +46,7 @@ export function Flood() {
           value={given.listLimit}
           onChange={(limit) => setGiven({ ...given, listLimit: limit ?? given.listLimit })}
         />
-      </div>
+      </Controls>
       <Slider
         label="Frames without END_HEADERS"
         value={given.frames}
@@ -98,15 +96,10 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
   return (
     <>
       <HeldPlot lines={peers} frames={flooded.frames} />
-      <div
-        className={clsx("scroll", widgetsStyles.widgetScroll)}
-        data-sideways=""
-        role="group"
-        aria-label="Peers"
-        tabIndex={0}
-      >
+      <Sideways label="Peers">
         <DataTable
-          className={clsx(widgetsStyles.widgetTable, styles.costTable)}
+          figures
+          className={styles.costTable}
           aria-label="What peers hold"
           columns={["a peer that", "holds at most", "holds now"]}
         >
@@ -121,7 +114,7 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
             </tr>
           ))}
         </DataTable>
-      </div>
+      </Sideways>
       <Said>
         <p>
           {counted(flooded.frames, "frame")} and {bytes(flooded.wireBytes)} were sent, but no header block is complete:

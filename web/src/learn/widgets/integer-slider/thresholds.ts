@@ -20,7 +20,6 @@ export function lengths(prefix: number): Length[] {
 /** Steps of the slider in which a number doubles. */
 const FINE = 24;
 
-/** The last place of the slider. */
 export const PLACES = 32 * FINE;
 
 /** The number at a place of the slider: each double takes as long a way. */

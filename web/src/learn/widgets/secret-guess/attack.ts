@@ -8,7 +8,6 @@ export type Scheme = (typeof SCHEMES)[number];
 /** How the cookie begins; the attacker knows this much. */
 export const KNOWN = "session=";
 
-/** A guess and its size. */
 export type Probe = {
   guess: string;
   /** Of the requests that it took. */
@@ -45,7 +44,6 @@ export async function probe(
   return guesses.map((guess, at) => ({ guess, bytes: sizes[0]?.[at] ?? 0, otherwise: sizes[1]?.[at] ?? 0 }));
 }
 
-/** The number of requests that `guesses` guesses take. */
 export function requestsOf(scheme: Scheme, guesses: number): number {
   return scheme === "deflate" ? guesses * DEFLATE_REQUESTS : guesses;
 }
@@ -58,12 +56,10 @@ export function standsOut(probes: Probe[]): Probe | null {
   return next === undefined || gain(best) > gain(next) ? best : null;
 }
 
-/** The digits that may come next after `found`. */
 export function nextGuesses(found: string): string[] {
   return Array.from("0123456789", (digit) => found + digit);
 }
 
-/** Every secret of `digits` digits. */
 export function allGuesses(digits: number): string[] {
   return Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, "0"));
 }

@@ -21,7 +21,6 @@ async function deflatedBytes(text: string): Promise<number> {
   return (await new Response(deflated).arrayBuffer()).byteLength;
 }
 
-/** Bytes of all the requests of a guess. */
 export async function deflatedRequests(guess: string, cookie: string): Promise<number> {
   const sizes = await Promise.all(FILLERS.map((filler) => deflatedBytes(requestText(guess, cookie, filler))));
   return sizes.reduce((sum, bytes) => sum + bytes, 0);

@@ -1,12 +1,13 @@
 /** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
-import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
-import bitsStyles from "../../../inspect/bits.module.css";
+import { Button } from "../../../ui/button";
+import { Choice } from "../../../ui/choice";
 import { DataTable } from "../../../ui/data-table";
 import { count, counted } from "../../../ui/figures";
+import { Note, Row } from "../../../ui/layout";
 import { Section } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
-import { useCore, Widget } from "../parts";
+import { Controls, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import {
   allGuesses,
@@ -41,65 +42,56 @@ const ABOUT: Record<Scheme, string> = {
 
 type Result = { probes: Probe[]; whole: boolean };
 
+type Attack = { found: string; requests: number; result: Result | null; busy: boolean };
+const NOTHING: Attack = { found: "", requests: 0, result: null, busy: false };
+
 export function SecretGuess({ secret: given }: { secret?: string }) {
   const core = useCore();
   const [secret, setSecret] = useState(() => given ?? draw(DIGITS));
   const [scheme, setScheme] = useState<Scheme>("deflate");
-  const [found, setFound] = useState("");
-  const [requests, setRequests] = useState(0);
+  const [{ found, requests, result, busy }, setAttack] = useState<Attack>(NOTHING);
   const [typed, setTyped] = useState("");
   const [isShown, setShown] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<Result | null>(null);
-  const run = useRef(0);
+  const run = useRef<object | null>(null);
   useEffect(
     () => () => {
-      run.current = -1;
+      run.current = null;
     },
     [],
   );
 
   const restart = (scheme: Scheme, secret: string) => {
-    run.current += 1;
+    run.current = null;
     setScheme(scheme);
     setSecret(secret);
-    setFound("");
-    setRequests(0);
-    setResult(null);
-    setBusy(false);
+    setAttack(NOTHING);
   };
   const attack = async (guesses: string[], whole: boolean) => {
-    run.current += 1;
-    const mine = run.current;
-    setBusy(true);
+    const mine = {};
+    run.current = mine;
+    setAttack((before) => ({ ...before, busy: true }));
     const probes = await probe(core, scheme, secret, guesses);
     if (mine !== run.current) return;
-    setBusy(false);
-    setRequests((before) => before + requestsOf(scheme, guesses.length));
-    setResult({ probes, whole });
-    const best = standsOut(probes);
-    if (best !== null) setFound(best.guess);
+    setAttack(({ requests, found }) => ({
+      busy: false,
+      requests: requests + requestsOf(scheme, guesses.length),
+      result: { probes, whole },
+      found: standsOut(probes)?.guess ?? found,
+    }));
   };
   const isWhole = /^\d+$/.test(typed) && typed.length === DIGITS;
   const isFound = found.length === DIGITS;
 
   return (
     <Widget name="Guessing a secret from lengths">
-      <div className={widgetsStyles.widgetRow} role="group" aria-label="How fields are compressed">
-        {SCHEMES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className="button"
-            aria-pressed={one === scheme}
-            onClick={() => restart(one, secret)}
-          >
-            {TITLES[one]}
-          </button>
-        ))}
-      </div>
-      <p className={bitsStyles.note}>{ABOUT[scheme]}</p>
-      <div className={styles.secretLine}>
+      <Choice
+        label="How fields are compressed"
+        options={SCHEMES.map((scheme) => [scheme, TITLES[scheme]] as const)}
+        value={scheme}
+        onChange={(scheme) => restart(scheme, secret)}
+      />
+      <Note>{ABOUT[scheme]}</Note>
+      <Row gap="wide">
         <span>
           The victim's cookie:{" "}
           <code className={styles.secretCookie}>
@@ -107,49 +99,37 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
             {isShown ? secret : "?".repeat(DIGITS)}
           </code>
         </span>
-        <button type="button" className="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? "Hide it" : "Show it"}
-        </button>
-        <button type="button" className="button" onClick={() => restart(scheme, draw(DIGITS))}>
-          New secret
-        </button>
-      </div>
+        </Button>
+        <Button onClick={() => restart(scheme, draw(DIGITS))}>New secret</Button>
+      </Row>
       <p role="status">
         You know <code className={styles.secretCookie}>{`${KNOWN}${found.padEnd(DIGITS, "?")}`}</code> after{" "}
         {counted(requests, "request")}.{" "}
         {isFound && <strong>{found === secret ? "That is the secret." : "That is not the secret."}</strong>}
         {!isFound && result !== null && <Verdict result={result} scheme={scheme} />}
       </p>
-      <div className={widgetsStyles.widgetRow}>
-        <button
-          type="button"
-          className="button button-primary"
-          disabled={busy || isFound}
-          onClick={() => attack(nextGuesses(found), false)}
-        >
+      <Controls>
+        <Button look="primary" disabled={busy || isFound} onClick={() => attack(nextGuesses(found), false)}>
           Try all ten next digits
-        </button>
+        </Button>
         <TextField
           label={`Whole guess, ${DIGITS} digits`}
           value={typed}
           numeric
-          className={clsx("option", widgetsStyles.optionNarrow)}
+          className={widgetsStyles.narrow}
           onChange={setTyped}
         />
-        <button type="button" className="button" disabled={busy || !isWhole} onClick={() => attack([typed], true)}>
+        <Button disabled={busy || !isWhole} onClick={() => attack([typed], true)}>
           Try it
-        </button>
+        </Button>
         {scheme !== "deflate" && (
-          <button
-            type="button"
-            className="button"
-            disabled={busy || isFound}
-            onClick={() => attack(allGuesses(DIGITS), true)}
-          >
+          <Button disabled={busy || isFound} onClick={() => attack(allGuesses(DIGITS), true)}>
             Try all {count(10 ** DIGITS)}
-          </button>
+          </Button>
         )}
-      </div>
+      </Controls>
       {result !== null && <Sizes result={result} scheme={scheme} />}
     </Widget>
   );
@@ -193,7 +173,9 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const most = Math.max(1, ...probes.map(gainOf));
   return (
     <DataTable
-      className={clsx(widgetsStyles.widgetTable, styles.secretSizes)}
+      figures
+      wide
+      className={styles.secretSizes}
       aria-label="Sizes of the guesses"
       columns={[
         "guess",
@@ -230,7 +212,9 @@ function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
   const gains = [...Map.groupBy(probes, ({ bytes, otherwise }) => otherwise - bytes)].toSorted(([a], [b]) => b - a);
   return (
     <DataTable
-      className={clsx(widgetsStyles.widgetTable, styles.secretSizes)}
+      figures
+      wide
+      className={styles.secretSizes}
       aria-label="Sizes of the guesses"
       columns={["shorter than with another secret by", "guesses"]}
     >

@@ -2,14 +2,16 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
-import { lettersOf } from "../../../engine/shown-text";
-import bitsStyles from "../../../inspect/bits.module.css";
-import { hex, hexOf } from "../../../ui/figures";
+import type { TriedEntry } from "../../../engine/try-out";
+import { Button } from "../../../ui/button";
+import { DataTable } from "../../../ui/data-table";
+import { hexOf } from "../../../ui/figures";
+import { Note, Stack } from "../../../ui/layout";
 import { Section } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerBytes } from "../integer";
-import { useCore, Widget } from "../parts";
+import { Controls, Sideways, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import type { Step } from "./steps";
 import styles from "./table.module.css";
@@ -28,7 +30,7 @@ const FIELDS: [name: string, value: string][] = [
   ["price", "low"],
 ];
 
-type Cell = { index: number; name: string; value: string; moved: boolean; isNew: boolean };
+type Cell = { index: number; name: string; value: string; moved?: boolean; isNew?: boolean };
 
 export function IndexLine() {
   const core = useCore();
@@ -43,17 +45,12 @@ export function IndexLine() {
     index: at + 1,
     name: known[2 * (at + 1)] ?? "",
     value: known[2 * (at + 1) + 1] ?? "",
-    moved: false,
-    isNew: false,
   }));
-  const { entries, inserted, evicted } = after.table;
-  const moving: Cell[] = entries.map(({ index, name, value, position }) => ({
-    index: index ?? 0,
-    name: name === null ? "" : lettersOf(name),
-    value: value === null ? "" : lettersOf(value),
-    moved: inserted !== null && position !== inserted,
-    isNew: position === inserted,
-  }));
+  const { entries, inserted, evicted } = after;
+  const moving = entries.map(({ index, name, value, position }): Cell => {
+    const isNew = position === inserted?.position;
+    return { index: index ?? 0, name: name ?? "", value: value ?? "", isNew, moved: inserted !== null && !isNew };
+  });
   const cells = [...fixed, ...moving];
   const last = STATIC + moving.length;
   const cell = cells.find(({ index }) => index === chosen) ?? null;
@@ -61,44 +58,30 @@ export function IndexLine() {
     setChosen(index);
     setTyped(String(index));
   };
-  const insert = () => {
-    const [name, value] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
-    setSteps([...steps, { do: "insert", name, value }]);
-  };
-  const [nextName, nextValue] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
+  const [name, value] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
 
   return (
     <Widget name="The range of indexes">
-      <div className={widgetsStyles.widgetRow}>
-        <button type="button" className="button button-primary" onClick={insert}>
-          Insert {nextName}: {nextValue}
-        </button>
-        <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
+      <Controls>
+        <Button look="primary" onClick={() => setSteps([...steps, { do: "insert", name, value }])}>
+          Insert {name}: {value}
+        </Button>
+        <Button disabled={steps.length === 0} onClick={() => setSteps([])}>
           Empty the table
-        </button>
+        </Button>
         <TextField
           label={`Index, 1 to ${last}`}
           value={typed}
           numeric
-          className={clsx("option", widgetsStyles.optionNarrow)}
+          className={widgetsStyles.narrow}
           onChange={(text) => {
             setTyped(text);
             if (/^\d{1,9}$/.test(text)) setChosen(Number(text));
           }}
         />
-      </div>
+      </Controls>
       <Line title="Static table: always the same" cells={fixed} chosen={chosen} onChoose={choose} />
-      <Line
-        title="Dynamic table: newest entry first"
-        cells={moving}
-        gone={evicted.map(({ position, name, value }) => ({
-          position,
-          name: name === null ? "" : lettersOf(name),
-          value: value === null ? "" : lettersOf(value),
-        }))}
-        chosen={chosen}
-        onChoose={choose}
-      />
+      <Line title="Dynamic table: newest entry first" cells={moving} gone={evicted} chosen={chosen} onChoose={choose} />
       <div role="status" className={styles.tableSaid}>
         {steps.length > 0 && (
           <p>
@@ -115,7 +98,7 @@ export function IndexLine() {
 function Line(props: {
   title: string;
   cells: Cell[];
-  gone?: { position: number; name: string; value: string }[];
+  gone?: readonly TriedEntry[];
   chosen: number;
   onChoose: (index: number) => void;
 }) {
@@ -123,8 +106,8 @@ function Line(props: {
   const line = useChosenInSight(props.chosen);
   const isHere = props.cells.some(({ index }) => index === props.chosen);
   return (
-    <div className={styles.indexPart}>
-      <p className={bitsStyles.note}>{props.title}</p>
+    <Stack gap="tight">
+      <Note>{props.title}</Note>
       <div ref={line} className={clsx("scroll", styles.indexLine)} data-sideways="">
         {props.cells.length === 0 && gone.length === 0 && <span className="dim">no entries yet</span>}
         {props.cells.length > 0 && (
@@ -149,12 +132,7 @@ function Line(props: {
                 <span className={styles.indexNumber}>
                   {moved && <s>{index - 1}</s>} {index}
                 </span>
-                <span className={clsx("cut", styles.indexName)} title={name}>
-                  {name}
-                </span>
-                <span className={clsx("cut", styles.indexValue)} title={value}>
-                  {value}
-                </span>
+                <Entry name={name} value={value} />
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
@@ -162,16 +140,24 @@ function Line(props: {
         {gone.map(({ position, name, value }) => (
           <span key={`gone-${position}`} className={clsx(styles.indexCell, styles.gone)}>
             <span className={styles.indexNumber}>evicted</span>
-            <span className={clsx("cut", styles.indexName)} title={name}>
-              {name}
-            </span>
-            <span className={clsx("cut", styles.indexValue)} title={value}>
-              {value}
-            </span>
+            <Entry name={name ?? ""} value={value ?? ""} />
           </span>
         ))}
       </div>
-    </div>
+    </Stack>
+  );
+}
+
+function Entry({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <span className={clsx("cut", styles.indexName)} title={name}>
+        {name}
+      </span>
+      <span className={clsx("cut", styles.indexValue)} title={value}>
+        {value}
+      </span>
+    </>
   );
 }
 
@@ -213,26 +199,26 @@ function Bytes({ index, cell, last }: { index: number; cell: Cell | null; last: 
     ["its name, never indexed", integerBytes(index, 4, 0x10)],
   ];
   return (
-    <div className={widgetsStyles.widgetScroll} data-sideways="">
-      <table className={widgetsStyles.widgetTable} aria-label={`Bytes of index ${index}`}>
-        <caption className={styles.indexCaption}>
-          Index <strong>{index}</strong>: <code>{cell.value === "" ? cell.name : `${cell.name}: ${cell.value}`}</code>
-          {cell.value === "" && " with an empty value"}
-        </caption>
-        <tbody>
-          {forms.map(([use, bytes]) => (
-            <tr key={use}>
-              <th scope="row">{use}</th>
-              <td className="mono">{hexOf(Uint8Array.from(bytes))}</td>
-              <td className="mono dim">{bytes.map((byte) => bits(byte)).join(" ")}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Sideways label={`What index ${index} is written as`}>
+      <DataTable
+        figures
+        aria-label={`Bytes of index ${index}`}
+        caption={
+          <caption className={styles.indexCaption}>
+            Index <strong>{index}</strong>: <code>{cell.value === "" ? cell.name : `${cell.name}: ${cell.value}`}</code>
+            {cell.value === "" && " with an empty value"}
+          </caption>
+        }
+        columns={["for", "bytes", "in binary"]}
+      >
+        {forms.map(([use, bytes]) => (
+          <tr key={use}>
+            <th scope="row">{use}</th>
+            <td className="mono">{hexOf(Uint8Array.from(bytes))}</td>
+            <td className="mono dim">{bytes.map((byte) => byte.toString(2).padStart(8, "0")).join(" ")}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Sideways>
   );
-}
-
-function bits(byte: number): string {
-  return Number.parseInt(hex(byte), 16).toString(2).padStart(8, "0");
 }

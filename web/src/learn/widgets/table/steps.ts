@@ -10,7 +10,6 @@ export type Step =
   /** The peer's SETTINGS_HEADER_TABLE_SIZE, acknowledged (§4.2), bytes. */
   | { do: "limit"; limit: number };
 
-/** The bytes that a step takes in a header block. */
 export function bytesOfStep(step: Step): number[] {
   switch (step.do) {
     case "insert":

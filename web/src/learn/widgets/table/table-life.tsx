@@ -1,15 +1,16 @@
 /** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
-import { clsx } from "clsx";
 import { useState } from "react";
-import bitsStyles from "../../../inspect/bits.module.css";
+import { asShown } from "../../../engine/shown-text";
 import { TableFill } from "../../../inspect/table-fill";
+import { Box } from "../../../ui/box";
+import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { count, counted, hexOf } from "../../../ui/figures";
+import { Note } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
-import { bytesOf, InspectLink, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
+import { bytesOf, Controls, InspectLink, Widget } from "../parts";
 import { bytesOfStep, type Step, textOf } from "./steps";
 import styles from "./table.module.css";
 import { type After, useSteps } from "./use-steps";
@@ -27,6 +28,14 @@ const FIELDS: [name: string, value: string][] = [
   ["cookie", "a=b"],
 ];
 
+const STEPS: [title: string, step: Step][] = [
+  ["Insert an entry larger than the table", { do: "insert", name: "too-large", value: "x".repeat(240) }],
+  ["Size update to 0", { do: "resize", maximum: 0 }],
+  ["Size update to 128", { do: "resize", maximum: 128 }],
+  [`Size update to ${MAXIMUM}`, { do: "resize", maximum: MAXIMUM }],
+  ["The peer lowers the limit to 128", { do: "limit", limit: 128 }],
+];
+
 export function TableLife() {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [name, setName] = useState("accept");
@@ -39,92 +48,68 @@ export function TableLife() {
 
   return (
     <Widget name="The life of a table">
-      <div className={widgetsStyles.widgetRow} role="group" aria-label="Steps">
-        <button
-          type="button"
-          className="button button-primary"
+      <Controls label="Steps">
+        <Button
+          look="primary"
           disabled={isOver}
           onClick={() => take({ do: "insert", name: nextName, value: nextValue })}
         >
           Insert {nextName}: {nextValue}
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={isOver}
-          onClick={() => take({ do: "insert", name: "too-large", value: "x".repeat(240) })}
-        >
-          Insert an entry larger than the table
-        </button>
-        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 0 })}>
-          Size update to 0
-        </button>
-        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "resize", maximum: 128 })}>
-          Size update to 128
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={isOver}
-          onClick={() => take({ do: "resize", maximum: MAXIMUM })}
-        >
-          Size update to {MAXIMUM}
-        </button>
-        <button type="button" className="button" disabled={isOver} onClick={() => take({ do: "limit", limit: 128 })}>
-          The peer lowers the limit to 128
-        </button>
-      </div>
-      <div className={widgetsStyles.widgetRow}>
+        </Button>
+        {STEPS.map(([title, step]) => (
+          <Button key={title} disabled={isOver} onClick={() => take(step)}>
+            {title}
+          </Button>
+        ))}
+      </Controls>
+      <Controls>
         <TextField label="Name" value={name} onChange={setName} />
         <TextField label="Value" value={value} onChange={setValue} />
-        <button
-          type="button"
-          className="button"
-          disabled={isOver || name === ""}
-          onClick={() => take({ do: "insert", name, value })}
-        >
+        <Button disabled={isOver || name === ""} onClick={() => take({ do: "insert", name, value })}>
           Insert it: {counted(bytes, "byte")}
-        </button>
-      </div>
+        </Button>
+      </Controls>
       {after !== null && (
         <>
           <Said className={styles.tableSaid}>
             <What after={after} />
           </Said>
-          <TableFill view={after.table} atStep />
+          <TableFill
+            view={{
+              fill: after.fill,
+              entries: after.entries.map(({ name, ...entry }) => ({ ...entry, name: asShown(name ?? "") })),
+              inserted: after.inserted?.position ?? null,
+              evictedTotal: after.evicted.length,
+            }}
+            atStep
+          />
           <Entries after={after} />
         </>
       )}
-      <div className={widgetsStyles.widgetRow}>
-        <button
-          type="button"
-          className="button"
-          disabled={steps.length === 0}
-          onClick={() => setSteps(steps.slice(0, -1))}
-        >
+      <Controls>
+        <Button disabled={steps.length === 0} onClick={() => setSteps(steps.slice(0, -1))}>
           Undo
-        </button>
-        <button type="button" className="button" disabled={steps.length === 0} onClick={() => setSteps([])}>
+        </Button>
+        <Button disabled={steps.length === 0} onClick={() => setSteps([])}>
           Start over
-        </button>
+        </Button>
         {steps.some((step) => step.do !== "limit") && (
           <InspectLink text={`# initial table size ${MAXIMUM}\n\n${textOf(steps)}`}>
             Open these blocks in Inspect
           </InspectLink>
         )}
-      </div>
+      </Controls>
     </Widget>
   );
 }
 
-/** Bytes of a text. */
 function lengthOf(text: string): number {
   return bytesOf(text).length;
 }
 
 /** What the last step did, in words. */
 function What({ after }: { after: After }) {
-  const { steps, table, fault } = after;
+  const { steps, fill, inserted, evicted: gone, fault } = after;
   const step = steps.at(-1);
   if (step === undefined) {
     return (
@@ -136,22 +121,22 @@ function What({ after }: { after: After }) {
   }
   if (fault !== null) {
     return (
-      <p className="refusal">
+      <Box as="p" tone="error">
         <span>
           <code>{fault.code}</code>: {sentence(fault.message)} <Section section={fault.section} /> A decoder would close
           the connection here. Undo this step, or start over.
         </span>
-      </p>
+      </Box>
     );
   }
-  const evicted = counted(table.evictedTotal, "entry", "entries");
-  const were = table.evictedTotal === 1 ? "was" : "were";
+  const evicted = counted(gone.length, "entry", "entries");
+  const were = gone.length === 1 ? "was" : "were";
   switch (step.do) {
     case "limit":
       return (
         <p>
           SETTINGS_HEADER_TABLE_SIZE {count(step.limit)} is acknowledged.{" "}
-          {table.fill.maxSize > step.limit
+          {fill.maxSize > step.limit
             ? `The table does not change yet: the next block must begin with a size update to ${count(step.limit)} or less`
             : `The table's maximum size is not above that, so no size update is needed`}{" "}
           <Section section="RFC 9113 §4.3.1" />.
@@ -162,28 +147,26 @@ function What({ after }: { after: After }) {
         <p>
           <code>{hexOf(Uint8Array.from(bytesOfStep(step)))}</code>: the maximum size is now{" "}
           {counted(step.maximum, "byte")}
-          {table.evictedTotal > 0 ? `; ${evicted} ${were} evicted` : ""} <Section section="RFC 7541 §4.3" />.
+          {gone.length > 0 ? `; ${evicted} ${were} evicted` : ""} <Section section="RFC 7541 §4.3" />.
         </p>
       );
     case "insert": {
       const [name, value] = [lengthOf(step.name), lengthOf(step.value)];
       const sum = `${name} + ${value} + 32 = ${counted(name + value + 32, "byte")}`;
-      if (table.inserted === null) {
+      if (inserted === null) {
         return (
           <p>
             {sum}: more than the maximum size of the table. That is not an error:{" "}
-            {table.evictedTotal > 0 ? `${evicted} ${were} evicted` : "the table stays empty"}, and the new one is not
-            added <Section section="RFC 7541 §4.4" />.
+            {gone.length > 0 ? `${evicted} ${were} evicted` : "the table stays empty"}, and the new one is not added{" "}
+            <Section section="RFC 7541 §4.4" />.
           </p>
         );
       }
       return (
         <p>
           {sum}.{" "}
-          {table.evictedTotal > 0
-            ? `To make room, ${evicted} ${were} evicted, the oldest first`
-            : "There was room for it"}
-          . The new entry has index 62{table.fill.count > 1 && ", and the index of every older one went up by one"}{" "}
+          {gone.length > 0 ? `To make room, ${evicted} ${were} evicted, the oldest first` : "There was room for it"}.
+          The new entry has index 62{fill.count > 1 && ", and the index of every older one went up by one"}{" "}
           <Section section="RFC 7541 §4.4" />.
         </p>
       );
@@ -192,15 +175,16 @@ function What({ after }: { after: After }) {
 }
 
 function Entries({ after }: { after: After }) {
-  const { table } = after;
   const rows = [
-    ...table.entries.map((entry) => ({ entry, gone: false })),
-    ...table.evicted.map((entry) => ({ entry, gone: true })),
+    ...after.entries.map((entry) => ({ entry, gone: false })),
+    ...after.evicted.map((entry) => ({ entry, gone: true })),
   ];
-  if (rows.length === 0) return <p className={bitsStyles.note}>No entries.</p>;
+  if (rows.length === 0) return <Note>No entries.</Note>;
   return (
     <DataTable
-      className={clsx(widgetsStyles.widgetTable, styles.tableEntries)}
+      figures
+      wide
+      className={styles.tableEntries}
       aria-label="Entries, newest first"
       columns={["index", "name", "value", "size"]}
     >
@@ -208,7 +192,7 @@ function Entries({ after }: { after: After }) {
         <tr
           key={`${entry.position}-${gone}`}
           data-gone={gone || undefined}
-          data-new={(!gone && entry.position === table.inserted) || undefined}
+          data-new={(!gone && entry.position === after.inserted?.position) || undefined}
         >
           <th scope="row">{gone ? "evicted" : entry.index}</th>
           <td className="mono">{entry.name}</td>

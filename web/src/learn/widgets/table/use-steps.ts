@@ -1,74 +1,50 @@
-/** The dynamic table after some steps: the real one, of a session of its own. */
-import { useEffect, useLayoutEffect, useState } from "react";
-import { EngineClient } from "../../../engine/client";
-import type { BlockDetail, TableView } from "../../../engine/types";
-import { useInspector } from "../../../inspect/inspector";
+/** The dynamic table after some steps, by the real decoder. */
+import type { TriedBlock, TriedEntry } from "../../../engine/try-out";
+import type { TableFill } from "../../../engine/types";
 import { DEFAULT_OPTIONS } from "../../../session/options";
+import { useAnswer } from "../../../ui/use-answer";
+import { useCore } from "../parts";
 import { type Step, textOf } from "./steps";
-
-/** Entries that are shown. */
-const ENTRIES = 256;
 
 export type After = {
   /** The steps that it is after. */
   steps: readonly Step[];
-  table: TableView;
+  fill: TableFill;
+  /** Newest first. */
+  entries: TriedEntry[];
+  /** What the last step did. */
+  inserted: TriedEntry | null;
+  evicted: TriedEntry[];
   /** Why the last block could not be decoded. */
-  fault: BlockDetail["fault"];
+  fault: TriedBlock["fault"];
 };
-
-/** Nothing happened yet. */
-function beginning(maximum: number): TableView {
-  const fill = { size: 0, maxSize: maximum, limit: maximum, count: 0 };
-  return {
-    fill,
-    atLeast: false,
-    unknown: 0,
-    pending: null,
-    from: 0,
-    entries: [],
-    inserted: null,
-    evicted: [],
-    evictedTotal: 0,
-  };
-}
-
-async function decode(client: EngineClient, steps: readonly Step[], maximum: number): Promise<After | null> {
-  const isNothing = steps.every((step) => step.do === "limit");
-  if (isNothing) return { steps, table: beginning(maximum), fault: null };
-  const options = { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank" as const, maxTableSize: maximum };
-  const found = await client.open(textOf(steps), options, null, () => {});
-  if (found?.opened.status !== "ok") return null;
-  const { opened, reader } = found;
-  const table = await reader.core.table(0, opened.rows - 1, 0, ENTRIES);
-  const detail = await reader.core.detail(opened.blocks - 1);
-  if (table === null) return null;
-  // What the last block did is past when a limit came after it.
-  const isPast = steps.at(-1)?.do === "limit";
-  const at = isPast ? { ...table, inserted: null, evicted: [], evictedTotal: 0 } : table;
-  return { steps, table: at, fault: detail?.fault ?? null };
-}
 
 /** null before the first answer. `maximum` is the table's at the start, bytes. */
 export function useSteps(steps: readonly Step[], maximum: number): After | null {
-  const [after, setAfter] = useState<After | null>(null);
-  const { client: shared } = useInspector();
-  const [client] = useState(() => new EngineClient(shared));
-  useLayoutEffect(() => {
-    client.begin();
-    return () => client.end();
-  }, [client]);
-  useEffect(() => {
-    let live = true;
-    decode(client, steps, maximum).then(
-      (after) => {
-        if (live && after !== null) setAfter(after);
-      },
-      () => {},
-    );
-    return () => {
-      live = false;
+  const core = useCore();
+  return useAnswer(async (): Promise<After> => {
+    const fill = { size: 0, maxSize: maximum, limit: maximum, count: 0 };
+    const empty: After = { steps, fill, entries: [], inserted: null, evicted: [], fault: null };
+    // A limit by itself is no block.
+    if (steps.every((step) => step.do === "limit")) return empty;
+    const options = { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank", maxTableSize: maximum } as const;
+    const tried = await core.tryOut(textOf(steps), options);
+    const [before, last] = tried.status === "ok" ? [tried.blocks.at(-2), tried.blocks.at(-1)] : [];
+    if (last === undefined) return empty;
+    const { after, entries, fault } = last;
+    const state = { ...empty, fill: after, entries, fault };
+    // What the last block did is past when a limit came after it.
+    if (steps.at(-1)?.do === "limit") return state;
+    const held = before?.entries ?? [];
+    return {
+      ...state,
+      inserted: notIn(held, entries)[0] ?? null,
+      evicted: notIn(entries, held),
     };
-  }, [client, steps, maximum]);
-  return after;
+  }, [steps, maximum]);
+}
+
+function notIn(others: readonly TriedEntry[], some: readonly TriedEntry[]): TriedEntry[] {
+  const positions = new Set(others.map(({ position }) => position));
+  return some.filter(({ position }) => !positions.has(position));
 }

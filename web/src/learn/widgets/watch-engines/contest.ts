@@ -10,7 +10,6 @@ const INPUT = "watched";
 export const BASELINE = "window14";
 
 export type Contest = {
-  /** By engine. */
   results: Map<string, BenchmarkResult>;
   /** Smallest difference that the clock showed, nanoseconds. */
   clockNs: number;

@@ -18,7 +18,6 @@ export function doneAt(reading: EngineReading, at: number, times: Map<string, nu
   return Math.min(Math.floor((reading.lookUps * at * slowest) / (MOMENTS * own)), reading.lookUps);
 }
 
-/** The last moment of the show. */
 export function lastMoment(readings: EngineReading[], times: Map<string, number> | null): number {
   return times === null ? Math.max(0, ...readings.map(({ lookUps }) => lookUps)) : MOMENTS;
 }

@@ -1,17 +1,17 @@
 /** For one string, how each Huffman engine takes its bits, look-up by look-up, beside the time that it takes. */
 
-import { clsx } from "clsx";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
 import { lettersOf } from "../../../engine/shown-text";
 import type { EngineReading, HuffmanReading } from "../../../engine/types";
-import bitsStyles from "../../../inspect/bits.module.css";
 import { Strips, Summary } from "../../../inspect/look-ups";
+import { Button } from "../../../ui/button";
+import { Choice } from "../../../ui/choice";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
+import { Note } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
-import { bytesOf, Slider, useCore, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
+import { bytesOf, Controls, Sideways, Slider, useCore, Widget } from "../parts";
 import { BASELINE, type Contest, race, timeOf } from "./contest";
 import { doneAt, lastMoment } from "./race";
 import styles from "./watch-engines.module.css";
@@ -22,14 +22,14 @@ const MOST_BYTES = 2000;
 const SHOW_MS = 6000;
 const TICK_MS = 60;
 
-const EXAMPLES: [title: string, text: string][] = [
-  ["a browser's value", "Mozilla/5.0 (X11; Linux x86_64)"],
-  ["a short string", "gzip"],
-  ["long codes", "<a\\b>{c|d}~^"],
-  ["digits", "1769600000.0123456789"],
+const EXAMPLES: [text: string, title: string][] = [
+  ["Mozilla/5.0 (X11; Linux x86_64)", "a browser's value"],
+  ["gzip", "a short string"],
+  ["<a\\b>{c|d}~^", "long codes"],
+  ["1769600000.0123456789", "digits"],
 ];
 
-export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?: string }) {
+export function WatchEngines({ text: initial = EXAMPLES[0]?.[0] ?? "" }: { text?: string }) {
   const core = useCore();
   const [text, setText] = useState(initial);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
@@ -40,19 +40,7 @@ export function WatchEngines({ text: initial = EXAMPLES[0]?.[1] ?? "" }: { text?
   return (
     <Widget name="The engines at work">
       <TextField label="String" value={text} onChange={setText} />
-      <div className={widgetsStyles.widgetRow} role="group" aria-label="Example strings">
-        {EXAMPLES.map(([title, example]) => (
-          <button
-            key={title}
-            type="button"
-            className="button"
-            aria-pressed={text === example}
-            onClick={() => setText(example)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <Choice label="Example strings" options={EXAMPLES} value={text} onChange={setText} />
       {watched !== null && <Show key={lettersOf(watched.reading.string.text)} {...watched} bytes={bytes.length} />}
     </Widget>
   );
@@ -102,31 +90,24 @@ function Show({ coded, reading, bytes }: { coded: Uint8Array; reading: HuffmanRe
     setPlaying(false);
   };
 
-  if (bytes === 0) return <p className={bitsStyles.note}>The empty string needs no look-ups.</p>;
+  if (bytes === 0) return <Note>The empty string needs no look-ups.</Note>;
   return (
     <>
-      <div className={widgetsStyles.widgetRow}>
-        <button type="button" className="button button-primary" onClick={() => setPlaying(!playing)}>
+      <Controls>
+        <Button look="primary" onClick={() => setPlaying(!playing)}>
           {playing ? "Pause" : "Play"}
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
+        </Button>
+        <Button
+          look="icon"
           aria-label="Back"
           disabled={shown === null || shown === 0}
           onClick={() => setAt((shown ?? 1) - 1)}
         >
           ‹
-        </button>
-        <button
-          type="button"
-          className="button icon-button"
-          aria-label="Forward"
-          disabled={shown === last}
-          onClick={() => setAt((shown ?? 0) + 1)}
-        >
+        </Button>
+        <Button look="icon" aria-label="Forward" disabled={shown === last} onClick={() => setAt((shown ?? 0) + 1)}>
           ›
-        </button>
+        </Button>
         <Slider
           label={pace === null ? "Look-ups of each engine" : "Time"}
           value={shown ?? last}
@@ -137,22 +118,16 @@ function Show({ coded, reading, bytes }: { coded: Uint8Array; reading: HuffmanRe
           }
           onChange={setAt}
         />
-      </div>
-      <div className={widgetsStyles.widgetRow} role="group" aria-label="What each step shows">
-        <button type="button" className="button" aria-pressed={pace === null} onClick={() => pick(false)}>
+      </Controls>
+      <Controls label="What each step shows">
+        <Button aria-pressed={pace === null} onClick={() => pick(false)}>
           one look-up each
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-pressed={pace !== null}
-          disabled={times === null}
-          onClick={() => pick(true)}
-        >
+        </Button>
+        <Button aria-pressed={pace !== null} disabled={times === null} onClick={() => pick(true)}>
           equal time for each{times === null && " (measure first)"}
-        </button>
-      </div>
-      <div ref={strips} className={styles.watchStrips}>
+        </Button>
+      </Controls>
+      <div ref={strips}>
         <Strips
           readings={readings}
           string={string}
@@ -160,18 +135,12 @@ function Show({ coded, reading, bytes }: { coded: Uint8Array; reading: HuffmanRe
         />
       </div>
       {pace !== null && (
-        <p className={bitsStyles.note}>
+        <Note>
           The animation is slowed down {significant((SHOW_MS * 1e6) / Math.max(...pace.values()) / 1e6)} million times.
           An engine's look-ups are drawn evenly over its measured time; in reality they overlap in the processor.
-        </p>
+        </Note>
       )}
-      <div
-        className={clsx("scroll", widgetsStyles.widgetScroll)}
-        data-sideways=""
-        role="group"
-        aria-label="Look-ups and times"
-        tabIndex={0}
-      >
+      <Sideways label="Look-ups and times">
         <Summary
           readings={readings}
           role={string.role}
@@ -187,15 +156,15 @@ function Show({ coded, reading, bytes }: { coded: Uint8Array; reading: HuffmanRe
             },
           ]}
         />
-      </div>
-      <div className={widgetsStyles.widgetRow}>
-        <button type="button" className="button" disabled={figures !== null && !figures.done} onClick={measure}>
+      </Sideways>
+      <Controls>
+        <Button disabled={figures !== null && !figures.done} onClick={measure}>
           {figures?.done === true ? "Measure again" : "Measure the time"}
-        </button>
-        <p className={clsx(bitsStyles.note, styles.watchState)} role="status">
+        </Button>
+        <Note className={styles.watchState} role="status">
           <State contest={contest} bytes={bytes} coded={coded.length} />
-        </p>
-      </div>
+        </Note>
+      </Controls>
     </>
   );
 }

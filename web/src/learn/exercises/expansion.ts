@@ -1,11 +1,6 @@
 /** “How large does it become?”: one entry, and references to it. */
-import { useMemo, useState } from "react";
-import { readNumber } from "../../ui/number-field";
-import { TextField } from "../../ui/text-field";
-import type { ExerciseKind, ExerciseSpec, FormProps, TaskBase } from "./exercise";
-import styles from "./exercises.module.css";
+import { type ExerciseKind, oneNumber, right, type TaskBase, type Tools, wrong } from "./exercise";
 import { randomOf } from "./random";
-import { TaskForm, useTryOut } from "./task-form";
 import { beginning, literal, spelled } from "./wire";
 
 /** RFC 9113 §6.5.2: what SETTINGS_MAX_HEADER_LIST_SIZE counts beyond name and value, bytes. */
@@ -13,7 +8,8 @@ const OVERHEAD = 32;
 
 type Task = TaskBase & { bytes: number[]; value: number; references: number };
 
-export const expansionKind: ExerciseKind<Task, number> = {
+export const expansion: ExerciseKind<Task, number> = {
+  ...oneNumber("Bytes of the list"),
   generate(variant) {
     const random = randomOf(variant);
     const value = 10 * random.between(5, 90);
@@ -32,23 +28,19 @@ export const expansionKind: ExerciseKind<Task, number> = {
       show: { text: spelled(bytes) },
     };
   },
-  async model(task, tryOut) {
+  async model(task, { tryOut }) {
     return (await listSize(task, tryOut)).whole;
   },
-  async judge(task, answer, tryOut) {
+  async judge(task, answer, { tryOut }) {
     const { whole, plain, fields } = await listSize(task, tryOut);
     if (answer === whole) {
       const times = (whole / task.bytes.length).toFixed(1);
-      return { right: true, words: `${task.bytes.length} bytes became ${whole}: ${times} times as much.` };
+      return right(`${task.bytes.length} bytes became ${whole}: ${times} times as much.`);
     }
-    if (answer === plain)
-      return { right: false, words: `Those are the names and values alone; ${fields} times 32 is missing.` };
+    if (answer === plain) return wrong(`Those are the names and values alone; ${fields} times 32 is missing.`);
     const each = whole / fields;
-    if (answer === whole - each) return { right: false, words: "One field is missing: the literal counts too." };
-    return {
-      right: false,
-      words: `${answer} would be ${(answer / each).toFixed(1)} fields of ${each} bytes; there are ${fields}.`,
-    };
+    if (answer === whole - each) return wrong("One field is missing: the literal counts too.");
+    return wrong(`${answer} would be ${(answer / each).toFixed(1)} fields of ${each} bytes; there are ${fields}.`);
   },
 };
 
@@ -56,28 +48,10 @@ function refer(times: number): number[] {
   return Array.from({ length: times }, () => beginning("indexed", 62)).flat();
 }
 
-async function listSize(task: Task, tryOut: Parameters<typeof expansionKind.judge>[2]) {
+async function listSize(task: Task, tryOut: Tools["tryOut"]) {
   const tried = await tryOut(spelled(task.bytes));
   const block = tried.status === "ok" ? tried.blocks[0] : undefined;
   const fields = block?.rows.length ?? 0;
   const plain = block?.plainBytes ?? 0;
   return { fields, plain, whole: plain + fields * OVERHEAD };
 }
-
-function Form({ variant, onVerdict }: FormProps) {
-  const task = useMemo(() => expansionKind.generate(variant), [variant]);
-  const [text, setText] = useState("");
-  const tryOut = useTryOut();
-  const answer = readNumber(text, 0, 9_999_999_999) ?? null;
-  return (
-    <TaskForm
-      task={task}
-      judge={answer === null ? null : () => expansionKind.judge(task, answer, tryOut)}
-      onVerdict={onVerdict}
-    >
-      <TextField className={styles.answer} numeric label="Bytes of the list" value={text} onChange={setText} />
-    </TaskForm>
-  );
-}
-
-export const EXPANSION: ExerciseSpec = { id: "expansion", title: "How large does it become?", Form };

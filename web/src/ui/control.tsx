@@ -1,0 +1,26 @@
+/** What is typed into or chosen from, and the label around it. */
+import { clsx } from "clsx";
+import type { ComponentProps, HTMLAttributes } from "react";
+import styles from "./control.module.css";
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input className={clsx(styles.control, className)} {...rest} />;
+}
+
+export function Select({ className, ...rest }: ComponentProps<"select">) {
+  return <select className={clsx(styles.control, className)} {...rest} />;
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={clsx(styles.control, className)} spellCheck={false} {...rest} />;
+}
+
+/** A control below its label, which is its first `span`. */
+export function Field({ as: Tag = "label", className, ...rest }: HTMLAttributes<HTMLElement> & { as?: "label" | "p" }) {
+  return <Tag className={clsx(styles.field, className)} {...rest} />;
+}
+
+/** Why what was typed can't be taken. */
+export function Wrong(props: HTMLAttributes<HTMLElement>) {
+  return <span className={styles.wrong} {...props} />;
+}

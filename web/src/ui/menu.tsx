@@ -1,0 +1,37 @@
+/** A menu, and what opens over the page. */
+import { clsx } from "clsx";
+import {
+  Button as AriaButton,
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  Popover as AriaPopover,
+  type ButtonProps,
+  Header,
+  type MenuItemProps,
+  type MenuProps,
+  type PopoverProps,
+} from "react-aria-components";
+import buttonStyles from "./button.module.css";
+import styles from "./menu.module.css";
+
+/** What opens a menu: `MenuTrigger` is around both. */
+export function MenuButton(props: Omit<ButtonProps, "className">) {
+  return <AriaButton className={buttonStyles.button} {...props} />;
+}
+
+export function Popover(props: Omit<PopoverProps, "className">) {
+  return <AriaPopover className={styles.popover} {...props} />;
+}
+
+/** `narrow`: its items are names alone. */
+export function Menu<Item extends object>({ narrow = false, ...props }: MenuProps<Item> & { narrow?: boolean }) {
+  return <AriaMenu className={styles.menu} data-narrow={narrow || undefined} {...props} />;
+}
+
+export function MenuHead({ children }: { children: string }) {
+  return <Header className={clsx("heading", styles.head)}>{children}</Header>;
+}
+
+export function MenuItem(props: MenuItemProps) {
+  return <AriaMenuItem className={styles.item} {...props} />;
+}
