@@ -2,7 +2,8 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
-import { printChoice } from "../session/benchmark-choice";
+import { NO_LINK } from "../session/link";
+import { printWords } from "../session/link-codec";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { Choice } from "../ui/choice";
@@ -37,8 +38,7 @@ export function Results({
   const compared = results.results.filter(({ engine, baseline, mismatch }) => engine !== baseline || mismatch !== null);
 
   function link(): string {
-    const words = new URLSearchParams({ view: "benchmark" });
-    printChoice(choice, words);
+    const words = printWords({ ...NO_LINK, view: "benchmark", choice });
     return `${location.href.replace(/#.*/, "")}#${words}`;
   }
 

@@ -10,6 +10,7 @@ import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
+import { tip } from "../ui/tip";
 import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./streams-view.module.css";
@@ -121,7 +122,7 @@ function StreamItem(props: {
         <>
           <span className={styles.head}>
             <span className={styles.id}>Stream {stream.stream}</span>
-            <span className={clsx("mono cut", styles.request)} title={requestOf(stream)}>
+            <span className={clsx("mono cut", styles.request)} data-cut="">
               {requestOf(stream)}
             </span>
             <span className="mono">{stream.status ?? "–"}</span>
@@ -153,7 +154,7 @@ function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (b
   return (
     <Button
       aria-pressed={props.pressed}
-      title={`${SENDER_NAMES[sender]}, ${counted(bytes, "byte")}`}
+      {...tip(`${SENDER_NAMES[sender]}, ${counted(bytes, "byte")}`)}
       onClick={() => props.onChoose(block)}
     >
       {PART_NAMES[part]} <span className="dim">block {count(block + 1)}</span>
@@ -179,9 +180,8 @@ function Notes({ stream }: { stream: StreamRow }) {
     serverData > 0 && `DATA ← ${bytes(serverData)}`,
   ];
   const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
-  const words = [first, second].filter((part) => part !== "").join(" · ");
   return (
-    <span className={clsx("cut", styles.notes)} title={words}>
+    <span className={clsx("cut", styles.notes)} data-cut="">
       {first !== "" && <Tag look="error">{first}</Tag>} {second}
     </span>
   );

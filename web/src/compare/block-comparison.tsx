@@ -8,6 +8,7 @@ import { count, counted } from "../ui/figures";
 import { KIND_NAMES, KindName } from "../ui/kind";
 import { Row, Stack } from "../ui/layout";
 import { Tag } from "../ui/tag";
+import { tip } from "../ui/tip";
 import { useAnswer } from "../ui/use-answer";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
@@ -59,12 +60,12 @@ function Legend({ compared }: { compared: Compared }) {
   return (
     <Row as="ul" gap="items" small aria-label="Legend">
       {shown.map((what) => (
-        <li key={what} title={WHAT[what].about}>
+        <li key={what} {...tip(WHAT[what].about)}>
           <What what={what} /> <span className="dim">{count(counts[what])}</span>
         </li>
       ))}
       {counts.moved > 0 && (
-        <li title="The other side has it at another place among its fields">
+        <li {...tip("The other side has it at another place among its fields")}>
           <Tag>moved</Tag> <span className="dim">{count(counts.moved)}</span>
         </li>
       )}

@@ -1,20 +1,18 @@
 /** Opens the comparison of the selected block with another. */
 import { useState } from "react";
+import { commandProps } from "../commands/command-props";
 import { Button } from "../ui/button";
+import { useCommandHandler } from "../ui/command-handlers";
 import { lazyComponent } from "../ui/lazy-component";
 
 const CompareDialog = lazyComponent(async () => (await import("./compare-dialog")).CompareDialog);
 
 export function CompareButton() {
   const [open, setOpen] = useState(false);
+  useCommandHandler("compare", () => setOpen(true));
   return (
     <>
-      <Button
-        look="plain"
-        id="compare"
-        title="Compare this block with another, or with another text or file (c)"
-        onClick={() => setOpen(true)}
-      >
+      <Button look="plain" onClick={() => setOpen(true)} {...commandProps("compare")}>
         Compare…
       </Button>
       {open && <CompareDialog onClose={() => setOpen(false)} />}

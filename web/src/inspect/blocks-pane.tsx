@@ -12,6 +12,7 @@ import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
+import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
 import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
@@ -51,7 +52,7 @@ function FoundBlocks({ blocks }: { blocks: number }) {
   return (
     <>
       <search className={styles.find} aria-label="Blocks shown">
-        <FindField only={only !== ""} setOnly={setOnly} />
+        <FindField only={only} setOnly={setOnly} />
       </search>
       {found?.length === 0 ? (
         <Empty>No block matches</Empty>
@@ -144,12 +145,12 @@ function BlockOption(props: {
     >
       {block !== null && (
         <>
-          <span className={styles.blockArrow} title={SENDER_NAMES[sender]}>
+          <span className={styles.blockArrow} {...tip(SENDER_NAMES[sender])}>
             <span aria-hidden="true">{SENDER_ARROWS[sender]}</span>
             <span className="sr-only">{SENDER_NAMES[sender]}</span>
           </span>
           <span className={styles.blockName}>
-            <span className={styles.blockLabel} title={blockName(block)}>
+            <span className={styles.blockLabel} {...tip(blockName(block))}>
               {block.label === "" && <span className={styles.blockWord}>Block </span>}
               {block.label === "" ? block.block + 1 : block.label}
             </span>
@@ -177,23 +178,23 @@ function BlockNotes({ block }: { block: Block }) {
   return (
     <>
       {block.fault && (
-        <Tag look="error" title="The block can't be decoded to its end">
+        <Tag look="error" {...tip("The block can't be decoded to its end")}>
           broken
         </Tag>
       )}
       {block.warnings > 0 && (
-        <Tag look="warning" title="Fields that break rules of RFC 9113 §8">
+        <Tag look="warning" {...tip("Fields that break rules of RFC 9113 §8")}>
           <KindMark kind="warning" /> {count(block.warnings)}
           <span className="sr-only">{block.warnings === 1 ? " warning" : " warnings"}</span>
         </Tag>
       )}
       {block.unknownRows > 0 && (
-        <Tag title="Fields whose name or value comes from before these bytes">
+        <Tag {...tip("Fields whose name or value comes from before these bytes")}>
           {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
         </Tag>
       )}
       {block.afterFault && (
-        <Tag title="An earlier block in this direction is broken: the table may be out of sync">after a fault</Tag>
+        <Tag {...tip("An earlier block in this direction is broken: the table may be out of sync")}>after a fault</Tag>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import type { StringPart } from "../engine/types";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
+import { tip } from "../ui/tip";
 import styles from "./characters.module.css";
 
 export function Characters(props: {
@@ -32,7 +33,7 @@ export function Characters(props: {
             key={character.from}
             shown={<Letter shown={character.shown} />}
             data-chosen={touches(character.from, character.to) || undefined}
-            title={`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`}
+            {...tip(`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`)}
             onPointerEnter={() => props.onOver(byteOf(character.from))}
             onPointerLeave={() => props.onOver(null)}
             onClick={() => props.onChoose(byteOf(character.from))}
@@ -41,7 +42,7 @@ export function Characters(props: {
           </Tile>
         ))}
         {string.padding !== null && shownTo >= string.charactersTotal && (
-          <Tile shown="padding" isCode={false} title="Padding: the highest bits of the code of EOS, all ones">
+          <Tile shown="padding" isCode={false} {...tip("Padding: the highest bits of the code of EOS, all ones")}>
             <Code digits={string.padding.digits} from={string.padding.from} />
           </Tile>
         )}

@@ -6,6 +6,7 @@ import { count } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { HeadRow, RowList } from "../ui/row-list";
 import { Unknown } from "../ui/tag";
+import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { useWidth } from "../ui/use-width";
@@ -129,7 +130,7 @@ function Row(props: { place: number; top: number; entry: ListedEntry | null; ste
 
 function TextCell({ text, className }: { text: ShownText | null; className?: string | undefined }) {
   return (
-    <span role="cell" className={className} title={text === null ? UNKNOWN_WHY.unknown : lettersOf(text)}>
+    <span role="cell" className={className} {...tip(text === null ? UNKNOWN_WHY.unknown : lettersOf(text))}>
       {text ?? <Unknown>unknown</Unknown>}
     </span>
   );
@@ -138,7 +139,7 @@ function TextCell({ text, className }: { text: ShownText | null; className?: str
 function From({ from }: { from: ListedEntry["from"] }) {
   if (from === null) {
     return (
-      <span className="dim" title="In the table before the first byte">
+      <span className="dim" {...tip("In the table before the first byte")}>
         before
       </span>
     );
@@ -147,7 +148,7 @@ function From({ from }: { from: ListedEntry["from"] }) {
     <Button
       look="link"
       className="mono"
-      title={from.title}
+      {...tip(from.title)}
       aria-label={from.label}
       onClick={(event) => {
         event.stopPropagation();

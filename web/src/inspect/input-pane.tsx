@@ -8,11 +8,12 @@ import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
 import { useAnswer } from "../ui/use-answer";
-import { bringFiles, bringText } from "./bringing";
 import { ExamplesMenu } from "./examples-menu";
 import styles from "./input-pane.module.css";
 import { useInspector, useSession } from "./inspector";
+import { openFiles, openText } from "./open-input";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";
@@ -28,7 +29,7 @@ export function InputPane() {
 
   async function open(files: File[]) {
     try {
-      await bringFiles(inspector, files);
+      await openFiles(inspector, files);
     } catch (reason) {
       inspector.refuse(reason instanceof Error ? reason.message : String(reason));
     }
@@ -69,7 +70,7 @@ function Replaced() {
   return (
     <Notice>
       Your previous input was replaced.{" "}
-      <Button look="link" title="Ctrl+Z" onClick={() => inspector.undo()}>
+      <Button look="link" {...tip("Ctrl+Z")} onClick={() => inspector.undo()}>
         Undo
       </Button>
     </Notice>
@@ -95,7 +96,7 @@ function Source({ named }: { named: number | null }) {
   function onEdit(text: string, whole: boolean) {
     clearTimeout(timer.current);
     if (whole) {
-      bringText(inspector, text);
+      openText(inspector, text);
       return;
     }
     setDraft(text);

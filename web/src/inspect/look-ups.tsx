@@ -5,6 +5,7 @@ import type { EngineReading, StringPart } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
 import { Note } from "../ui/layout";
+import { tip } from "../ui/tip";
 import { Letter } from "./characters";
 import { useRead } from "./inspector";
 import styles from "./look-ups.module.css";
@@ -136,7 +137,7 @@ export function Strips({
                   data-how={how}
                   data-state={stateOf(number, doneOf?.(reading))}
                   style={placeOf(bit, bit + bits)}
-                  title={`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`}
+                  {...tip(`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`)}
                 >
                   {bits >= WITH_NUMBER && symbols > 0 && symbols}
                 </span>

@@ -4,6 +4,7 @@ import type { Explanation, Origin } from "../engine/types";
 import { Button } from "../ui/button";
 import { Facts } from "../ui/layout";
 import { Unknown } from "../ui/tag";
+import { tip } from "../ui/tip";
 import { useRead, useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
@@ -14,7 +15,7 @@ export function WayBack() {
   const opening = useSession((session) => session.opening);
   if (!useWayBack(opening)) return null;
   return (
-    <Button look="plain" title="Alt+Left" onClick={() => history.back()}>
+    <Button look="plain" {...tip("Alt+Left")} onClick={() => history.back()}>
       <span aria-hidden="true">←</span> Back
     </Button>
   );

@@ -11,6 +11,7 @@ import { Chip, ChipButton, ChipSelect } from "../ui/chip";
 import { CopyButton } from "../ui/copy";
 import { bytes, count, counted } from "../ui/figures";
 import { Row } from "../ui/layout";
+import { tip } from "../ui/tip";
 import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
@@ -260,7 +261,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   return (
     <>
       <p className={styles.readingLine}>
-        <Chip title={`${opened.format.title}: ${opened.format.detail}`}>
+        <Chip {...tip(`${opened.format.title}: ${opened.format.detail}`)}>
           <span className={styles.chipCheck} aria-hidden="true">
             ✓
           </span>{" "}
@@ -329,7 +330,7 @@ function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   const inspector = useInspector();
   return (
     <>
-      <Chip look="set" title={message}>
+      <Chip look="set" {...tip(message)}>
         ambiguous
       </Chip>
       <ChipButton look="offer" onClick={() => inspector.reopen({ format: other.id })}>

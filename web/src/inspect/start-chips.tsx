@@ -4,6 +4,7 @@ import { DEFAULT_START, type StartOptions } from "../session/options";
 import { Button } from "../ui/button";
 import { ChipButton } from "../ui/chip";
 import { count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import { useInspector, useSession } from "./inspector";
 
 /** A chip for each setting that is not the usual one. */
@@ -50,7 +51,7 @@ function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; tex
     <ChipButton
       look={isSet ? "set" : "offer"}
       aria-label={isSet ? `${text}: reset` : undefined}
-      title={isSet ? `${text}: reset to the default` : undefined}
+      {...tip(isSet ? `${text}: reset to the default` : undefined)}
       onClick={() => inspector.reopen(change)}
     >
       <span>{text}</span>

@@ -2,6 +2,7 @@
 
 import type { TableEntry, TableView } from "../engine/types";
 import { count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import styles from "./table-pane.module.css";
 import { UNKNOWN_WHY } from "./unknown";
 
@@ -41,7 +42,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
               key={entry.position}
               data-new={(atStep && entry.position === view.inserted) || undefined}
               style={{ width: share(entry.size ?? 0) }}
-              title={`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`}
+              {...tip(`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`)}
             />
           ))
         )}
@@ -54,7 +55,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>
       {unknown > 0 && (
-        <p className={styles.fillWords} title={UNKNOWN_WHY.unknown}>
+        <p className={styles.fillWords} {...tip(UNKNOWN_WHY.unknown)}>
           Up to {counted(unknown, "entry", "entries")} from before these bytes may still be in the table.
         </p>
       )}

@@ -6,6 +6,7 @@ import { Button } from "../ui/button";
 import { Select } from "../ui/control";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
@@ -85,11 +86,11 @@ function Conditions({ result }: { result: TimingResult | null }) {
   const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
   return (
     <span
-      title={
+      {...tip(
         isolated
           ? "Cross-origin isolated: the browser provides its finest clock"
-          : "Not cross-origin isolated: the browser provides a coarse clock"
-      }
+          : "Not cross-origin isolated: the browser provides a coarse clock",
+      )}
     >
       warm replay{engine} · median, line shows spread{ticks}
       {isolated ? ", isolated" : ", not isolated"}
@@ -108,7 +109,7 @@ function EngineChooser() {
       <Select
         value={chosen}
         aria-label="Huffman engine"
-        title={engines.find((engine) => engine.id === chosen)?.about}
+        {...tip(engines.find((engine) => engine.id === chosen)?.about)}
         onChange={(event) => inspector.setEngine(event.target.value)}
       >
         {engines.map((engine) => (
@@ -174,7 +175,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
       {stages.map(
         ([name, time]) =>
           time !== null && (
-            <span key={name} title={`between ${nanoseconds(time.low)} and ${nanoseconds(time.high)}`}>
+            <span key={name} {...tip(`between ${nanoseconds(time.low)} and ${nanoseconds(time.high)}`)}>
               {" · "}
               {name} <strong>{significant(time.median)}</strong>
             </span>

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";
-import type { LearnPlace } from "../session/fragment";
+import type { LearnPlace } from "../session/link";
 import { Box } from "../ui/box";
 import { Button, ButtonLink } from "../ui/button";
 import { Row } from "../ui/layout";

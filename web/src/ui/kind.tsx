@@ -1,7 +1,7 @@
-/** A representation's name and mark: colour, pattern and words together. */
 import { KINDS, type Kind } from "../engine/types";
 import { counted } from "./figures";
 import styles from "./kind.module.css";
+import { tip } from "./tip";
 
 export const KIND_NAMES: Record<Kind, string> = {
   indexed: "indexed",
@@ -49,7 +49,7 @@ export function KindName({ kind, short = false }: { kind: Kind; short?: boolean 
     <span className={styles.name} data-kind-name="" data-kind={kind}>
       <KindMark kind={kind} />
       {short ? (
-        <span data-brief={KIND_BRIEF[kind]} title={name}>
+        <span data-brief={KIND_BRIEF[kind]} {...tip(name)}>
           <span>{name.replace(" indexing", "").replace(" indexed", "")}</span>
         </span>
       ) : (

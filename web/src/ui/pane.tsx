@@ -1,9 +1,12 @@
 /** A pane: its heading, a note beside it, its actions, its body. */
 import { clsx } from "clsx";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
+import { Button } from "./button";
+import { useCommandHandler } from "./command-handlers";
 import { ErrorBoundary } from "./error-boundary";
-import { toggleMaximised, useMaximised } from "./maximised";
 import styles from "./pane.module.css";
+import { addPane, focusPane, toggleMaximized, useMaximized } from "./panes";
+import { tip } from "./tip";
 import { useScrolls } from "./use-scrolls";
 
 export function Pane({
@@ -21,29 +24,42 @@ export function Pane({
   children: ReactNode;
   className?: string;
 }) {
-  const fills = useMaximised(id);
+  const fills = useMaximized(id);
+  const place = useCallback((element: HTMLElement) => addPane(id, element), [id]);
+  useCommandHandler(`pane:${id}`, () => focusPane(id));
 
   function onDoubleClick({ target }: MouseEvent) {
-    if (target instanceof Element && target.closest("button, select, input, label, a") === null) toggleMaximised(id);
+    if (target instanceof Element && target.closest("button, select, input, label, a") === null) toggleMaximized(id);
   }
 
   return (
     <section
+      ref={place}
       className={clsx(styles.pane, className)}
       data-pane=""
       id={id}
       aria-labelledby={`${id}-title`}
-      data-maximised={fills || undefined}
+      data-maximized={fills || undefined}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keyboard has “m” for it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same */}
       <div className={styles.head} data-pane-head="" onDoubleClick={onDoubleClick}>
         <h2 id={`${id}-title`} className="heading">
           {title}
         </h2>
-        <span className={styles.note} data-pane-note="" title={typeof note === "string" ? note : undefined}>
+        <span className={styles.note} data-pane-note="" data-cut="">
           {note}
         </span>
         {actions}
+        <Button
+          look="icon"
+          className={styles.maximize}
+          aria-label={`${fills ? "Restore" : "Maximize"}: ${title}`}
+          aria-keyshortcuts="m"
+          onClick={() => toggleMaximized(id)}
+          {...tip(fills ? "Restore (Esc)" : "Maximize (m)")}
+        >
+          <span aria-hidden="true">{fills ? "⤡" : "⤢"}</span>
+        </Button>
       </div>
       <ErrorBoundary what="pane">{children}</ErrorBoundary>
     </section>

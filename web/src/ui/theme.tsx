@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { safeLocalStorage } from "../session/storage";
 import { Button } from "./button";
+import { useCommandHandler } from "./command-handlers";
 import { useMedia } from "./use-media";
 
 type Theme = "light" | "dark";
@@ -39,8 +40,9 @@ export function ThemeButton() {
     setChosen(theme);
   }
 
+  useCommandHandler("theme", change);
   return (
-    <Button look="icon" onClick={change} aria-label={`Use the ${next} theme`} title={`Use the ${next} theme`}>
+    <Button look="icon" onClick={change} aria-label={`Use the ${next} theme`} data-tip={`Use the ${next} theme`}>
       <span aria-hidden="true">{SIGNS[shown]}</span>
     </Button>
   );

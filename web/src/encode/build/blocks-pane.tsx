@@ -6,6 +6,7 @@ import { Button } from "../../ui/button";
 import { count, counted, saved } from "../../ui/figures";
 import { KindBar } from "../../ui/kind";
 import { Pane } from "../../ui/pane";
+import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
 import { bytesOf, coversOf } from "../shown";
@@ -25,7 +26,7 @@ export function BlocksPane() {
       actions={
         <>
           {!blank && (
-            <Button look="plain" title="Start over (undoable)" onClick={() => composer.open(NOTHING)}>
+            <Button look="plain" {...tip("Start over (undoable)")} onClick={() => composer.open(NOTHING)}>
               Clear
             </Button>
           )}
@@ -65,7 +66,7 @@ export function BlocksPane() {
                   <Button
                     look="icon"
                     aria-label={`Copy block ${number + 1}`}
-                    title="Adds a block with the same fields after this one"
+                    {...tip("Adds a block with the same fields after this one")}
                     onClick={() => composer.update((building) => addBlock(building, number, true))}
                   >
                     <Twice />

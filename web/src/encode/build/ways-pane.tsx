@@ -8,6 +8,7 @@ import { KindName } from "../../ui/kind";
 import { Row } from "../../ui/layout";
 import { Empty, Pane } from "../../ui/pane";
 import { Tag } from "../../ui/tag";
+import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
 import { bytesOf, chosenOf, coverOf, keyOf } from "../shown";
@@ -83,12 +84,12 @@ function Ways(props: {
               {choice.cheapest && <Tag look="good">fewest bytes</Tag>}
               {taken && <Tag>{props.byPolicy ? "by policy" : "chosen"}</Tag>}
               {choice.empties ? (
-                <Tag title="RFC 7541 §4.4: larger than the table">empties the table</Tag>
+                <Tag {...tip("RFC 7541 §4.4: larger than the table")}>empties the table</Tag>
               ) : (
                 choice.evicts > 0 && <Tag>evicts {choice.evicts}</Tag>
               )}
               {!choice.proper && (
-                <Tag look="warning" title="RFC 7541 §7.1.3">
+                <Tag look="warning" {...tip("RFC 7541 §7.1.3")}>
                   lets a sensitive field be indexed
                 </Tag>
               )}

@@ -1,13 +1,14 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
+import { useNavigate } from "../../app/app-context";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
 import { useInspector, useRead } from "../../inspect/inspector";
-import { useNavigate } from "../../navigate";
 import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
+import { tip } from "../../ui/tip";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -76,7 +77,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
                   name: title,
                   "aria-sort": by !== order ? "none" : descending ? "descending" : "ascending",
                   children: (
-                    <Button look="link" title={about} onClick={() => sort(by)}>
+                    <Button look="link" {...tip(about)} onClick={() => sort(by)}>
                       {title} <span aria-hidden="true">{by !== order ? "" : descending ? "▾" : "▴"}</span>
                     </Button>
                   ),
@@ -111,7 +112,7 @@ function Entry({ entry }: { entry: TriedEntry }) {
         <Button
           look="link"
           className="mono"
-          title={`The field that inserted it, in Inspect: ${name}: ${value}`}
+          {...tip(`The field that inserted it, in Inspect: ${name}: ${value}`)}
           onClick={async () => {
             await inspector.selectRow(row);
             navigate("inspect");

@@ -6,6 +6,7 @@ import { count, counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
 import { PlotFrame } from "../../ui/plot";
 import { linearScale } from "../../ui/scale";
+import { tip } from "../../ui/tip";
 import { conclusion } from "./conclusion";
 import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
 import styles from "./what-if.module.css";
@@ -106,7 +107,7 @@ export function SweepPlot({
           {menu.choices.map(({ id, title, about }) => (
             <Check
               key={id}
-              title={about}
+              {...tip(about)}
               checked={choice.compare.includes(id) || id === choice.choices}
               disabled={id === choice.choices}
               onChange={(checked) =>

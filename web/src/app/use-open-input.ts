@@ -1,0 +1,70 @@
+/** Paste anywhere, drop anywhere: opens the input in the view that it is for. */
+import { useEffect, useState } from "react";
+import { openFiles, openText } from "../inspect/open-input";
+import type { View } from "../session/link";
+import type { App } from "./app-context";
+
+function isEditable(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
+/** Whether something is being dragged over the page. */
+export function useOpenInput({ inspector, composer, navigate }: App, view: View): boolean {
+  const [dropping, setDropping] = useState(false);
+  useEffect(() => {
+    async function open(files: FileList | null, text: string) {
+      const some = [...(files ?? [])];
+      if (some.length === 0 && text === "") return;
+      try {
+        const [only, ...others] = some.length > 0 ? some : [new Blob([text])];
+        if (view === "encode" && only !== undefined && others.length === 0) {
+          const { openFields } = await import("../encode/open-fields");
+          if (await openFields(composer, only)) {
+            navigate("encode", "build");
+            return;
+          }
+        }
+        navigate("inspect");
+        if (some.length === 0) await openText(inspector, text);
+        else await openFiles(inspector, some);
+      } catch (reason) {
+        inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+      }
+    }
+
+    function onPaste(event: ClipboardEvent) {
+      const data = event.clipboardData;
+      if (data === null || event.defaultPrevented) return;
+      if (isEditable(event.target) && data.files.length === 0) return;
+      event.preventDefault();
+      open(data.files, data.getData("text/plain"));
+    }
+
+    function onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setDropping(true);
+    }
+
+    function onDragLeave(event: DragEvent) {
+      if (event.relatedTarget === null) setDropping(false);
+    }
+
+    function onDrop(event: DragEvent) {
+      event.preventDefault();
+      setDropping(false);
+      open(event.dataTransfer?.files ?? null, event.dataTransfer?.getData("text/plain") ?? "");
+    }
+
+    document.addEventListener("paste", onPaste);
+    document.addEventListener("dragover", onDragOver);
+    document.addEventListener("dragleave", onDragLeave);
+    document.addEventListener("drop", onDrop);
+    return () => {
+      document.removeEventListener("paste", onPaste);
+      document.removeEventListener("dragover", onDragOver);
+      document.removeEventListener("dragleave", onDragLeave);
+      document.removeEventListener("drop", onDrop);
+    };
+  }, [inspector, composer, navigate, view]);
+  return dropping;
+}
