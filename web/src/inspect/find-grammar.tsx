@@ -1,6 +1,7 @@
 /** What a search can look for, below its button. */
 import type { RefObject } from "react";
-import { Dialog, Heading, Popover } from "react-aria-components";
+import { Dialog, Heading } from "react-aria-components";
+import { Popover } from "../ui/menu";
 import styles from "./find-field.module.css";
 
 const GRAMMAR: [search: string, what: string][] = [
@@ -16,7 +17,7 @@ const GRAMMAR: [search: string, what: string][] = [
 
 export function FindGrammar({ button, onClose }: { button: RefObject<HTMLElement | null>; onClose: () => void }) {
   return (
-    <Popover className="popover" placement="bottom start" triggerRef={button} isOpen onOpenChange={onClose}>
+    <Popover placement="bottom start" triggerRef={button} isOpen onOpenChange={onClose}>
       <Dialog className={styles.grammar}>
         <Heading slot="title">What can be found</Heading>
         <dl>
