@@ -1,7 +1,8 @@
 /** Contrast of the palette's pairs, in both themes (WCAG 2.2 §1.4.3 and §1.4.11). */
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import css from "./tokens.css?raw";
 
+const css = await readFile(new URL("../../web/src/ui/tokens.css", import.meta.url), "utf8");
 const COLORS = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = "", light = "", dark = ""]) => [
     name,
