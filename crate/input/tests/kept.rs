@@ -1,4 +1,4 @@
-//! What fuzzing found, or began with, is read again.
+//! Replays kept fuzz inputs.
 
 mod support;
 
@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 use support::check;
 
 #[test]
-fn what_was_kept_holds() {
+fn kept_inputs_hold() {
     testing::kept("capture", check::capture);
     testing::kept("netlog", check::netlog);
     testing::kept("paste", check::paste);

@@ -1,5 +1,5 @@
-//! One pass over the text to its elements: runs of numbers, literals, dumps
-//! and whatever else can hold bytes, with words and punctuation between them.
+//! Splits the text into elements: runs of numbers, literals, dumps and anything
+//! else that can hold bytes.
 
 use std::{
     ops::{Deref, Range},
@@ -17,62 +17,59 @@ use super::{
 };
 use crate::{Place, bounds};
 
-/// The most elements of a text.
+/// Most elements of a text.
 pub(super) const MOST: usize = 5 << 20;
 
-/// The same of dumps, each of which takes more memory.
+/// Most dumps, which take more memory.
 pub(super) const MOST_DUMPS: usize = 1 << 20;
 
-/// Numbers of one style with one kind of separator.
+/// Numbers of one style with one separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) style: Style,
-    /// Between two numbers: a blank, `,`, `:`, `-`, `;`, `|`, `_`, or 0 if
-    /// there is only one number.
+    /// A blank, `,`, `:`, `-`, `;`, `|`, `_`, or 0 for a single number.
     pub(super) separator: u8,
     /// The bracket directly before it, or 0.
     pub(super) bracket: u8,
-    /// Whether other things follow or precede it in its brackets.
+    /// Whether its brackets contain other things.
     pub(super) torn: bool,
-    /// Whether it is a member of a series after another, and whether each member has an index.
+    /// Whether it continues a series, and whether the members have indices.
     pub(super) is_member: bool,
     pub(super) is_indexed: bool,
-    /// Its numbers, as a range of [`Elements::shapes`]; an empty range if the
-    /// whole element is one number.
+    /// Range of [`Elements::shapes`]; empty if the whole element is one number.
     shapes: (u32, u32),
-    /// Bytes of sign and prefix of that number.
+    /// Length of sign and prefix of a single number, in bytes.
     prefix: u8,
 }
 
-/// Numbers of one width at one distance from each other.
+/// Numbers of one width at equal distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// The sign, prefix or first digit of the first number.
+    /// Offset of the first number, including sign and prefix.
     pub(super) start: u32,
-    /// Bytes of sign and prefix.
+    /// Length of sign and prefix, in bytes.
     pub(super) prefix: u8,
-    /// Bytes of digits.
+    /// Number of digits.
     pub(super) width: u32,
     pub(super) step: u32,
     pub(super) count: u32,
 }
 
 impl Shape {
-    /// The place of the number `at`, with its sign or prefix.
+    /// Place of number `at`, with sign and prefix.
     pub(super) fn place(&self, at: u32) -> Place {
         let start = (self.start + at * self.step) as usize;
         let end = start + usize::from(self.prefix) + self.width as usize;
         Place::new(start, end)
     }
 
-    /// The bytes of the text with the digits of the number `at`.
+    /// Range of the digits of number `at`.
     pub(super) fn digits(&self, at: u32) -> Range<usize> {
         let Place { start, end } = self.place(at);
         start as usize + usize::from(self.prefix)..end as usize
     }
 }
 
-/// The numbers of a run.
 pub(super) enum Shapes<'a> {
     One(Shape),
     Listed(&'a [Shape]),
@@ -94,21 +91,21 @@ impl Deref for Shapes<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Run(Run),
-    /// Escaped bytes, in quotes or without.
+    /// Escaped bytes, with or without quotes.
     Literal,
-    /// Escaped bytes after a quote that never closes.
+    /// Escaped bytes after an unclosed quote.
     Unclosed,
-    /// A string in quotes without escapes, next to a literal.
+    /// A quoted string without escapes, next to a literal.
     Plain,
-    /// A word of the alphabet of Base64.
+    /// A word that can be Base64.
     Base64,
     Percent,
     /// An index into [`Elements::dumps`].
     Dump(u32),
     Comment,
-    /// A number before a line and the mark after it: `12:`
+    /// A line number with its mark: `12:`
     Margin(u32),
-    /// Short numbers before a long one, as in the columns of a table.
+    /// Short numbers before a long one, as in a table.
     Columns,
     /// An index into [`Elements::settings`].
     Setting(u32),
@@ -122,7 +119,7 @@ impl Kind {
     }
 }
 
-/// A part of the text, and what is before it.
+/// A part of the text with the gap before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     pub(super) start: u32,
@@ -145,14 +142,12 @@ pub(super) struct Elements {
     pub(super) shapes: Vec<Shape>,
     pub(super) dumps: Vec<Dump>,
     pub(super) settings: Vec<Setting>,
-    /// After the last element.
     pub(super) last_gap: Gap,
-    /// Whether there are words anywhere but in comments.
+    /// Whether there are words outside comments.
     pub(super) has_words: bool,
 }
 
 impl Elements {
-    /// The numbers of a run, which is at `place`.
     pub(super) fn shapes_of(&self, place: Place, run: &Run) -> Shapes<'_> {
         let Run {
             shapes: (from, to),
@@ -171,7 +166,7 @@ impl Elements {
         }
     }
 
-    /// Whether there are numbers before lines that do not count the lines.
+    /// Whether some numbers before lines are not line numbers.
     fn has_false_margins(&self, plain: &[u8]) -> bool {
         let margin = |element: &Element| match element.kind {
             Kind::Margin(number) => Some((number as usize, element.start as usize)),
@@ -190,30 +185,30 @@ impl Elements {
     }
 }
 
-/// The shortest word of Base64 among others.
-const BASE64: usize = 8;
+/// Shortest unquoted Base64 word among others.
+const MIN_BASE64: usize = 8;
 
 #[derive(Default)]
 struct Lexer<'a> {
-    /// The text up to the end of the part that is read.
+    /// Text up to the end of the part to read.
     plain: &'a [u8],
     raw: &'a str,
     text: Commented<'a>,
     found: Elements,
-    /// For `"` and `'`, the last quote that closes a string of words.
+    /// Last closing quote of a string of words, for `"` and `'`.
     closing: [usize; 2],
-    /// And the end of the line in which none closes.
+    /// End of the line in which a quote is not closed, for `"` and `'`.
     unclosed: [usize; 2],
-    /// The end of the last line with a margin.
+    /// End of the last line with a line number.
     margins_end: usize,
-    /// The end of the last word that is not Base64.
-    words_end: usize,
-    /// The separator and the number of short columns of the last row that had them.
+    /// End of the last word that is not Base64.
+    non_base64_end: usize,
+    /// Separator and number of short columns of the last table row.
     columns: (u8, u32),
 }
 
-/// Finds the elements in `range` of a text. Without `with_comments`, anything
-/// that looks like a comment is read as text.
+/// Finds the elements in `range` of a text. Without `with_comments`, comments
+/// are read as text.
 pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: bool) -> Elements {
     let plain = &plain[..range.end];
     let read = |margins_end: usize| {
@@ -236,21 +231,20 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
     found.shapes.shrink_to_fit();
     let mut end = range.start;
     for element in &mut found.list {
-        element.gap = Gap::of(plain, end, element.start as usize);
+        element.gap = Gap::scan(plain, end, element.start as usize);
         found.has_words |= element.gap.has(Gap::WORDS) || element.kind == Kind::Plain;
         end = element.end as usize;
     }
-    found.last_gap = Gap::of(plain, end, plain.len());
+    found.last_gap = Gap::scan(plain, end, plain.len());
     found.has_words |= found.last_gap.has(Gap::WORDS);
     found
 }
 
-/// Whether a byte is in either alphabet of Base64.
 fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte)
 }
 
-/// The end of the digits of Base64 at `at`, with their padding.
+/// Returns the end of the Base64 digits at `at` with their padding.
 fn base64_end(plain: &[u8], at: usize) -> usize {
     let end = span(plain, at, is_base64);
     span(&plain[..plain.len().min(end + 2)], end, |byte| byte == b'=')
@@ -280,7 +274,7 @@ impl Lexer<'_> {
             b'\\' => self.escapes(at),
             b'%' => self.percent(at),
             b'+' | b'-' | b'/' if self.begins_base64(at) => self.word(at),
-            // An option of a command: `-c 256`.
+            // A command-line option: `-c 256`.
             b'-' if byte_at(self.plain, at + 1).is_ascii_alphabetic()
                 && is_blank(byte_before(self.plain, at)) =>
             {
@@ -317,12 +311,12 @@ impl Lexer<'_> {
         self.push(start as usize, end as usize, Kind::Dump(number as u32))
     }
 
-    /// Adds a row of a dump without offsets to the rows before it, if it follows.
+    /// Appends a row without an offset to the dump that it continues, if any.
     fn push_row(&mut self, row: Dump) -> usize {
         if let Some(last) = self.found.list.last_mut()
             && let Kind::Dump(number) = last.kind
         {
-            let gap = Gap::of(self.plain, last.end as usize, row.start as usize);
+            let gap = Gap::scan(self.plain, last.end as usize, row.start as usize);
             if self.found.dumps[number as usize].append_row(&row, gap) {
                 last.end = row.end;
                 return row.end as usize;
@@ -332,7 +326,7 @@ impl Lexer<'_> {
     }
 
     fn comment(&mut self, at: usize) -> Option<usize> {
-        // A string such as "*/*" begins no comment.
+        // A `/*` inside a string such as "*/*" does not begin a comment.
         if self.closing.iter().any(|&closing| at < closing) {
             return None;
         }
@@ -340,7 +334,7 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Comment))
     }
 
-    /// Reads what only a line can begin with: a setting, a margin or a dump.
+    /// Reads what must begin a line: a setting, line number or dump.
     fn line(&mut self, start: usize) -> Option<usize> {
         let plain = self.plain;
         let at = skip_blanks(plain, start, false);
@@ -367,8 +361,8 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Margin(number)))
     }
 
-    /// Reads a quote: punctuation around its contents, unless these have
-    /// escapes.
+    /// Reads a quoted string. If it has no escapes, its quotes are punctuation
+    /// and its contents are read next.
     fn quote(&mut self, at: usize) -> Option<usize> {
         let kind = usize::from(self.plain[at] == b'\'');
         let start = at - literal::prefix(self.plain, at)?;
@@ -390,7 +384,7 @@ impl Lexer<'_> {
         let is_digit =
             |byte: u8| byte.is_ascii_hexdigit() || is_blank(byte) || b":-,".contains(&byte);
         let is_number = closing > at + 1 && span(self.plain, at + 1, is_digit) == closing;
-        let is_beside = || literal::is_beside(self.plain, start, end);
+        let is_beside = || literal::is_next_to_string(self.plain, start, end);
         if !is_program && (start < at || !is_number) && is_beside() {
             return Some(self.push(start, end, Kind::Plain));
         }
@@ -398,7 +392,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// Whether a string is a program, all of whose escapes are in a string of its own:
+    /// Whether a string is a program whose escapes are all in a nested string:
     /// `python3 -c 'print(b"\x82")'`.
     fn is_program(&self, at: usize, closing: usize) -> bool {
         let other = if self.plain[at] == b'"' { b'\'' } else { b'"' };
@@ -413,10 +407,9 @@ impl Lexer<'_> {
         before[..open].contains(&b' ') && literal::closing(text, at + 1 + open).is_some_and(is_last)
     }
 
-    /// Reads escapes without quotes.
     fn escapes(&mut self, at: usize) -> Option<usize> {
         let end = literal::bare_end(self.plain, at)?;
-        // After a quote that never closes, the rest of the string is missing.
+        // The rest of an unclosed string is missing.
         let is_unclosed = self.unclosed.iter().any(|&end| at < end);
         let kind = match is_unclosed {
             true => Kind::Unclosed,
@@ -440,15 +433,14 @@ impl Lexer<'_> {
         while is_code(end) {
             end = span(self.plain, end + 3, is_plain);
         }
-        // The text before the first code was taken for a number or word.
+        // Remove elements from the text before the first code.
         let list = &mut self.found.list;
         while list.pop_if(|last| last.start as usize >= start).is_some() {}
         let last = list.last().map_or(0, |last| last.end as usize);
         Some(self.push(start.max(last), end, Kind::Percent))
     }
 
-    /// Whether only white space is between the last element, which is Base64,
-    /// and `at`.
+    /// Whether `at` follows Base64 with only white space between.
     fn follows_base64(&self, at: usize) -> bool {
         let last = self
             .found
@@ -459,8 +451,7 @@ impl Lexer<'_> {
         between.is_some_and(|text| text.len() < NEAR && text.trim_ascii().is_empty())
     }
 
-    /// Whether a string or line of Base64 is at `at`, which begins like
-    /// something else.
+    /// Whether `at` begins Base64, although its first byte has other meanings.
     fn begins_base64(&self, at: usize) -> bool {
         let plain = self.plain;
         let is_line = byte_before(plain, span_back(plain, at, is_blank)) == b'\n';
@@ -470,7 +461,7 @@ impl Lexer<'_> {
         }
         let end = span(plain, at, is_base64);
         let is_other = |byte: &u8| byte.is_ascii_alphanumeric() && !byte.is_ascii_hexdigit();
-        let is_long = end > at + BASE64 && plain[at..end].iter().any(is_other);
+        let is_long = end > at + MIN_BASE64 && plain[at..end].iter().any(is_other);
         match byte_at(plain, end) {
             b'=' => is_long || is_line && self.follows_base64(at),
             b'\n' | b'\r' => is_line && (is_long || self.follows_base64(at)),
@@ -479,17 +470,17 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a word, which can be Base64 or begin with the prefix of a literal.
+    /// Reads a word, which can be Base64.
     fn word(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
         let is_part = b".%@".contains(&byte_before(plain, at));
-        // If a word such as a-b-c is not Base64, its parts are not either.
-        if !is_part && at >= self.words_end {
+        // If a word such as a-b-c is not Base64, neither are its parts.
+        if !is_part && at >= self.non_base64_end {
             let end = base64_end(plain, at);
             if self.is_base64_word(at, end) {
                 return Some(self.push(at, end, Kind::Base64));
             }
-            self.words_end = end;
+            self.non_base64_end = end;
         }
         let end = span(plain, at, |byte| is_word(byte) || byte == FILLER);
         Some(end.max(at + 1))
@@ -512,12 +503,11 @@ impl Lexer<'_> {
         let is_mixed = counts.iter().filter(|&&count| count > 0).count() > 1;
         let is_lower = |&byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_');
         !is_part
-            && (is_whole && end > at + 3 || word.len() >= BASE64 && is_mixed)
+            && (is_whole && end > at + 3 || word.len() >= MIN_BASE64 && is_mixed)
             && 2 * counts.iter().sum::<usize>() > word.len()
             && !word.iter().skip(1).all(is_lower)
     }
 
-    /// Reads a run of numbers.
     fn numbers(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
         let first = number::number(plain, at)?;
@@ -569,7 +559,7 @@ impl Lexer<'_> {
         }
         let is_string = is_quote(before) && space == at;
         run.torn = !is_string && self.is_torn(&run, before, end);
-        // Most runs of a long text are one number, which needs no list.
+        // Most runs of a long text are a single number, which needs no shape.
         if let [only] = self.found.shapes[from..]
             && only.count == 1
             && only.place(0) == Place::new(at, end)
@@ -581,7 +571,7 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Run(run)))
     }
 
-    /// Adds the numbers of a run from the first on, and returns their end.
+    /// Adds the numbers of a run to its shapes. Returns their end.
     fn run_of_numbers(&mut self, run: &mut Run, first: Number) -> usize {
         self.add(run, &first);
         let is_listed = run.bracket != 0;
@@ -594,7 +584,7 @@ impl Lexer<'_> {
             && let Some(number) = number::number(self.plain, next)
         {
             let width = number.width();
-            // In a list of numbers with prefixes, those without are decimal.
+            // In a list with prefixes, numbers without one are decimal.
             let is_mixed = separator == b',' && (is_listed || width == 1);
             match (run.style, number.style) {
                 (one, other) if one == other => {}
@@ -618,7 +608,7 @@ impl Lexer<'_> {
         last.after
     }
 
-    /// Whether a number can be a byte in decimal, and not in octal.
+    /// Whether a number is a decimal byte and not octal.
     fn is_decimal_byte(&self, number: &Number) -> bool {
         let width = number.width();
         number.is_decimal && width < 4 && (width == 1 || self.plain[number.digits] != b'0')
@@ -649,20 +639,18 @@ impl Lexer<'_> {
         bounds::push(shapes, shape);
     }
 
-    /// The numbers of a run that is being read.
     fn listed(&self, run: &Run) -> &[Shape] {
         &self.found.shapes[run.shapes.0 as usize..run.shapes.1 as usize]
     }
 
-    /// The end of hex digits that are a line of Base64, as the line before is.
+    /// Returns the end of hex digits that continue a Base64 text.
     fn continues_base64(&self, at: usize, run: &Run, end: usize) -> Option<usize> {
         let is_next = run.separator == 0 && self.follows_base64(at);
         let end = is_next.then(|| base64_end(self.plain, end))?;
         matches!(byte_at(self.plain, end), b'\n' | b'\r').then_some(end)
     }
 
-    /// The row of a dump without offsets: the run at `at`, which ends at `end`,
-    /// and after it the characters of its bytes.
+    /// Reads a dump row without an offset: run `at..end`, then characters.
     fn row(&self, at: usize, run: &Run, end: usize) -> Option<Dump> {
         let line = near_line_end(self.plain, end);
         let is_bare = run.style == Style::Bare && run.bracket == 0;
@@ -674,8 +662,8 @@ impl Lexer<'_> {
         dump::read_row(self.plain, at)
     }
 
-    /// The start of the last number of a row, if that is long and the few before
-    /// it are short decimal numbers: of a frame, a stream or a length.
+    /// Returns the start of the last number of a table row: a long number after
+    /// a few short decimal ones, such as a frame, stream or length.
     fn last_column(&mut self, run: &Run) -> Option<usize> {
         let shapes = self.listed(run);
         let [before @ .., last] = shapes else {
@@ -683,8 +671,8 @@ impl Lexer<'_> {
         };
         let count: u32 = before.iter().map(|shape| shape.count).sum();
         let columns = (run.separator, count);
-        // Bytes can be in groups of any even width; a number with odd digits, or the
-        // count of the bytes, is none of them.
+        // Bytes can be in groups of any even width. A number with an odd number
+        // of digits, or the byte count, is not one of them.
         let is_count = |shape: &Shape| {
             let digits = str::from_utf8(&self.plain[shape.digits(0)]).unwrap_or_default();
             digits.parse() == Ok(last.width / 2)
@@ -726,8 +714,8 @@ impl Lexer<'_> {
         })
     }
 
-    /// Whether all groups of digits are equally long, except for the last, or
-    /// for the first if `_` separates them, which Python counts from the end.
+    /// Whether all groups of digits have the same length, except for the last
+    /// (or for `_`, as in Python, the first).
     fn is_uniform(&self, run: &Run) -> bool {
         let shapes = self.listed(run);
         let widest = shapes.iter().map(|shape| shape.width).max();
@@ -741,7 +729,7 @@ impl Lexer<'_> {
         odd == 0 || odd == 1 && run.separator != b':' && ends.any(is_odd)
     }
 
-    /// Whether a list has other members than these numbers.
+    /// Whether a list has other members.
     fn is_torn(&self, run: &Run, before: u8, end: usize) -> bool {
         let mut next = self.text.skip_space(end);
         let has_comma = matches!(byte_at(self.plain, next), b',' | b';');

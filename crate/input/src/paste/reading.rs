@@ -1,4 +1,4 @@
-//! All bytes that elements can mean: a reading for each notation that fits.
+//! Decodes elements in every notation that fits.
 
 use super::{
     Fault, Format,
@@ -12,18 +12,18 @@ use super::{
 };
 use crate::{Place, RefusalKind, bounds, hex};
 
-/// The bytes of some elements in one notation.
+/// Bytes of elements decoded in one notation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
     pub(super) format: Format,
     /// The shape, human-readable: “decimal numbers”.
     pub(super) detail: &'static str,
     pub(super) all: Bytes,
-    /// Where the bytes of each row end.
+    /// End of each row's bytes.
     pub(super) ends: Vec<u32>,
-    /// Whether the rows can only be parts of one run of bytes.
+    /// Whether the rows are parts of a single run of bytes.
     pub(super) is_joined: bool,
-    /// Whether the notation has marks of its own that no other text has.
+    /// Whether the notation is unmistakable.
     pub(super) is_certain: bool,
 }
 
@@ -36,7 +36,7 @@ impl Reading {
         }
     }
 
-    /// What operands of an expression are joined to.
+    /// An empty reading to which operands of an expression are appended.
     pub(super) fn operands(format: Format) -> Self {
         Self {
             is_joined: true,
@@ -59,7 +59,7 @@ impl Reading {
         bounds::push(&mut self.ends, self.all.bytes.len() as u32);
     }
 
-    /// The bytes of each row that has any.
+    /// Returns the bytes of each row that is not empty.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> + Clone {
         let mut from = 0;
         let rows = self.ends.iter().map(move |&end| {
@@ -70,7 +70,7 @@ impl Reading {
     }
 }
 
-/// Which number of each row is left out.
+/// Number of each row to leave out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Trim {
     #[default]
@@ -80,10 +80,10 @@ pub(super) enum Trim {
 }
 
 impl Source<'_> {
-    /// All that rows of one kind can mean, with comments among them.
+    /// Decodes rows of one kind, with comments, in every notation that fits.
     ///
     /// # Errors
-    /// If they fit no notation: why.
+    /// If no notation fits, explains why.
     pub(super) fn readings(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
         let mut readings = match rows[0].kind {
             Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.base64(rows)?],
@@ -105,7 +105,7 @@ impl Source<'_> {
         Ok(readings)
     }
 
-    /// Appends the bytes of each row to a reading; stops at an error.
+    /// Decodes each row into a reading; stops at the first error.
     fn read_rows<E>(
         &self,
         rows: &[Element],
@@ -120,7 +120,7 @@ impl Source<'_> {
     }
 
     fn numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
-        let (_, first) = runs(rows).next().ok_or_else(|| self.misfit(rows))?;
+        let (_, first) = runs(rows).next().ok_or_else(|| self.explain_misfit(rows))?;
         let mut traits = Traits::of(first);
         for (place, run) in runs(rows) {
             traits.add(self, run, &self.shapes(place, run, trim));
@@ -165,7 +165,7 @@ impl Source<'_> {
             }
             readings.push(reading);
         }
-        // Zeros in Base64 are the letter A.
+        // Zeros in Base64 are encoded as the letter A.
         let is_base64 = |row: &Element| {
             let is_capital = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
             let text = self.text_of(row);
@@ -175,12 +175,12 @@ impl Source<'_> {
             readings.extend(self.base64(rows));
         }
         match readings.is_empty() {
-            true => Err(self.misfit(rows)),
+            true => Err(self.explain_misfit(rows)),
             false => Ok(readings),
         }
     }
 
-    /// The shapes of a run without a number at its start or end.
+    /// Returns the shapes of a run, trimmed by one number.
     fn shapes(&self, place: Place, run: &Run, trim: Trim) -> Shapes<'_> {
         let shapes = self.elements.shapes_of(place, run);
         if trim == Trim::Nothing {
@@ -246,8 +246,8 @@ impl Source<'_> {
         }
     }
 
-    /// Why numbers fit no notation, and where.
-    fn misfit(&self, rows: &[Element]) -> Fault {
+    /// Explains why numbers fit no notation, and where.
+    fn explain_misfit(&self, rows: &[Element]) -> Fault {
         let find = |test: fn(&Shape) -> bool| {
             runs(rows).find_map(|(place, run)| {
                 let shapes = self.elements.shapes_of(place, run);
@@ -282,7 +282,7 @@ impl Source<'_> {
     fn literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
         let mut readings: Vec<Reading> = Vec::with_capacity(1);
         let mut at = 0;
-        // Without other escapes, `\u0082` is a byte, as in JSON.
+        // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
         let has_bytes = rows
             .iter()
             .any(|row| row.kind.has_bytes() && contains(self.text_of(row), b"\\x"));
@@ -311,7 +311,7 @@ impl Source<'_> {
         Ok(readings)
     }
 
-    /// `'\x828684'`, as PostgreSQL writes bytes.
+    /// Decodes PostgreSQL's `'\x828684'`.
     fn bytea(&self, rows: &[Element]) -> Option<Reading> {
         let reading = Reading::certain(Format::Hex, "hex digits");
         let read = self.read_rows(rows, reading, |row, out| {
@@ -356,11 +356,11 @@ impl Source<'_> {
             .collect()
     }
 
-    /// Base64, with rows joined unless each ends a group of four digits.
+    /// Decodes Base64. Rows are joined unless each ends a group of four digits.
     fn base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
         let fault = |at: usize, message: String| Fault::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
-        // The digits of up to three bytes; they can begin in the previous row.
+        // Pending digits of up to three bytes, possibly from the previous row.
         let mut digits: Vec<(u32, usize)> = Vec::with_capacity(4);
         let mut left = rows.iter().filter(|row| row.kind.has_bytes()).peekable();
         while let Some(row) = left.next() {
@@ -380,7 +380,7 @@ impl Source<'_> {
                 ));
             }
             for (at, &byte) in (row.start as usize..).zip(text) {
-                let digit = sextet(byte)
+                let digit = decode_digit(byte)
                     .ok_or_else(|| fault(at, "This is not a digit of Base64.".into()))?;
                 digits.push((digit, at));
                 if digits.len() == 4 {
@@ -435,13 +435,13 @@ impl Source<'_> {
     }
 }
 
-/// Whether the numbers of a list are long enough to be blocks of their own.
+/// Whether the numbers of a list are long enough to be blocks.
 fn is_list_of_blocks(run: &Run, shapes: &[Shape]) -> bool {
     let is_long = |shape: &Shape| shape.width > 4 && shape.width.is_multiple_of(2);
     matches!(run.separator, b',' | b';') && shapes.iter().any(is_long)
 }
 
-fn sextet(byte: u8) -> Option<u32> {
+fn decode_digit(byte: u8) -> Option<u32> {
     let value = match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
@@ -453,7 +453,8 @@ fn sextet(byte: u8) -> Option<u32> {
     Some(value.into())
 }
 
-/// Appends the bytes of at most four digits, each at the digits that have its bits.
+/// Appends the bytes of at most four digits; the place of each byte is the
+/// digits that encode it.
 fn push_sextets(digits: &[(u32, usize)], out: &mut Bytes) {
     let bits = digits.iter().fold(0, |bits, (digit, _)| bits << 6 | digit);
     let bytes = (bits << (6 * (4 - digits.len()))).to_be_bytes();

@@ -1,4 +1,4 @@
-//! Lines with settings for the blocks below them.
+//! Lines with settings for the blocks after them.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
@@ -6,9 +6,9 @@ pub(super) enum Setting {
     Limit(u32),
     /// `# initial table size 256`: from the start.
     Initial(u32),
-    /// `# table 62 name: value`: an entry that the next block's table holds.
+    /// `# table 62 name: value`: an entry of the next block's table.
     Entry(Box<(u32, Vec<u8>, Vec<u8>)>),
-    /// One of these with a mistake, and a message about it.
+    /// A malformed setting, with a message.
     Bad(&'static str),
 }
 
@@ -61,8 +61,7 @@ pub(super) fn initial(settings: &[Setting]) -> Option<u32> {
     })
 }
 
-/// Returns the name and value of `NAME: VALUE`; the name may be empty, or begin
-/// with a colon.
+/// Splits `NAME: VALUE`; the name may be empty, or begin with a colon.
 #[must_use]
 pub fn split_field(field: &str) -> Option<(&str, &str)> {
     let is_end = |at: &usize| *at > 0 || field == ":" || field.starts_with(": ");
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines() {
+    fn parses_lines() {
         let entry = |index, name: &str, value: &str| {
             Some(Setting::Entry(Box::new((index, name.into(), value.into()))))
         };

@@ -1,4 +1,4 @@
-//! A text with what was found in it, and the digits in it.
+//! A text with the elements found in it.
 
 use super::{
     Format,
@@ -7,20 +7,19 @@ use super::{
 };
 use crate::Place;
 
-/// What the text is read from.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) raw: &'a str,
     pub(super) plain: &'a [u8],
     pub(super) elements: &'a Elements,
-    /// Where the part that is read begins.
+    /// Start of the part that is read.
     pub(super) start: usize,
-    /// The only notation that counts, if the user chose it.
+    /// The notation chosen by the user, if any.
     pub(super) chosen: Option<Format>,
 }
 
 impl<'a> Source<'a> {
-    /// The part of the text that is read.
+    /// Returns the part that is read.
     pub(super) fn part(&self) -> &'a str {
         &self.raw[self.start..self.plain.len()]
     }
@@ -39,7 +38,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The runs among elements, and where each is.
+/// Returns the runs among elements with their places.
 pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = (Place, &Run)> {
     rows.iter().filter_map(|row| match &row.kind {
         Kind::Run(run) => Some((row.place(), run)),

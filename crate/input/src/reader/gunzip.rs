@@ -1,4 +1,4 @@
-//! gzip (RFC 1952) around anything, undone as it comes.
+//! Streaming decompression of gzip (RFC 1952).
 
 use std::io::Write;
 
@@ -6,20 +6,19 @@ use flate2::write::MultiGzDecoder;
 
 use crate::{Problem, capture::Sink};
 
-/// A compressed stream: one member or several, one behind the other.
+/// A gzip stream of one or more members.
 #[derive(Debug)]
 pub(crate) struct Gunzip {
-    /// Gives a few KiB at a time, however much a byte stands for.
+    /// Returns a few KiB at a time, regardless of the ratio.
     decoder: MultiGzDecoder<Vec<u8>>,
-    /// Bytes taken.
+    /// Compressed bytes read.
     taken: u64,
-    /// Bytes given.
+    /// Decompressed bytes returned.
     given: u64,
     broken: bool,
 }
 
-/// Whether bytes begin as gzip does: its magic, the one method that there
-/// is, no flags that are reserved.
+/// Whether bytes begin with a gzip header: magic, deflate, no reserved flags.
 pub(crate) fn is_gzip(head: &[u8]) -> bool {
     matches!(head, [0x1f, 0x8b, 8, flags, ..] if flags & 0xe0 == 0) && head.len() >= 10
 }
@@ -34,8 +33,8 @@ impl Gunzip {
         }
     }
 
-    /// Takes bytes as far as it goes at once, and appends what they stand
-    /// for: how many were taken.
+    /// Decompresses some of `bytes`, appending to `to`. Returns the number of
+    /// bytes consumed.
     pub(crate) fn step(&mut self, bytes: &[u8], to: &mut Vec<u8>, sink: &mut dyn Sink) -> usize {
         if self.broken {
             return bytes.len();
@@ -52,7 +51,7 @@ impl Gunzip {
         taken
     }
 
-    /// The stream ends here.
+    /// Ends the stream.
     pub(crate) fn finish(&mut self, to: &mut Vec<u8>, sink: &mut dyn Sink) {
         if !self.broken
             && let Err(error) = self.decoder.try_finish()

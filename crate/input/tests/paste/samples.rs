@@ -1,5 +1,4 @@
-//! Every text of `tests/paste` gives its blocks, or is refused with a place and
-//! a reason.
+//! Every text of `tests/paste` gives its blocks, or is refused properly.
 
 use std::fs;
 
@@ -14,8 +13,7 @@ use crate::support::{Seen, hex};
 /// Sender and hex of each block.
 type Blocks = Vec<(Sender, String)>;
 
-/// Reads a text as the program does: what it is, and the blocks in it or in its
-/// frames.
+/// Reads a text like the program does. Returns its blocks, framed or not.
 fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Refusal> {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {
@@ -34,13 +32,12 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     Ok((paste, blocks))
 }
 
-/// A file of `tests/paste`.
+/// Reads a file of `tests/paste`.
 fn sample(name: &str) -> Vec<u8> {
     let folder = testing::repository().join("tests/paste");
     fs::read(folder.join(name)).expect("the sample is there")
 }
 
-/// The cases of a file.
 fn cases(file: &str) -> Vec<Value> {
     let mut cases: Value = serde_json::from_slice(&sample(file)).expect("the cases are JSON");
     let list = if cases.is_array() {
@@ -54,8 +51,8 @@ fn cases(file: &str) -> Vec<Value> {
     list
 }
 
-/// Fails with what is wrong in any case.
-fn all_hold(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) {
+/// Fails with the reasons of all failed cases.
+fn assert_all(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) {
     let (mut count, mut failed) = (0, Vec::new());
     for case in cases(file) {
         count += 1;
@@ -76,7 +73,7 @@ fn all_hold(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) 
     );
 }
 
-/// Kinds of refusal that are right for a sample's content.
+/// Acceptable kinds of refusal for a sample's content.
 fn reasons(content: &Value) -> &'static [RefusalKind] {
     use RefusalKind::*;
     match content.as_str().unwrap_or_default() {
@@ -93,8 +90,8 @@ fn reasons(content: &Value) -> &'static [RefusalKind] {
 }
 
 #[test]
-fn samples_of_tools_are_read_or_refused() {
-    all_hold("cases.json", 82, |case| {
+fn reads_or_refuses_samples_of_tools() {
+    assert_all("cases.json", 82, |case| {
         let input = sample(case["file"].as_str()?);
         match (
             reasons(&case["content"]),
@@ -123,7 +120,7 @@ fn samples_of_tools_are_read_or_refused() {
     });
 }
 
-/// Whether the frames or packets of a sample were read.
+/// Whether the right frames or packets were read.
 fn has_content(case: &Value, content: &Content) -> bool {
     match content {
         Content::Blocks => false,
@@ -150,10 +147,10 @@ fn has_content(case: &Value, content: &Content) -> bool {
     }
 }
 
-/// `expect`: the blocks, or `null` if there is nothing to decode; `refusable`:
-/// a refusal is right too.
+/// `expect`: the blocks, or `null` if there is nothing to decode. `refusable`:
+/// a refusal is acceptable too.
 #[test]
-fn bug_reports_are_read_or_refused() {
+fn reads_or_refuses_bug_reports() {
     let wrong = |case: &Value| {
         let text = case["text"].as_str()?;
         let is_refusable = case["expect"].is_null() || case["refusable"] == true;
@@ -168,28 +165,28 @@ fn bug_reports_are_read_or_refused() {
             Err(_) if is_refusable => return None,
             Err(refusal) => return Some(refusal.to_string()),
         };
-        // Frames that hold no block say so, as a refusal would.
+        // Frames without blocks are reported like a refusal.
         let is_right = blocks == case["expect"] || case["expect"].is_null() && blocks == json!([]);
         let has_senders = case
             .get("senders")
             .is_none_or(|expected| *expected == senders);
         (!is_right || !has_senders).then(|| format!("{blocks} of {senders}"))
     };
-    all_hold("reports.json", 62, wrong);
-    all_hold("texts.json", 500, wrong);
+    assert_all("reports.json", 62, wrong);
+    assert_all("texts.json", 500, wrong);
 }
 
 fn name(sender: Sender) -> String {
     format!("{sender:?}").to_lowercase()
 }
 
-/// `tests/paste/shapes.json`: a text with its `blocks` and what else is known
-/// of them, or `refused`: `true`, or the kind, with the place `at`.
-/// `mayBeRefused`: a refusal is right too, other bytes are not. An ambiguous
-/// reading counts as refused: the command line does refuse it.
+/// `tests/paste/shapes.json`: a text with its `blocks` and further properties,
+/// or `refused` (`true` or the kind) with the position `at`. `mayBeRefused`: a
+/// refusal is acceptable, other bytes are not. An ambiguous reading counts as
+/// refused, as on the command line.
 #[test]
-fn shapes_are_read_or_refused() {
-    all_hold("shapes.json", 350, |case| {
+fn reads_or_refuses_shapes() {
+    assert_all("shapes.json", 350, |case| {
         let options = paste::Options {
             blocks: match case["split"].as_str() {
                 Some("blank") => paste::Blocks::Blank,
@@ -246,10 +243,9 @@ fn shapes_are_read_or_refused() {
     });
 }
 
-/// Blocks, broken ones too, that must not be taken for frames or another
-/// notation.
+/// Blocks, even broken ones, are not taken for frames or another notation.
 #[test]
-fn plain_hex_is_never_taken_for_something_else() {
+fn reads_plain_hex_as_blocks() {
     let file = testing::data("malformed/malformed.json");
     let cases: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     for case in cases["cases"].as_array().unwrap() {
