@@ -67,11 +67,8 @@ const MARKED: usize = 64;
 /// State that the next stride is coded relative to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Coder {
-    /// Coded bytes so far.
     at: usize,
-    /// Places so far.
     count: u32,
-    /// Start of the last place.
     start: u32,
 }
 

@@ -10,7 +10,6 @@ use input::{
 use proptest::prelude::*;
 use support::{Seen, hex};
 
-/// Reads a text like the program does.
 fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refusal> {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {

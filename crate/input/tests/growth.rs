@@ -25,7 +25,6 @@ const STEPS: u64 = 64;
 const GROWTH: f64 = 6.5;
 const ALWAYS: f64 = 256.0 * 1024.0;
 
-/// Most notes on any text.
 const NOTES: usize = 2001;
 
 fn exceeded_limit(text: &Text, most: usize) -> Option<String> {

@@ -14,7 +14,6 @@ use proptest::prelude::*;
 use serde_json::Value;
 use support::{Seen, data};
 
-/// Reads a log in chunks of `chunk` bytes.
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
     let mut seen = Seen::default();
     let mut reader = NetLog::new();

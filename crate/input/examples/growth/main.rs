@@ -32,7 +32,6 @@ const HELD: f64 = 10.0;
 /// Limits for lines of hex, the most common input.
 const HEX_LINES: (Duration, f64) = (Duration::from_secs(2), 2.0);
 
-/// Measured cost of a reading.
 struct Cost {
     seconds: f64,
     peak: f64,
@@ -72,7 +71,6 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Measures one text at all lengths and prints its row.
 fn print_row(text: &Text, sizes: &[usize]) {
     let mut cells = vec![String::new(); sizes.len()];
     let mut costs: Vec<Cost> = Vec::new();
@@ -150,7 +148,6 @@ fn measure_in_process(name: &str, size: usize) -> Result<Cost, String> {
     }
 }
 
-/// Reads one text and prints the cost.
 fn measure_one(argument: &str) -> ExitCode {
     let (size, name) = argument.split_once(' ').unwrap_or_default();
     let size = size.parse::<usize>().unwrap_or(1) * MIB;
@@ -181,7 +178,6 @@ fn measure_one(argument: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// CPU time of this thread.
 #[cfg(target_os = "linux")]
 fn cpu_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};

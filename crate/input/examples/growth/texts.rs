@@ -3,7 +3,6 @@
 
 use serde::Deserialize;
 
-/// A text template.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Text {
@@ -16,7 +15,6 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    /// Makes a text of about `size` bytes.
     pub(crate) fn make(&self, size: usize) -> Vec<u8> {
         let is_wide = self.name.contains("UTF-16");
         let size = if is_wide { size / 2 } else { size };

@@ -148,10 +148,10 @@ impl Splitter {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             if let Mode::Inside(path, _) = self.mode {
-                let plain = self.plain(&bytes[at..]);
+                let plain = self.skip_plain(&bytes[at..]);
                 at += plain;
                 let Some(&byte) = bytes.get(at) else { break };
-                self.count(byte);
+                self.count_character(byte);
                 if let Some(path) = path
                     && self.begins_unexpectedly(byte)
                 {
@@ -164,7 +164,7 @@ impl Splitter {
                     self.begin = self.position();
                     from = at;
                 }
-                if self.inside(byte) {
+                if self.read_inside(byte) {
                     if let Some(path) = path {
                         let object = join_held(&mut self.held, &bytes[from..=at]);
                         found(Found::Object(path, object, self.begin));
@@ -184,18 +184,18 @@ impl Splitter {
                 } else if path.is_some() && self.held.len() + (at - from) > LARGEST {
                     self.skip_large(found);
                 }
-                self.after(byte);
+                self.update_line(byte);
                 at += 1;
                 continue;
             }
-            self.count(byte);
+            self.count_character(byte);
             match self.mode {
                 Mode::Structure => {
-                    if self.structure(byte, found) {
+                    if self.read_structure(byte, found) {
                         from = at;
                     }
                 }
-                Mode::Key => self.in_key(byte, found),
+                Mode::Key => self.read_key(byte, found),
                 Mode::Seek => {
                     if self.resume(byte) {
                         from = at;
@@ -203,7 +203,7 @@ impl Splitter {
                 }
                 Mode::Inside(..) => {}
             }
-            self.after(byte);
+            self.update_line(byte);
             at += 1;
         }
         if let Mode::Inside(Some(_), _) = self.mode {
@@ -239,7 +239,7 @@ impl Splitter {
     }
 
     /// Number of leading bytes without meaning inside a value.
-    fn plain(&mut self, bytes: &[u8]) -> usize {
+    fn skip_plain(&mut self, bytes: &[u8]) -> usize {
         if self.at_line_start {
             return 0;
         }
@@ -253,17 +253,19 @@ impl Splitter {
                 .position(|byte| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']' | b'\n'))
         }
         .unwrap_or(bytes.len());
-        let characters = bytes[..plain].iter().filter(|byte| !continues(**byte));
+        let characters = bytes[..plain]
+            .iter()
+            .filter(|byte| !is_continuation(**byte));
         self.column += characters.count() as u64;
         plain
     }
 
-    fn count(&mut self, byte: u8) {
-        self.column += u64::from(!continues(byte));
+    fn count_character(&mut self, byte: u8) {
+        self.column += u64::from(!is_continuation(byte));
     }
 
     /// Updates the line state after a byte.
-    fn after(&mut self, byte: u8) {
+    fn update_line(&mut self, byte: u8) {
         if byte == b'\n' {
             self.line += 1;
             self.column = 0;
@@ -287,13 +289,13 @@ impl Splitter {
         if begins {
             self.levels.clone_from(&self.list);
             self.closed = false;
-            self.open(byte);
+            self.open_value(byte);
         }
         begins
     }
 
     /// Processes a byte inside a value. Returns whether the value ends.
-    fn inside(&mut self, byte: u8) -> bool {
+    fn read_inside(&mut self, byte: u8) -> bool {
         if self.string {
             match byte {
                 _ if self.escaped => self.escaped = false,
@@ -320,7 +322,7 @@ impl Splitter {
 
     /// Processes a byte between values. Returns whether a watched object
     /// begins.
-    fn structure(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) -> bool {
+    fn read_structure(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) -> bool {
         let list = self.levels.last().map(|level| level.list);
         match byte {
             b'{' | b'[' => {
@@ -329,7 +331,7 @@ impl Splitter {
                     self.mode = Mode::Seek;
                     return self.resume(byte);
                 }
-                return self.open(byte);
+                return self.open_value(byte);
             }
             b'}' | b']' => {
                 if list == Some(byte == b']') {
@@ -350,7 +352,7 @@ impl Splitter {
     }
 
     /// Opens an object or list. Returns whether it is a watched object.
-    fn open(&mut self, byte: u8) -> bool {
+    fn open_value(&mut self, byte: u8) -> bool {
         let paths = match self.levels.last() {
             Some(level) if level.list => self.paths_through(level.paths, b"*"),
             _ => self.next,
@@ -395,7 +397,7 @@ impl Splitter {
             .fold(0, |all, path| all | 1 << path)
     }
 
-    fn in_key(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) {
+    fn read_key(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) {
         match byte {
             _ if self.escaped => self.escaped = false,
             b'\\' => self.escaped = true,
@@ -418,7 +420,7 @@ impl Splitter {
     }
 }
 
-fn continues(byte: u8) -> bool {
+fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 

@@ -36,7 +36,6 @@ const UNREAD: [(u16, &str); 9] = [
     (37008, "TZSP"),
 ];
 
-/// Known QUIC connections.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     known: HashMap<[SocketAddr; 2], ()>,
@@ -95,7 +94,6 @@ impl Table {
         Ok(Held::Other)
     }
 
-    /// Whether no QUIC was seen.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty()
     }

@@ -1,7 +1,6 @@
 //! Decodes sixteen digits at once with SSE2, which every x86-64 processor has,
 //! or WebAssembly's simd128. Other targets use the look-up table.
 
-/// Minimum number of digits.
 pub(super) const LEAST: usize = 16;
 
 /// Decodes at least [`LEAST`] digits, an even number. Returns whether all are.

@@ -30,7 +30,7 @@ pub(super) struct Dump {
 }
 
 impl Dump {
-    pub(super) fn follows(&self, before: &Self, gap: Gap) -> bool {
+    pub(super) fn continues(&self, before: &Self, gap: Gap) -> bool {
         if self.offsets.1 == 0 && before.offsets.1 == 0 {
             return !gap.has(Gap::BLANK_LINE | Gap::WORDS | Gap::PUNCTUATION | Gap::CUT);
         }
@@ -41,7 +41,7 @@ impl Dump {
     /// Appends a row without an offset, if it continues the dump. Returns
     /// whether it does.
     pub(super) fn append_row(&mut self, row: &Self, gap: Gap) -> bool {
-        let is_next = self.offsets.1 == 0 && self.little.is_none() && row.follows(self, gap);
+        let is_next = self.offsets.1 == 0 && self.little.is_none() && row.continues(self, gap);
         if is_next {
             let has_characters = self.has_characters && row.has_characters;
             self.append(row);
@@ -85,10 +85,10 @@ impl<'a> Row<'a> {
     /// Parses the row whose offset is at `at`.
     fn parse(plain: &'a [u8], at: usize) -> Option<Self> {
         let text = row_text(plain, at)?;
-        let (start, mut end) = number(text, at);
+        let (start, mut end) = hex_digits(text, at);
         // WinDbg splits 64-bit addresses with a backtick.
         if byte_at(text, end) == b'`' {
-            end = number(text, end + 1).1;
+            end = hex_digits(text, end + 1).1;
         }
         let mut next = end;
         // Debuggers print `<name+8>`.
@@ -98,7 +98,7 @@ impl<'a> Row<'a> {
         let is_marked = matches!(byte_at(text, next), b':' | b'|');
         next += usize::from(is_marked);
         let first = skip_blanks(text, next, false);
-        let cells = cells(text, first);
+        let cells = parse_cells(text, first);
         // Eight binary digits before others are a byte, not an offset.
         let is_bits = |&(start, end): &(usize, usize)| {
             end - start == 8 && text[start..end].iter().all(|bit| b"01".contains(bit))
@@ -129,7 +129,7 @@ impl<'a> Row<'a> {
 
     /// Decodes `count` bytes, or as many as the row has, followed by nothing
     /// but their characters.
-    fn fit(&self, count: Option<usize>, (digits, base, is_little): Notation) -> Option<Dump> {
+    fn decode(&self, count: Option<usize>, (digits, base, is_little): Notation) -> Option<Dump> {
         let width = self.cells.first().map(|cell| cell.1 - cell.0)?;
         let is_word = width == digits || base == 16 && matches!(width, 4 | 8 | 16);
         let is_whole = |&&(start, end): &&(usize, usize)| {
@@ -153,7 +153,7 @@ impl<'a> Row<'a> {
             }
             let count = count.unwrap_or(bytes.len());
             if before < count && count <= bytes.len() {
-                let shown = characters(self.text, end, &bytes[..count]);
+                let shown = match_characters(self.text, end, &bytes[..count]);
                 best = best.max(shown.map(|shown| (shown, count, end)));
             }
         }
@@ -188,17 +188,17 @@ fn row_text(plain: &[u8], at: usize) -> Option<&[u8]> {
 }
 
 /// Returns the range of hex digits at `at`, after an optional prefix.
-fn number(text: &[u8], at: usize) -> (usize, usize) {
+fn hex_digits(text: &[u8], at: usize) -> (usize, usize) {
     let start = at + 2 * usize::from(text[at..].starts_with(b"0x"));
     (start, span(text, start, |byte| byte.is_ascii_hexdigit()))
 }
 
 /// Returns the ranges of a row's numbers from `at` on.
-fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
+fn parse_cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
     let is_joint = |byte| matches!(byte, b'|' | b'-');
     while at < text.len() && cells.len() < WIDEST {
-        let (start, end) = number(text, at);
+        let (start, end) = hex_digits(text, at);
         let next = byte_at(text, end);
         if matches!(end - start, 2..=16) && (is_blank(next) || is_joint(next) || next == b'\n') {
             cells.push((start, end));
@@ -212,7 +212,7 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
 
 /// Whether the characters of these bytes follow them. Returns `false` if
 /// nothing follows, `None` if something else does.
-fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
+fn match_characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
     // Fast path: another number usually follows.
     if let (Some(&digit), Some(&(byte, _))) = (text.get(first), bytes.first())
@@ -234,13 +234,13 @@ fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let spaces = bytes.iter().take_while(|byte| byte.0 == b' ').count();
     let starts = [inner, &shown, inner.trim_ascii_start()];
     let ways = [(0, 8), (0, WIDEST), (spaces, 8), (spaces, WIDEST)];
-    let is_shown = |one: &&[u8]| ways.iter().any(|way| matches(one, bytes, *way));
+    let is_shown = |one: &&[u8]| ways.iter().any(|way| are_characters(one, bytes, *way));
     starts.iter().any(is_shown).then_some(true)
 }
 
 /// Whether these are the characters of `bytes` after the first `from`. Any sign
 /// can represent unprintable bytes, and a blank or bar can separate panels.
-fn matches(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
+fn are_characters(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
     for (n, &(byte, _)) in bytes.iter().enumerate().skip(from) {
         if n > 0 && n.is_multiple_of(panel) && matches!(shown, [b' ' | b'|', ..]) {
             shown = &shown[1..];
@@ -300,12 +300,15 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         // A notation that fits no number of bytes fits no offsets either.
         let fitting = NOTATIONS
             .into_iter()
-            .filter(|one| row.fit(None, *one).is_some());
+            .filter(|one| row.decode(None, *one).is_some());
         let fitting: Vec<Notation> = fitting.collect();
         for base in [10, 8, 16] {
             for &notation in &fitting {
                 reader.form = (base, notation);
-                if reader.fit(&row, &next).is_some_and(|fit| is_proven(&fit.0)) {
+                if reader
+                    .decode_row(&row, &next)
+                    .is_some_and(|fit| is_proven(&fit.0))
+                {
                     dumps.push(reader.read(row.clone(), next.clone()));
                 }
             }
@@ -333,10 +336,10 @@ pub(super) fn read_row(plain: &[u8], at: usize) -> Option<Dump> {
     let text = row_text(plain, at)?;
     let row = Row {
         text,
-        cells: cells(text, at),
+        cells: parse_cells(text, at),
         ..Row::default()
     };
-    let mut dump = row.fit(None, HEX)?;
+    let mut dump = row.decode(None, HEX)?;
     dump.start = at as u32;
     (dump.has_characters && row.cells.len() <= 64).then_some(dump)
 }
@@ -346,7 +349,7 @@ pub(super) fn read_row(plain: &[u8], at: usize) -> Option<Dump> {
 fn is_damaged(row: &Row, (is_repeated, next): &Next) -> bool {
     let is_dump = |next: &Row| {
         let count = next.value(16)? - row.value(16)?;
-        let fit = next.fit(None, HEX).filter(|_| next.cells.len() >= 8)?;
+        let fit = next.decode(None, HEX).filter(|_| next.cells.len() >= 8)?;
         Some(count.is_multiple_of(fit.bytes.bytes.len() as u64))
     };
     *is_repeated || next.as_ref().and_then(is_dump) == Some(true)
@@ -365,7 +368,7 @@ impl<'a> Reader<'a> {
         let mut dump = Dump::default();
         let offset = |row: &Row| row.value(self.form.0).unwrap_or(0);
         dump.offsets.0 = offset(&row);
-        while let Some((fit, times)) = self.fit(&row, &next) {
+        while let Some((fit, times)) = self.decode_row(&row, &next) {
             (0..times).for_each(|_| dump.append(&fit));
             dump.offsets.1 = offset(&row).saturating_add((fit.bytes.bytes.len() * times) as u64);
             row = match next.1 {
@@ -377,7 +380,7 @@ impl<'a> Reader<'a> {
             };
             next = self.next_rows(&row);
         }
-        let is_whole = !next.0 && row.fit(None, self.form.1).is_some();
+        let is_whole = !next.0 && row.decode(None, self.form.1).is_some();
         let faulty = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
         let message = "The bytes of these rows do not fit their offsets or characters: bytes or rows are missing or were changed.";
         dump.fault = Some((faulty.offset.0, message));
@@ -418,13 +421,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Decodes a row. Returns also the number of repetitions.
-    fn fit(&self, row: &Row, (is_repeated, next): &Next) -> Option<(Dump, usize)> {
+    fn decode_row(&self, row: &Row, (is_repeated, next): &Next) -> Option<(Dump, usize)> {
         let (base, notation) = self.form;
         let count = match next {
             Some(next) => Some(usize::try_from(next.value(base)? - row.value(base)?).ok()?),
             None => None,
         };
-        let fit = row.fit(count.filter(|_| !is_repeated), notation)?;
+        let fit = row.decode(count.filter(|_| !is_repeated), notation)?;
         if !is_repeated {
             return Some((fit, 1));
         }

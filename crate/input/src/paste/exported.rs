@@ -15,11 +15,11 @@
 //! ```
 //!
 //! `>` precedes the bytes of a client, `<` those of a server. The lines before
-//! describe the block, in this order: label, stream, `# blocks are missing`, `#
-//! after an error`, acknowledged settings, and the table if it does not follow
-//! from earlier blocks. Names and values are visible ASCII; other bytes are
-//! written `\x0a`, and a backslash `\\`. `?` is unknown, and a block without
-//! bytes is `empty`. Lines that begin with `##` are remarks.
+//! describe the block, in this order: label, stream, `# blocks are missing`,
+//! `# after an error`, acknowledged settings, and the table if it does not
+//! follow from earlier blocks. Names and values are in visible ASCII; other
+//! bytes are written `\x0a`, and a backslash `\\`. `?` is unknown, and a block
+//! without bytes is `empty`. Lines that begin with `##` are remarks.
 //!
 //! A text is accepted only if writing its blocks again gives the same lines.
 //! The check is the CRC-32 of the lines before it except blank ones and
@@ -36,7 +36,8 @@ use super::{
     text::PositionIndex,
 };
 use crate::{
-    Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, visible::visible,
+    Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, hex,
+    visible::visible,
 };
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
@@ -86,7 +87,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
             }
             lines.push((at, line));
             if let Some(words) = line.strip_prefix("# ") {
-                describe(&mut label, &mut before, words);
+                parse_description(&mut label, &mut before, words);
             } else {
                 let (sender, bytes, places) = read_bytes(line, at);
                 let block = Block {
@@ -142,7 +143,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     })
 }
 
-fn describe(label: &mut Option<String>, before: &mut Before, words: &str) -> Option<()> {
+fn parse_description(label: &mut Option<String>, before: &mut Before, words: &str) -> Option<()> {
     let digits = words.split(|sign: char| !sign.is_ascii_digit());
     let mut numbers = digits.filter_map(|digits| digits.parse().ok());
     match words.split_once(' ').unwrap_or((words, "")) {
@@ -187,15 +188,11 @@ fn read_bytes(line: &str, at: usize) -> (Sender, Vec<u8>, Places) {
         Some(("< ", digits)) => (Sender::Server, digits),
         _ => (Sender::Unknown, line),
     };
-    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map_while(byte).collect();
+    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map_while(hex::byte).collect();
     let start = at + line.len() - digits.len();
     let mut places = Places::default();
     places.push_stride(Place::new(start, start + 2), 2, bytes.len() as u32);
     (sender, bytes, places)
-}
-
-fn byte(digits: &[u8]) -> Option<u8> {
-    u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
 }
 
 fn unescape(text: &str) -> Option<Vec<u8>> {
@@ -204,7 +201,7 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {
         let (digits, rest) = part.as_bytes().split_at_checked(2)?;
-        bytes.push(byte(digits)?);
+        bytes.push(hex::byte(digits)?);
         bytes.extend(rest);
     }
     Some(bytes)
@@ -276,23 +273,23 @@ impl Writer {
             if let Some(promised) = framed.promised {
                 self.out += &format!(", PUSH_PROMISE of {promised}");
             }
-            self.out += &format!("{}\n", optional(framed.end_stream, ", END_STREAM"));
+            self.out += &format!("{}\n", text_if(framed.end_stream, ", END_STREAM"));
         }
-        self.out += optional(before.blocks_missing, "# blocks are missing\n");
-        self.out += optional(before.after_error, "# after an error\n");
-        self.out += optional(before.limit_unknown, "# SETTINGS_HEADER_TABLE_SIZE ?\n");
+        self.out += text_if(before.blocks_missing, "# blocks are missing\n");
+        self.out += text_if(before.after_error, "# after an error\n");
+        self.out += text_if(before.limit_unknown, "# SETTINGS_HEADER_TABLE_SIZE ?\n");
         for limit in &before.limit_changes {
             self.out += &format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n");
         }
         if let Some(table) = &before.table {
             self.table(table);
         }
-        self.out += optional(block.sender == Sender::Client, "> ");
-        self.out += optional(block.sender == Sender::Server, "< ");
+        self.out += text_if(block.sender == Sender::Client, "> ");
+        self.out += text_if(block.sender == Sender::Server, "< ");
         for byte in block.bytes {
             let _ = write!(self.out, "{byte:02x}");
         }
-        self.out += optional(block.bytes.is_empty(), "empty");
+        self.out += text_if(block.bytes.is_empty(), "empty");
         self.out.push('\n');
         self.add_to_check(from);
     }
@@ -305,12 +302,12 @@ impl Writer {
     }
 
     fn table(&mut self, table: &Snapshot) {
-        let (maximum, assumed) = (table.maximum, optional(table.assumed, " (assumed)"));
-        let (limit, unknown) = (table.limit, optional(table.limit_unknown, " (assumed)"));
+        let (maximum, assumed) = (table.maximum, text_if(table.assumed, " (assumed)"));
+        let (limit, unknown) = (table.limit, text_if(table.limit_unknown, " (assumed)"));
         let pending = table.pending.map(|size| format!(", update due to {size}"));
         let (pending, count) = (pending.unwrap_or_default(), table.entries.len());
         let entries = if count == 1 { "entry" } else { "entries" };
-        let others = optional(table.unknown, " and others");
+        let others = text_if(table.unknown, " and others");
         self.out += &format!("# table size {maximum}{assumed}, limit {limit}{unknown}{pending}");
         self.out += &format!(", {count} {entries}{others}\n");
         for (index, (name, value)) in (62..).zip(&table.entries) {
@@ -324,13 +321,13 @@ impl Writer {
     /// Writes the last line and returns the text.
     pub fn finish(self) -> String {
         let (mut text, count, check) = (self.out, self.blocks, !self.check);
-        let many = optional(count != 1, "s");
+        let many = text_if(count != 1, "s");
         let _ = writeln!(text, "\n# end of {count} block{many}, check {check:08x}");
         text
     }
 }
 
-fn optional(is_written: bool, text: &str) -> &str {
+fn text_if(is_written: bool, text: &str) -> &str {
     if is_written { text } else { "" }
 }
 

@@ -135,8 +135,8 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
         if blocks.len() == first {
             continue;
         }
-        let own = &selection.passages[mem::replace(&mut next, n + 1)..=n];
-        let limits: Vec<u32> = own.iter().flat_map(|one| one.limits(source)).collect();
+        let pending = &selection.passages[mem::replace(&mut next, n + 1)..=n];
+        let limits: Vec<u32> = pending.iter().flat_map(|one| one.limits(source)).collect();
         if !limits.is_empty() {
             blocks.before_mut(first).limit_changes = limits;
         }
@@ -189,24 +189,24 @@ fn join_frames(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
         let is_open = passage.side.is_none();
         let implied = infer_sender(reading.bytes());
         let implied = implied.filter(|_| is_open && content::is_frames(reading.bytes()));
-        let own = (passage.sender, implied);
+        let sender = (passage.sender, implied);
         let is_same = |other: &(Sender, Option<Sender>)| {
-            *other == own || is_open && implied.is_none() && other.0 == own.0
+            *other == sender || is_open && implied.is_none() && other.0 == sender.0
         };
         let stream = senders.iter().position(is_same);
         let stream = stream.unwrap_or_else(|| {
-            senders.push(own);
+            senders.push(sender);
             all.streams.push(Stream {
                 label: label_of(passage, source),
                 ..Stream::default()
             });
             senders.len() - 1
         });
-        let own = &mut all.streams[stream];
-        let start = own.bytes.len();
-        own.bytes.extend_from_slice(reading.bytes());
-        own.places.extend(&reading.all.places);
-        let bytes = start..own.bytes.len();
+        let current = &mut all.streams[stream];
+        let start = current.bytes.len();
+        current.bytes.extend_from_slice(reading.bytes());
+        current.places.extend(&reading.all.places);
+        let bytes = start..current.bytes.len();
         match all.chunks.last_mut() {
             Some(last) if last.stream == stream => last.bytes.end = bytes.end,
             _ => all.chunks.push(Chunk { stream, bytes }),

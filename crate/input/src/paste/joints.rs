@@ -20,7 +20,7 @@ pub(super) enum Joint {
 /// Operators that join strings or lists in many languages.
 const OPERATORS: [&[u8]; 5] = [b"++", b"<>", b"..", b"||", b"+"];
 
-fn operator(text: &[u8]) -> Option<usize> {
+fn operator_length(text: &[u8]) -> Option<usize> {
     let mut operators = OPERATORS.into_iter();
     Some(operators.find(|sign| text.starts_with(sign))?.len())
 }
@@ -29,7 +29,7 @@ fn is_padding(byte: u8) -> bool {
     is_blank(byte) || byte == FILLER
 }
 
-pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
+pub(super) fn classify(plain: &[u8], from: usize, to: usize) -> Joint {
     let mut found = Joint::Adjacent;
     let mut at = from;
     while at < to {
@@ -62,7 +62,7 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
                 };
                 (end - at, joint)
             }
-            _ => match operator(rest) {
+            _ => match operator_length(rest) {
                 Some(length) => (length, Joint::Operator),
                 None if rest[0] == b'.' => (1, Joint::Adjacent),
                 None => return Joint::None,
@@ -84,7 +84,7 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
 pub(super) fn is_appended(plain: &[u8], at: usize) -> bool {
     let is_closing = |byte| is_padding(byte) || b"\"')]}".contains(&byte);
     let rest = &plain[span(plain, at, is_closing)..];
-    let Some(length) = operator(rest) else {
+    let Some(length) = operator_length(rest) else {
         return rest.starts_with(b".join(");
     };
     let name = span(rest, length, |byte| is_blank(byte) || byte == b'\n');
@@ -130,7 +130,7 @@ mod tests {
             ("\"; b = \"", Joint::None),
         ];
         for (text, expected) in cases {
-            assert_eq!(joint(text.as_bytes(), 0, text.len()), expected, "{text}");
+            assert_eq!(classify(text.as_bytes(), 0, text.len()), expected, "{text}");
         }
     }
 

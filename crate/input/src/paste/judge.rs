@@ -76,12 +76,12 @@ impl Judge {
     }
 
     pub(super) fn prepare(&mut self, sender: Sender, limits: &[u32], table: Option<&Snapshot>) {
-        let own = self.decoder(sender).table_mut();
+        let current = self.decoder(sender).table_mut();
         for &limit in limits {
-            own.acknowledge_limit(limit);
+            current.acknowledge_limit(limit);
         }
         if let Some(table) = table {
-            own.load(table);
+            current.load(table);
         }
     }
 
@@ -107,15 +107,15 @@ impl Judge {
         sender: Sender,
         blocks: impl Iterator<Item = &'b [u8]> + Clone,
     ) -> Verdict {
-        let own = self.judge_with(sender, blocks.clone());
-        if sender != Sender::Unknown || own.grade >= Grade::Decodes {
-            return own;
+        let verdict = self.judge_with(sender, blocks.clone());
+        if sender != Sender::Unknown || verdict.grade >= Grade::Decodes {
+            return verdict;
         }
         // Fields can show the sender, and so the table.
         let implied = blocks.clone().find_map(sender_of_block);
         match implied.map(|sender| self.judge_with(sender, blocks)) {
-            Some(other) if other.grade > own.grade => other,
-            _ => own,
+            Some(other) if other.grade > verdict.grade => other,
+            _ => verdict,
         }
     }
 
@@ -172,9 +172,9 @@ impl Judge {
 fn copy(decoder: &Decoder, history: History) -> Decoder {
     let table = decoder.table();
     let state = table.state();
-    let mut own = DynamicTable::new(state.limit(), state.maximum(), history);
-    own.load(&table.snapshot_at(&state));
-    Decoder::with_table(own)
+    let mut copied = DynamicTable::new(state.limit(), state.maximum(), history);
+    copied.load(&table.snapshot_at(&state));
+    Decoder::with_table(copied)
 }
 
 /// Decodes a block. Takes a trait object so that the decoder's loop exists only
@@ -256,7 +256,7 @@ impl Fields {
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        self.pseudo.iter().any(|own| own == name)
+        self.pseudo.iter().any(|known| known == name)
     }
 
     fn are_message(&self) -> bool {

@@ -61,11 +61,11 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         passage.is_labelled = plain[line..anchor].iter().any(|&byte| is_word(byte));
         let (from, to) = match passage.is_labelled {
             true => (line, anchor),
-            false => heading(plain, last_end.max(before), line).unwrap_or((line, start)),
+            false => find_heading(plain, last_end.max(before), line).unwrap_or((line, start)),
         };
         passage.label = Place::new(from, to);
         let rest = near_line_end(plain, end).min(next);
-        passage.side = named_side(source, passage, before, line, rest).or(side);
+        passage.side = find_side(source, passage, before, line, rest).or(side);
         let is_string = !matches!(
             passage.kind(source),
             Kind::Dump(_) | Kind::Base64 | Kind::Percent
@@ -74,10 +74,10 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         let mut elements = passage.elements(source).iter();
         passage.is_torn = is_string && is_beside
             || elements.any(|element| match element.kind {
-                Kind::Run(run) => run.torn,
+                Kind::Run(run) => run.is_torn,
                 kind => kind == Kind::Unclosed,
             });
-        passage.cut = cut_mark(source, passage, line, next).map(|at| at as u32);
+        passage.cut = find_cut_mark(source, passage, line, next).map(|at| at as u32);
         // A heading can contain numbers.
         if !is_minor || !passage.is_labelled {
             last_end = end;
@@ -129,7 +129,7 @@ fn lines_above(plain: &[u8], before: usize, line: usize) -> impl Iterator<Item =
 }
 
 /// Returns the last line with words between `before` and `line`.
-fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
+fn find_heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
     lines_above(plain, before, line)
         .take(4)
         .find(|&(start, end)| {
@@ -138,7 +138,7 @@ fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
         })
 }
 
-fn named_side(
+fn find_side(
     source: &Source<'_>,
     passage: &Passage,
     before: usize,
@@ -180,7 +180,12 @@ fn named_side(
 
 /// Finds a sign of omitted bytes within 40 characters after a passage, or
 /// before it in its line.
-fn cut_mark(source: &Source<'_>, passage: &Passage, line: usize, next: usize) -> Option<usize> {
+fn find_cut_mark(
+    source: &Source<'_>,
+    passage: &Passage,
+    line: usize,
+    next: usize,
+) -> Option<usize> {
     let plain = source.plain;
     let (start, end) = (passage.start(), passage.end());
     let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");
@@ -213,23 +218,23 @@ pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bo
             .filter(move |passage| passage.side == Some(side))
     };
     let is_log = of(Side::Own).next().is_some() && of(Side::Peer).next().is_some();
-    let sender = |own: Side, peer: Side| {
+    let sender = |owner: Side, peer: Side| {
         let find = |side: Side| of(side).find_map(|passage| passage.sender_by_content(source));
-        find(own).or_else(|| find(peer).map(Sender::peer))
+        find(owner).or_else(|| find(peer).map(Sender::peer))
     };
-    let own = sender(Side::Own, Side::Peer);
+    let owner = sender(Side::Own, Side::Peer);
     let first = sender(Side::Numbered(0), Side::Numbered(1)).unwrap_or(Sender::Client);
     for passage in passages {
         passage.sender = match passage.side {
             Some(Side::Is(sender)) => sender,
-            Some(Side::Own) if is_log => own.unwrap_or(Sender::Client),
-            Some(Side::Peer) if is_log => own.unwrap_or(Sender::Client).peer(),
+            Some(Side::Own) if is_log => owner.unwrap_or(Sender::Client),
+            Some(Side::Peer) if is_log => owner.unwrap_or(Sender::Client).peer(),
             Some(Side::Numbered(0)) => first,
             Some(Side::Numbered(_)) => first.peer(),
             _ => Sender::Unknown,
         };
     }
-    is_log && own.is_none()
+    is_log && owner.is_none()
 }
 
 impl Passage {

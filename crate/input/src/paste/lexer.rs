@@ -32,7 +32,7 @@ pub(super) struct Run {
     /// The bracket directly before it, or 0.
     pub(super) bracket: u8,
     /// Whether its brackets contain other things.
-    pub(super) torn: bool,
+    pub(super) is_torn: bool,
     /// Whether it continues a series, and whether the members have indices.
     pub(super) is_member: bool,
     pub(super) is_indexed: bool,
@@ -262,28 +262,32 @@ impl Lexer<'_> {
             && self.found.dumps.len() < MOST_DUMPS
         {
             let is_line_start = at == start || byte_before(self.plain, at) == b'\n';
-            let line = is_line_start.then(|| self.line(at)).flatten();
-            at = line.or_else(|| self.element(at)).unwrap_or(at + 1);
+            let line = is_line_start.then(|| self.read_line_start(at)).flatten();
+            at = line.or_else(|| self.read_element(at)).unwrap_or(at + 1);
         }
     }
 
     /// Reads the element or word that begins at `at`, and returns its end.
-    fn element(&mut self, at: usize) -> Option<usize> {
+    fn read_element(&mut self, at: usize) -> Option<usize> {
         match self.plain[at] {
-            b'"' | b'\'' => self.quote(at),
-            b'\\' => self.escapes(at),
-            b'%' => self.percent(at),
-            b'+' | b'-' | b'/' if self.begins_base64(at) => self.word(at),
+            b'"' | b'\'' => self.read_quote(at),
+            b'\\' => self.read_escapes(at),
+            b'%' => self.read_percent(at),
+            b'+' | b'-' | b'/' if self.begins_base64(at) => self.read_word(at),
             // A command-line option: `-c 256`.
             b'-' if byte_at(self.plain, at + 1).is_ascii_alphabetic()
                 && is_blank(byte_before(self.plain, at)) =>
             {
                 Some(span(self.plain, at + 1, is_word))
             }
-            b'-' | b'(' | b'&' | b'$' | b'#' => self.comment(at).or_else(|| self.numbers(at)),
-            b'/' | b';' => self.comment(at),
-            byte if byte.is_ascii_hexdigit() => self.numbers(at).or_else(|| self.word(at)),
-            byte if is_word(byte) => self.word(at),
+            b'-' | b'(' | b'&' | b'$' | b'#' => {
+                self.read_comment(at).or_else(|| self.read_numbers(at))
+            }
+            b'/' | b';' => self.read_comment(at),
+            byte if byte.is_ascii_hexdigit() => {
+                self.read_numbers(at).or_else(|| self.read_word(at))
+            }
+            byte if is_word(byte) => self.read_word(at),
             _ => None,
         }
     }
@@ -325,7 +329,7 @@ impl Lexer<'_> {
         self.push_dump(row)
     }
 
-    fn comment(&mut self, at: usize) -> Option<usize> {
+    fn read_comment(&mut self, at: usize) -> Option<usize> {
         // A `/*` inside a string such as "*/*" does not begin a comment.
         if self.closing.iter().any(|&closing| at < closing) {
             return None;
@@ -335,7 +339,7 @@ impl Lexer<'_> {
     }
 
     /// Reads what must begin a line: a setting, line number or dump.
-    fn line(&mut self, start: usize) -> Option<usize> {
+    fn read_line_start(&mut self, start: usize) -> Option<usize> {
         let plain = self.plain;
         let at = skip_blanks(plain, start, false);
         if *plain.get(at)? == b'#' {
@@ -363,16 +367,16 @@ impl Lexer<'_> {
 
     /// Reads a quoted string. If it has no escapes, its quotes are punctuation
     /// and its contents are read next.
-    fn quote(&mut self, at: usize) -> Option<usize> {
+    fn read_quote(&mut self, at: usize) -> Option<usize> {
         let kind = usize::from(self.plain[at] == b'\'');
-        let start = at - literal::prefix(self.plain, at)?;
+        let start = at - literal::prefix_length(self.plain, at)?;
         if at < self.unclosed[kind] || at > 0 && at == self.closing[kind] {
             return None;
         }
         if let Some((setting, length)) = self.raw.get(at..).and_then(settings::parse_member) {
             return Some(self.push_setting(at, at + length, setting));
         }
-        let Some((closing, is_escaped)) = literal::closing(self.plain, at) else {
+        let Some((closing, is_escaped)) = literal::find_closing(self.plain, at) else {
             self.unclosed[kind] = line_end(self.plain, at);
             return None;
         };
@@ -404,10 +408,11 @@ impl Lexer<'_> {
         };
         let is_last =
             |(close, is_escaped): (usize, bool)| is_escaped && !text[close..].contains(&b'\\');
-        before[..open].contains(&b' ') && literal::closing(text, at + 1 + open).is_some_and(is_last)
+        before[..open].contains(&b' ')
+            && literal::find_closing(text, at + 1 + open).is_some_and(is_last)
     }
 
-    fn escapes(&mut self, at: usize) -> Option<usize> {
+    fn read_escapes(&mut self, at: usize) -> Option<usize> {
         let end = literal::bare_end(self.plain, at)?;
         // The rest of an unclosed string is missing.
         let is_unclosed = self.unclosed.iter().any(|&end| at < end);
@@ -418,7 +423,7 @@ impl Lexer<'_> {
         Some(self.push(at, end, kind))
     }
 
-    fn percent(&mut self, at: usize) -> Option<usize> {
+    fn read_percent(&mut self, at: usize) -> Option<usize> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~*+".contains(&byte);
         let is_code = |at: usize| match self.plain[at..] {
             [b'%', one, two, ..] => one.is_ascii_hexdigit() && two.is_ascii_hexdigit(),
@@ -471,7 +476,7 @@ impl Lexer<'_> {
     }
 
     /// Reads a word, which can be Base64.
-    fn word(&mut self, at: usize) -> Option<usize> {
+    fn read_word(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
         let is_part = b".%@".contains(&byte_before(plain, at));
         // If a word such as a-b-c is not Base64, neither are its parts.
@@ -508,12 +513,14 @@ impl Lexer<'_> {
             && !word.iter().skip(1).all(is_lower)
     }
 
-    fn numbers(&mut self, at: usize) -> Option<usize> {
+    fn read_numbers(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
-        let first = number::number(plain, at)?;
+        let first = number::parse_number(plain, at)?;
         let is_other = match byte_at(plain, first.after) {
             b'+' | b'/' | b'-' | b'_' => self.begins_base64(at),
-            b'"' | b'\'' => literal::prefix(plain, first.after).is_some_and(|length| length > 0),
+            b'"' | b'\'' => {
+                literal::prefix_length(plain, first.after).is_some_and(|length| length > 0)
+            }
             _ => false,
         };
         if is_other {
@@ -528,13 +535,13 @@ impl Lexer<'_> {
             style: first.style,
             separator: 0,
             bracket: if is_bracket { before } else { 0 },
-            torn: false,
+            is_torn: false,
             is_member: false,
             is_indexed: false,
             shapes: (from as u32, 0),
             prefix: 0,
         };
-        let end = self.run_of_numbers(&mut run, first);
+        let end = self.read_run(&mut run, first);
         run.shapes.1 = self.found.shapes.len() as u32;
         if let Some(last) = self.last_column(&run) {
             self.found.shapes.truncate(from);
@@ -546,9 +553,9 @@ impl Lexer<'_> {
             Some(end)
         } else if let Some(end) = self.continues_base64(at, &run, end) {
             Some(self.push(at, end, Kind::Base64))
-        } else if let Some(dump) = self.row(at, &run, end) {
+        } else if let Some(dump) = self.read_dump_row(at, &run, end) {
             Some(self.push_row(dump))
-        } else if self.counts_up(&run) {
+        } else if self.is_counting(&run) {
             Some(self.push(at, end, Kind::Comment))
         } else {
             None
@@ -558,7 +565,7 @@ impl Lexer<'_> {
             return other;
         }
         let is_string = is_quote(before) && space == at;
-        run.torn = !is_string && self.is_torn(&run, before, end);
+        run.is_torn = !is_string && self.is_torn(&run, before, end);
         // Most runs of a long text are a single number, which needs no shape.
         if let [only] = self.found.shapes[from..]
             && only.count == 1
@@ -572,16 +579,16 @@ impl Lexer<'_> {
     }
 
     /// Adds the numbers of a run to its shapes. Returns their end.
-    fn run_of_numbers(&mut self, run: &mut Run, first: Number) -> usize {
+    fn read_run(&mut self, run: &mut Run, first: Number) -> usize {
         self.add(run, &first);
         let is_listed = run.bracket != 0;
         let mut is_even = first.width().is_multiple_of(2);
         let mut is_decimal = first.is_decimal;
         let mut last = first;
-        while let Some((separator, next)) = self.text.separator(last.after, is_listed)
+        while let Some((separator, next)) = self.text.find_separator(last.after, is_listed)
             && (run.separator == 0 || separator == run.separator)
             && (last.after == last.end || !matches!(separator, b':' | b'-' | b'_'))
-            && let Some(number) = number::number(self.plain, next)
+            && let Some(number) = number::parse_number(self.plain, next)
         {
             let width = number.width();
             // In a list with prefixes, numbers without one are decimal.
@@ -639,7 +646,7 @@ impl Lexer<'_> {
         bounds::push(shapes, shape);
     }
 
-    fn listed(&self, run: &Run) -> &[Shape] {
+    fn current_shapes(&self, run: &Run) -> &[Shape] {
         &self.found.shapes[run.shapes.0 as usize..run.shapes.1 as usize]
     }
 
@@ -651,7 +658,7 @@ impl Lexer<'_> {
     }
 
     /// Reads a dump row without an offset: run `at..end`, then characters.
-    fn row(&self, at: usize, run: &Run, end: usize) -> Option<Dump> {
+    fn read_dump_row(&self, at: usize, run: &Run, end: usize) -> Option<Dump> {
         let line = near_line_end(self.plain, end);
         let is_bare = run.style == Style::Bare && run.bracket == 0;
         let is_list = matches!(run.separator, b' ' | b'|' | 0);
@@ -665,7 +672,7 @@ impl Lexer<'_> {
     /// Returns the start of the last number of a table row: a long number after
     /// a few short decimal ones, such as a frame, stream or length.
     fn last_column(&mut self, run: &Run) -> Option<usize> {
-        let shapes = self.listed(run);
+        let shapes = self.current_shapes(run);
         let [before @ .., last] = shapes else {
             return None;
         };
@@ -699,8 +706,8 @@ impl Lexer<'_> {
     }
 
     /// Whether numbers are 0, 1, 2 and so on, as in the heading of a dump.
-    fn counts_up(&self, run: &Run) -> bool {
-        let shapes = self.listed(run);
+    fn is_counting(&self, run: &Run) -> bool {
+        let shapes = self.current_shapes(run);
         let count: u32 = shapes.iter().map(|shape| shape.count).sum();
         if run.style != Style::Bare || run.separator != b' ' || !matches!(count, 8 | 16) {
             return false;
@@ -717,7 +724,7 @@ impl Lexer<'_> {
     /// Whether all groups of digits have the same length, except for the last
     /// (or for `_`, as in Python, the first).
     fn is_uniform(&self, run: &Run) -> bool {
-        let shapes = self.listed(run);
+        let shapes = self.current_shapes(run);
         let widest = shapes.iter().map(|shape| shape.width).max();
         let is_odd = |shape: &&Shape| Some(shape.width) != widest;
         let odd: u32 = shapes.iter().filter(is_odd).map(|shape| shape.count).sum();

@@ -17,7 +17,7 @@ const NAMES: &str = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE
 
 /// Returns the length of the string prefix before the quote at `at`, or `None`
 /// if the quote ends a word or is escaped.
-pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
+pub(super) fn prefix_length(plain: &[u8], at: usize) -> Option<usize> {
     let start = span_back(plain, at, is_word);
     let name = &plain[start..at];
     let is_known = name.is_empty() || PREFIXES.split(' ').any(|known| known.as_bytes() == name);
@@ -27,7 +27,7 @@ pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
 
 /// Returns the closing quote of the string that opens at `at`, and whether it
 /// has numeric escapes. A backslash continues the string in the next line.
-pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
+pub(super) fn find_closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
     let quote = plain[at];
     let mut is_escaped = false;
     let mut end = at + 1;
@@ -50,12 +50,12 @@ fn is_numeric(rest: &[u8]) -> bool {
     match rest {
         [b'0'..=b'9', ..] => true,
         [b'x' | b'u', next, ..] => next.is_ascii_hexdigit() || *next == b'{',
-        _ => name(rest).is_some(),
+        _ => control_name(rest).is_some(),
     }
 }
 
 /// Returns length and code of the longest control character name in front.
-fn name(rest: &[u8]) -> Option<(usize, u8)> {
+fn control_name(rest: &[u8]) -> Option<(usize, u8)> {
     if !rest.first()?.is_ascii_uppercase() {
         return None;
     }
@@ -89,9 +89,9 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
         match rest {
             [b'\\', rest @ ..] if is_numeric(rest) || !is_first && is_simple(rest) => {
                 end += 1 + match rest[0] {
-                    b'x' => 1 + number(&rest[1..], 2, 16).0,
+                    b'x' => 1 + parse_number(&rest[1..], 2, 16).0,
                     // Without quotes, two digits can be hexadecimal.
-                    b'0'..=b'9' if number(rest, 3, 10).0 < 3 => return None,
+                    b'0'..=b'9' if parse_number(rest, 3, 10).0 < 3 => return None,
                     b'0'..=b'9' => 3,
                     b'u' => return None,
                     _ => 1,
@@ -152,7 +152,7 @@ pub(super) fn decode(
     while at < end {
         let rest = raw.get(at..end).ok_or(at)?;
         let (length, code) = if let Some(rest) = rest.strip_prefix('\\') {
-            let (length, code) = escape(rest.as_bytes(), dialect, || *is_padded).ok_or(at)?;
+            let (length, code) = parse_escape(rest.as_bytes(), dialect, || *is_padded).ok_or(at)?;
             (1 + length, code)
         } else {
             let c = rest.chars().next().filter(|&c| c >= ' ').ok_or(at)?;
@@ -181,11 +181,15 @@ enum Code {
 }
 
 /// Parses an escape, `rest` after the backslash. Returns length and meaning.
-fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option<(usize, Code)> {
+fn parse_escape(
+    rest: &[u8],
+    dialect: Dialect,
+    is_padded: impl Fn() -> bool,
+) -> Option<(usize, Code)> {
     let (&first, after) = rest.split_first()?;
     let (length, value) = match first {
         b'x' => {
-            let (length, value) = hex(after, 1..=2)?;
+            let (length, value) = parse_hex(after, 1..=2)?;
             // If other escapes are padded to two digits, one is missing here.
             if length == 1 && is_padded() {
                 return None;
@@ -193,10 +197,10 @@ fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option
             (1 + length, value)
         }
         b'u' => {
-            let (length, value) = hex(after, 4..=4)?;
+            let (length, value) = parse_hex(after, 4..=4)?;
             return Some((1 + length, Code::Char(char::from_u32(value)?)));
         }
-        b'0'..=b'9' => number(rest, 3, dialect.radix),
+        b'0'..=b'9' => parse_number(rest, 3, dialect.radix),
         b'&' => return Some((1, Code::Nothing)),
         // The string continues in the next line after the indent.
         b'\n' | b'\r' => {
@@ -207,7 +211,7 @@ fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option
             let known = b"abefnrtvs".iter().position(|&known| known == first);
             let known = known.map(|known| (1, b"\x07\x08\x1b\x0c\n\r\t\x0b "[known]));
             let itself = (!first.is_ascii_alphanumeric()).then_some((1, first));
-            let (length, byte) = name(rest).or(known).or(itself)?;
+            let (length, byte) = control_name(rest).or(known).or(itself)?;
             (length, byte.into())
         }
     };
@@ -220,17 +224,17 @@ fn is_padded(four: &[u8]) -> bool {
 }
 
 /// Parses hex digits, `counts` of them or any in braces: length and value.
-fn hex(text: &[u8], counts: RangeInclusive<usize>) -> Option<(usize, u32)> {
+fn parse_hex(text: &[u8], counts: RangeInclusive<usize>) -> Option<(usize, u32)> {
     if let Some(inner) = text.strip_prefix(b"{") {
-        let (count, value) = number(inner, 6, 16);
+        let (count, value) = parse_number(inner, 6, 16);
         return (count > 0 && byte_at(inner, count) == b'}').then_some((count + 2, value));
     }
-    let (count, value) = number(text, *counts.end(), 16);
+    let (count, value) = parse_number(text, *counts.end(), 16);
     counts.contains(&count).then_some((count, value))
 }
 
 /// Parses at most `most` digits. Returns their number and value.
-fn number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
+fn parse_number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
     let digits = text.iter().take(most);
     let digits = digits.map_while(|&byte| char::from(byte).to_digit(radix));
     digits.fold((0, 0), |(count, value), digit| {
@@ -285,7 +289,7 @@ mod tests {
             ("\"82\n\"", 0, None),
         ];
         for (text, at, expected) in cases {
-            assert_eq!(closing(text.as_bytes(), at), expected, "{text}");
+            assert_eq!(find_closing(text.as_bytes(), at), expected, "{text}");
         }
         let prefixes: [(&[u8], Option<usize>); 5] = [
             (b"b\"", Some(1)),
@@ -296,7 +300,7 @@ mod tests {
         ];
         for (text, expected) in prefixes {
             let quote = text.iter().position(|byte| b"'\"".contains(byte)).unwrap();
-            assert_eq!(prefix(text, quote), expected, "{text:?}");
+            assert_eq!(prefix_length(text, quote), expected, "{text:?}");
         }
     }
 }

@@ -6,30 +6,32 @@
 //! that fits, lets the decoder judge, and accounts for the rest of the text.
 //! [`read`] goes through these steps:
 //!
-//! 1. [`text`]: bytes to text, and an ASCII version with equal offsets.
-//!    What this program wrote itself is read by [`exported`].
-//! 2. [`lexer`]: one pass to *elements*: runs of numbers ([`number`]), escaped
+//! 1. [`text`] decodes the input and normalises it to ASCII with the same
+//!    offsets. Text exported by this program goes to [`exported`] instead.
+//! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
-//! 3. [`passages`]: groups of elements that are rows,
-//!    members of a [`series`] or operands of one expression ([`joints`]), with
-//!    their [`labels`] and the [`sides`] that these name.
-//! 4. [`reading`]: all bytes that a passage can mean, one reading a notation;
-//!    for numbers, each [`radix`] that fits.
-//! 5. [`judge`]: how far bytes are a block, with the tables that the blocks
-//!    before left, or frames and packets ([`content`]).
-//! 6. [`select`], which [`weigh`]s readings: a text without words is read
-//!    whole, broken blocks too; among words, what is certain is taken. Readings
-//!    that are equally good are offered; if nothing is certain, [`refuse`] says
-//!    what the text is or what is wrong with the nearest run.
-//! 7. [`finish`]: blocks, frames or packets ([`streams`]), and what was skipped.
+//! 3. [`passages`] groups elements that are rows, members of a [`series`] or
+//!    operands of an expression ([`joints`]), with their [`labels`] and the
+//!    [`sides`] that these name.
+//! 4. [`reading`] decodes each passage in every notation that fits; for
+//!    numbers, in every [`radix`].
+//! 5. [`judge`] grades bytes as a block, with the tables left by earlier
+//!    blocks, or as frames and packets ([`content`]).
+//! 6. [`select`] decides by [`weigh`]ing the readings: a text without words is
+//!    read whole, including broken blocks; among words, only what is certain.
+//!    Equally good readings are offered. If nothing is certain, [`refuse`]
+//!    describes the text or what is wrong with the nearest run.
+//! 7. [`finish`] builds blocks, frames or packets ([`streams`]), and lists what
+//!    was skipped.
 //!
-//! To add a notation: numbers take a row in [`radix`]. Anything else takes a
-//! [`lexer::Kind`] and a method that finds its end, called by first byte in
-//! `Lexer::element`, which looks no further than `text::NEAR` and drops elements
-//! that it covers; a function in [`reading`]; an arm in `passages::is_row` if its
-//! lines are rows; and a line in `tests/paste/notations.json` and `growth.json`.
-//! A [`Format`] of its own only if the user can choose it.
+//! To add a notation of numbers, add a row in [`radix`]. Any other notation
+//! needs a [`lexer::Kind`]; a method that finds its end, called by first byte
+//! in `Lexer::read_element`, which looks no further than `text::NEAR` and drops
+//! elements that it covers; a function in [`reading`]; an arm in
+//! `passages::is_row` if its lines are rows; and a line in
+//! `tests/paste/notations.json` and `growth.json`. It needs a [`Format`] only
+//! if the user can choose it.
 
 mod bytes;
 mod content;
@@ -209,8 +211,8 @@ pub struct Paste {
     pub content: Content,
     /// Alternative interpretation of the bytes.
     pub other_content: Option<As>,
-    /// Size and limit of the table at the start, in bytes, from a line `#
-    /// initial table size N`.
+    /// Size and limit of the table at the start, in bytes, from a line
+    /// `# initial table size N`.
     pub initial_table_size: Option<u32>,
     /// Notes about the reading.
     pub problems: Vec<Problem>,

@@ -53,7 +53,7 @@ const SUFFIXES: &str = "# .toByte() .toUByte() .to_u8() _u8 _i8 u8 i8 UL ul uy u
 
 /// Parses the number at `at`, where no word begins before it: an optional cast
 /// (`(byte)`), sign and prefix, digits, and an optional suffix.
-pub(super) fn number(plain: &[u8], at: usize) -> Option<Number> {
+pub(super) fn parse_number(plain: &[u8], at: usize) -> Option<Number> {
     let start = skip_cast(plain, at);
     let (mut style, digits, end) = parse_prefixed(plain, start).unwrap_or_else(|| {
         let is_signed = byte_at(plain, start) == b'-' && byte_at(plain, start + 1).is_ascii_digit();
@@ -181,7 +181,9 @@ impl<'a> Commented<'a> {
             [b'#', b'#' | b'\n', ..] | [b'/', b'/', ..] => true,
             [b'#', next, ..] => is_blank(*next) || next.is_ascii_alphabetic() && *next != b'x',
             [b'-', b'-', next, ..] => is_blank(*next),
-            [b';', b' ', next, ..] => next.is_ascii_alphabetic() && number(plain, at + 2).is_none(),
+            [b';', b' ', next, ..] => {
+                next.is_ascii_alphabetic() && parse_number(plain, at + 2).is_none()
+            }
             _ => false,
         };
         is_line.then(|| line_end(plain, at))
@@ -189,7 +191,7 @@ impl<'a> Commented<'a> {
 
     /// Returns the separator after a number, and the position after it. In
     /// brackets, line ends and comments count as blanks.
-    pub(super) fn separator(self, at: usize, bracketed: bool) -> Option<(u8, usize)> {
+    pub(super) fn find_separator(self, at: usize, bracketed: bool) -> Option<(u8, usize)> {
         let plain = self.bytes;
         let mut next = skip_blanks(plain, at, false);
         // In brackets, a comma can begin the next line.
@@ -241,7 +243,7 @@ $82 → Hex 82 3
     fn parses_numbers_in_every_style() {
         for line in NUMBERS.lines() {
             let (text, expected) = line.split_once(" → ").unwrap();
-            let found = number(text.as_bytes(), 0).map(|found| {
+            let found = parse_number(text.as_bytes(), 0).map(|found| {
                 let digits = &text[found.digits..found.end];
                 format!("{:?} {digits} {}", found.style, found.after)
             });

@@ -258,14 +258,14 @@ impl Passage {
         // readings at once would take many times the size of the text.
         let mut joined: Vec<Vec<Reading>> = vec![Vec::new(); ranges.len()];
         for (number, element) in elements.iter().enumerate() {
-            let own = source.readings(&[**element], Trim::Nothing)?;
+            let choices = source.readings(&[**element], Trim::Nothing)?;
             for (range, all) in ranges.iter().zip(&mut joined) {
-                while all.len() < own.len() {
+                while all.len() < choices.len() {
                     let last = all.last().cloned();
-                    all.push(last.unwrap_or_else(|| Reading::operands(own[0].format)));
+                    all.push(last.unwrap_or_else(|| Reading::operands(choices[0].format)));
                 }
                 for (dialect, reading) in all.iter_mut().enumerate() {
-                    let chosen = &own[dialect.min(own.len() - 1)];
+                    let chosen = &choices[dialect.min(choices.len() - 1)];
                     if number == first {
                         reading.format = chosen.format;
                     }
@@ -337,7 +337,7 @@ fn is_enclosed(plain: &[u8], kind: Kind, place: Place) -> bool {
 fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool {
     if let (Kind::Dump(one), Kind::Dump(other)) = (last.kind, next.kind) {
         let dumps = &source.elements.dumps;
-        return dumps[other as usize].follows(&dumps[one as usize], gap);
+        return dumps[other as usize].continues(&dumps[one as usize], gap);
     }
     if matches!(next.kind, Kind::Run(run) if run.is_member) {
         return true;
@@ -373,7 +373,7 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
                 && (separators.0 == separators.1 || separators.0 == 0 || separators.1 == 0);
             let is_open = one.bracket == 0 && other.bracket == 0;
             let is_separator = plain[from..to].trim_ascii() == [one.separator];
-            let is_joint = || joints::joint(plain, from, to) == Joint::Adjacent;
+            let is_joint = || joints::classify(plain, from, to) == Joint::Adjacent;
             is_like
                 && is_open
                 && ends_line(plain, next.end as usize)
@@ -396,13 +396,13 @@ fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, sta
     let (plain, from, to) = (source.plain, last.end as usize, next.start as usize);
     let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
     let can_be = |element: &Element| match element.kind {
-        Kind::Run(run) => run.torn || is_enclosed(plain, element.kind, element.place()),
+        Kind::Run(run) => run.is_torn || is_enclosed(plain, element.kind, element.place()),
         _ => is_string(element),
     };
     if gap.has(Gap::CUT) || to - from > 200 || !can_be(last) || !can_be(next) {
         return false;
     }
-    match joints::joint(plain, from, to) {
+    match joints::classify(plain, from, to) {
         Joint::Operator => true,
         Joint::Adjacent => {
             let before = plain[..start].trim_ascii_end().last();
@@ -445,14 +445,15 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         if !element.kind.has_bytes() {
             continue;
         }
-        let own = std::mem::take(&mut gap);
+        let before = std::mem::take(&mut gap);
         if let Some(passage) = passages.last_mut().filter(|_| settings.0 == settings.1) {
             let (first, last) = passage.numbers;
             let is_single = first == last;
             let last = &list[last as usize];
             let is_joined = (is_single || passage.is_joined)
-                && is_operand(last, element, own, source, passage.start());
-            let is_row = || (is_single || !passage.is_joined) && is_row(last, element, own, source);
+                && is_operand(last, element, before, source, passage.start());
+            let is_row =
+                || (is_single || !passage.is_joined) && is_row(last, element, before, source);
             if is_joined || is_row() {
                 passage.is_joined |= is_joined;
                 passage.numbers.1 = number as u32;
@@ -463,7 +464,7 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         if passages.len() == MOST {
             return Err(Fault::too_many(MOST, "separate runs of bytes"));
         }
-        let mut passage = Passage::new(number, element, own, settings);
+        let mut passage = Passage::new(number, element, before, settings);
         settings.0 = settings.1;
         if matches!(element.kind, Kind::Run(run) if run.is_indexed) {
             passage.place.start = list[number - 1].start;

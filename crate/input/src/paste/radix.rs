@@ -177,7 +177,7 @@ impl Traits {
     }
 
     /// Whether this base fits; `is_chosen` if the user selected it.
-    pub(super) fn fit(&self, radix: Radix, is_chosen: bool) -> bool {
+    pub(super) fn fits(&self, radix: Radix, is_chosen: bool) -> bool {
         let is_bare = self.style == Style::Bare;
         let is_hex = (is_bare || self.style == Style::Hex) && !self.has_sign;
         let is_list = self.is_enclosed || matches!(self.separator, b',' | b';');
@@ -210,7 +210,7 @@ impl Traits {
     }
 
     /// Approximate number of bytes.
-    pub(super) fn bytes(&self, radix: Radix) -> usize {
+    pub(super) fn estimate_bytes(&self, radix: Radix) -> usize {
         match radix.base() {
             (_, usize::MAX) => self.count as usize,
             (_, per_byte) => self.digits / per_byte,

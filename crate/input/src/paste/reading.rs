@@ -86,12 +86,12 @@ impl Source<'_> {
     /// If no notation fits, explains why.
     pub(super) fn readings(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
         let mut readings = match rows[0].kind {
-            Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.base64(rows)?],
-            Kind::Run(_) => self.numbers(rows, trim)?,
-            Kind::Literal | Kind::Unclosed | Kind::Plain => self.literals(rows)?,
-            Kind::Base64 => vec![self.base64(rows)?],
-            Kind::Percent => self.percent(rows),
-            Kind::Dump(_) => self.dumps(rows)?,
+            Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.decode_base64(rows)?],
+            Kind::Run(_) => self.decode_numbers(rows, trim)?,
+            Kind::Literal | Kind::Unclosed | Kind::Plain => self.decode_literals(rows)?,
+            Kind::Base64 => vec![self.decode_base64(rows)?],
+            Kind::Percent => self.decode_percent(rows),
+            Kind::Dump(_) => self.decode_dumps(rows)?,
             Kind::Comment | Kind::Margin(_) | Kind::Columns | Kind::Setting(_) => Vec::new(),
         };
         if let Some(chosen) = self.chosen {
@@ -119,7 +119,7 @@ impl Source<'_> {
         Ok(reading)
     }
 
-    fn numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
+    fn decode_numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
         let (_, first) = runs(rows).next().ok_or_else(|| self.explain_misfit(rows))?;
         let mut traits = Traits::of(first);
         for (place, run) in runs(rows) {
@@ -127,13 +127,16 @@ impl Source<'_> {
         }
         let mut readings = Vec::with_capacity(1);
         for radix in Radix::ALL {
-            if !traits.fit(radix, self.chosen == Some(radix.format())) {
+            if !traits.fits(radix, self.chosen == Some(radix.format())) {
                 continue;
             }
             let mut reading = Reading::new(radix.format(), radix.detail(first));
             reading.is_certain = traits.are_certain(radix) || first.is_indexed;
             reading.is_joined = first.is_indexed;
-            reading.all.bytes.reserve_exact(traits.bytes(radix));
+            reading
+                .all
+                .bytes
+                .reserve_exact(traits.estimate_bytes(radix));
             for (place, run) in runs(rows) {
                 let shapes = self.shapes(place, run, trim);
                 let is_list = is_list_of_blocks(run, &shapes);
@@ -143,7 +146,7 @@ impl Source<'_> {
                         false => radix,
                     };
                     if !is_list {
-                        self.decode(radix, shape, &mut reading.all);
+                        self.decode_shape(radix, shape, &mut reading.all);
                         continue;
                     }
                     for start in (shape.start..)
@@ -155,7 +158,7 @@ impl Source<'_> {
                             count: 1,
                             ..*shape
                         };
-                        self.decode(radix, &single, &mut reading.all);
+                        self.decode_shape(radix, &single, &mut reading.all);
                         reading.end_row();
                     }
                 }
@@ -172,7 +175,7 @@ impl Source<'_> {
             text.starts_with(b"AAAA") && text.iter().all(is_capital)
         };
         if rows.iter().all(is_base64) {
-            readings.extend(self.base64(rows));
+            readings.extend(self.decode_base64(rows));
         }
         match readings.is_empty() {
             true => Err(self.explain_misfit(rows)),
@@ -199,7 +202,7 @@ impl Source<'_> {
         Shapes::Own(trimmed)
     }
 
-    fn decode(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
+    fn decode_shape(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
         let has_fillers = self.plain[shape.digits(0)].contains(&FILLER);
         if radix == Radix::Hex && shape.width.is_multiple_of(2) && !has_fillers {
             // All are digits, two for each byte.
@@ -279,7 +282,7 @@ impl Source<'_> {
         Fault::at(RefusalKind::OddDigits, at, message)
     }
 
-    fn literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
+    fn decode_literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
         let mut readings: Vec<Reading> = Vec::with_capacity(1);
         let mut at = 0;
         // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
@@ -302,7 +305,7 @@ impl Source<'_> {
                 Ok(reading) => readings.push(reading),
             }
         }
-        readings.extend(self.bytea(rows));
+        readings.extend(self.decode_bytea(rows));
         if readings.is_empty() {
             let escape = quote(self.raw, at, at + 4);
             let message = format!("“{escape}” is no escape that names a byte in any language.");
@@ -312,7 +315,7 @@ impl Source<'_> {
     }
 
     /// Decodes PostgreSQL's `'\x828684'`.
-    fn bytea(&self, rows: &[Element]) -> Option<Reading> {
+    fn decode_bytea(&self, rows: &[Element]) -> Option<Reading> {
         let reading = Reading::certain(Format::Hex, "hex digits");
         let read = self.read_rows(rows, reading, |row, out| {
             let text = self.text_of(row);
@@ -330,7 +333,7 @@ impl Source<'_> {
         read.ok()
     }
 
-    fn percent(&self, rows: &[Element]) -> Vec<Reading> {
+    fn decode_percent(&self, rows: &[Element]) -> Vec<Reading> {
         let read = |plus: u8| {
             let reading = Reading::certain(Format::Percent, "percent-encoding");
             self.read_rows(rows, reading, |row, out| {
@@ -357,7 +360,7 @@ impl Source<'_> {
     }
 
     /// Decodes Base64. Rows are joined unless each ends a group of four digits.
-    fn base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
+    fn decode_base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
         let fault = |at: usize, message: String| Fault::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
         // Pending digits of up to three bytes, possibly from the previous row.
@@ -405,7 +408,7 @@ impl Source<'_> {
         Ok(reading)
     }
 
-    fn dumps(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
+    fn decode_dumps(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
         let dumps = || {
             rows.iter().filter_map(|row| match row.kind {
                 Kind::Dump(number) => Some(&self.elements.dumps[number as usize]),

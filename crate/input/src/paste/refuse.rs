@@ -72,7 +72,6 @@ fn instead(message: &str) -> String {
     format!("{message} {INSTEAD}")
 }
 
-/// Refuses decoded header fields.
 fn by_fields(source: &Source<'_>) -> Option<Fault> {
     let signs = FIELD_SIGNS.split('|');
     let at = signs
@@ -82,7 +81,6 @@ fn by_fields(source: &Source<'_>) -> Option<Fault> {
     Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
 }
 
-/// Refuses bytes that were printed as characters.
 fn lossy(source: &Source<'_>) -> Option<Fault> {
     let is_foreign = |c: &char| matches!(c, '\u{80}'..='\u{ff}');
     let foreign = source.part().chars().filter(is_foreign).count();
@@ -94,7 +92,6 @@ fn start(source: &Source<'_>) -> usize {
     skip_blanks(source.plain, source.start, true)
 }
 
-/// Refuses a text without any bytes.
 pub(super) fn nothing(source: &Source<'_>) -> Fault {
     if start(source) == source.plain.len() {
         return Fault::whole(RefusalKind::Empty, EMPTY);
@@ -197,7 +194,6 @@ fn nearest(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     (length(source, passage) > 0).then(|| fault.nearest(passage))
 }
 
-/// Refuses bytes that are incomplete in the text.
 pub(super) fn torn(passage: &Passage) -> Fault {
     Fault::at(RefusalKind::Truncated, passage.start(), TORN).nearest(passage)
 }

@@ -17,7 +17,6 @@ pub(super) fn span_back(text: &[u8], at: usize, test: impl Fn(u8) -> bool) -> us
     at - rest.take_while(|&&byte| test(byte)).count()
 }
 
-/// Returns the offset of the first occurrence of `part`.
 pub(super) fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     memchr::memmem::find(text, part)
 }

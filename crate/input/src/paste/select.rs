@@ -31,9 +31,8 @@ pub(super) struct Selection<'a> {
     options: &'a Options,
     initial: Option<u32>,
     pub(super) passages: Vec<Passage>,
-    /// Choice for each passage; `None` if it is skipped.
+    /// `None` if it is skipped.
     pub(super) choices: Vec<Option<Choice>>,
-    /// Reason for skipping each passage, if it is skipped.
     pub(super) reasons: Vec<Reason>,
     pub(super) ambiguous: Option<Ambiguity>,
     pub(super) notes: Vec<(usize, String)>,
@@ -43,7 +42,6 @@ pub(super) struct Selection<'a> {
 /// Evidence in bits that a run marked by brackets, quotes or words needs.
 const MARKED: u32 = 6;
 
-/// Most blocks of a text.
 const MOST_BLOCKS: usize = 1 << 22;
 
 /// Most passages whose readings are all cached.
@@ -125,13 +123,11 @@ impl<'a> Selection<'a> {
         Scales::new(self.source, self.options, self.initial)
     }
 
-    /// Returns the selected passages with their indices and choices.
     pub(super) fn selected(&self) -> impl Iterator<Item = (usize, &Passage, &Choice)> {
         let all = self.passages.iter().zip(&self.choices).enumerate();
         all.filter_map(|(n, (passage, choice))| Some((n, passage, choice.as_ref()?)))
     }
 
-    /// Returns the selected passages with their readings.
     pub(super) fn selected_readings(
         &self,
     ) -> impl Iterator<Item = (usize, &Passage, &Choice, Cow<'_, Reading>)> {
@@ -614,8 +610,8 @@ impl<'a> Selection<'a> {
         let mut seen: HashMap<u64, &Passage> = HashMap::new();
         let mut dropped = Vec::new();
         for (n, passage, choice, reading) in self.selected_readings() {
-            let own = reading.bytes();
-            let first = *seen.entry(hasher.hash_one(own)).or_insert(passage);
+            let bytes = reading.bytes();
+            let first = *seen.entry(hasher.hash_one(bytes)).or_insert(passage);
             let is_repeated = passage.start() != first.start() && passage.sender == first.sender;
             let is_same = |other: &Passage| other.key(source) == passage.key(source);
             let is_block = choice.is(Content::Block);
@@ -624,14 +620,14 @@ impl<'a> Selection<'a> {
                 dropped.push((n, Reason::Echo));
             } else if is_block
                 && all.iter().any(|(.., choice, other)| {
-                    choice.is(Content::Frames) && has(other.bytes(), own)
+                    choice.is(Content::Frames) && has(other.bytes(), bytes)
                 })
             {
                 dropped.push((n, Reason::InFrame));
             } else if is_weak
                 && all
                     .iter()
-                    .any(|(_, passage, _, other)| has(other.bytes(), own) && !is_same(passage))
+                    .any(|(_, passage, _, other)| has(other.bytes(), bytes) && !is_same(passage))
             {
                 dropped.push((n, Reason::Echo));
             }

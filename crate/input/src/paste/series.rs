@@ -6,7 +6,6 @@ use super::{
     text::is_blank,
 };
 
-/// Minimum number of members.
 const MIN_MEMBERS: usize = 4;
 
 /// Longest text between two numbers of a series.
@@ -42,7 +41,7 @@ pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
                 run.separator = b',';
                 run.is_indexed = is_indexed;
                 run.is_member = member > 0;
-                run.torn |= is_torn;
+                run.is_torn |= is_torn;
             }
             at += 1;
         }

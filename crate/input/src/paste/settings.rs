@@ -17,7 +17,6 @@ const BAD_SIZE: &str = "The initial table size is a number of bytes from 0 to 4,
 const BAD_ENTRY: &str = "An entry is written “# table INDEX NAME: VALUE”.";
 const BAD_INDEX: &str = "Entries of the dynamic table have indices from 62 on.";
 
-/// Parses a line that begins with `#`.
 pub(super) fn parse(line: &str) -> Option<Setting> {
     let words = line.trim_start_matches('#').trim();
     let lower = words.to_ascii_lowercase();
@@ -43,8 +42,8 @@ pub(super) fn parse(line: &str) -> Option<Setting> {
     })
 }
 
-/// Parses the JSON member that `text` begins with, if it is a setting of the
-/// stories of hpack-test-case, `"header_table_size": 256`; also returns its length.
+/// Parses a JSON setting of hpack-test-case's stories at the start of `text`,
+/// `"header_table_size": 256`. Returns also its length.
 pub(super) fn parse_member(text: &str) -> Option<(Setting, usize)> {
     let rest = text.strip_prefix("\"header_table_size\"")?;
     let digits = rest.trim_start().strip_prefix(':')?.trim_start();
@@ -53,7 +52,6 @@ pub(super) fn parse_member(text: &str) -> Option<(Setting, usize)> {
     Some((Setting::Limit(limit), text.len() - digits.len() + count))
 }
 
-/// Returns the initial table size that a text gives.
 pub(super) fn initial(settings: &[Setting]) -> Option<u32> {
     settings.iter().find_map(|setting| match setting {
         Setting::Initial(size) => Some(*size),

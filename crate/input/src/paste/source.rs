@@ -14,12 +14,10 @@ pub(super) struct Source<'a> {
     pub(super) elements: &'a Elements,
     /// Start of the part that is read.
     pub(super) start: usize,
-    /// The notation chosen by the user, if any.
     pub(super) chosen: Option<Format>,
 }
 
 impl<'a> Source<'a> {
-    /// Returns the part that is read.
     pub(super) fn part(&self) -> &'a str {
         &self.raw[self.start..self.plain.len()]
     }
@@ -28,7 +26,6 @@ impl<'a> Source<'a> {
         &self.plain[element.start as usize..element.end as usize]
     }
 
-    /// The digits of a number and their places.
     pub(super) fn digits(&self, shape: &Shape, at: u32) -> impl Iterator<Item = (usize, u8)> + '_ {
         let digits = shape.digits(at);
         let digits = digits.clone().zip(&self.plain[digits]);
@@ -38,7 +35,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Returns the runs among elements with their places.
 pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = (Place, &Run)> {
     rows.iter().filter_map(|row| match &row.kind {
         Kind::Run(run) => Some((row.place(), run)),

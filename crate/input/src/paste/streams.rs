@@ -17,7 +17,7 @@ pub enum Content {
     Blocks,
     /// Frames, one conversation per connection.
     Frames(Vec<Conversation>),
-    /// Packets.
+    /// Captured packets.
     Packets(Vec<Packet>),
 }
 

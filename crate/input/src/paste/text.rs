@@ -51,8 +51,8 @@ fn has_controls(text: &[u8]) -> bool {
     })
 }
 
-/// Returns the length of the terminal escape sequence (`ESC [ … m`, `ESC [ …
-/// K`) at the start of `text`.
+/// Returns the length of the terminal escape sequence (`ESC [ … m` or `K`) at
+/// the start of `text`.
 fn escape_length(text: &[u8]) -> Option<usize> {
     let end = span(text, 2, |byte| matches!(byte, b'0'..=b'9' | b';'));
     let is_escape = text.starts_with(b"\x1b[") && matches!(byte_at(text, end), b'm' | b'K');
@@ -87,7 +87,7 @@ pub(super) fn normalise(raw: &str) -> Cow<'_, [u8]> {
     for (start, c) in raw.char_indices() {
         let rest = &raw.as_bytes()[start..];
         let (byte, length) = match c {
-            '&' => entity(rest).unwrap_or((b'&', 1)),
+            '&' => parse_entity(rest).unwrap_or((b'&', 1)),
             '\x1b' => (b' ', escape_length(rest).unwrap_or(1)),
             '\0'..='\x7f' => continue,
             c => (plain_form(c), c.len_utf8()),
@@ -126,7 +126,7 @@ pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
 }
 
 /// Returns plain form and length of an entity for a quote, bracket or blank.
-fn entity(text: &[u8]) -> Option<(u8, usize)> {
+fn parse_entity(text: &[u8]) -> Option<(u8, usize)> {
     let length = text.iter().take(6).position(|&byte| byte == b';')? + 1;
     let byte = match &text[..length] {
         b"&quot;" | b"&#34;" => b'"',

@@ -13,9 +13,7 @@ use crate::Sender;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Choice {
-    /// Index of the reading.
     pub(super) reading: u8,
-    /// Whether each row is a block.
     pub(super) is_split: bool,
     pub(super) rows: u32,
     /// Whether splitting or joining the rows is possible as well.
@@ -75,7 +73,7 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Updates the tables with the blocks of a passage.
+    /// Updates the tables by the blocks of a passage.
     pub(super) fn accept(&mut self, passage: &Passage, choice: Option<&Choice>) {
         let chosen =
             choice.and_then(|choice| Some((choice, passage.chosen_reading(&self.source, choice)?)));
@@ -118,15 +116,15 @@ impl<'a> Scales<'a> {
         let readings = passage.readings(&self.source);
         let mut best: Option<Choice> = None;
         for (number, reading) in readings.iter().enumerate() {
-            let own = self.judge_rows(passage.sender, number, reading);
+            let choice = self.judge_rows(passage.sender, number, reading);
             let Some(best) = &mut best else {
-                best = Some(own);
+                best = Some(choice);
                 continue;
             };
             let other = &readings[usize::from(best.reading)];
-            let rank = (own.grade(), reading.is_certain);
+            let rank = (choice.grade(), reading.is_certain);
             match rank.cmp(&(best.grade(), other.is_certain)) {
-                std::cmp::Ordering::Greater => *best = own,
+                std::cmp::Ordering::Greater => *best = choice,
                 std::cmp::Ordering::Equal if are_rivals(other, reading) => {
                     best.rival = best.rival.or(Some(number as u8));
                 }
@@ -209,7 +207,7 @@ impl Passage {
 
 /// Whether to offer the user a choice between two readings.
 pub(super) fn are_rivals(one: &Reading, other: &Reading) -> bool {
-    // Without swapping, words are more likely hex than a dump.
+    // Words are normally meant in the printed byte order.
     let is_natural = one.format == Format::Hex && other.format == Format::Hexdump;
     one.format != other.format && !is_natural && one.bytes() != other.bytes()
 }

@@ -11,9 +11,7 @@ use crate::{Problem, capture::Sink};
 pub(crate) struct Gunzip {
     /// Returns a few KiB at a time, regardless of the ratio.
     decoder: MultiGzDecoder<Vec<u8>>,
-    /// Compressed bytes read.
     taken: u64,
-    /// Decompressed bytes returned.
     given: u64,
     broken: bool,
 }
@@ -51,7 +49,6 @@ impl Gunzip {
         taken
     }
 
-    /// Ends the stream.
     pub(crate) fn finish(&mut self, to: &mut Vec<u8>, sink: &mut dyn Sink) {
         if !self.broken
             && let Err(error) = self.decoder.try_finish()

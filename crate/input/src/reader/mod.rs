@@ -45,7 +45,7 @@ const TEXT: u64 = 256 << 10;
 const RATIO: u64 = 16;
 
 /// Bytes of text beyond which the ratio is checked before the end of the file.
-const AHEAD: u64 = 8 << 20;
+const EARLY_CHECK: u64 = 8 << 20;
 
 /// Reads an input in chunks. Memory grows with what is found in it, not with
 /// its size: of a capture, only an incomplete record is buffered.
@@ -97,7 +97,7 @@ impl Reader {
     ) -> Result<(), Refusal> {
         if depth == self.gzip.len() {
             let compressed = self.layer.push(bytes, sink)?;
-            self.check_ratio(AHEAD)?;
+            self.check_ratio(EARLY_CHECK)?;
             return self.unpack(depth, compressed, sink);
         }
         let mut plain = Vec::new();

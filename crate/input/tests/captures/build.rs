@@ -2,7 +2,6 @@
 
 use etherparse::checksum::Sum16BitWords;
 
-/// Direction of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     ToServer,
@@ -14,7 +13,6 @@ pub(crate) const SYN: u8 = 2;
 pub(crate) const RST: u8 = 4;
 pub(crate) const ACK: u8 = 16;
 
-/// A TCP segment with raw sequence numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     pub(crate) way: Way,

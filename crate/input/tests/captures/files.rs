@@ -214,7 +214,6 @@ fn reads_variants_of_pcapng() {
     assert_eq!(found.hexes(), BLOCKS, "{}", found.report());
 }
 
-/// Block options: codes and values.
 type Options<'a> = &'a [(u16, &'a [u8])];
 
 #[test]

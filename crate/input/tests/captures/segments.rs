@@ -11,10 +11,10 @@ use crate::{
 
 fn read_segments(segments: &[Segment]) -> Seen {
     let packets: Vec<Vec<u8>> = segments.iter().map(packet).collect();
-    record(&packets)
+    read_packets(&packets)
 }
 
-fn record(packets: &[Vec<u8>]) -> Seen {
+fn read_packets(packets: &[Vec<u8>]) -> Seen {
     let (record, source) = read(&build::pcap(1, packets), Vec::new(), 1 << 16);
     source.unwrap();
     record
@@ -392,7 +392,7 @@ fn reads_data_after_a_reset() {
         }
     }
     packets.extend(all[at..].iter().map(packet));
-    let record = record(&packets);
+    let record = read_packets(&packets);
     let found: Vec<&str> = record
         .connections
         .iter()
@@ -464,7 +464,7 @@ fn uses_wrong_checksums_as_last_resort() {
     let mut packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
     let good = packets[at].clone();
     packets[at][14 + 20 + 16] ^= 0x55;
-    let record_of = record(&packets);
+    let record_of = read_packets(&packets);
     assert_eq!(record_of.connections[0].hexes(), BLOCKS);
     assert!(
         record_of
@@ -480,7 +480,7 @@ fn uses_wrong_checksums_as_last_resort() {
     packets[request][last] ^= 0xff;
     packets.insert(request + 1, good_request);
     packets.insert(at + 3, good);
-    let record_of = record(&packets);
+    let record_of = read_packets(&packets);
     assert_eq!(record_of.connections[0].hexes(), BLOCKS);
     assert_eq!(record_of.report(), "");
 }
@@ -686,7 +686,7 @@ fn reads_thousands_of_connections() {
             bytes
         })
         .collect();
-    let record = record(&packets);
+    let record = read_packets(&packets);
     assert_eq!(record.connections.len(), 2000);
     assert_eq!(record.report(), "");
 }

@@ -16,7 +16,6 @@ const TEXTS: usize = 10_000;
 /// Minimum percentage of detectable changes that must be noticed.
 const MIN_NOTICED: f64 = 97.0;
 
-/// Result of reading a changed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Refused,
@@ -28,11 +27,10 @@ enum Outcome {
     Silent,
 }
 
-/// Deletes, doubles or replaces a character.
 fn change(text: &str, random: &mut Random) -> (&'static str, String) {
     let mut all: Vec<char> = text.chars().collect();
     let at = random.below(all.len());
-    let how = match random.below(3) {
+    let edit = match random.below(3) {
         0 => {
             all.remove(at);
             "deleted"
@@ -50,7 +48,7 @@ fn change(text: &str, random: &mut Random) -> (&'static str, String) {
             "replaced"
         }
     };
-    (how, all.into_iter().collect())
+    (edit, all.into_iter().collect())
 }
 
 fn judge(text: &str, block: &[u8], notation: &Notation, seed: u64) -> (Outcome, Vec<u8>) {
@@ -91,17 +89,17 @@ fn changed_characters_are_rarely_read_silently() {
         let block = session(&mut random, 1).remove(0);
         let seed = random.0;
         let printed = notation.print(&block, &mut random);
-        let (how, text) = change(&printed.text, &mut random);
+        let (edit, text) = change(&printed.text, &mut random);
         let (outcome, read) = judge(&text, &block, notation, seed);
         *outcomes.entry(outcome).or_default() += 1;
         if outcome == Outcome::Silent {
-            let entry = silent.entry((&notation.name, how)).or_default();
+            let entry = silent.entry((&notation.name, edit)).or_default();
             entry.0 += 1;
             entry.1 = format!("{text}\n    {}", hex(&read));
         }
     }
-    for ((name, how), (count, example)) in &silent {
-        println!("{count} {name}, {how}: {example}");
+    for ((name, edit), (count, example)) in &silent {
+        println!("{count} {name}, {edit}: {example}");
     }
     let count = |outcome| outcomes.get(&outcome).copied().unwrap_or(0) as f64;
     let knowable = TEXTS as f64 - count(Outcome::OtherPrint);

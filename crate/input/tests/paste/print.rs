@@ -107,7 +107,6 @@ pub(crate) struct Text {
     pub(crate) spelled: Vec<Range<usize>>,
 }
 
-/// A notation of `tests/paste/notations.json`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Notation {
@@ -118,7 +117,6 @@ pub(crate) struct Notation {
     spell: String,
     /// The part of it that is the byte's place, if not all.
     core: Option<String>,
-    /// Alternative separators.
     between: Vec<String>,
     /// Ends a line, if lines are broken.
     wrap: String,
@@ -130,7 +128,7 @@ pub(crate) struct Notation {
 #[derive(Clone, Debug, Deserialize)]
 struct Base64 {
     url: bool,
-    /// Digits per line; 0 for a single line.
+    /// 0 for a single line.
     width: usize,
 }
 
@@ -149,7 +147,6 @@ struct Dump {
     end: String,
 }
 
-/// Every notation of the file.
 pub(crate) static NOTATIONS: LazyLock<Vec<Notation>> = LazyLock::new(|| {
     let list = include_str!("../../../../tests/paste/notations.json");
     serde_json::from_str(list).expect("the notations are JSON")
@@ -185,7 +182,6 @@ impl Notation {
         *own.expect("a format has this name")
     }
 
-    /// Prints a block with random options.
     pub(crate) fn print(&self, block: &[u8], random: &mut Random) -> Text {
         let mut out = Text::default();
         let upper = random.below(3) == 0;

@@ -37,7 +37,6 @@ fn check(input: &[u8], options: &Options) {
     }
 }
 
-/// Result of reading a printed block.
 enum Answer {
     Right,
     Unread(String),
@@ -46,7 +45,7 @@ enum Answer {
     Wrong(String),
 }
 
-fn answer(printed: &Text, options: &Options, block: &[u8]) -> Answer {
+fn read_back(printed: &Text, options: &Options, block: &[u8]) -> Answer {
     let paste = match paste::read(printed.text.as_bytes(), options) {
         Ok(paste) => paste,
         Err(refusal) => return Answer::Unread(refusal.to_string()),
@@ -106,14 +105,13 @@ proptest! {
         for notation in NOTATIONS.iter().filter(|notation| !dialects.contains(&&notation.name[..])) {
             let printed = notation.print(&block, &mut Random(seed));
             let options = Options { blocks: Blocks::Blank, format: Some(notation.format()), content: Some(As::Blocks), ..Options::default() };
-            if let Answer::Wrong(read) = answer(&printed, &options, &block) {
+            if let Answer::Wrong(read) = read_back(&printed, &options, &block) {
                 prop_assert!(false, "{}: {}\n{read}", notation.name, printed.text);
             }
         }
     }
 }
 
-/// Texts per notation.
 const TEXTS: usize = 300;
 
 #[test]
@@ -128,7 +126,7 @@ fn recognises_header_blocks_in_every_notation() {
             let block = session(&mut random, 2).remove(usize::from(is_later));
             let printed = notation.print(&block, &mut random);
             let shown = |what: &str| format!("{}\n    {what}", printed.text);
-            match answer(&printed, &Options::default(), &block) {
+            match read_back(&printed, &Options::default(), &block) {
                 Answer::Wrong(what) => wrong.push(shown(&what)),
                 Answer::Unread(what) | Answer::Doubted(what) if !is_later => {
                     unread.push(shown(&what));

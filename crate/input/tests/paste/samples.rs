@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Seen, hex};
 
-/// Sender and hex of each block.
 type Blocks = Vec<(Sender, String)>;
 
 /// Reads a text like the program does. Returns its blocks, framed or not.
@@ -32,7 +31,6 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     Ok((paste, blocks))
 }
 
-/// Reads a file of `tests/paste`.
 fn sample(name: &str) -> Vec<u8> {
     let folder = testing::repository().join("tests/paste");
     fs::read(folder.join(name)).expect("the sample is there")

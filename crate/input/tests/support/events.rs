@@ -21,7 +21,6 @@ const NAMES: [&str; 13] = [
     "QUIC_SESSION",
 ];
 
-/// Generates a log.
 pub(crate) fn log(script: &mut Script<'_>) -> Vec<u8> {
     let first = script.byte();
     let types: serde_json::Map<String, Value> = NAMES

@@ -13,7 +13,6 @@ use input::{
     capture::{About, Logged, Protocol, Sink},
 };
 
-/// A recorded header block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) sender: Sender,
@@ -22,7 +21,6 @@ pub(crate) struct Block {
     pub(crate) limits: Vec<u32>,
 }
 
-/// A recorded connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Connection {
     pub(crate) about: About,
@@ -34,7 +32,6 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Blocks in hex.
     pub(crate) fn hexes(&self) -> Vec<&str> {
         self.blocks.iter().map(|block| block.hex.as_str()).collect()
     }
@@ -108,7 +105,6 @@ impl Sink for Seen {
     }
 }
 
-/// Reads a file in chunks of `part` bytes.
 pub(crate) fn read(file: &[u8], keylog: Vec<u8>, part: usize) -> (Seen, Result<Source, Refusal>) {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {
@@ -124,7 +120,6 @@ pub(crate) fn read(file: &[u8], keylog: Vec<u8>, part: usize) -> (Seen, Result<S
     (seen, source)
 }
 
-/// Reads a file of the test data.
 pub(crate) fn data(name: &str) -> Vec<u8> {
     fs::read(testing::data(name)).unwrap()
 }

@@ -11,9 +11,9 @@ use crate::{capture::Logged, hex};
 const ESCAPED: &str = "%ESCAPED:\u{200b} ";
 
 /// Parses a line `name: value`.
-pub(super) fn field(line: &str) -> Option<Logged> {
+pub(super) fn parse_field(line: &str) -> Option<Logged> {
     let plain = match line.strip_prefix(ESCAPED) {
-        Some(escaped) => percent(escaped.as_bytes()),
+        Some(escaped) => decode_percent(escaped.as_bytes()),
         None => line.as_bytes().to_vec(),
     };
     // The first colon of a pseudo-header field belongs to its name.
@@ -25,7 +25,7 @@ pub(super) fn field(line: &str) -> Option<Logged> {
     })
 }
 
-fn percent(escaped: &[u8]) -> Vec<u8> {
+fn decode_percent(escaped: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(escaped.len());
     let mut at = 0;
     while at < escaped.len() {
@@ -163,7 +163,7 @@ mod tests {
             ("", None),
         ];
         for (line, expected) in cases {
-            let field = field(line);
+            let field = parse_field(line);
             let shown = field
                 .as_ref()
                 .map(|field| (str::from_utf8(&field.name).unwrap(), &field.value[..]));
@@ -221,7 +221,10 @@ mod tests {
                 .iter()
                 .map(|(name, value)| (name.as_bytes(), value.as_bytes()));
             let fields: Vec<(&[u8], &[u8])> = fields.collect();
-            let logged: Vec<Logged> = logged.iter().map(|line| field(line).unwrap()).collect();
+            let logged: Vec<Logged> = logged
+                .iter()
+                .map(|line| parse_field(line).unwrap())
+                .collect();
             let is_secret = |name: &[u8], _: &[u8]| name == b"cookie";
             let found = differs(&fields, &logged, is_secret).unwrap_or_default();
             assert_eq!(found, expected);

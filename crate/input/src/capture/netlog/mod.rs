@@ -309,7 +309,7 @@ impl Log {
         };
         let fields: Option<Vec<Logged>> = lines
             .iter()
-            .map(|line| line.as_str().and_then(compare::field))
+            .map(|line| line.as_str().and_then(compare::parse_field))
             .collect();
         let Some(fields) = fields else { return };
         let stream = u32::try_from(stream).unwrap_or(0);

@@ -67,7 +67,7 @@ impl Heads {
         let total = self.bytes[0].len() + self.bytes[1].len();
         for side in [0, 1].into_iter().filter(|_| self.has_gap == [false; 2]) {
             let (client, server) = (&self.bytes[side], &self.bytes[other(side)]);
-            match wrapped::prefix(client, server) {
+            match wrapped::preamble_lengths(client, server) {
                 None if !client.is_empty() && !last && total < bounds::HEAD => {
                     return Verdict::Wait;
                 }

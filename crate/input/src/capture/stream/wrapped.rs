@@ -23,17 +23,17 @@ pub(super) fn is_socks(client: &[u8], server: &[u8]) -> bool {
 
 /// Length of the preamble from client and server, 0 if absent. `None` if more
 /// bytes are needed.
-pub(super) fn prefix(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+pub(super) fn preamble_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let whole = match client.first()? {
-        b'P' | b'\r' => [proxy(client)?, 0],
-        5 => socks5(client, server)?,
-        4 => socks4(client, server)?,
+        b'P' | b'\r' => [proxy_length(client)?, 0],
+        5 => socks5_lengths(client, server)?,
+        4 => socks4_lengths(client, server)?,
         _ => [0, 0],
     };
     (whole[0] <= client.len() && whole[1] <= server.len()).then_some(whole)
 }
 
-fn proxy(client: &[u8]) -> Option<usize> {
+fn proxy_length(client: &[u8]) -> Option<usize> {
     if client.starts_with(PROXY_2) {
         return Some(16 + usize::from(word(client, 14)?));
     }
@@ -53,7 +53,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes([word[0], word[1]]))
 }
 
-fn socks5(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+fn socks5_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let none = Some([0, 0]);
     let mut at = [2 + usize::from(*client.get(1)?), 2];
     if *server.first()? != 5 {
@@ -87,7 +87,7 @@ fn socks5(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     Some(at)
 }
 
-fn socks4(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+fn socks4_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let [_, 1, _, _, address @ ..] = client.get(..8)? else {
         return Some([0, 0]);
     };

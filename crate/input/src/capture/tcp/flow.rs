@@ -42,13 +42,10 @@ const DISBELIEF: u32 = 4;
 /// Smallest window assumed, in bytes.
 const WINDOW: u64 = 1 << 16;
 
-/// A SYN and its sender.
 pub(super) type Opening = (Side, Segment<'static>);
 
-/// Connection that a segment belongs to.
 #[derive(Debug)]
 pub(super) enum Owner {
-    /// This connection.
     This,
     /// Not known yet: a SYN that does not fit, and may be forged.
     Undecided,
@@ -66,7 +63,6 @@ pub(super) struct Flow {
     overlap_reported: bool,
     /// Window scale of each side, from its SYN.
     scales: [Option<u8>; 2],
-    /// A SYN that did not fit.
     pending_syn: Option<Opening>,
     last: Arrival,
     /// Number of the previous connection between the same ports.
@@ -186,7 +182,6 @@ impl Flow {
         self.halves.iter().all(Half::is_at_end) || self.halves.iter().any(Half::is_at_reset)
     }
 
-    /// Bytes buffered.
     pub(super) fn held(&self) -> usize {
         self.halves[0].held + self.halves[1].held
     }
@@ -307,7 +302,6 @@ impl Flow {
         self.halves[side].take_ready(peer)
     }
 
-    /// Reads everything that is ready.
     fn advance(&mut self, out: &mut Output<'_>) {
         let mut moved = true;
         while moved {
@@ -413,9 +407,9 @@ impl Flow {
                 let arrival = half.first_waiting().unwrap_or_default();
                 // Bytes not acknowledged may be sent again.
                 let lost = if half.acknowledged > half.done {
-                    half.lose(place.min(half.acknowledged))
+                    half.skip_lost(place.min(half.acknowledged))
                 } else {
-                    half.lose(place)
+                    half.skip_lost(place)
                 };
                 self.report_lost(side, lost, arrival, out);
                 true
@@ -440,7 +434,6 @@ impl Flow {
         self.stream.read(side, Input::Lost(known, arrival), out);
     }
 
-    /// Reports a packet that was captured only in part.
     fn report_cut_off(&mut self, side: Side, count: u64, arrival: Arrival, out: &mut Output<'_>) {
         let (bytes, were) = if count == 1 {
             ("byte".to_owned(), "was")
@@ -477,7 +470,6 @@ impl Flow {
         }
     }
 
-    /// Ends the connection.
     pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         if self.closed {
             return;
@@ -485,9 +477,9 @@ impl Flow {
         self.flush(out);
         for side in [0, 1] {
             let half = &mut self.halves[side];
-            let missing = half.unread();
+            let missing = half.count_missing();
             if missing > 0 {
-                half.lose(half.done + missing);
+                half.skip_lost(half.done + missing);
                 let message = format_args!(
                     "the last {missing} bytes from the {} are not in the capture",
                     self.stream.name_of(side)
@@ -508,7 +500,6 @@ impl Flow {
         self.close(out);
     }
 
-    /// Frees the buffers.
     fn close(&mut self, out: &mut Output<'_>) {
         self.closed = true;
         for half in &mut self.halves {

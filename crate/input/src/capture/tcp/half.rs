@@ -31,7 +31,6 @@ impl Piece {
         }
     }
 
-    /// Drops the first `count` bytes.
     fn skip(mut self, count: u64) -> Self {
         self.length -= count;
         if let Some(bytes) = &mut self.bytes {
@@ -40,13 +39,11 @@ impl Piece {
         self
     }
 
-    /// Bytes buffered.
     fn held(&self) -> usize {
         self.bytes.as_ref().map_or(0, Vec::len)
     }
 }
 
-/// Receive state of one direction.
 #[derive(Debug, Default)]
 pub(super) struct Half {
     /// Sequence number of offset 0.
@@ -72,7 +69,6 @@ pub(super) struct Half {
     read: VecDeque<(u64, usize, u64)>,
     /// Segments with wrong checksums and their offsets, used as a last resort.
     suspects: Vec<(u64, Piece)>,
-    /// Bytes buffered.
     pub(super) held: usize,
 }
 
@@ -136,7 +132,6 @@ impl Half {
         }
     }
 
-    /// Whether `sequence` is that of the next byte.
     pub(super) fn expects(&self, sequence: u32) -> bool {
         self.place(sequence) == Some(self.done.cast_signed())
     }
@@ -186,7 +181,6 @@ impl Half {
         before * usize::from(before > 1)
     }
 
-    /// Notes the peer's receive window.
     pub(super) fn update_window(&mut self, window: u64) {
         self.window = self.window.max(Some(window));
     }
@@ -220,14 +214,12 @@ impl Half {
         self.acknowledged <= self.done + 1 && place > self.limit()
     }
 
-    /// Notes a FIN.
     pub(super) fn close(&mut self, sequence: u32) {
         let end = u64::try_from(self.locate(sequence)).ok();
         let end = end.filter(|&end| end >= self.done && end <= self.limit());
         self.end = end.or(self.end);
     }
 
-    /// Notes a RST.
     pub(super) fn reset(&mut self, sequence: u32) {
         let place = self.place(sequence);
         self.reset = place.and_then(|place| u64::try_from(place).ok());
@@ -244,7 +236,7 @@ impl Half {
     }
 
     /// Bytes still missing at the end of the capture.
-    pub(super) fn unread(&self) -> u64 {
+    pub(super) fn count_missing(&self) -> u64 {
         let end = self.end.filter(|&end| end > self.done);
         let known = end.unwrap_or(self.acknowledged);
         let missing = known.saturating_sub(self.done);
@@ -274,7 +266,6 @@ impl Half {
         place < self.done.cast_signed() && bytes.len() > 1 && self.read.iter().any(is_other)
     }
 
-    /// Whether nothing is buffered.
     pub(super) fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.suspects.is_empty()
     }
@@ -321,12 +312,10 @@ impl Half {
         differ
     }
 
-    /// Whether the reserve of segments with wrong checksums is full.
     pub(super) fn is_full(&self) -> bool {
         self.suspects.len() >= SUSPECTS
     }
 
-    /// Holds a segment with a wrong checksum in reserve.
     pub(super) fn hold_suspect(&mut self, place: i64, bytes: &[u8], needs: u64, arrival: Arrival) {
         let skipped = (self.done.cast_signed() - place).max(0) as usize;
         if let Some(bytes) = bytes.get(skipped..).filter(|rest| !rest.is_empty()) {
@@ -394,7 +383,7 @@ impl Half {
     }
 
     /// Skips lost bytes up to `place`. Returns their number.
-    pub(super) fn lose(&mut self, place: u64) -> u64 {
+    pub(super) fn skip_lost(&mut self, place: u64) -> u64 {
         let lost = place.saturating_sub(self.done);
         self.done += lost;
         self.prune();
@@ -433,7 +422,6 @@ impl Half {
 /// Reason why the stream cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
-    /// Nothing is buffered.
     None,
     /// Bytes up to this offset are missing.
     Hole(u64),

@@ -19,7 +19,6 @@ use super::{
 use crate::bounds::SEGMENTS;
 use flow::{Flow, Owner, Segment};
 
-/// Bytes kept for each connection.
 const CONNECTION_SIZE: usize = size_of::<Flow>() + size_of::<([SocketAddr; 2], usize)>();
 
 /// Ended or superseded connections that are still read. RST, FIN and SYN can be
@@ -28,7 +27,6 @@ const ENDED: usize = 1 << 10;
 /// Earlier connections between the same ports that can claim a segment.
 const PREVIOUS: usize = 16;
 
-/// The connection table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     flows: Vec<Flow>,
@@ -42,7 +40,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Reads a segment.
     pub(super) fn segment(
         &mut self,
         datagram: &Datagram<'_>,
@@ -189,12 +186,10 @@ impl Table {
         self.held = 0;
     }
 
-    /// Whether no segment was read.
     pub(super) fn is_empty(&self) -> bool {
         self.flows.is_empty()
     }
 
-    /// Ends the capture.
     pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         for flow in &mut self.flows {
             flow.finish(out);
@@ -202,7 +197,7 @@ impl Table {
     }
 }
 
-/// Window scale option of a SYN (RFC 7323 §2.2).
+/// Window scale (RFC 7323 §2.2).
 fn window_scale(header: &TcpHeaderSlice<'_>) -> u8 {
     let options = || header.options_iterator().flatten();
     let scale = options().find_map(|option| match option {

@@ -14,7 +14,7 @@ pub(super) const DERIVE: usize = 512;
 #[derive(Debug)]
 pub(super) struct Budget {
     left: u64,
-    /// Whether [`Self::afford`] refused a try, and whether that was reported.
+    /// Whether a try was refused, and whether that was reported.
     refused: bool,
     reported: bool,
 }
@@ -34,7 +34,7 @@ impl Budget {
         }
     }
 
-    pub(super) fn earn(&mut self, bytes: usize) {
+    pub(super) fn add_input(&mut self, bytes: usize) {
         self.left = self
             .left
             .saturating_add(bytes as u64 * PER_BYTE)
@@ -61,7 +61,7 @@ impl Budget {
     }
 
     /// Like [`Self::spend`], but a refusal is reported: it is unusual.
-    pub(super) fn afford(&mut self, bytes: usize) -> bool {
+    pub(super) fn spend_or_report(&mut self, bytes: usize) -> bool {
         let allowed = self.spend(bytes);
         self.refused |= !allowed;
         allowed

@@ -76,7 +76,7 @@ pub(super) struct Side {
 
 impl Side {
     /// Accounts for up to `records` unread records.
-    fn pass(&mut self, records: u64) {
+    fn add_slack(&mut self, records: u64) {
         self.slack = self.slack.saturating_add(records).min(MAX_SEARCH);
     }
 }
@@ -153,14 +153,14 @@ impl Tls {
         match input {
             Input::Bytes(bytes, _) => self.push(sender, bytes, call),
             Input::Lost(Some(0), _) => return,
-            Input::Lost(count, _) => self.lose(sender, count, call),
+            Input::Lost(count, _) => self.handle_loss(sender, count, call),
             Input::End => self.finish(call),
         }
         self.report_changes(call);
     }
 
     fn push(&mut self, sender: Sender, bytes: &[u8], call: &mut Call<'_>) {
-        call.keys.budget.earn(bytes.len());
+        call.keys.budget.add_input(bytes.len());
         let mut records = std::mem::take(&mut self.side_mut(sender).records);
         records.push(bytes);
         while let Some(item) = records.next(|header| self.is_wanted(call.keys, sender, header)) {
@@ -171,7 +171,7 @@ impl Tls {
                     let protected = self.is_protected(sender, header, body);
                     // Limited, since a few bytes can repeatedly look like the
                     // header of a long record.
-                    let opened = if protected && call.keys.budget.afford(header.length()) {
+                    let opened = if protected && call.keys.budget.spend_or_report(header.length()) {
                         self.open(call.keys, sender, header, body)
                     } else {
                         None
@@ -179,7 +179,7 @@ impl Tls {
                     match (opened, chained) {
                         (Some(opened), _) => {
                             self.read_opened(sender, header, &body[opened.text], call);
-                            records.accept();
+                            records.accept_candidate();
                         }
                         (None, Some(true)) => {
                             if protected {
@@ -187,17 +187,17 @@ impl Tls {
                             } else {
                                 self.read_record(sender, header, body, call);
                             }
-                            records.accept();
+                            records.accept_candidate();
                         }
-                        (None, Some(false)) => records.refuse(),
+                        (None, Some(false)) => records.reject_candidate(),
                         (None, None) => {
-                            records.wait();
+                            records.keep_candidate();
                             break;
                         }
                     }
                 }
                 Item::Skipped(header) => self.count_unread(sender, header, call),
-                Item::Astray(bytes) => {
+                Item::Desync(bytes) => {
                     self.stop_waiting(sender, call);
                     self.report_desync(sender, bytes, call);
                 }
@@ -212,14 +212,14 @@ impl Tls {
     }
 
     /// Handles missing bytes of `sender`; their number, if known.
-    fn lose(&mut self, sender: Sender, count: Option<u64>, call: &mut Call<'_>) {
+    fn handle_loss(&mut self, sender: Sender, count: Option<u64>, call: &mut Call<'_>) {
         self.stop_waiting(sender, call);
         let side = self.side_mut(sender);
         side.seen = true;
         side.messages.clear();
-        let damaged = side.records.lose(count);
+        let damaged = side.records.skip_lost(count);
         let scanning = side.records.is_scanning();
-        side.pass(match (damaged, scanning) {
+        side.add_slack(match (damaged, scanning) {
             // The record in progress only.
             (Some(_), false) => 1,
             // The rest of a record that is already counted.
@@ -265,7 +265,7 @@ impl Tls {
         let role = self.sender(sender);
         self.add_gap(role, reason::DESYNC, None, call.arrival);
         let side = self.side_mut(sender);
-        side.pass(UNKNOWN_LOSS);
+        side.add_slack(UNKNOWN_LOSS);
         // Not reported if the capture begins inside a record.
         if side.seen {
             call.problem(format!(
@@ -585,9 +585,9 @@ impl Tls {
             && version != Version::Tls12
             && has_secret == Some(false);
         if !expected {
-            side.pass(1);
+            side.add_slack(1);
         } else if side.unread >= 16 && side.unread.is_power_of_two() {
-            side.pass(side.unread);
+            side.add_slack(side.unread);
         }
         let early = role == Sender::Client && side.stage == Stage::Start && is_early;
         let has_changed = side.missing != missing;
@@ -629,7 +629,7 @@ impl Tls {
                     count,
                     arrival,
                 }
-                .after(*gap),
+                .extend(*gap),
             );
         }
     }

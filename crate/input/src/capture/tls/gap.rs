@@ -26,7 +26,7 @@ pub(super) struct Gap {
 
 impl Gap {
     /// Extends the previous gap, if any.
-    pub(super) fn after(self, before: Option<Self>) -> Self {
+    pub(super) fn extend(self, before: Option<Self>) -> Self {
         let sum = |(one, more): (u64, u64)| one.saturating_add(more);
         before.map_or(self, |gap| Self {
             count: gap.count.zip(self.count).map(sum),

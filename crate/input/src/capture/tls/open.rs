@@ -201,7 +201,7 @@ impl Tls {
         let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
         for (stage, secret) in next {
             for bulk in bulks(suite, &secret) {
-                if !keys.budget.afford(DERIVE + body.len()) {
+                if !keys.budget.spend_or_report(DERIVE + body.len()) {
                     return None;
                 }
                 let Some(mut cipher) = Cipher::of_secret(bulk, &secret) else {

@@ -67,13 +67,13 @@ pub(super) fn contains_record(bytes: &[u8]) -> bool {
 pub(super) enum Item {
     /// A complete record; [`Records::body`] returns its body.
     Record(Header),
-    /// A possible record after a loss, to be accepted or refused. The flag
+    /// A possible record after a loss, to be accepted or rejected. The flag
     /// shows whether another header follows; `None` if no bytes follow yet.
     Candidate(Header, Option<bool>),
     /// A record that is not wanted, and skipped.
     Skipped(Header),
     /// Invalid header: scanning for the next one starts.
-    Astray([u8; HEADER]),
+    Desync([u8; HEADER]),
 }
 
 /// Interpretation of the next bytes.
@@ -151,24 +151,24 @@ impl Records {
     }
 
     /// Accepts the candidate: the next header follows it.
-    pub(super) fn accept(&mut self) {
+    pub(super) fn accept_candidate(&mut self) {
         self.mode = Mode::Aligned;
     }
 
-    /// Refuses the candidate: the search continues at its second byte.
-    pub(super) fn refuse(&mut self) {
+    /// Rejects the candidate: the search continues at its second byte.
+    pub(super) fn reject_candidate(&mut self) {
         self.last = 1;
     }
 
     /// Keeps the candidate until more bytes arrive.
-    pub(super) fn wait(&mut self) {
+    pub(super) fn keep_candidate(&mut self) {
         self.last = 0;
         self.compact();
     }
 
     /// Skips missing bytes; `lost` is their number, if known. Returns the
     /// header of the damaged record, unless it is being skipped.
-    pub(super) fn lose(&mut self, lost: Option<u64>) -> Option<Header> {
+    pub(super) fn skip_lost(&mut self, lost: Option<u64>) -> Option<Header> {
         let lost = lost.and_then(|lost| usize::try_from(lost).ok());
         self.start += std::mem::take(&mut self.last);
         let have = self.bytes.len() - self.start;
@@ -207,7 +207,7 @@ impl Records {
         let bytes = *rest.first_chunk::<HEADER>()?;
         let Some(header) = Header::new(rest) else {
             self.mode = Mode::Scanning;
-            return Some(Item::Astray(bytes));
+            return Some(Item::Desync(bytes));
         };
         let whole = HEADER + header.length();
         if rest.len() >= whole {

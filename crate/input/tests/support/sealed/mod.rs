@@ -32,7 +32,6 @@ fn side(sender: Sender) -> usize {
 /// Verifies the output as it arrives.
 struct Check<'a> {
     talk: &'a Talk,
-    /// Next record of each side.
     next: [usize; 2],
     /// Whether a loss was reported since the last data.
     lost: [bool; 2],

@@ -22,7 +22,6 @@ pub(super) fn record(kind: u8, body: &[u8]) -> Vec<u8> {
     [&[kind, 3, 3], &length[..], body].concat()
 }
 
-/// Encryption state of one sender.
 pub(super) struct Seal {
     pub(super) bulk: Bulk,
     pub(super) keys: KeyMaterial,
@@ -33,7 +32,6 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    /// Creates the state for TLS 1.3.
     pub(super) fn of_secret(bulk: Bulk, secret: Box<[u8]>) -> Self {
         let (key, iv) = derive::traffic(bulk, &secret).expect("the secret fits the suite");
         let mac = [0; derive::LONGEST];

@@ -16,7 +16,6 @@ const RETRY: [u8; 32] = [
     0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
 ];
 const SERVER_RANDOM: [u8; 32] = [2; 32];
-/// TLS 1.2 session ID.
 const SESSION: [u8; 8] = [7; 8];
 const MASTER: [u8; keylog::MASTER] = [9; keylog::MASTER];
 
@@ -54,10 +53,8 @@ pub(super) enum Step {
     Lost(Option<u64>),
 }
 
-/// Fate of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// Arrives intact.
     Whole,
     /// Damaged or missing.
     Harmed,
@@ -70,14 +67,12 @@ pub(super) struct Sent {
     pub(super) fate: Fate,
 }
 
-/// State of one sender.
 #[derive(Default)]
 pub(super) struct Side {
     seal: Option<Seal>,
     pub(super) sent: Vec<Sent>,
     /// Bytes lost since the last intact record.
     missing: usize,
-    /// Damaged records since then.
     damaged: u32,
 }
 
@@ -91,7 +86,6 @@ pub(super) struct Talk {
     pub(super) steps: Vec<(Sender, Step)>,
     /// Cost for the reader of searching after gaps, in bytes.
     cost: usize,
-    /// Lines of the key log.
     pub(super) keys: Vec<String>,
     /// Whether every intact record must be decrypted.
     pub(super) strict: bool,
@@ -170,7 +164,6 @@ impl Talk {
         Seal::of_secret(self.bulk(), secret)
     }
 
-    /// Sends a TLS 1.3 handshake.
     fn handshake_13(&mut self) {
         use Sender::{Client, Server};
         let random = [0x5a; 32];
