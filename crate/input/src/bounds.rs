@@ -115,8 +115,8 @@ mod tests {
             ..Found::default()
         };
         let mut reader = Reader::new(&Options::default());
-        reader.push(input, &mut found).expect("it is a capture");
-        reader.finish(&mut found).expect("it is a capture");
+        reader.push(input, &mut found).expect("a valid capture");
+        reader.finish(&mut found).expect("a valid capture");
         found
     }
 
@@ -150,9 +150,9 @@ mod tests {
             };
             let mut reader = Reader::new(&Options::default());
             for part in log.chunks(1000) {
-                reader.push(part, &mut found).expect("it is a log");
+                reader.push(part, &mut found).expect("a valid log");
             }
-            reader.finish(&mut found).expect("it is a log");
+            reader.finish(&mut found).expect("a valid log");
             let messages = found.problems.iter().map(|problem| &problem.message);
             let notes = messages.filter(|message| message.starts_with("the log is not read"));
             assert_eq!(notes.count(), expected);

@@ -42,7 +42,7 @@ impl Place {
     }
 
     /// Returns this range of `text`; empty if invalid.
-    fn of(self, text: &str) -> &str {
+    fn slice(self, text: &str) -> &str {
         let range = self.start as usize..self.end as usize;
         text.get(range).unwrap_or_default()
     }

@@ -67,6 +67,7 @@ const MARKED: usize = 64;
 /// State that the next stride is coded relative to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Coder {
+    /// Coded bytes so far.
     at: usize,
     count: u32,
     start: u32,

@@ -22,7 +22,7 @@ fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refu
     reader.push(text, &mut seen)?;
     match reader.finish(&mut seen)? {
         Source::Paste(paste, _) => Ok((seen, paste.content)),
-        Source::Capture { .. } => panic!("this is a paste"),
+        Source::Capture { .. } => panic!("read as a capture"),
     }
 }
 

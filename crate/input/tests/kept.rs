@@ -12,7 +12,7 @@ fn kept_inputs_hold() {
     testing::kept("netlog", check::netlog);
     testing::kept("paste", check::paste);
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/paste");
-    for entry in fs::read_dir(samples).expect("the samples are there") {
-        check::paste(&fs::read(entry.expect("an entry").path()).expect("the sample is there"));
+    for entry in fs::read_dir(samples).expect("readable folder") {
+        check::paste(&fs::read(entry.expect("readable folder").path()).expect("readable sample"));
     }
 }

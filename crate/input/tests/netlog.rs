@@ -51,7 +51,7 @@ fn reads_frames_and_blocks_of_logs_with_bytes() {
         );
         // The capture interleaves the directions differently.
         for (sender, direction) in [(Sender::Client, "c2s"), (Sender::Server, "s2c")] {
-            let of = |list: &str| {
+            let sent = |list: &str| {
                 let all = truth[list].as_array().unwrap().iter();
                 all.filter(|one| one["dir"] == direction && one["type"] != "MAGIC")
                     .cloned()
@@ -71,12 +71,12 @@ fn reads_frames_and_blocks_of_logs_with_bytes() {
                 })
                 .collect();
             let keys = ["type_code", "length", "stream"];
-            let expected = of("frames");
+            let expected = sent("frames");
             let expected = expected
                 .iter()
                 .map(|frame| keys.map(|key| frame[key].clone()));
             assert!(expected.eq(frames), "{name} {direction}");
-            let blocks = of("blocks");
+            let blocks = sent("blocks");
             let ours = connection
                 .blocks
                 .iter()

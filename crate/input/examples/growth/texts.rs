@@ -56,7 +56,7 @@ pub(crate) fn texts() -> (Vec<Text>, Vec<Text>) {
     let File {
         notations,
         mixtures,
-    } = serde_json::from_str(file).expect("the texts are JSON");
+    } = serde_json::from_str(file).expect("valid JSON");
     let marks = (b'!'..=b'~')
         .filter(u8::is_ascii_punctuation)
         .map(char::from);

@@ -73,6 +73,7 @@ pub(super) struct Fragments {
     whole: VecDeque<(Key, Vec<u8>)>,
 }
 
+/// Largest datagram, in bytes.
 const LARGEST: usize = 1 << 16;
 const PARTS: usize = 1 << 10;
 /// Completed datagrams whose repeated fragments are recognised.

@@ -276,7 +276,7 @@ mod tests {
         };
         let secured = testing::repository().join("crate/inspect/tests/bounds/encrypted/tls13.pcap");
         let keylog = testing::repository().join("crate/fuzz/kept/keylog/tls13");
-        let read = |path| std::fs::read(path).expect("it is there");
+        let read = |path| std::fs::read(path).expect("readable file");
         let (_, empty, _) = kept(&file(&[build::tcp(0, 0, 2, &[])]), &[]);
         let mut http2 = build::PREFACE.to_vec();
         http2.extend(build::frame(4, 0, 0, &[]));

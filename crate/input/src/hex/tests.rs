@@ -6,7 +6,9 @@ use proptest::prelude::*;
 fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     let mut out = b"before".to_vec();
     let answer = super::decode(digits, &mut out);
-    let rest = out.strip_prefix(b"before").expect("kept");
+    let rest = out
+        .strip_prefix(b"before")
+        .expect("earlier bytes are intact");
     assert!(answer.is_some() || rest.is_empty());
     let found = answer.map(|()| rest.to_vec());
     assert_eq!(found, reference(digits), "“{}”", digits.escape_ascii());

@@ -99,8 +99,8 @@ const LINKS: [(u32, usize); 7] = [
 
 /// Returns the LINKTYPE of a packet.
 pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
-    let is_it = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
-    Some(LINKS.iter().find(is_it)?.0)
+    let has_ip = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
+    Some(LINKS.iter().find(has_ip)?.0)
 }
 
 /// Whether bytes are an IP packet with TCP or UDP and a matching length.
@@ -197,10 +197,10 @@ pub(super) fn file_format(bytes: &[u8]) -> Option<&'static str> {
         (b"%PDF-", 5, "a PDF document"),
         (b"\x7fELF", 16, "an executable"),
     ];
-    let is_of = |magic: &[u8], least: usize| bytes.starts_with(magic) && bytes.len() >= least;
+    let has_magic = |magic: &[u8], least: usize| bytes.starts_with(magic) && bytes.len() >= least;
     let (.., what) = FILES
         .iter()
-        .find(|&&(magic, least, _)| is_of(magic, least))?;
+        .find(|&&(magic, least, _)| has_magic(magic, least))?;
     Some(what)
 }
 
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn recognizes_frames() {
+    fn recognises_frames() {
         let cases: [(&[u8], bool); 9] = [
             (b"\x82\x86\x84", false),
             (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84", true),

@@ -69,7 +69,7 @@ fn significant_line(line: &str) -> Option<&str> {
 /// Reads the exported part of a text, from its first line to its last.
 pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     let place = |at| {
-        let (line, column) = PositionIndex::new(text).of(at);
+        let (line, column) = PositionIndex::new(text).find(at);
         format!("line {line}, column {column}")
     };
     let (mut lines, mut blocks) = (Vec::<(usize, &str)>::new(), Blocks::default());

@@ -212,14 +212,15 @@ pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bo
     // The first ones suffice.
     let open = passages.iter_mut().filter(is_open).take(100);
     open.for_each(|passage| passage.read(source));
-    let of = |side: Side| {
+    let with_side = |side: Side| {
         passages
             .iter()
             .filter(move |passage| passage.side == Some(side))
     };
-    let is_log = of(Side::Own).next().is_some() && of(Side::Peer).next().is_some();
+    let is_log = with_side(Side::Own).next().is_some() && with_side(Side::Peer).next().is_some();
     let sender = |owner: Side, peer: Side| {
-        let find = |side: Side| of(side).find_map(|passage| passage.sender_by_content(source));
+        let find =
+            |side: Side| with_side(side).find_map(|passage| passage.sender_by_content(source));
         find(owner).or_else(|| find(peer).map(Sender::peer))
     };
     let owner = sender(Side::Own, Side::Peer);
@@ -264,7 +265,7 @@ impl Passage {
     }
 
     pub(super) fn label_text<'a>(&self, source: &Source<'a>) -> &'a str {
-        self.label.of(source.raw)
+        self.label.slice(source.raw)
     }
 
     /// Whether one of the last `count` words before it announces a block, or a
@@ -305,7 +306,7 @@ impl Passage {
 
     /// Whether the text before it states its number of bytes.
     pub(super) fn is_counted(&self, source: &Source<'_>, count: usize) -> bool {
-        let label = Place::new(self.label.start as usize, self.start()).of(source.raw);
+        let label = Place::new(self.label.start as usize, self.start()).slice(source.raw);
         let words = label.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let is_count = |word: &str| word.parse() == Ok(count);

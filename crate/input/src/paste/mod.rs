@@ -335,7 +335,7 @@ impl PlaceNames<'_> {
     pub fn of(&self, byte: u32) -> String {
         match &self.0 {
             Some(index) => {
-                let (line, column) = index.of(byte as usize);
+                let (line, column) = index.find(byte as usize);
                 format!("line {line}, column {column}")
             }
             None => format!("byte {byte}"),
@@ -377,7 +377,7 @@ impl Fault {
     }
 
     fn locate(self, raw: &str) -> Refusal {
-        let at = |at| PositionIndex::new(raw).of(at);
+        let at = |at| PositionIndex::new(raw).find(at);
         let (line, column) = self.at.map_or((0, 0), at);
         Refusal {
             line,
@@ -508,7 +508,7 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         ..Paste::default()
     };
     if options.content == Some(As::Frames) || is_automatic && content::is_frames(input) {
-        paste.content = Content::Frames(vec![Conversation::of_bytes(input)]);
+        paste.content = Content::Frames(vec![Conversation::from_bytes(input)]);
     } else if let Some(link) = content::packet(input).filter(|_| is_automatic) {
         let bytes = input.to_vec();
         paste.content = Content::Packets(vec![Packet { link, bytes }]);
@@ -522,7 +522,7 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
 }
 
 impl Conversation {
-    fn of_bytes(input: &[u8]) -> Self {
+    fn from_bytes(input: &[u8]) -> Self {
         Self {
             streams: vec![Stream {
                 sender: content::sender(input).unwrap_or_default(),

@@ -98,7 +98,7 @@ pub(super) fn is_bare(run: &Run, shapes: &[Shape], shape: &Shape) -> bool {
 }
 
 impl Traits {
-    pub(super) fn of(run: &Run) -> Self {
+    pub(super) fn new(run: &Run) -> Self {
         Self {
             style: run.style,
             separator: 0,

@@ -121,7 +121,7 @@ impl Source<'_> {
 
     fn decode_numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
         let (_, first) = runs(rows).next().ok_or_else(|| self.explain_misfit(rows))?;
-        let mut traits = Traits::of(first);
+        let mut traits = Traits::new(first);
         for (place, run) in runs(rows) {
             traits.add(self, run, &self.shapes(place, run, trim));
         }
@@ -289,11 +289,11 @@ impl Source<'_> {
         let has_bytes = rows
             .iter()
             .any(|row| row.kind.has_bytes() && contains(self.text_of(row), b"\\x"));
-        let of = |is_first: bool| {
-            let is_it = move |dialect: &Dialect| (dialect.utf8 == has_bytes) == is_first;
-            DIALECTS.into_iter().filter(is_it)
+        let dialects = |is_first: bool| {
+            let is_likely = move |dialect: &Dialect| (dialect.utf8 == has_bytes) == is_first;
+            DIALECTS.into_iter().filter(is_likely)
         };
-        for dialect in of(true).chain(of(false)) {
+        for dialect in dialects(true).chain(dialects(false)) {
             let reading = Reading::certain(Format::Escaped, "string with escapes");
             let decoded = self.read_rows(rows, reading, |row, out| {
                 let range = (row.start as usize, row.end as usize);

@@ -257,7 +257,7 @@ impl<'a> PositionIndex<'a> {
 
     /// Returns line and column of byte `at`, from 1, in code points. A lone
     /// `\r` does not end a line.
-    pub(super) fn of(&self, at: usize) -> (u32, u32) {
+    pub(super) fn find(&self, at: usize) -> (u32, u32) {
         let at = at.min(self.raw.len());
         let from = at / STRIDE;
         advance(self.kept[from], &self.raw.as_bytes()[from * STRIDE..at])
@@ -317,11 +317,11 @@ mod tests {
         let mut expected = (1, 1);
         for (at, byte) in raw.bytes().enumerate() {
             if byte & 0xc0 != 0x80 {
-                assert_eq!(index.of(at), expected, "{at}");
+                assert_eq!(index.find(at), expected, "{at}");
             }
             expected = advance(expected, &[byte]);
         }
-        assert_eq!(index.of(usize::MAX), expected);
+        assert_eq!(index.find(usize::MAX), expected);
     }
 
     #[test]

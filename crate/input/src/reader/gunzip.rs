@@ -11,8 +11,8 @@ use crate::{Problem, capture::Sink};
 pub(crate) struct Gunzip {
     /// Returns a few KiB at a time, regardless of the ratio.
     decoder: MultiGzDecoder<Vec<u8>>,
-    taken: u64,
-    given: u64,
+    consumed: u64,
+    produced: u64,
     broken: bool,
 }
 
@@ -25,8 +25,8 @@ impl Gunzip {
     pub(crate) fn new() -> Self {
         Self {
             decoder: MultiGzDecoder::new(Vec::new()),
-            taken: 0,
-            given: 0,
+            consumed: 0,
+            produced: 0,
             broken: false,
         }
     }
@@ -44,7 +44,7 @@ impl Gunzip {
                 bytes.len()
             }
         };
-        self.taken += taken as u64;
+        self.consumed += taken as u64;
         self.drain(to);
         taken
     }
@@ -60,13 +60,13 @@ impl Gunzip {
 
     fn drain(&mut self, to: &mut Vec<u8>) {
         let given = self.decoder.get_mut();
-        self.given += given.len() as u64;
+        self.produced += given.len() as u64;
         to.append(given);
     }
 
     fn fail(&mut self, error: &std::io::Error, sink: &mut dyn Sink) {
         self.broken = true;
-        let given = self.given + self.decoder.get_ref().len() as u64;
+        let given = self.produced + self.decoder.get_ref().len() as u64;
         let message = if error.kind() == std::io::ErrorKind::UnexpectedEof {
             format!("the compressed file is cut off: {given} bytes of its content were read")
         } else {
@@ -74,6 +74,6 @@ impl Gunzip {
                 "the gzip compression is damaged here ({error}): {given} bytes of its content were read"
             )
         };
-        sink.problem(Problem::gap(format!("byte {}", self.taken), message));
+        sink.problem(Problem::gap(format!("byte {}", self.consumed), message));
     }
 }

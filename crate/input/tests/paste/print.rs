@@ -149,14 +149,14 @@ struct Dump {
 
 pub(crate) static NOTATIONS: LazyLock<Vec<Notation>> = LazyLock::new(|| {
     let list = include_str!("../../../../tests/paste/notations.json");
-    serde_json::from_str(list).expect("the notations are JSON")
+    serde_json::from_str(list).expect("valid JSON")
 });
 
 /// Prints a byte by a template: `@x` two hex digits, `@1` shortest hex, `@d`
 /// decimal, `@s` signed, `@o` octal, `@b` binary, `@a` escapes of Rust, `@p`
 /// escapes of Python in single quotes, `@f` percent-encoding of forms.
 fn spell(template: &str, byte: u8, upper: bool) -> String {
-    let (before, kind) = template.split_once('@').expect("a template has a mark");
+    let (before, kind) = template.split_once('@').expect("a template with @");
     let spelled = match (&kind[..1], byte) {
         ("x", _) if upper => format!("{byte:02X}"),
         ("x", _) => format!("{byte:02x}"),
@@ -179,7 +179,7 @@ impl Notation {
     pub(crate) fn format(&self) -> Format {
         let mut all = Format::all().iter();
         let own = all.find(|format| format.name() == self.format);
-        *own.expect("a format has this name")
+        *own.expect("a known format")
     }
 
     pub(crate) fn print(&self, block: &[u8], random: &mut Random) -> Text {

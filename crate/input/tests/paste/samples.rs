@@ -21,7 +21,7 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     });
     reader.push(text, &mut seen)?;
     let Source::Paste(paste, _) = reader.finish(&mut seen)? else {
-        panic!("a capture");
+        panic!("read as a capture");
     };
     let own = paste.blocks.iter();
     let own = own.map(|block| (block.sender, hex(block.bytes)));
@@ -33,18 +33,18 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
 
 fn sample(name: &str) -> Vec<u8> {
     let folder = testing::repository().join("tests/paste");
-    fs::read(folder.join(name)).expect("the sample is there")
+    fs::read(folder.join(name)).expect("readable sample")
 }
 
 fn cases(file: &str) -> Vec<Value> {
-    let mut cases: Value = serde_json::from_slice(&sample(file)).expect("the cases are JSON");
+    let mut cases: Value = serde_json::from_slice(&sample(file)).expect("valid JSON");
     let list = if cases.is_array() {
         cases.take()
     } else {
         cases["cases"].take()
     };
     let Value::Array(list) = list else {
-        panic!("{file} is no list of cases");
+        panic!("{file} is not a list of cases");
     };
     list
 }
@@ -123,17 +123,17 @@ fn has_content(case: &Value, content: &Content) -> bool {
     match content {
         Content::Blocks => false,
         Content::Frames(conversations) => {
-            let of = |sender: Option<Sender>| {
+            let sent_by = |sender: Option<Sender>| {
                 let streams = conversations.iter().flat_map(|one| &one.streams);
                 let own = streams.filter(|one| sender.is_none_or(|sender| one.sender == sender));
                 own.map(|one| hex(&one.bytes)).collect::<Vec<_>>()
             };
             match case.get("directions") {
                 Some(sides) => {
-                    sides["c2s"] == of(Some(Sender::Client)).concat()
-                        && sides["s2c"] == of(Some(Sender::Server)).concat()
+                    sides["c2s"] == sent_by(Some(Sender::Client)).concat()
+                        && sides["s2c"] == sent_by(Some(Sender::Server)).concat()
                 }
-                None => case["expect"] == json!(of(None)),
+                None => case["expect"] == json!(sent_by(None)),
             }
         }
         Content::Packets(packets) => {

@@ -112,7 +112,10 @@ pub(crate) fn check_parts(input: &[u8], paste: &Paste) {
             assert!(place.start < place.end && place.end <= length, "{place:?}");
             let after = holders.partition_point(|part| part.start <= place.start);
             let is_held = after > 0 && place.end <= holders[after - 1].end;
-            assert!(is_held || !has_parts, "{place:?} is in no part of bytes");
+            assert!(
+                is_held || !has_parts,
+                "{place:?} is outside of the parts with bytes"
+            );
         }
     };
     for (number, block) in paste.blocks.iter().enumerate() {

@@ -68,10 +68,7 @@ impl Seen {
 
 impl Sink for Seen {
     fn connection(&mut self, number: usize, about: &About) {
-        assert!(
-            number <= self.connections.len(),
-            "numbers follow each other"
-        );
+        assert!(number <= self.connections.len(), "numbers are consecutive");
         if number == self.connections.len() {
             self.connections.push(Connection::default());
         }

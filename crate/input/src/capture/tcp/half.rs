@@ -56,7 +56,7 @@ pub(super) struct Half {
     /// Offset acknowledged by the peer.
     pub(super) acknowledged: u64,
     /// Highest acknowledgement before the first segment.
-    early_acknowledgement: Option<u32>,
+    early_ack: Option<u32>,
     /// End of the stream according to a FIN, ignored if bytes follow.
     end: Option<u64>,
     /// End of the stream according to a RST, likewise.
@@ -69,6 +69,7 @@ pub(super) struct Half {
     read: VecDeque<(u64, usize, u64)>,
     /// Segments with wrong checksums and their offsets, used as a last resort.
     suspects: Vec<(u64, Piece)>,
+    /// Bytes buffered.
     pub(super) held: usize,
 }
 
@@ -118,11 +119,9 @@ impl Half {
     /// Whether a SYN does not belong to this stream.
     pub(super) fn is_foreign(&self, syn: u32) -> bool {
         let first = syn.wrapping_add(1);
-        match (self.base, self.start, self.early_acknowledgement) {
+        match (self.base, self.start, self.early_ack) {
             (None, _, None) => false,
-            (None, _, Some(early_acknowledgement)) => {
-                i64::from(early_acknowledgement.wrapping_sub(first)) >= FAR_BEHIND
-            }
+            (None, _, Some(early_ack)) => i64::from(early_ack.wrapping_sub(first)) >= FAR_BEHIND,
             (Some(base), Some(start), _) => base.wrapping_add(start as u32) != first,
             (Some(base), None, _) => {
                 let waiting = self.waiting.keys().next();
@@ -166,7 +165,7 @@ impl Half {
     /// the peer's acknowledgement matches it.
     pub(super) fn locate(&mut self, sequence: u32) -> i64 {
         if self.base.is_none() {
-            let is_next = self.early_acknowledgement == Some(sequence);
+            let is_next = self.early_ack == Some(sequence);
             self.base = Some(sequence.wrapping_sub(if is_next { 0 } else { BEFORE }));
             self.start = is_next.then_some(0);
         }
@@ -195,7 +194,7 @@ impl Half {
     /// offset if plausible.
     pub(super) fn acknowledge(&mut self, number: u32) -> Option<u64> {
         let Some(place) = self.place(number) else {
-            self.early_acknowledgement = Some(number);
+            self.early_ack = Some(number);
             return None;
         };
         let place = u64::try_from(place).ok()?;

@@ -39,7 +39,7 @@ pub(super) enum Cipher {
 
 impl Cipher {
     /// From a TLS 1.3 traffic secret; `None` if its length does not fit.
-    pub(super) fn of_secret(bulk: Bulk, secret: &[u8]) -> Option<Self> {
+    pub(super) fn from_secret(bulk: Bulk, secret: &[u8]) -> Option<Self> {
         #[cfg(test)]
         crate::work::add(super::budget::DERIVE);
         let (key, iv) = derive::traffic(bulk, secret)?;
@@ -51,7 +51,11 @@ impl Cipher {
         })))
     }
 
-    pub(super) fn of_keys(bulk: Bulk, keys: &KeyMaterial, mac_of_ciphertext: bool) -> Option<Self> {
+    pub(super) fn from_keys(
+        bulk: Bulk,
+        keys: &KeyMaterial,
+        mac_of_ciphertext: bool,
+    ) -> Option<Self> {
         Some(match bulk {
             Bulk::AesCbc(length, hash) => Self::Cbc(Box::new(Cbc {
                 key: keys.key,

@@ -38,7 +38,7 @@ fn expand(secret: &[u8], label: &str, out: &mut [u8]) -> Option<()> {
 /// Derives key and IV of a TLS 1.3 traffic secret (RFC 8446 §7.3). The key is a
 /// prefix of its array. `None` if the secret has the wrong length.
 pub(super) fn traffic(bulk: Bulk, secret: &[u8]) -> Option<([u8; 32], [u8; 12])> {
-    if !Bulk::of_secret(secret.len()).contains(&bulk) {
+    if !Bulk::for_secret(secret.len()).contains(&bulk) {
         return None;
     }
     let (mut key, mut iv) = ([0; 32], [0; 12]);

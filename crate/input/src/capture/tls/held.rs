@@ -5,7 +5,7 @@ use http2::{Arrival, Sender};
 
 use super::record::Header;
 
-const MOST: usize = 1 << 16;
+const MAX_BYTES: usize = 1 << 16;
 /// Overhead of a record, in bytes.
 const OVERHEAD: usize = 64;
 
@@ -34,7 +34,7 @@ impl Held {
         body: &[u8],
         arrival: Arrival,
     ) -> bool {
-        self.full |= self.bytes + body.len() + OVERHEAD > MOST;
+        self.full |= self.bytes + body.len() + OVERHEAD > MAX_BYTES;
         if !self.full {
             self.bytes += body.len() + OVERHEAD;
             self.records.push(HeldRecord {

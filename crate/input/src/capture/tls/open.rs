@@ -204,7 +204,7 @@ impl Tls {
                 if !keys.budget.spend_or_report(DERIVE + body.len()) {
                     return None;
                 }
-                let Some(mut cipher) = Cipher::of_secret(bulk, &secret) else {
+                let Some(mut cipher) = Cipher::from_secret(bulk, &secret) else {
                     continue;
                 };
                 if let Some(opened) = open_or_search(&mut cipher, 0, slack, keys, header, body) {
@@ -254,7 +254,7 @@ impl Tls {
                                 if !budget.spend(body.len()) {
                                     return None;
                                 }
-                                let Some(mut cipher) = Cipher::of_secret(bulk, secret) else {
+                                let Some(mut cipher) = Cipher::from_secret(bulk, secret) else {
                                     continue;
                                 };
                                 let numbers = reach[0]..reach[1];
@@ -338,7 +338,7 @@ impl Tls {
                 continue;
             };
             let block = derive::key_block(suite.hash, bulk, &master, &random, &server.random);
-            let mut cipher = Cipher::of_keys(bulk, &block[side(role)], server.mac_of_ciphertext)?;
+            let mut cipher = Cipher::from_keys(bulk, &block[side(role)], server.mac_of_ciphertext)?;
             if let Some(opened) = open_or_search(&mut cipher, number, slack, keys, header, body) {
                 self.sides[side(role)].take(Stage::Tls12, &[], cipher, &opened);
                 self.sides[side(role)].protected = true;
@@ -381,5 +381,8 @@ impl Tls {
 
 /// Ciphers that a TLS 1.3 secret can be for.
 fn bulks(suite: Option<Bulk>, secret: &[u8]) -> Vec<Bulk> {
-    suite.map_or_else(|| Bulk::of_secret(secret.len()).to_vec(), |bulk| vec![bulk])
+    suite.map_or_else(
+        || Bulk::for_secret(secret.len()).to_vec(),
+        |bulk| vec![bulk],
+    )
 }

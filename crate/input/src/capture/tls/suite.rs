@@ -42,7 +42,7 @@ impl Bulk {
     }
 
     /// Ciphers of a TLS 1.3 secret of this length, in bytes, of unknown suite.
-    pub(super) const fn of_secret(bytes: usize) -> &'static [Self] {
+    pub(super) const fn for_secret(bytes: usize) -> &'static [Self] {
         match bytes {
             32 => &[Self::Aes128Gcm, Self::ChaCha20Poly1305],
             _ => &[Self::Aes256Gcm],

@@ -56,7 +56,11 @@ impl Check<'_> {
             // Unknown without all secrets.
             Fate::Refused => !strict && sent.text == text,
         };
-        let found = next + sent[next..].iter().position(fits).expect("was encrypted");
+        let found = next
+            + sent[next..]
+                .iter()
+                .position(fits)
+                .expect("decrypted text was sent");
         assert_eq!(sent[found].text, text);
         let skipped = &sent[next..found];
         if strict && skipped.iter().any(|sent| sent.fate == Fate::Harmed) {

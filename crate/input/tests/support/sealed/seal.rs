@@ -32,7 +32,7 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    pub(super) fn of_secret(bulk: Bulk, secret: Box<[u8]>) -> Self {
+    pub(super) fn from_secret(bulk: Bulk, secret: Box<[u8]>) -> Self {
         let (key, iv) = derive::traffic(bulk, &secret).expect("the secret fits the suite");
         let mac = [0; derive::LONGEST];
         Self {
@@ -59,7 +59,7 @@ impl Seal {
                 .expect("32 bytes")
                 .encrypt_inout_detached(&nonce, extra, text.into()),
         }
-        .expect("it is short enough")
+        .expect("a short text")
         .to_vec()
     }
 
@@ -100,7 +100,7 @@ impl Seal {
 
     fn cbc(&self, text: &[u8], padding: usize, head: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
         let Bulk::AesCbc(key, hash) = self.bulk else {
-            unreachable!("asked for CBC only");
+            unreachable!("called for CBC only");
         };
         let mac = |text: &[u8]| {
             let secret = &self.keys.mac[..hash.length()];
@@ -117,11 +117,11 @@ impl Seal {
         let secret = &self.keys.key[..key];
         if key == 16 {
             cbc::Encryptor::<Aes128>::new_from_slices(secret, &iv)
-                .expect("they fit")
+                .expect("valid key and IV")
                 .encrypt_blocks(blocks);
         } else {
             cbc::Encryptor::<Aes256>::new_from_slices(secret, &iv)
-                .expect("they fit")
+                .expect("valid key and IV")
                 .encrypt_blocks(blocks);
         }
         let mut sealed = [&iv[..], &inner].concat();

@@ -126,7 +126,7 @@ impl Talk {
     }
 
     fn bulk(&self) -> Bulk {
-        Suite::new(self.suite).bulk.expect("one that can be read")
+        Suite::new(self.suite).bulk.expect("a supported suite")
     }
 
     fn push(&mut self, sender: Sender, bytes: Vec<u8>) {
@@ -161,7 +161,7 @@ impl Talk {
         let secret = vec![number; bytes].into_boxed_slice();
         let line = format!("{label} {} {}", hex(&random), hex(&secret));
         self.keys.push(line);
-        Seal::of_secret(self.bulk(), secret)
+        Seal::from_secret(self.bulk(), secret)
     }
 
     fn handshake_13(&mut self) {
@@ -321,9 +321,9 @@ impl Talk {
             5 if self.is_13() => {
                 let sealed = self.seal(sender, HANDSHAKE, &message(24, &[0]), 0);
                 self.push(sender, sealed);
-                let seal = self.sides[at].seal.as_mut().expect("it is there");
-                let next = derive::next_secret(&seal.secret).expect("it has a length that fits");
-                *seal = Seal::of_secret(seal.bulk, next);
+                let seal = self.sides[at].seal.as_mut().expect("the handshake is over");
+                let next = derive::next_secret(&seal.secret).expect("a valid secret");
+                *seal = Seal::from_secret(seal.bulk, next);
                 // Between two gaps, more key updates can hide than are tried.
                 self.strict &= self.sides[at].missing == 0;
             }
