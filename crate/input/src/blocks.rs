@@ -1,5 +1,4 @@
-//! Header blocks, in little memory: there may be one on each of millions of
-//! lines.
+//! Compact list of header blocks: an input can have millions of them.
 
 use std::{ops::Range, sync::Arc};
 
@@ -8,30 +7,28 @@ use http2::Sender;
 
 use crate::{Framed, Place, Places, bounds};
 
-/// What decides how a block is decoded, besides the blocks before it.
+/// Decoding state of a block other than the blocks before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Before {
-    /// The frames that carried it, if the input has frames.
+    /// The frames that carried it, if any.
     pub framed: Option<Framed>,
-    /// Whether blocks of its sender are missing before it.
+    /// Whether earlier blocks of its sender are missing.
     pub blocks_missing: bool,
-    /// Whether an earlier block of its sender, which is not in the input, could
-    /// not be decoded.
+    /// Whether an earlier block of its sender, not in the input, had an error.
     pub after_error: bool,
     /// Whether unseen SETTINGS were acknowledged before `limit_changes`.
     pub limit_unknown: bool,
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that were acknowledged
     /// since this sender's previous block, in order.
     pub limit_changes: Vec<u32>,
-    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, in bytes; if absent, that
-    /// of the session holds.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, in bytes, or the
+    /// session's.
     pub max_header_list_size: Option<u32>,
-    /// The table before it, after its changes of the limit; absent if the
-    /// blocks before it lead there.
+    /// Dynamic table before the block, after its limit changes; if absent, the
+    /// result of the earlier blocks.
     pub table: Option<Arc<Snapshot>>,
 }
 
-/// Before most blocks there is nothing of the kind.
 static NOTHING: Before = Before {
     framed: None,
     blocks_missing: false,
@@ -45,18 +42,18 @@ static NOTHING: Before = Before {
 /// A header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block<'a> {
-    /// Its sender.
+    /// Who sent it.
     pub sender: Sender,
     /// Its bytes.
     pub bytes: &'a [u8],
     /// Its label in the input (“stream 1”, “Response 2”).
     pub label: Option<&'a str>,
-    /// What decides how it is decoded.
+    /// State it is decoded with.
     pub before: &'a Before,
 }
 
 impl<'a> Block<'a> {
-    /// A block of which no more is known than its sender.
+    /// A block with default state and no label.
     #[must_use]
     pub fn new(sender: Sender, bytes: &'a [u8]) -> Self {
         Self {
@@ -68,25 +65,24 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Header blocks in order. Their bytes are one buffer and their places one list;
-/// what few blocks have is kept apart.
+/// Header blocks in order, their bytes in one buffer. Labels and non-default
+/// states are stored separately because few blocks have them.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
     bytes: Arc<Vec<u8>>,
     places: Places,
     records: Vec<Record>,
-    /// The labels one after another, and the end of each.
     labels: String,
     label_ends: Vec<u32>,
-    /// By the number of the block, in order.
+    /// Sorted by block number.
     before: Vec<(u32, Before)>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Record {
-    /// The end of its bytes.
+    /// End of its bytes.
     end: u32,
-    /// The number of its label, from 1; 0 for none.
+    /// Number of its label, from 1; 0 if it has no label.
     label: u32,
     sender: Sender,
 }
@@ -110,18 +106,18 @@ impl Blocks {
         &self.bytes
     }
 
-    /// The same, for one who keeps them.
+    /// Shares the bytes of all blocks.
     #[must_use]
     pub fn shared_bytes(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.bytes)
     }
 
-    /// The block of this number.
+    /// Returns block `number`.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<Block<'_>> {
         let record = self.records.get(number)?;
         let before = self
-            .find_before(number)
+            .find_state(number)
             .map_or(&NOTHING, |at| &self.before[at].1);
         let label = record.label.checked_sub(1);
         Some(Block {
@@ -137,7 +133,7 @@ impl Blocks {
         (0..self.len()).filter_map(|number| self.get(number))
     }
 
-    /// The places of the bytes of a block in the input.
+    /// Places of a block's bytes in the input.
     #[must_use]
     pub fn places(&self, number: usize) -> Places {
         match number < self.len() {
@@ -146,7 +142,7 @@ impl Blocks {
         }
     }
 
-    /// The place of a byte of a block; of its last byte, if it has fewer.
+    /// Place of a byte of a block, or of its last byte if `byte` is beyond it.
     #[must_use]
     pub fn place(&self, number: usize, byte: usize) -> Option<Place> {
         self.records.get(number)?;
@@ -172,8 +168,8 @@ impl Blocks {
         }
     }
 
-    /// Appends blocks of one sender with one label, each of which ends at one of
-    /// `ends`. What the first ones bring is taken over without a copy.
+    /// Appends blocks with the same sender and label that end at `ends`. The
+    /// first buffer is taken over without copying.
     pub(crate) fn append(
         &mut self,
         (mut bytes, mut places): (Vec<u8>, Places),
@@ -202,16 +198,15 @@ impl Blocks {
         );
     }
 
-    /// Has `sender_of` say who sent the bytes of each block.
     pub(crate) fn assign_senders(&mut self, mut sender_of: impl FnMut(&[u8]) -> Sender) {
         for number in 0..self.len() {
             self.records[number].sender = sender_of(&self.bytes[self.range(number)]);
         }
     }
 
-    /// What decides how a block is decoded, to be changed.
+    /// Returns the state of a block for modification.
     pub fn before_mut(&mut self, number: usize) -> &mut Before {
-        let at = self.find_before(number).unwrap_or_else(|at| {
+        let at = self.find_state(number).unwrap_or_else(|at| {
             bounds::push(&mut self.before, (number as u32, Before::default()));
             self.before[at..].rotate_right(1);
             at
@@ -219,7 +214,7 @@ impl Blocks {
         &mut self.before[at].1
     }
 
-    fn find_before(&self, number: usize) -> Result<usize, usize> {
+    fn find_state(&self, number: usize) -> Result<usize, usize> {
         let number = number as u32;
         self.before.binary_search_by_key(&number, |&(at, _)| at)
     }
@@ -234,7 +229,7 @@ impl Blocks {
         &self.labels[before.unwrap_or(0) as usize..self.label_ends[label] as usize]
     }
 
-    /// The number of a label, from 1; many blocks in a row have the same.
+    /// Returns the number of a label, from 1. Repeated labels share one.
     fn intern(&mut self, label: &str) -> u32 {
         let count = self.label_ends.len();
         if count == 0 || self.label(count - 1) != label {
@@ -246,7 +241,6 @@ impl Blocks {
 }
 
 impl<'a> FromIterator<Block<'a>> for Blocks {
-    /// Blocks without places.
     fn from_iter<T: IntoIterator<Item = Block<'a>>>(blocks: T) -> Self {
         let mut all = Self::default();
         for block in blocks {
@@ -261,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_come_back_as_they_were_pushed() {
+    fn returns_pushed_blocks() {
         let before = |n: u32| Before {
             blocks_missing: n == 4,
             limit_changes: vec![n; usize::from(n == 3)],

@@ -1,44 +1,41 @@
-//! What reading an input may cost, whatever it holds.
+//! Limits on the time and memory that any input can cost.
 //!
 //! - Time grows linearly with the input.
-//! - Memory is at most 64 MiB and 200 times the input, and what is kept of a
-//!   capture is at most [`KEPT`].
-//! - Nothing is nested deeper than [`DEPTH`].
+//! - Memory is at most 64 MiB and 200 times the input, and at most [`KEPT`] is
+//!   kept of a capture.
+//! - Nesting is limited to [`DEPTH`].
 //!
-//! What is beyond a bound is left out, with a problem that says so. Each layer
-//! takes its share from here.
+//! Data beyond a limit is skipped and reported as a problem.
 
-/// Bytes that are kept of a capture at most: connections, frames, header
-/// blocks and what stands in them.
+/// Bytes kept of a capture: connections, frames, header blocks, contents.
 pub const KEPT: usize = 1 << 30;
 
-/// Layers of one kind in each other: files, IP packets, tunnels. Deeper is no
-/// honest input.
+/// Nesting of files, IP packets or tunnels; deeper nesting is hostile.
 pub const DEPTH: usize = 4;
 
-/// Bytes of the longest record or block of a file that is put together.
+/// Longest record or block of a file, in bytes.
 pub const RECORD: usize = 16 << 20;
 
-/// Datagrams that wait for their other fragments.
+/// Incomplete IP datagrams that wait for fragments.
 pub const DATAGRAMS: usize = 256;
 
-/// Bytes of segments that wait for others, of all connections.
+/// Out-of-order segments of all connections, in bytes.
 pub const SEGMENTS: usize = 64 << 20;
 
-/// Bytes of a connection that are kept until it is known what it carries.
+/// Bytes of a connection kept until its protocol is recognised.
 pub const HEAD: usize = 32 << 10;
 
-/// Secrets of one TLS connection: five, and two for each update of the keys.
+/// TLS secrets of one connection: five, and two for each key update.
 pub const SECRETS: usize = 256;
 
-/// Problems of packets of one kind that are told one by one.
+/// Packet problems of one kind that are listed individually.
 pub const LISTED: u64 = 1000;
 
-/// And of frames, of all connections.
+/// Frame problems that are listed individually, over all connections.
 pub const FRAME_PROBLEMS: usize = 10_000;
 
-/// Appends to a list that may be as long as the input. It grows by a quarter,
-/// where a `Vec` would double: while it moves, both copies are there.
+/// Appends to a list that can be as long as the input. Grows it by a quarter
+/// rather than doubling, since both copies exist while it moves.
 pub(crate) fn push<T>(list: &mut Vec<T>, item: T) {
     if list.len() == list.capacity() {
         list.reserve_exact(list.len() / 4 + 16);
@@ -46,33 +43,32 @@ pub(crate) fn push<T>(list: &mut Vec<T>, item: T) {
     list.push(item);
 }
 
-/// What is kept of a capture.
+/// Bytes kept of a capture.
 #[derive(Debug, Default)]
 pub struct Account {
     kept: usize,
-    /// Whether it was too much, and nothing more is taken.
     closed: bool,
 }
 
 impl Account {
-    /// This many bytes more are kept.
+    /// Counts `bytes` as kept.
     pub fn add(&mut self, bytes: usize) {
         self.kept = self.kept.saturating_add(bytes);
     }
 
-    /// This many are kept no longer.
+    /// Counts `bytes` as released.
     pub fn remove(&mut self, bytes: usize) {
         self.kept = self.kept.saturating_sub(bytes);
     }
 
-    /// Bytes that are kept.
+    /// Bytes kept.
     #[must_use]
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Whether there is room, beside what others keep; once there was none,
-    /// there is none any more, lest what is read has holes.
+    /// Whether there is room in addition to `others` bytes kept elsewhere.
+    /// Stays false once the limit was exceeded, so that there are no holes.
     pub fn has_room(&mut self, others: usize) -> bool {
         self.closed |= self.kept.saturating_add(others) > KEPT;
         !self.closed
@@ -90,7 +86,7 @@ mod tests {
         capture::{About, Protocol, Sink},
     };
 
-    /// Counts what is found, and says that each connection takes so much.
+    /// Counts connections, and claims to keep `each` bytes for each.
     #[derive(Default)]
     struct Found {
         each: usize,
@@ -119,13 +115,13 @@ mod tests {
             ..Found::default()
         };
         let mut reader = Reader::new(&Options::default());
-        reader.push(input, &mut found).expect("it is a capture");
-        reader.finish(&mut found).expect("it is a capture");
+        reader.push(input, &mut found).expect("a valid capture");
+        reader.finish(&mut found).expect("a valid capture");
         found
     }
 
     #[test]
-    fn reading_ends_where_too_much_is_kept() {
+    fn stops_reading_at_the_memory_limit() {
         let input = hostile::make("connections-of-a-syn", 1 << 16);
         for (each, connections) in [(0, 1169), (KEPT / 100, 100), (KEPT + 1, 1)] {
             let found = read(&input, each);
@@ -139,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_end_there_too() {
+    fn stops_reading_logs_at_the_memory_limit() {
         let event = |number: u32| {
             let frames = "UFJJICogSFRUUC8yLjANCg0KU00NCg0KAAAABAAAAAAA";
             format!(
@@ -147,25 +143,30 @@ mod tests {
             )
         };
         let log = build::netlog(1 << 16, event);
-        for (each, told) in [(0, 0), (KEPT, 1)] {
+        for (each, expected) in [(0, 0), (KEPT, 1)] {
             let mut found = Found {
                 each,
                 ..Found::default()
             };
             let mut reader = Reader::new(&Options::default());
             for part in log.chunks(1000) {
-                reader.push(part, &mut found).expect("it is a log");
+                reader.push(part, &mut found).expect("a valid log");
             }
-            reader.finish(&mut found).expect("it is a log");
+            reader.finish(&mut found).expect("a valid log");
             let messages = found.problems.iter().map(|problem| &problem.message);
-            let here = messages.filter(|message| message.starts_with("the log is not read"));
-            assert_eq!(here.count(), told);
-            assert_eq!(found.connections > 20, told == 0, "{}", found.connections);
+            let notes = messages.filter(|message| message.starts_with("the log is not read"));
+            assert_eq!(notes.count(), expected);
+            assert_eq!(
+                found.connections > 20,
+                expected == 0,
+                "{}",
+                found.connections
+            );
         }
     }
 
     #[test]
-    fn what_is_counted_may_go() {
+    fn account_closes_at_the_limit() {
         let mut account = Account::default();
         account.add(KEPT);
         assert!(account.has_room(0));
@@ -177,9 +178,9 @@ mod tests {
         }
     }
 
-    /// HTTP/2 in a tunnel in a tunnel, and so on.
+    /// HTTP/2 inside `depth` nested CONNECT tunnels.
     #[test]
-    fn tunnels_in_tunnels() {
+    fn refuses_deeply_nested_tunnels() {
         for depth in [1, DEPTH, DEPTH + 1, 1000] {
             let mut client = b"CONNECT a\r\n\r\n".repeat(depth);
             client.extend(build::PREFACE);
@@ -198,8 +199,8 @@ mod tests {
             let is_read = found.protocol == Protocol::Http2;
             assert_eq!(is_read, depth <= DEPTH, "{depth}: {:?}", found.problems);
             let messages = found.problems.iter().map(|problem| &problem.message);
-            let told = messages.filter(|message| message.contains("a tunnel inside 4 others"));
-            assert_eq!(told.count(), usize::from(!is_read), "{depth}");
+            let refused = messages.filter(|message| message.contains("a tunnel inside 4 others"));
+            assert_eq!(refused.count(), usize::from(!is_read), "{depth}");
         }
     }
 }

@@ -23,9 +23,8 @@ pub use places::Places;
 pub use reader::{Options, Reader, Source};
 pub use refusal::{Refusal, RefusalKind};
 
-/// The part of the input from which one byte was read: a range of bytes
-/// (UTF-8 offsets into the text, or offsets into a binary file), end
-/// exclusive.
+/// Range of the input that one byte was read from: UTF-8 offsets into text, or
+/// byte offsets into a binary file.
 #[derive(Default, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// First byte.
@@ -35,15 +34,15 @@ pub struct Place {
 }
 
 impl Place {
-    /// The bytes `start..end` of an input, which has less than 4 GiB.
+    /// The range `start..end` of an input of less than 4 GiB.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         let (start, end) = (start as u32, end as u32);
         Self { start, end }
     }
 
-    /// Returns this part of `text`; nothing if it is not in it, or cuts a character.
-    fn of(self, text: &str) -> &str {
+    /// Returns this range of `text`; empty if invalid.
+    fn slice(self, text: &str) -> &str {
         let range = self.start as usize..self.end as usize;
         text.get(range).unwrap_or_default()
     }
@@ -54,27 +53,27 @@ impl Place {
 pub struct HeaderList {
     /// “GET https://example.com/”, “200 of https://…”.
     pub title: String,
-    /// Its sender.
+    /// Who sent it.
     pub sender: Sender,
-    /// Names and values, in order.
+    /// Names and values.
     pub fields: Vec<(String, String)>,
 }
 
-/// A note about the input, which did not stop the reading.
+/// A note or warning about the input that did not stop reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// “line 3, column 5” (from 1, in code points), or “byte 120”.
     pub r#where: String,
-    /// A sentence.
+    /// One sentence.
     pub message: String,
-    /// Whether something is known to be missing or damaged here, or could not
-    /// be read; else it is only worth knowing.
+    /// Whether data is known to be missing, damaged or unreadable here;
+    /// otherwise the note is only informational.
     #[serde(skip)]
     pub is_gap: bool,
 }
 
 impl Problem {
-    /// Something worth knowing, with which nothing is missing.
+    /// A note with nothing missing.
     #[must_use]
     pub fn note(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
@@ -84,7 +83,7 @@ impl Problem {
         }
     }
 
-    /// Something is missing or damaged, or could not be read.
+    /// A gap: something is missing, damaged or unreadable.
     #[must_use]
     pub fn gap(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {

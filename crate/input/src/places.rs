@@ -1,19 +1,19 @@
-//! Places of the bytes of a block in the input, in little memory.
+//! Compact representation of the [`Place`]s of a block's bytes.
 
 use std::ops::Range;
 
 use crate::Place;
 
-/// Places of one width, evenly spaced: every `over` of them, `step` further on.
+/// Evenly spaced places of one width: every `over` of them advance by `step`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stride {
-    /// The start of the first place, if `phase` is 0.
+    /// Start of the first place, if `phase` is 0.
     start: u32,
     width: u32,
     step: u32,
     count: u32,
     over: u8,
-    /// Places before the first one; less than `over`.
+    /// Places skipped before the first one; less than `over`.
     phase: u8,
 }
 
@@ -28,7 +28,6 @@ impl Stride {
         }
     }
 
-    /// The places `range`.
     fn slice(&self, range: Range<u32>) -> Self {
         let over = u32::from(self.over);
         let first = range.start + u32::from(self.phase);
@@ -41,44 +40,41 @@ impl Stride {
     }
 }
 
-/// The place of each byte of a block, in order. Evenly spaced places are one
-/// stride, which takes some five bytes: a line of a dump, or a byte that is
-/// written otherwise than the one before.
+/// The place of each byte of a block. Evenly spaced places form one stride of
+/// about five bytes, such as a line of a dump or an unusually spelled byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The last stride, the only one of most blocks; empty if there are no
-    /// places at all.
+    /// Last stride, the only one of most blocks; count 0 if there are no
+    /// places.
     last: Stride,
     earlier: Option<Box<Coded>>,
 }
 
-/// Strides as differences from each other, seven bits a byte.
+/// Strides coded as differences from the previous one, as base-128 varints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Coded {
     bytes: Vec<u8>,
     strides: usize,
-    /// The state behind each [`MARKED`] of them.
+    /// State before every [`MARKED`]th stride.
     marks: Vec<Coder>,
-    /// The state behind all of them.
+    /// State after all strides.
     end: Coder,
 }
 
-/// Strides from one mark to the next.
+/// Strides between marks.
 const MARKED: usize = 64;
 
-/// What the next stride is coded against.
+/// State that the next stride is coded relative to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Coder {
-    /// Coded bytes before it.
+    /// Coded bytes so far.
     at: usize,
-    /// Places before it.
     count: u32,
-    /// Where the last of these begins, more or less.
     start: u32,
 }
 
 impl Coder {
-    /// Follows a stride that takes coded bytes up to `at`.
+    /// Advances past a stride that ends at coded byte `at`.
     fn pass(&mut self, stride: &Stride, at: usize) {
         self.at = at;
         self.count += stride.count;
@@ -118,7 +114,7 @@ impl Coded {
         self.end.pass(stride, self.bytes.len());
     }
 
-    /// The strides from `from` on, each with the number of places before it.
+    /// Decodes the strides after `from`, with the number of places before each.
     fn strides(&self, mut from: Coder) -> impl Iterator<Item = (u32, Stride)> {
         std::iter::from_fn(move || {
             let mut left = self.bytes.get(from.at..).filter(|left| !left.is_empty())?;
@@ -152,7 +148,7 @@ impl Coded {
 }
 
 impl Places {
-    /// The places of `len` bytes of binary input from `start` on.
+    /// Places of `len` bytes of a binary input from `start` on.
     #[must_use]
     pub fn consecutive(start: u32, len: u32) -> Self {
         let mut places = Self::default();
@@ -161,26 +157,25 @@ impl Places {
         places
     }
 
-    /// The number of bytes.
+    /// Number of bytes.
     #[must_use]
     pub fn len(&self) -> usize {
         (self.before_last() + self.last.count) as usize
     }
 
-    /// Whether there are none.
+    /// Whether there are no places.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.last.count == 0
     }
 
-    /// Appends the place of the next byte.
+    /// Appends the place of one byte.
     #[inline]
     pub fn push(&mut self, place: Place) {
         self.push_stride(place, 1, 1);
     }
 
-    /// Appends the places of `count` bytes, the first at `first` and each next
-    /// one `step` further on.
+    /// Appends the places of `count` bytes: `first`, then each `step` further.
     pub fn push_stride(&mut self, first: Place, step: u32, count: u32) {
         self.append(Stride {
             start: first.start,
@@ -192,8 +187,8 @@ impl Places {
         });
     }
 
-    /// Appends the places of `count` bytes in Base64, at most three for each four
-    /// digits, the first of which is at `start`. A byte has its bits in two.
+    /// Appends the places of `count` bytes in Base64 from `start` on: three
+    /// bytes for four digits, each byte spread over two digits.
     pub(crate) fn push_base64(&mut self, start: usize, count: usize) {
         self.append(Stride {
             start: start as u32,
@@ -215,7 +210,7 @@ impl Places {
             return;
         }
         let start = next.place(0).start;
-        // A single place has any step.
+        // The step of a single place is free.
         let gap = start.wrapping_sub(last.start);
         let is_even = last.over == 1 && next.over == 1;
         if is_even && last.count == 1 && start > last.start && (next.count == 1 || next.step == gap)
@@ -233,13 +228,12 @@ impl Places {
         }
     }
 
-    /// The number of places before the last stride.
     fn before_last(&self) -> u32 {
         self.earlier.as_ref().map_or(0, |earlier| earlier.end.count)
     }
 
-    /// The strides from some before the place `from` on, each with the number
-    /// of places before it.
+    /// The strides from the last mark before place `from` on, each with the
+    /// number of places before it.
     fn strides(&self, from: u32) -> impl Iterator<Item = (u32, Stride)> {
         let earlier = self.earlier.iter().flat_map(move |earlier| {
             let marks = &earlier.marks;
@@ -250,12 +244,11 @@ impl Places {
         earlier.chain(last)
     }
 
-    /// Appends other places.
+    /// Appends all places of `other`.
     pub fn extend(&mut self, other: &Self) {
         other.strides(0).for_each(|(_, stride)| self.append(stride));
     }
 
-    /// Drops the capacity that is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
         if let Some(earlier) = &mut self.earlier {
             earlier.bytes.shrink_to_fit();
@@ -263,19 +256,19 @@ impl Places {
         }
     }
 
-    /// The places in order.
+    /// Returns the places in order.
     pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
         self.strides(0)
             .flat_map(|(_, stride)| (0..stride.count).map(move |at| stride.place(at)))
     }
 
-    /// The place of the first byte.
+    /// Place of the first byte.
     #[must_use]
     pub fn first(&self) -> Option<Place> {
         self.strides(0).next().map(|(_, stride)| stride.place(0))
     }
 
-    /// The places of the bytes `range`; fewer if there are fewer.
+    /// Places of the bytes `range`, clamped to those that exist.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
         let (start, end) = (range.start as u32, range.end as u32);
@@ -304,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_come_back_as_they_were_pushed() {
+    fn returns_pushed_places() {
         let list: Vec<Place> = [
             (0, 2),
             (3, 5),
@@ -318,7 +311,7 @@ mod tests {
         .map(|(start, end)| Place { start, end })
         .to_vec();
         let mut places: Places = list.iter().copied().collect();
-        // Seven bytes of ten digits.
+        // Seven bytes of ten Base64 digits.
         let digits = [40, 41, 42, 44, 45, 46, 48].map(|start| Place::new(start, start + 2));
         let list = [&list[..], &digits].concat();
         places.push_base64(40, 3);
@@ -340,9 +333,9 @@ mod tests {
         );
     }
 
-    /// Widths and distances of any size, so many that there are marks.
+    /// Enough strides of varying width and distance for several marks.
     #[test]
-    fn many_places_come_back_too() {
+    fn returns_places_across_marks() {
         let place = |n: u32| {
             let start = n.wrapping_mul(2_654_435_761) >> (n % 29);
             Place {

@@ -1,27 +1,28 @@
-//! Why an input was not read.
+//! Reasons for rejecting an input.
 
 use crate::Place;
 
-/// Why an input was not read.
+/// Explains why an input was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The reason, for programs.
     pub kind: RefusalKind,
-    /// The line, from 1; 0 where the whole is meant.
+    /// Line, from 1; 0 for the whole input.
     pub line: u32,
-    /// The column, from 1, in code points; 0 where the whole is meant.
+    /// Column in code points, from 1; 0 for the whole input.
     pub column: u32,
-    /// The byte of the text at fault.
+    /// Offset into the text, in bytes.
     pub offset: Option<usize>,
-    /// The run of bytes that is nearest to a header block: a person may want to
-    /// read just that ([`paste::Options::part`](crate::paste::Options::part)).
+    /// The run of bytes most likely to be a header block, which the user can
+    /// choose to read alone
+    /// ([`paste::Options::part`](crate::paste::Options::part)).
     pub nearest: Option<Place>,
-    /// A sentence: what is wrong, and what to do next.
+    /// What is wrong, and what to do next.
     pub message: String,
 }
 
 impl Refusal {
-    /// The whole input is meant.
+    /// A refusal of the input as a whole.
     #[must_use]
     pub fn new(kind: RefusalKind, message: impl Into<String>) -> Self {
         Self {
@@ -46,47 +47,47 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The reasons for which a text is not read.
+/// Reasons for not reading an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalKind {
-    /// Nothing there, or comments only.
+    /// Empty, or comments only.
     Empty,
     /// A digit is missing.
     OddDigits,
-    /// A character that is no digit of the notation.
+    /// A character that is not a digit of the notation.
     BadDigit,
-    /// A number that is no byte.
+    /// A number that does not fit in a byte.
     BadNumber,
-    /// An escape that is not known, or a string without its end.
+    /// An unknown escape, or an unterminated string.
     BadEscape,
-    /// Header fields as text: the bytes are gone.
+    /// Decoded header fields as text, without the encoded bytes.
     DecodedText,
     /// An HTTP archive: decoded fields only.
     Har,
     /// Shortened, or cut off.
     Truncated,
-    /// A copy that lost bytes.
+    /// A copy in which bytes were replaced or lost.
     Lossy,
-    /// Text that is no notation of bytes.
+    /// Text that is not a notation for bytes.
     Prose,
     /// HTTP/2 frames.
     Frames,
-    /// A connection's stream of bytes.
+    /// A connection's byte stream.
     Stream,
     /// Network packets.
     Packet,
     /// A capture file, or a log of a browser's network stack.
     Capture,
-    /// An export of a tool, with more than header blocks in it.
+    /// Output of a tool that contains more than header blocks.
     ToolExport,
     /// Both directions of a connection.
     TwoDirections,
-    /// Two readings stand, and they differ.
+    /// Two valid readings that differ.
     Ambiguous,
     /// Rows of a dump that do not follow each other.
     Offsets,
-    /// A line `# …` with a number that can't be.
+    /// A `# …` setting with an invalid number.
     Setting,
-    /// More than can be read.
+    /// Larger than the limit.
     TooLarge,
 }

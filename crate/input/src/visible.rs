@@ -1,11 +1,10 @@
-//! Text of an input, so that nothing in it can forge what is shown around it.
+//! Escapes characters of an input that could forge the text around them.
 
 use std::{borrow::Cow, fmt::Write as _};
 
-/// Whether a character shows nothing of its own and can change how what stands
-/// around it is shown: controls (those of terminals among them), line and
-/// paragraph separators, marks that turn the direction of text, characters
-/// without width, tags.
+/// Whether a character is invisible or can change how surrounding text is
+/// displayed: control characters (including terminal escapes), line and
+/// paragraph separators, bidirectional marks, zero-width characters and tags.
 #[must_use]
 pub fn is_invisible(character: char) -> bool {
     character.is_control()
@@ -17,8 +16,7 @@ pub fn is_invisible(character: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// `text` with every [invisible](is_invisible) character spelled as an escape
-/// (`\u{1b}`), so that no input can forge what surrounds it.
+/// Replaces every [invisible](is_invisible) character by an escape (`\u{1b}`).
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_invisible) {
@@ -31,7 +29,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends one character as [`visible`] writes it.
+/// Appends one character, escaped as by [`visible`].
 pub fn push_visible(character: char, out: &mut String) {
     if is_invisible(character) {
         let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
@@ -45,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_spelled() {
+    fn escapes_invisible_characters() {
         let cases = [
             ("plain, café, 漢字, 😀", "plain, café, 漢字, 😀"),
             ("\x1b[31mred", "\\u{1b}[31mred"),

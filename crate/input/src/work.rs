@@ -1,13 +1,12 @@
-//! Counts what reading costs, for tests: the steps of loops whose number an
-//! input might choose. Nothing is counted in a program without the feature
-//! `count-work`.
+//! Counts the steps of loops whose length an input controls, so that tests can
+//! check for linear work. Compiled in with the feature `count-work`.
 
 #[cfg(feature = "count-work")]
 thread_local! {
     static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// This many bytes were looked at, or entries of a list.
+/// Adds bytes or list entries visited.
 #[inline]
 pub fn add(steps: usize) {
     #[cfg(feature = "count-work")]
@@ -16,7 +15,7 @@ pub fn add(steps: usize) {
     let _ = steps;
 }
 
-/// What `work` returns, and its steps on this thread.
+/// Runs `work` and returns its result and the steps counted on this thread.
 #[cfg(feature = "count-work")]
 pub fn count<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let before = STEPS.get();

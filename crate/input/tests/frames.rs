@@ -1,5 +1,4 @@
-//! Text that holds frames, both directions of a connection, or packets: what
-//! a sink is given of it.
+//! Text with frames, both directions of a connection, or packets.
 
 mod support;
 
@@ -11,7 +10,6 @@ use input::{
 use proptest::prelude::*;
 use support::{Seen, hex};
 
-/// Reads a text as the program does.
 fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refusal> {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {
@@ -24,11 +22,11 @@ fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refu
     reader.push(text, &mut seen)?;
     match reader.finish(&mut seen)? {
         Source::Paste(paste, _) => Ok((seen, paste.content)),
-        Source::Capture { .. } => panic!("this is a paste"),
+        Source::Capture { .. } => panic!("read as a capture"),
     }
 }
 
-/// The blocks of all connections: sender, stream and bytes.
+/// Formats the blocks of all connections: sender, stream and bytes.
 fn blocks(seen: &Seen) -> Vec<String> {
     let all = seen.connections.iter().flat_map(|one| &one.blocks);
     all.map(|block| format!("{:?} {} {}", block.sender, block.stream, block.hex))
@@ -41,7 +39,7 @@ const REQUEST: &str = "000003010500000001828684";
 const RESPONSE: &str = "00000101050000000188";
 
 #[test]
-fn frames_in_every_shape() {
+fn reads_frames_in_every_notation() {
     let request = "Client 1 828684";
     let response = "Server 1 88";
     let spaced = |hex: &str| {
@@ -64,16 +62,16 @@ fn frames_in_every_shape() {
         ("AAADAQUAAAABgoaE".into(), vec![request], Start::Paste),
         ("\\x00\\x00\\x01\\x01\\x05\\x00\\x00\\x00\\x01\\x88".into(), vec![response], Start::Paste),
         (format!("uint8_t a[] = {{{}}};", arrays(REQUEST)), vec![request], Start::Paste),
-        // Even streams, and frames that only one side sends.
+        // Even streams, and frames sent only by one side.
         ("000001010500000002be".into(), vec!["Server 2 be"], Start::Paste),
         ("000001010500000001be".into(), vec!["Unknown 1 be"], Start::Paste),
-        // Padding and priority, and a block in parts.
+        // Padding and priority, and a block in several frames.
         (
             "0000080128000000010180000000ff8200000001090400000001 86".replace(' ', ""),
             vec!["Client 1 8286"],
             Start::Paste,
         ),
-        // Cut, and broken behind a certain beginning.
+        // Cut off, and invalid after a valid beginning.
         (format!("{REQUEST}00001001"), vec![request], Start::Paste),
         (format!("{SETTINGS}{REQUEST}000001ee0000000001ff"), vec![request], Start::Paste),
         // Both directions.
@@ -92,13 +90,13 @@ fn frames_in_every_shape() {
             vec![request, response],
             Start::Paste,
         ),
-        // Marked the wrong way round: what was sent tells better.
+        // Marked the wrong way round: the frames decide.
         (
             format!("< {PREFACE}{SETTINGS}{REQUEST}\n> {SETTINGS}{RESPONSE}"),
             vec![request, response],
             Start::PriorKnowledge,
         ),
-        // As Wireshark and tshark write what was followed.
+        // Output of “Follow Stream” in Wireshark and tshark.
         (
             format!("char peer0_0[] = {{ /* Packet 4 */\n{}, \n{} }};\nchar peer1_0[] = {{ /* Packet 6 */\n{} }};\n", arrays(SETTINGS), arrays(REQUEST), arrays(RESPONSE)),
             vec![request, response],
@@ -130,7 +128,7 @@ fn frames_in_every_shape() {
 }
 
 #[test]
-fn a_person_can_overrule() {
+fn user_can_override_recognition() {
     let (_, content) = read(REQUEST.as_bytes(), Some(As::Blocks)).unwrap();
     assert_eq!(content, Content::Blocks);
     let (seen, _) = read(b"0000ff018500000001828684", Some(As::Frames)).unwrap();
@@ -144,11 +142,11 @@ fn a_person_can_overrule() {
 }
 
 #[test]
-fn other_content_is_offered() {
+fn offers_alternative_content() {
     let cases = [
         (REQUEST, Some(As::Blocks)),
         ("828684", None),
-        // It could be a frame whose end is missing.
+        // It could be an incomplete frame.
         ("000003000000000001", Some(As::Frames)),
     ];
     for (text, other) in cases {
@@ -158,7 +156,7 @@ fn other_content_is_offered() {
 }
 
 #[test]
-fn other_texts_are_refused_by_what_they_are() {
+fn refuses_known_texts_by_kind() {
     let cases = [
         ("16030100050100000100", RefusalKind::Packet),
         (
@@ -186,7 +184,7 @@ fn other_texts_are_refused_by_what_they_are() {
     }
 }
 
-/// An IPv4 packet from a client that sends the preface and a request.
+/// An IPv4 packet of a client with the preface and a request.
 fn packet() -> Vec<u8> {
     let payload = [
         http2::PREFACE,
@@ -203,7 +201,7 @@ fn packet() -> Vec<u8> {
     [&ip[..], &tcp, &payload].concat()
 }
 
-/// Rows of a dump as tcpdump prints them.
+/// Rows of a dump as printed by tcpdump.
 fn rows(bytes: &[u8]) -> String {
     let row = |(n, row): (usize, &[u8])| {
         let pairs: Vec<String> = row.chunks(2).map(hex).collect();
@@ -213,7 +211,7 @@ fn rows(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn packets_in_every_shape() {
+fn reads_packets_in_every_notation() {
     let ip = packet();
     let ethernet = [&[2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0][..], &ip].concat();
     let tagged = [
@@ -235,7 +233,7 @@ fn packets_in_every_shape() {
         format!("{head}{}", rows(&ip)),
         format!("{head}{}", rows(&ethernet)),
         format!("{head}{}", rows(&cooked)),
-        // An empty packet before it, with a remark of -v.
+        // After an empty packet, with a remark of -v.
         format!(
             "{head}    10.0.0.1.5000 > 10.0.0.2.80: Flags [.]\n{}{head}{}",
             rows(&[&ip[..3], &[40], &ip[4..40]].concat()),
@@ -282,7 +280,7 @@ fn packets_in_every_shape() {
 
 proptest! {
     #[test]
-    fn frames_that_are_cut_give_the_blocks_before_the_cut(cut in 0..60usize, raw in any::<bool>()) {
+    fn cut_frames_give_the_blocks_before_the_cut(cut in 0..60usize, raw in any::<bool>()) {
         let whole = format!("{PREFACE}{SETTINGS}{REQUEST}{REQUEST}").replace("000000010500", "000003010500");
         let bytes: Vec<u8> = whole.as_bytes().chunks(2).map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect();
         let cut = 33 + cut.min(bytes.len() - 33);

@@ -1,4 +1,4 @@
-//! What fuzzing found, or began with, is read again.
+//! Replays kept fuzz inputs.
 
 mod support;
 
@@ -7,12 +7,12 @@ use std::{fs, path::Path};
 use support::check;
 
 #[test]
-fn what_was_kept_holds() {
+fn kept_inputs_hold() {
     testing::kept("capture", check::capture);
     testing::kept("netlog", check::netlog);
     testing::kept("paste", check::paste);
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/paste");
-    for entry in fs::read_dir(samples).expect("the samples are there") {
-        check::paste(&fs::read(entry.expect("an entry").path()).expect("the sample is there"));
+    for entry in fs::read_dir(samples).expect("readable folder") {
+        check::paste(&fs::read(entry.expect("readable folder").path()).expect("readable sample"));
     }
 }

@@ -1,5 +1,4 @@
-//! Logs of Chromium: those of the test data, cut anywhere and in chunks of
-//! any size, and small ones that are damaged.
+//! NetLogs: recorded ones, cut anywhere and in any chunks, and damaged ones.
 
 mod support;
 
@@ -15,7 +14,6 @@ use proptest::prelude::*;
 use serde_json::Value;
 use support::{Seen, data};
 
-/// Reads a log in chunks of `chunk` bytes.
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
     let mut seen = Seen::default();
     let mut reader = NetLog::new();
@@ -27,7 +25,7 @@ fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
 }
 
 #[test]
-fn logs_with_bytes_give_their_frames_and_blocks() {
+fn reads_frames_and_blocks_of_logs_with_bytes() {
     for name in ["d09-chromium-nginx-tls13", "d23-chromium-cut"] {
         let log = data(&format!("captures/{name}.netlog.json"));
         let truth = data(&format!("captures/{name}.truth.json"));
@@ -51,10 +49,9 @@ fn logs_with_bytes_give_their_frames_and_blocks() {
             tls.client_random.as_deref().map(|random| &random[..8]),
             Some("0954e1e1")
         );
-        // The capture of the same connection saw the two directions in
-        // another order than Chromium.
+        // The capture interleaves the directions differently.
         for (sender, direction) in [(Sender::Client, "c2s"), (Sender::Server, "s2c")] {
-            let of = |list: &str| {
+            let sent = |list: &str| {
                 let all = truth[list].as_array().unwrap().iter();
                 all.filter(|one| one["dir"] == direction && one["type"] != "MAGIC")
                     .cloned()
@@ -74,12 +71,12 @@ fn logs_with_bytes_give_their_frames_and_blocks() {
                 })
                 .collect();
             let keys = ["type_code", "length", "stream"];
-            let expected = of("frames");
+            let expected = sent("frames");
             let expected = expected
                 .iter()
                 .map(|frame| keys.map(|key| frame[key].clone()));
             assert!(expected.eq(frames), "{name} {direction}");
-            let blocks = of("blocks");
+            let blocks = sent("blocks");
             let ours = connection
                 .blocks
                 .iter()
@@ -100,7 +97,7 @@ fn logs_with_bytes_give_their_frames_and_blocks() {
                     .iter()
                     .map(|(name, value)| (&name[..], &value[..]))
                     .collect();
-                // Where the log is cut, the last lists may be missing.
+                // If the log is cut, the last lists can be missing.
                 match logged {
                     Some((_, _, logged)) => {
                         assert_eq!(netlog::differs(&fields, logged, |_, _| false), None);
@@ -120,7 +117,7 @@ fn logs_with_bytes_give_their_frames_and_blocks() {
 }
 
 #[test]
-fn logs_without_bytes_say_so() {
+fn refuses_logs_without_bytes() {
     for (name, mode) in [
         ("d21-chromium-default", "Default"),
         ("d22-chromium-includesensitive", "IncludeSensitive"),
@@ -149,7 +146,7 @@ const SENT: &str = "UFJJICogSFRUUC8yLjANCg0KU00NCg0KAAAABAAAAAAAAAADAQUAAAABgoaE
 /// The server's SETTINGS, and a response.
 const RECEIVED: &str = "AAAABAAAAAAAAAABAQUAAAABiA==";
 
-/// A log with those events, a line each.
+/// Formats a log with these events, one per line.
 fn log(events: &[&str]) -> String {
     const CONSTANTS: &str = r#"{"logCaptureMode":"Everything","timeTickOffset":1000,"logEventTypes":{"SSL_SOCKET_BYTES_SENT":1,"SSL_SOCKET_BYTES_RECEIVED":2,"SOCKET_BYTES_SENT":3,"SOCKET_BYTES_RECEIVED":4,"SSL_CONNECT":5,"SOCKET_ALIVE":6,"HTTP2_SESSION":7,"HTTP2_SESSION_INITIALIZED":8,"HTTP2_SESSION_SEND_HEADERS":9,"HTTP2_SESSION_RECV_HEADERS":10,"QUIC_SESSION":11,"X":12}}"#;
     format!(
@@ -168,13 +165,13 @@ fn carried(kind: u8, source: u8, bytes: &str) -> String {
     event(kind, source, &format!(r#"{{"bytes":"{bytes}"}}"#))
 }
 
-/// A small log; its connections, each with the number of its socket, how it
-/// starts, its blocks and the number of header lists logged for them; and words
-/// of its problems, or of its refusal.
+/// A small log; its connections, each with socket number, protocol and start,
+/// number of blocks and number of logged header lists; and excerpts of its
+/// problems or refusal.
 type Case<'a> = (String, &'a [(u32, &'a str, usize, usize)], &'a [&'a str]);
 
 #[test]
-fn small_logs() {
+fn reads_small_logs() {
     let session = event(7, 9, r#"{"host":"example.com:443"}"#);
     let begun = event(8, 9, r#"{"source_dependency":{"id":1,"type":1}}"#);
     let headers = event(9, 9, r#"{"headers":[":method: GET"],"stream_id":1}"#);
@@ -200,7 +197,7 @@ fn small_logs() {
     let tls = "Http2 Tls";
     let cases: [Case<'_>; 14] = [
         (log(&whole.map(String::as_str)), &[(1, tls, 2, 1)], &[]),
-        // The session is known before its bytes, or after them, or never.
+        // The session is known before its bytes, after them, or never.
         (
             log(&[&session, &begun, &headers, &sent, &received]),
             &[(1, tls, 2, 1)],
@@ -216,7 +213,7 @@ fn small_logs() {
             &[(1, tls, 2, 0)],
             &["1 header list of it"],
         ),
-        // In clear text; HTTP/1.1 beside it; the first bytes missing.
+        // Cleartext; with HTTP/1.1 on another socket; without the first bytes.
         (
             log(&[&clear, &get]),
             &[(1, "Http2 PriorKnowledge", 1, 0), (2, "Http1 Middle", 0, 0)],
@@ -227,13 +224,13 @@ fn small_logs() {
             &[(1, "Http2 Middle", 1, 0)],
             &[],
         ),
-        // Through a proxy: what was sent to it first is not of the connection.
+        // Through a proxy: bytes sent to it are not part of the connection.
         (
             log(&[&connect, &negotiated, &sent, &received]),
             &[(1, tls, 2, 0)],
             &[],
         ),
-        // Damage: an event without its bytes, and one that is no JSON.
+        // Damage: an event without its bytes, and invalid JSON.
         (
             log(&[&sent, &lacking, &received, "{\"x\":}", &quic]),
             &[(1, tls, 2, 0)],
@@ -307,7 +304,7 @@ fn small_logs() {
     }
 }
 
-/// A log of two sockets whose events are worth cutting.
+/// A log of two sockets, for cutting.
 fn conversation() -> String {
     let events = [
         event(5, 1, r#"{"next_proto":"h2","version":"TLS 1.3"}"#),
@@ -325,7 +322,7 @@ fn conversation() -> String {
 }
 
 #[test]
-fn a_log_that_is_cut_anywhere_gives_what_stands_before_the_cut() {
+fn cut_logs_give_what_precedes_the_cut() {
     let log = conversation();
     let (whole, _) = read(log.as_bytes(), 1 << 16);
     assert_eq!(whole.connections.len(), 2);
@@ -338,14 +335,14 @@ fn a_log_that_is_cut_anywhere_gives_what_stands_before_the_cut() {
             assert!(whole.logged.starts_with(&cut.logged));
         }
         assert_eq!(end.is_err(), seen.connections.is_empty());
-        // Only white space is missing at the last byte.
+        // At the last byte, only white space is missing.
         assert_eq!(seen.problems.is_empty(), cut + 1 == log.len(), "{cut}");
     }
 }
 
-/// Damages that line of the conversation (from 1) at that byte, in one of
-/// five ways.
-fn a_damaged_line_costs_no_other(line: usize, mut at: usize, how: usize) {
+/// Damages byte `at` of a line (from 1) of the conversation, in one of five
+/// ways, and checks that no other line is lost.
+fn check_damaged_line(line: usize, mut at: usize, how: usize) {
     let log = conversation();
     let mut lines: Vec<String> = log.lines().map(str::to_owned).collect();
     let damaged = &mut lines[line - 1];
@@ -364,7 +361,7 @@ fn a_damaged_line_costs_no_other(line: usize, mut at: usize, how: usize) {
     let count = |of: fn(&support::Connection) -> usize, seen: &Seen| {
         seen.connections.iter().map(of).sum::<usize>()
     };
-    // A line carries one block, or one list, or the socket of all lists.
+    // A line carries one block, one list, or the socket of all lists.
     let blocks = |seen| count(|one| one.blocks.len(), seen);
     let logged = |seen| count(|one| one.logged.len(), seen);
     let case = format!("line {line}, at {at}, how {how}: {:?}", seen.problems);
@@ -372,22 +369,22 @@ fn a_damaged_line_costs_no_other(line: usize, mut at: usize, how: usize) {
     assert!(logged(&seen) + 1 >= logged(&whole) || line == 6, "{case}");
 }
 
-/// Found by the property below: the first line shows where events begin.
+/// Found by the property below. The first event shows the column of events.
 #[test]
-fn the_first_line_damaged_at_its_first_character_costs_no_other() {
-    a_damaged_line_costs_no_other(3, 0, 2);
+fn damaged_first_line_loses_no_other() {
+    check_damaged_line(3, 0, 2);
 }
 
 proptest! {
     #[test]
-    fn chunks_of_any_size_give_the_same(chunk in 1..700usize) {
+    fn reads_the_same_in_chunks_of_any_size(chunk in 1..700usize) {
         let log = conversation();
         prop_assert_eq!(read(log.as_bytes(), chunk), read(log.as_bytes(), 1 << 16));
     }
 
     #[test]
-    fn a_line_that_is_lost_or_damaged_costs_no_other(line in 3..12usize, at in any::<prop::sample::Index>(), how in 0..5usize) {
-        a_damaged_line_costs_no_other(line, at.index(conversation().lines().nth(line - 1).unwrap().len()), how);
+    fn damaged_line_loses_no_other(line in 3..12usize, at in any::<prop::sample::Index>(), how in 0..5usize) {
+        check_damaged_line(line, at.index(conversation().lines().nth(line - 1).unwrap().len()), how);
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! TLS connections with real keys, whole and harmed, as arbitrary bytes have
-//! them.
+//! Generated TLS connections with real keys, intact and damaged.
 
 use proptest::prelude::*;
 
@@ -8,7 +7,7 @@ mod sealed;
 
 proptest! {
     #[test]
-    fn what_was_sealed_comes_out(
+    fn decrypts_what_was_encrypted(
         head in (0_u8..16, any::<u8>(), 0_u8..32, 0_u8..12),
         acts in prop::collection::vec(any::<u8>(), 0..60),
     ) {
@@ -18,23 +17,23 @@ proptest! {
 }
 
 #[test]
-fn what_was_kept_holds() {
+fn kept_inputs_hold() {
     testing::kept("tls", sealed::check);
 }
 
-/// A client may send a certificate at any time (RFC 8446 §4.6.2). Where the
-/// hellos are missing, keys have told by then who is who.
+/// A client can send a certificate at any time (RFC 8446 §4.6.2). Without
+/// hellos, the keys have already shown the roles.
 #[test]
-fn a_certificate_of_the_client_turns_nothing() {
+fn client_certificate_does_not_swap_roles() {
     let client = [0x10, 20];
     let certificate = [0x16, 0, 0, 0, 0, 0, 0, 0, 0, 11];
     let server = [0x90, 30];
     sealed::check(&[&[5, 0, 0, 0], &client[..], &server, &certificate, &server].concat());
 }
-/// Nonces of TLS 1.2 with GCM tell how many records a hole hid, without any
-/// being tried: 160 of 16 KiB would cost more than is allowed.
+/// TLS 1.2 GCM nonces show how many records a gap hid: trying numbers for 160
+/// records of 16 KiB would exceed the budget.
 #[test]
-fn the_nonce_tells_what_a_hole_hid() {
+fn nonce_shows_number_of_lost_records() {
     let record = [0xe0, 255];
     let hole = [0xf9, 255].repeat(20);
     for suite in 0..12 {
@@ -42,9 +41,9 @@ fn the_nonce_tells_what_a_hole_hid() {
     }
 }
 
-/// What waits for the other direction comes out before what follows a hole.
+/// Held records come out before what follows a gap.
 #[test]
-fn a_hole_in_what_waits_turns_no_order() {
+fn gap_in_held_records_keeps_order() {
     let record = [0x90, 30];
     for hole in [&[0x8a, 20][..], &[0x8e, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9]] {
         for suite in 0..12 {
@@ -53,9 +52,9 @@ fn a_hole_in_what_waits_turns_no_order() {
     }
 }
 
-/// A record that calls itself another type is one record lost, and is told.
+/// A record with a changed type is one lost record, and is reported.
 #[test]
-fn another_type_harms_one_record() {
+fn changed_type_loses_one_record() {
     let record = [0x10, 30];
     for (suite, kind) in (0..12).flat_map(|suite| (20..=24).map(move |kind| (suite, kind))) {
         let harmed = [0x1d, 30, 0, kind ^ 23];

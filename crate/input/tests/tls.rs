@@ -1,4 +1,4 @@
-//! TLS connections that `scripts/tls-fixtures.mjs` recorded (`tests/tls`):
+//! TLS connections recorded by `scripts/tls-fixtures.mjs` in `tests/tls`:
 //! whole, damaged, from the middle, and with parts of the key log.
 
 use std::{collections::BTreeMap, fs, ops::Range, path::Path};
@@ -13,9 +13,9 @@ use input::{
 };
 use testing::hex;
 
-/// One recorded connection: lines of the key log (`k`), what the programs
-/// sent (`e> e<`), and what either side sent of TLS, as TCP brought it (`>`
-/// the client, `<` the server), in hex.
+/// A recorded connection in hex: lines of the key log (`k`), application data
+/// (`e>`, `e<`), and the bytes of each TCP segment (`>` from the client, `<`
+/// from the server).
 #[derive(Clone, Default)]
 struct Recording {
     keys: String,
@@ -53,8 +53,8 @@ impl Recording {
             .collect()
     }
 
-    /// The chunks that hold nothing but one record of application data, after
-    /// the handshake: their numbers, and the line that each holds.
+    /// Chunks after the handshake that are exactly one record of application
+    /// data: their indices and the line in each.
     fn lines(&self) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
         let mut before = [0, 0];
@@ -89,7 +89,7 @@ fn side(sender: Sender) -> usize {
     usize::from(sender == Sender::Server)
 }
 
-/// A connection while it is read, and what it gave.
+/// A reader with its recorded output.
 #[derive(Default)]
 struct Got {
     keys: KeyLog,
@@ -143,7 +143,7 @@ impl Got {
         self
     }
 
-    /// Has `act` do something with each chunk from the first on.
+    /// Passes each chunk from `first` on to `act`.
     fn play(
         mut self,
         recording: &Recording,
@@ -163,14 +163,14 @@ impl Got {
     }
 }
 
-/// Recordings that can't be decrypted, and why.
-const CLOSED: [(&str, &str); 2] = [
+/// Recordings that cannot be decrypted, with the reason.
+const UNREADABLE: [(&str, &str); 2] = [
     ("11-cbc", "TLS 1.1 cannot be decrypted here"),
     ("13-ccm", "TLS_AES_128_CCM_SHA256 cannot be decrypted here"),
 ];
 
 #[test]
-fn every_recording() {
+fn decrypts_every_recording() {
     for (name, recording) in Recording::all() {
         let got = Got::whole(&recording, &recording.keys);
         let about = &got.about;
@@ -180,7 +180,7 @@ fn every_recording() {
             continue;
         }
         assert_eq!(about.server_name.as_deref(), Some("example.test"), "{name}");
-        if let Some((_, why)) = CLOSED.iter().find(|(closed, _)| *closed == name) {
+        if let Some((_, why)) = UNREADABLE.iter().find(|(closed, _)| *closed == name) {
             assert!(
                 about.missing.as_ref().unwrap().contains(why),
                 "{name}: {about:?}"
@@ -203,9 +203,9 @@ fn every_recording() {
 }
 
 #[test]
-fn however_tcp_cuts_and_orders_it() {
+fn decrypts_in_any_segmentation_and_order() {
     for (name, recording) in Recording::all() {
-        if CLOSED.iter().any(|(closed, _)| *closed == name) || name == "13-alert" {
+        if UNREADABLE.iter().any(|(closed, _)| *closed == name) || name == "13-alert" {
             continue;
         }
         let cut = Got::new(&recording.keys).play(&recording, 0, |got, at, sender, chunk| {
@@ -213,8 +213,8 @@ fn however_tcp_cuts_and_orders_it() {
         });
         assert_eq!(cut.text, recording.expected, "{name}, byte by byte");
 
-        // One direction whole, then the other: captures on two interfaces.
-        // Renegotiation needs the order, for it changes the keys twice.
+        // One direction before the other, as captured on two interfaces.
+        // Renegotiation changes the keys twice and so depends on the order.
         if name == "12-renegotiation" {
             continue;
         }
@@ -228,22 +228,22 @@ fn however_tcp_cuts_and_orders_it() {
     }
 }
 
-/// Those with many records.
+/// Recordings with many records.
 const LONG: &str = "12-cbc-sha384 12-cbc-sha384-etm 12-gcm 12-chacha 13-aes128 13-aes256 13-chacha";
 
-/// What happens to one record.
+/// Damage to one record.
 #[derive(Clone, Debug)]
 enum Harm {
     /// These bytes are missing; whether their number is known.
     Lost(Range<usize>, bool),
-    /// This byte is another.
+    /// This byte is changed.
     Changed(usize),
-    /// Bytes that are none of the connection's stand before it.
+    /// Unrelated bytes precede it.
     Strange(&'static [u8]),
 }
 
 #[test]
-fn a_record_is_lost() {
+fn recovers_from_a_damaged_record() {
     for name in LONG.split(' ') {
         let recording = Recording::read(name);
         let lines = recording.lines();
@@ -267,7 +267,7 @@ fn a_record_is_lost() {
                 Harm::Strange(b"\x17\x03\x03\x00\x20"),
                 Harm::Strange(b"HTTP/1.1 200"),
             ];
-            // What follows is needed to go on.
+            // Recovery needs further records.
             let mine = |(at, _): &&(usize, String)| recording.chunks[*at].0 == *sender;
             if lines[number..].iter().filter(mine).count() < 3 {
                 continue;
@@ -276,9 +276,9 @@ fn a_record_is_lost() {
                 let case = format!("{name}, chunk {harmed}, {harm:?}");
                 let got = Got::new(&recording.keys);
                 let got = got.play(&recording, 0, |got, at, sender, chunk| match &harm {
-                    Harm::Lost(range, told) if at == *harmed => {
+                    Harm::Lost(range, is_known) if at == *harmed => {
                         got.bytes(sender, &chunk[..range.start], at);
-                        got.lose(sender, told.then_some(range.len() as u64), at);
+                        got.lose(sender, is_known.then_some(range.len() as u64), at);
                         got.bytes(sender, &chunk[range.end..], at);
                     }
                     Harm::Changed(byte) if at == *harmed => {
@@ -296,7 +296,7 @@ fn a_record_is_lost() {
                 let text = &mut expected[side(*sender)];
                 let found = &got.text[side(*sender)];
                 if let Harm::Changed(3) | Harm::Strange(b"\x17\x03\x03\x00\x20") = harm {
-                    // A length that is too long takes the next record along.
+                    // A length that is too long swallows the next record.
                     assert!(text.ends_with(&found[found.len() - 8..]), "{case}");
                 } else if let Harm::Strange(_) = harm {
                     assert_eq!(got.text, expected, "{case}");
@@ -328,14 +328,14 @@ fn every_key() -> String {
 }
 
 #[test]
-fn from_the_middle() {
+fn decrypts_from_the_middle() {
     let other = Recording::read("13-updates").keys;
     for name in LONG.split(' ') {
         let keys = other.clone() + &Recording::read(name).keys;
         let recording = Recording::read(name);
         let lines = recording.lines();
         for (start, _) in &lines[..lines.len() - 1] {
-            // From a record on, from inside of one, and with the ends mixed up.
+            // From the start or middle of a record, and with swapped roles.
             for (cut, mixed) in [(0, false), (2, false), (9, false), (0, true)] {
                 if name.starts_with("12") && *start != lines[0].0 {
                     continue;
@@ -344,8 +344,8 @@ fn from_the_middle() {
                 let mut expected = [String::new(), String::new()];
                 let got = Got::new(&keys).play(&recording, *start, |got, at, sender, chunk| {
                     let cut = if at == *start { cut } else { 0 };
-                    let told = if mixed { sender.peer() } else { sender };
-                    got.bytes(told, &chunk[cut..], at);
+                    let is_known = if mixed { sender.peer() } else { sender };
+                    got.bytes(is_known, &chunk[cut..], at);
                     let line = lines.iter().find(|(line, _)| *line == at && cut == 0);
                     expected[side(sender)] += line.map_or("", |(_, line)| line);
                 });
@@ -356,7 +356,7 @@ fn from_the_middle() {
                     assert_eq!(got.text, ["", ""], "{case}");
                     continue;
                 }
-                // Where two of its records follow, nothing is missed.
+                // Resynchronisation needs two consecutive records.
                 let last = lines
                     .iter()
                     .rfind(|(at, _)| recording.chunks[*at].0 == recording.chunks[*start].0);
@@ -374,9 +374,9 @@ fn from_the_middle() {
 }
 
 #[test]
-fn a_hello_is_lost() {
+fn decrypts_without_a_hello() {
     let keys = every_key();
-    // The chunk that is lost, and whether the rest can be read.
+    // Index of the lost chunk, and whether the rest can be decrypted.
     let cases = [
         ("13-aes128", 0, true),
         ("13-aes128", 1, true),
@@ -386,16 +386,16 @@ fn a_hello_is_lost() {
         ("12-gcm", 1, false),
     ];
     for (name, lost, readable) in cases {
-        for told in [true, false] {
+        for is_known in [true, false] {
             let recording = Recording::read(name);
             let got = Got::new(&keys).play(&recording, 0, |got, at, sender, chunk| {
                 if at == lost {
-                    got.lose(sender, told.then_some(chunk.len() as u64), at);
+                    got.lose(sender, is_known.then_some(chunk.len() as u64), at);
                 } else {
                     got.bytes(sender, chunk, at);
                 }
             });
-            let case = format!("{name}, chunk {lost}, {told}");
+            let case = format!("{name}, chunk {lost}, {is_known}");
             if readable {
                 assert_eq!(got.text, recording.expected, "{case}: {:?}", got.about);
             } else {
@@ -409,8 +409,8 @@ fn a_hello_is_lost() {
 }
 
 #[test]
-fn parts_of_the_key_log() {
-    // What is left out, which texts are read, and what is said.
+fn reports_missing_secrets() {
+    // Label left out, which sides are decrypted, and the message.
     let cases = [
         ("13-aes256", "SERVER_HANDSHAKE", [true, true], ""),
         ("13-aes256", "CLIENT_HANDSHAKE", [true, true], ""),
@@ -466,7 +466,7 @@ fn parts_of_the_key_log() {
 }
 
 #[test]
-fn without_the_secret_of_early_data_its_text_is_a_gap() {
+fn reports_early_data_without_secret_as_gap() {
     let recording = Recording::read("13-early");
     for more in ["CLIENT_EARLY", "CLIENT_EARLY_TRAFFIC", "EXPORTER"] {
         let got = Got::whole(&recording, &recording.without(more));
@@ -480,7 +480,7 @@ fn without_the_secret_of_early_data_its_text_is_a_gap() {
 }
 
 #[test]
-fn secrets_of_another_connection() {
+fn reports_secrets_that_do_not_fit() {
     for (name, other) in [("13-aes256", "13-updates"), ("12-gcm", "12-chacha")] {
         let recording = Recording::read(name);
         let keys = Recording::read(other).keys;
@@ -500,7 +500,7 @@ fn secrets_of_another_connection() {
 }
 
 #[test]
-fn secrets_that_come_late() {
+fn decrypts_after_late_secrets() {
     for name in LONG.split(' ') {
         let recording = Recording::read(name);
         let lines = recording.lines();
@@ -522,7 +522,7 @@ fn secrets_that_come_late() {
 }
 
 #[test]
-fn sessions_that_are_resumed() {
+fn decrypts_resumed_sessions() {
     for (first, second) in [
         ("12-ticket", "12-ticket-resumed"),
         ("12-session", "12-session-resumed"),
@@ -540,7 +540,7 @@ fn sessions_that_are_resumed() {
         assert!(got.about.resumed);
     }
 
-    // A log of the old kind names the session.
+    // The old key log format names the session.
     let recording = Recording::read("12-session-resumed");
     let master = recording.keys.trim().rsplit(' ').next().unwrap();
     let hello = &recording.chunks[1].1;
@@ -554,7 +554,7 @@ fn sessions_that_are_resumed() {
 }
 
 #[test]
-fn a_cut_record_at_the_end() {
+fn reports_a_cut_last_record() {
     let recording = Recording::read("13-aes128");
     let mut got = Got::new(&recording.keys);
     let (last, _) = recording.lines()[6].clone();
@@ -568,7 +568,7 @@ fn a_cut_record_at_the_end() {
     assert!(got.problems[0].contains(&expected), "{:?}", got.problems);
 }
 
-/// The header blocks of a capture.
+/// Records the header blocks of a capture.
 #[derive(Default)]
 struct Blocks([Vec<Vec<u8>>; 2]);
 
@@ -582,12 +582,11 @@ impl Sink for Blocks {
     fn problem(&mut self, _: Problem) {}
 }
 
-/// A capture without its first packets gives the same blocks from some block
-/// on.
+/// A capture without its first packets gives the last blocks of the whole.
 #[test]
-fn captures_from_the_middle() {
+fn reads_captures_from_the_middle() {
     let folder = testing::data("captures");
-    // The packet after which no hello comes any more, and the blocks that come.
+    // First packet after the hellos, and the number of blocks from there on.
     for (name, after, count) in [
         ("d03-curl-nginx-tls13", 12, 15),
         ("d15-node-node-tls13-aes128", 12, 29),
@@ -624,9 +623,9 @@ fn captures_from_the_middle() {
     }
 }
 
-/// Nothing that happens to the bytes makes text up, or takes for ever.
+/// Damage never makes up text, and reading always ends.
 #[test]
-fn arbitrary_damage() {
+fn survives_arbitrary_damage() {
     let other = Recording::read("13-updates").keys;
     let mut state = 1_u64;
     let mut random = |below: usize| {

@@ -1,12 +1,11 @@
 //! Measures how time and memory grow with the length of a pasted text, for
-//! every notation and for texts that are made to cost more.
+//! every notation and for adversarial texts.
 //!
-//! `growth [--to MIB] [--only PART OF A NAME]` reads each text in lengths from
-//! 1 MiB on, each twice the one before, and prints a row: nanoseconds of the
-//! processor per byte for each length, the growth per doubling (2 is linear),
-//! the most bytes held at once per byte of the text, and what was read. Rows
-//! with `!` break a limit. Each reading has a process of its own, which is
-//! ended when it takes too long.
+//! `growth [--to MIB] [--only PART OF A NAME]` reads each text at lengths from
+//! 1 MiB on, doubling, and prints a row: CPU nanoseconds per byte for each
+//! length, the growth per doubling (2 is linear), the peak of bytes held per
+//! byte of text, and what was read. Rows with `!` exceed a limit. Each reading
+//! runs in its own process, which is killed if it takes too long.
 
 mod texts;
 
@@ -21,20 +20,18 @@ use input::paste::{self, Content, Options};
 use testing::meter::{Counting, measure};
 use texts::{Text, texts};
 
-/// Counts for [`measure`].
 #[global_allocator]
 static GLOBAL: Counting = Counting;
 
 const MIB: usize = 1 << 20;
 
-/// The limit for any text of 64 MiB: shorter ones have their share.
+/// Time limit for 64 MiB of any text; shorter ones have a proportional limit.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Bytes that may be held for each byte of a text.
+/// Peak of bytes held per byte of text.
 const HELD: f64 = 10.0;
-/// The same for lines of hex: what people paste.
+/// Limits for lines of hex, the most common input.
 const HEX_LINES: (Duration, f64) = (Duration::from_secs(2), 2.0);
 
-/// What a reading needed.
 struct Cost {
     seconds: f64,
     peak: f64,
@@ -46,7 +43,7 @@ fn main() -> ExitCode {
     let (mut to, mut only) = (16, String::new());
     for pair in arguments.chunks(2) {
         match pair {
-            [option, name] if option == "--one" => return one(name),
+            [option, name] if option == "--one" => return measure_one(name),
             [option, mebibytes] if option == "--to" => to = mebibytes.parse().unwrap_or(to),
             [option, name] if option == "--only" => only = name.to_lowercase(),
             _ => {
@@ -68,18 +65,17 @@ fn main() -> ExitCode {
     let (notations, hostile) = texts();
     for text in notations.iter().chain(&hostile) {
         if text.name.to_lowercase().contains(&only) {
-            row(text, &sizes);
+            print_row(text, &sizes);
         }
     }
     ExitCode::SUCCESS
 }
 
-/// Measures one text in all lengths and prints its row.
-fn row(text: &Text, sizes: &[usize]) {
+fn print_row(text: &Text, sizes: &[usize]) {
     let mut cells = vec![String::new(); sizes.len()];
     let mut costs: Vec<Cost> = Vec::new();
     for (cell, &size) in cells.iter_mut().zip(sizes) {
-        match measured(&text.name, size) {
+        match measure_in_process(&text.name, size) {
             Ok(cost) => {
                 *cell = format!("{:.1}", cost.seconds * 1e9 / (size * MIB) as f64);
                 costs.push(cost);
@@ -120,8 +116,8 @@ fn row(text: &Text, sizes: &[usize]) {
     );
 }
 
-/// Reads a text in a process of its own.
-fn measured(name: &str, size: usize) -> Result<Cost, String> {
+/// Reads a text in its own process.
+fn measure_in_process(name: &str, size: usize) -> Result<Cost, String> {
     let failed = |_| "failed".to_owned();
     let mut child = Command::new(env::current_exe().map_err(failed)?)
         .args(["--one", &format!("{size} {name}")])
@@ -130,7 +126,7 @@ fn measured(name: &str, size: usize) -> Result<Cost, String> {
         .map_err(failed)?;
     let begun = Instant::now();
     while child.try_wait().map_err(failed)?.is_none() {
-        // Other programs slow it down, too.
+        // Other programs can slow it down.
         if begun.elapsed() > 3 * PATIENCE {
             let _ = child.kill();
             let _ = child.wait();
@@ -152,8 +148,7 @@ fn measured(name: &str, size: usize) -> Result<Cost, String> {
     }
 }
 
-/// Reads one text, and prints what that needed.
-fn one(argument: &str) -> ExitCode {
+fn measure_one(argument: &str) -> ExitCode {
     let (size, name) = argument.split_once(' ').unwrap_or_default();
     let size = size.parse::<usize>().unwrap_or(1) * MIB;
     let (notations, hostile) = texts();
@@ -162,9 +157,9 @@ fn one(argument: &str) -> ExitCode {
         return ExitCode::FAILURE;
     };
     let text = text.make(size);
-    let begun = processor();
+    let begun = cpu_time();
     let (read, used) = measure(|| paste::read(&text, &Options::default()));
-    let seconds = (processor() - begun).as_secs_f64();
+    let seconds = (cpu_time() - begun).as_secs_f64();
     let outcome = match &read {
         Ok(paste) => {
             let found = match &paste.content {
@@ -183,18 +178,17 @@ fn one(argument: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Time that the processor has spent on this thread.
 #[cfg(target_os = "linux")]
-fn processor() -> Duration {
+fn cpu_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     let time = clock_gettime(ClockId::ThreadCPUTime);
     let nanos = u32::try_from(time.tv_nsec).unwrap_or(0);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), nanos)
 }
 
-/// Time that has passed, where the processor's is not known.
+/// Wall-clock time, where CPU time is unavailable.
 #[cfg(not(target_os = "linux"))]
-fn processor() -> Duration {
+fn cpu_time() -> Duration {
     static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     BEGUN.get_or_init(Instant::now).elapsed()
 }

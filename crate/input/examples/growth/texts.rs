@@ -1,22 +1,20 @@
-//! Texts of any length: each notation of `tests/paste/growth.json`, and texts
-//! whose reading could take more than its share of time or memory.
+//! Texts of any length: every notation of `tests/paste/growth.json`, and texts
+//! that could take disproportionate time or memory.
 
 use serde::Deserialize;
 
-/// A text that can be made in any length.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Text {
     pub(crate) name: String,
     before: String,
-    /// What is repeated: `@n` is its number, `@8` the offset of a row of 16
-    /// bytes, `@7` the same in octal.
+    /// Repeated text, in which `@n` is replaced by the repetition's number,
+    /// `@8` by the hex offset of a row of 16 bytes, and `@7` by the octal one.
     line: String,
     after: String,
 }
 
 impl Text {
-    /// Makes one of about `size` bytes.
     pub(crate) fn make(&self, size: usize) -> Vec<u8> {
         let is_wide = self.name.contains("UTF-16");
         let size = if is_wide { size / 2 } else { size };
@@ -45,8 +43,9 @@ impl Text {
     }
 }
 
-/// Every notation, and then every punctuation mark of ASCII, alone and before
-/// other text, and mixtures that could be searched again and again.
+/// Returns the notations and the adversarial texts: every ASCII punctuation
+/// mark, alone and before other text, and mixtures that invite repeated
+/// searches.
 pub(crate) fn texts() -> (Vec<Text>, Vec<Text>) {
     #[derive(Deserialize)]
     struct File {
@@ -57,7 +56,7 @@ pub(crate) fn texts() -> (Vec<Text>, Vec<Text>) {
     let File {
         notations,
         mixtures,
-    } = serde_json::from_str(file).expect("the texts are JSON");
+    } = serde_json::from_str(file).expect("valid JSON");
     let marks = (b'!'..=b'~')
         .filter(u8::is_ascii_punctuation)
         .map(char::from);

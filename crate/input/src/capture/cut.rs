@@ -1,16 +1,15 @@
-//! Bytes as they were captured, and how many there were on the wire.
+//! Captured bytes together with their length on the wire.
 
-/// A stretch of a packet whose end may not have been captured.
+/// A byte range of a packet whose end may not have been captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cut<'a> {
-    /// What was captured.
+    /// The captured part.
     pub(crate) bytes: &'a [u8],
-    /// Bytes on the wire: at least as many.
+    /// Length on the wire; at least that of `bytes`.
     pub(crate) length: usize,
 }
 
 impl<'a> Cut<'a> {
-    /// All of it was captured.
     pub(crate) fn whole(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
@@ -18,7 +17,7 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// What follows the first `count` bytes, which were captured.
+    /// Skips the first `count` bytes; `None` if they were not captured.
     pub(crate) fn after(self, count: usize) -> Option<Self> {
         Some(Self {
             bytes: self.bytes.get(count..)?,
@@ -26,8 +25,8 @@ impl<'a> Cut<'a> {
         })
     }
 
-    /// Of a layer whose header says that it has `length` bytes: more may be
-    /// here (padding of the layer below), or fewer (not captured).
+    /// Limits it to the `length` that a header claims, dropping padding of the
+    /// layer below. The captured part can be shorter.
     pub(crate) fn sized(self, length: usize) -> Self {
         Self {
             bytes: &self.bytes[..self.bytes.len().min(length)],
@@ -35,7 +34,6 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// Bytes that were not captured.
     pub(crate) fn missing(self) -> usize {
         self.length - self.bytes.len()
     }

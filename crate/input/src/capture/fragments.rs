@@ -1,5 +1,4 @@
-//! IP datagrams that were sent in parts, put together (RFC 791 §3.2, RFC 8200
-//! §4.5).
+//! Reassembles fragmented IP datagrams (RFC 791 §3.2, RFC 8200 §4.5).
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -24,30 +23,26 @@ struct Key {
     identification: u32,
 }
 
-/// A stretch of a datagram.
 #[derive(Debug)]
 struct Part {
-    /// What was captured of it.
     bytes: Vec<u8>,
     length: usize,
 }
 
-/// A datagram of which parts have come.
 #[derive(Debug)]
 struct Partial {
-    /// By their places, of which none has two.
+    /// Parts by offset, without overlaps.
     parts: BTreeMap<usize, Part>,
-    /// Bytes that they have together.
+    /// Bytes of all parts on the wire.
     known: usize,
-    /// Bytes of the whole, once the last part came.
+    /// Length of the datagram, once the last fragment has arrived.
     total: Option<usize>,
     first: Arrival,
-    /// The datagram with the same key just before: its parts may have been
+    /// The previous datagram with the same key, whose fragments may have been
     /// captured twice.
     before: Option<Vec<u8>>,
 }
 
-/// A datagram that was put together.
 #[derive(Debug)]
 pub(super) struct Whole {
     bytes: Vec<u8>,
@@ -55,7 +50,7 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// It, with what its parts have in common.
+    /// Returns the datagram with the header of one of its fragments.
     pub(super) fn datagram<'a>(&'a self, part: &Datagram<'_>) -> Datagram<'a> {
         Datagram {
             source: part.source,
@@ -71,23 +66,21 @@ impl Whole {
     }
 }
 
-/// Datagrams that wait for their other parts.
 #[derive(Debug, Default)]
 pub(super) struct Fragments {
     waiting: HashMap<Key, Partial>,
-    /// What was put together last.
+    /// Datagrams completed last, newest first.
     whole: VecDeque<(Key, Vec<u8>)>,
 }
 
-/// The largest datagram, bytes.
+/// Largest datagram, in bytes.
 const LARGEST: usize = 1 << 16;
-/// The most parts that it has.
 const PARTS: usize = 1 << 10;
-/// Datagrams of which parts that come again are known.
+/// Completed datagrams whose repeated fragments are recognised.
 const WHOLE: usize = 64;
 
 impl Fragments {
-    /// One more part; the datagram, where it is whole with it.
+    /// Adds a fragment. Returns the datagram if it is now complete.
     pub(super) fn add(
         &mut self,
         part: &Datagram<'_>,
@@ -150,7 +143,7 @@ impl Fragments {
         }
     }
 
-    /// The capture ends: what waits is not whole.
+    /// Ends the capture: reports incomplete datagrams.
     pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         let mut keys: Vec<(u32, Key)> = self
             .waiting
@@ -176,8 +169,8 @@ impl Partial {
         }
     }
 
-    /// Keeps what is new of a part: the first bytes at a place count. Whether
-    /// others differ is the answer.
+    /// Stores the new bytes of a fragment; the first bytes at an offset win.
+    /// Returns whether any overlapping bytes differ.
     fn keep(&mut self, offset: usize, part: Cut<'_>) -> bool {
         let end = offset + part.length;
         work::add(part.bytes.len());
@@ -209,20 +202,20 @@ impl Partial {
         differs
     }
 
-    /// Whether all parts are those of the datagram before.
+    /// Whether all fragments repeat the previous datagram.
     fn is_repeated(&self) -> bool {
         self.before.as_ref().is_some_and(|before| {
-            let is_there = |(&at, part): (&usize, &Part)| {
+            let repeats = |(&at, part): (&usize, &Part)| {
                 before
                     .get(at..)
                     .is_some_and(|rest| rest.starts_with(&part.bytes))
             };
-            self.parts.iter().all(is_there)
+            self.parts.iter().all(repeats)
         })
     }
 
-    /// The whole, where no part is missing. A part that was captured to its
-    /// middle ends what is there.
+    /// Joins the fragments if none is missing. Captured bytes end at the first
+    /// fragment that was captured only in part.
     fn join(&self, total: usize) -> Option<Whole> {
         if self.known < total {
             return None;
@@ -259,8 +252,7 @@ mod tests {
         partial
     }
 
-    /// Parts in a line: each its place and bytes, and after `+` how many more
-    /// were not captured.
+    /// Parses fragments: offset, bytes, and after `+` the number not captured.
     fn parts(text: &str) -> Vec<(usize, Vec<u8>, usize)> {
         let part = |part: &str| {
             let (place, rest) = part.split_once(':').unwrap();
@@ -272,8 +264,8 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_overlap() {
-        // Parts, and the datagram of 12 bytes.
+    fn joins_overlapping_fragments() {
+        // Fragments of a datagram of 12 bytes.
         for (text, expected) in [
             ("0:abcdefgh 8:ijkl", Some("abcdefghijkl")),
             ("8:ijkl 0:abcdefgh", Some("abcdefghijkl")),
@@ -293,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_differ() {
+    fn detects_differing_fragments() {
         let mut whole = partial(parts("0:abcd 8:ijkl"));
         for (offset, bytes, differs) in [
             (0, "abcd", false),
@@ -309,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_again_is_kept_once() {
+    fn keeps_repeated_fragments_once() {
         let part = |number: usize| (number % 600 * 8, vec![0; 60_000], 60_000);
         let partial = partial((0..10_000).map(part));
         let held: usize = partial.parts.values().map(|part| part.bytes.len()).sum();

@@ -1,4 +1,4 @@
-//! HTTP archives: header fields, decoded already, and no bytes.
+//! HTTP archives: decoded header fields, without encoded bytes.
 
 use http2::Sender;
 use serde::Deserialize;
@@ -8,12 +8,11 @@ use crate::{HeaderList, Refusal, RefusalKind};
 
 const WATCHED: &[Path] = &[&["log", "entries", "*"]];
 
-/// Bytes of names and values that are kept. Caps memory.
-const MOST: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
-/// What HTTP/1.1 says of a connection, and HTTP/2 has no place for
-/// (RFC 9113 §8.2.2); “host” is “:authority” there.
-const OF_CONNECTIONS: [&str; 6] = [
+/// Connection-specific fields, which HTTP/2 forbids (RFC 9113 §8.2.2), and
+/// “host”, which is “:authority” there.
+const CONNECTION_FIELDS: [&str; 6] = [
     "connection",
     "host",
     "keep-alive",
@@ -22,7 +21,7 @@ const OF_CONNECTIONS: [&str; 6] = [
     "upgrade",
 ];
 
-/// An archive, read in chunks.
+/// Reads an archive in chunks.
 #[derive(Debug)]
 pub struct Har {
     splitter: Splitter,
@@ -43,13 +42,13 @@ impl Default for Har {
 }
 
 impl Har {
-    /// Nothing yet.
+    /// Creates an empty reader.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The next bytes.
+    /// Reads the next bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         let Self {
             splitter,
@@ -68,7 +67,7 @@ impl Har {
             for list in entry.lists() {
                 let fields = list.fields.iter();
                 let size: usize = fields.map(|(name, value)| name.len() + value.len()).sum();
-                if *kept + size <= MOST && !list.fields.is_empty() {
+                if *kept + size <= MAX_BYTES && !list.fields.is_empty() {
                     *kept += size;
                     lists.push(list);
                 }
@@ -76,8 +75,8 @@ impl Har {
         });
     }
 
-    /// What it is: a refusal, because it has no header blocks; its header lists
-    /// are [`lists`].
+    /// Returns the refusal: an archive has no header blocks. Its header lists
+    /// are returned by [`lists`].
     #[must_use]
     pub fn finish(self) -> Refusal {
         let lists = self.lists.len();
@@ -97,8 +96,7 @@ impl Har {
     }
 }
 
-/// The header lists of an archive that is at hand whole, requests and
-/// responses in the order of its entries.
+/// Returns the header lists of a complete archive, in the order of its entries.
 #[must_use]
 pub fn lists(bytes: &[u8]) -> Vec<HeaderList> {
     let mut har = Har::new();
@@ -146,11 +144,11 @@ impl Entry {
         let status = status.filter(|status| *status > 0);
         let method = self.request.method.clone().unwrap_or_default();
         let pseudo = status.map(|status| vec![(":status", format!("{status:03}"))]);
-        // Without a status, the answer never came.
+        // Status 0: no response was received.
         let response = pseudo
             .map(|pseudo| self.response.fields(pseudo))
             .unwrap_or_default();
-        let pseudo = target(&method, &url);
+        let pseudo = request_pseudo_fields(&method, &url);
         [
             HeaderList {
                 title: format!("{method} {url}"),
@@ -167,8 +165,8 @@ impl Entry {
 }
 
 impl Message {
-    /// The fields as HTTP/2 has them: where the archive has no pseudo-header
-    /// fields, those that it says otherwise.
+    /// Fields as in HTTP/2, with pseudo-header fields from the request line or
+    /// status if the archive has none.
     fn fields(self, pseudo: Vec<(&'static str, String)>) -> Vec<(String, String)> {
         let has_pseudo = self.headers.iter().any(|field| field.name.starts_with(':'));
         let pseudo = pseudo.into_iter().filter(|_| !has_pseudo);
@@ -177,7 +175,7 @@ impl Message {
             .collect();
         for field in self.headers {
             let name = field.name.to_lowercase();
-            if !OF_CONNECTIONS.contains(&name.as_str()) || has_pseudo && name == "host" {
+            if !CONNECTION_FIELDS.contains(&name.as_str()) || has_pseudo && name == "host" {
                 fields.push((name, field.value));
             }
         }
@@ -185,8 +183,8 @@ impl Message {
     }
 }
 
-/// The pseudo-header fields of a request (RFC 9113 §8.3.1).
-fn target(method: &str, url: &str) -> Vec<(&'static str, String)> {
+/// Derives a request's pseudo-header fields (RFC 9113 §8.3.1).
+fn request_pseudo_fields(method: &str, url: &str) -> Vec<(&'static str, String)> {
     let Some((scheme, rest)) = url.split_once("://") else {
         return Vec::new();
     };
@@ -220,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn header_lists_as_http2_has_them() {
+    fn converts_header_lists() {
         let entry = |request: &str, response: &str| {
             format!("{{\"request\":{request},\"response\":{response}}}")
         };
@@ -245,7 +243,7 @@ mod tests {
                     "304 of https://u:p@a.test:8443?y|:status=304,etag=\"1\"",
                 ],
             ),
-            // No answer came; and what is no entry.
+            // No response, and invalid entries.
             (
                 entry(
                     r#"{"method":"GET","url":"http://a.test"}"#,
@@ -265,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_is_refused() {
+    fn refuses_archives() {
         let text = r#"{"log":{"entries":[{"request":{"method":"GET","url":"http://a.test"}}"#;
         for chunk in [1, 7, 1000] {
             let mut har = Har::new();

@@ -1,4 +1,4 @@
-//! IP: from a packet to the datagram in it, and whose it is.
+//! Parses IP headers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -8,7 +8,7 @@ use etherparse::{
 
 use super::cut::Cut;
 
-/// Protocol numbers, as IANA lists them.
+/// IANA protocol numbers.
 pub(crate) mod protocol {
     use std::borrow::Cow;
 
@@ -22,7 +22,8 @@ pub(crate) mod protocol {
 
     pub(crate) const PIM: u8 = 103;
 
-    /// What else may hold TCP: not ICMP, IGMP, DCCP, RSVP, ICMPv6, nothing,
+    /// Names a protocol that is not read and can carry TCP. Returns `None` for
+    /// those that cannot: ICMP, IGMP, DCCP, RSVP, ICMPv6, no next header,
     /// EIGRP, OSPF, PIM, VRRP, PGM, SCTP and UDP-Lite.
     pub(crate) fn name(protocol: u8) -> Option<Cow<'static, str>> {
         Some(match protocol {
@@ -35,44 +36,34 @@ pub(crate) mod protocol {
     }
 }
 
-/// The authentication header's number (RFC 4302).
+/// RFC 4302.
 const AUTHENTICATION: u8 = 51;
 
-/// What an IP packet carries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Datagram<'a> {
     pub(crate) source: IpAddr,
     pub(crate) destination: IpAddr,
-    /// The protocol of the payload.
     pub(crate) protocol: u8,
     pub(crate) payload: Cut<'a>,
-    /// Its place in a larger datagram, where it is a part of one.
+    /// Set if this is a fragment.
     pub(crate) fragment: Option<Fragment>,
-    /// Whether the header has a checksum that is neither right nor blank.
+    /// Whether the header checksum is wrong and not zero.
     pub(crate) bad_checksum: bool,
 }
 
-/// A part's place in its datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fragment {
-    /// The same for all parts.
     pub(crate) identification: u32,
-    /// Bytes of the datagram before it.
     pub(crate) offset: usize,
-    /// Whether more parts follow.
     pub(crate) more: bool,
 }
 
-/// Why an IP packet cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
-    /// Its header was not captured whole.
     Short,
-    /// Its header is not one of IP.
     NotIp,
 }
 
-/// The datagram in `packet`.
 pub(crate) fn read(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     match packet.bytes.first().map(|byte| byte >> 4) {
         Some(4) => version4(packet),
@@ -91,7 +82,7 @@ fn version4(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     let length = header.slice().len();
     let rest = packet.after(length).ok_or(Unreadable::Short)?;
     let total = usize::from(header.total_len());
-    // 0: the card was to cut a larger packet up and fill this in.
+    // 0 with segmentation offload: the card would have filled it in.
     let payload = match total.checked_sub(length) {
         Some(size) => rest.sized(size),
         None if total == 0 => rest,
@@ -134,7 +125,7 @@ fn version6(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     let rest = packet
         .after(header.slice().len())
         .ok_or(Unreadable::Short)?;
-    // 0: a jumbogram, or cut up by the card as above.
+    // 0 for a jumbogram, or with segmentation offload.
     let body = match usize::from(header.payload_length()) {
         0 => rest,
         size => rest.sized(size),
@@ -150,9 +141,8 @@ fn version6(packet: Cut<'_>) -> Result<Datagram<'_>, Unreadable> {
     })
 }
 
-/// Takes IPv6's extension headers off (RFC 8200 §4), up to the one that says
-/// that this is a part of a datagram: what stands behind that belongs to the
-/// datagram as a whole.
+/// Skips IPv6 extension headers (RFC 8200 §4) up to a fragment header. Those
+/// after it belong to the whole datagram.
 pub(crate) fn extensions(
     mut protocol: u8,
     mut rest: Cut<'_>,

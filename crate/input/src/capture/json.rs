@@ -1,16 +1,15 @@
-//! JSON of any length, in chunks: the objects at certain paths, one at a time,
-//! also of a text that is cut or damaged.
+//! Streams the objects at given paths from JSON, even truncated or damaged.
 
-/// A log or an archive in JSON that is read in chunks.
+/// A JSON format that is read in chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Chromium's log of its network stack.
+    /// Chromium's NetLog.
     NetLog,
     /// An HTTP archive.
     Har,
 }
 
-/// What the input is, by its first bytes: 64 are enough.
+/// Recognises the format by the first 64 bytes.
 #[must_use]
 pub fn kind(head: &[u8]) -> Option<Kind> {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
@@ -30,7 +29,6 @@ pub fn kind(head: &[u8]) -> Option<Kind> {
     }
 }
 
-/// Where something stands in the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Position {
     /// From 1.
@@ -45,84 +43,79 @@ impl std::fmt::Display for Position {
     }
 }
 
-/// What the splitter finds.
+/// An item found by the splitter.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found<'a> {
-    /// An object at the watched path of that number, whole by its brackets.
+    /// A complete object at the watched path of this number.
     Object(usize, &'a [u8], Position),
-    /// One that does not end where it should, as far as it goes.
+    /// An object that does not end properly, up to the damage.
     Broken(usize, &'a [u8], Position),
-    /// What stands here is no JSON, or the object is larger than
-    /// [`LARGEST`]; reading goes on at the next object of the list.
+    /// Invalid JSON, or an object larger than [`LARGEST`]. Reading continues at
+    /// the next object of the list.
     Lost(Position),
 }
 
-/// How a text ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// As JSON should.
     Whole,
-    /// Between two values.
+    /// Cut off between two values.
     Open(Position),
-    /// Inside the object that begins here.
+    /// Cut off inside the object that begins here.
     Inside(Position),
 }
 
-/// The largest object that is handed over, in bytes.
+/// Largest object returned, in bytes.
 pub(super) const LARGEST: usize = 32 << 20;
 /// Longer keys are ignored.
 const LONGEST_KEY: usize = 32;
-/// Deeper levels are not told apart.
+/// Deeper levels are ignored.
 const DEEPEST: usize = 16;
 
-/// A path: keys from the outermost object inwards; `*` is each item of a
-/// list.
+/// Keys from the outermost object inwards; `*` matches each item of a list.
 pub(super) type Path = &'static [&'static str];
 
-/// An open object or list outside the watched ones.
+/// An open object or list on the way to watched ones.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     list: bool,
-    /// The watched paths, a bit each, that lead through it.
+    /// Bit set of the watched paths that lead through it.
     paths: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// Among the levels.
+    /// Between values of the open levels.
     Structure,
-    /// In the key of an object.
     Key,
-    /// In an object or list, so deep: a watched one, or one of no interest.
+    /// Inside a value at this depth: a watched path, or `None` for one to skip.
     Inside(Option<usize>, u32),
-    /// After damage: the next line that begins as an object did goes on.
+    /// After damage: searching for a line that begins an object of the list.
     Seek,
 }
 
-/// Splits JSON that comes in chunks.
+/// Splits JSON that arrives in chunks.
 #[derive(Debug)]
 pub(super) struct Splitter {
     watched: &'static [Path],
     mode: Mode,
     levels: Vec<Level>,
     key: Vec<u8>,
-    /// Paths that lead on through the value of the last key.
+    /// Watched paths that continue in the value of the last key.
     next: u8,
     string: bool,
     escaped: bool,
-    /// The watched object at hand, as far as earlier chunks have it.
+    /// The part of the current watched object from earlier chunks.
     held: Vec<u8>,
-    /// Where it began.
+    /// Position of that object.
     begin: Position,
-    /// The levels down to the watched list that was opened last: where
-    /// reading goes on after damage, whatever brackets the damage held.
+    /// Levels of the last watched list opened, restored after damage regardless
+    /// of its brackets.
     list: Vec<Level>,
-    /// The column at which objects of that list begin, where each begins a
-    /// line.
+    /// Column of the objects of that list, if each begins a line.
     margin: Option<u64>,
-    /// Only white space came since the line began.
-    fresh: bool,
-    /// The line at hand, and its characters so far.
+    /// Whether the line has only white space so far.
+    at_line_start: bool,
+    /// Current line, and characters of it so far.
     line: u64,
     column: u64,
     closed: bool,
@@ -142,29 +135,28 @@ impl Splitter {
             begin: Position::default(),
             list: Vec::new(),
             margin: None,
-            fresh: true,
+            at_line_start: true,
             line: 1,
             column: 0,
             closed: false,
         }
     }
 
-    /// The next bytes.
     pub(super) fn push(&mut self, bytes: &[u8], found: &mut dyn FnMut(Found<'_>)) {
-        // Where the watched object at hand begins in these bytes.
+        // Start of the current watched object in `bytes`.
         let mut from = 0;
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             if let Mode::Inside(path, _) = self.mode {
-                let plain = self.plain(&bytes[at..]);
+                let plain = self.skip_plain(&bytes[at..]);
                 at += plain;
                 let Some(&byte) = bytes.get(at) else { break };
-                self.count(byte);
+                self.count_character(byte);
                 if let Some(path) = path
-                    && self.begins_anew(byte)
+                    && self.begins_unexpectedly(byte)
                 {
                     let part = &bytes[from..at];
-                    let object = whole(&mut self.held, part);
+                    let object = join_held(&mut self.held, part);
                     found(Found::Broken(path, object, self.begin));
                     self.held.clear();
                     self.string = false;
@@ -172,16 +164,16 @@ impl Splitter {
                     self.begin = self.position();
                     from = at;
                 }
-                if self.inside(byte) {
+                if self.read_inside(byte) {
                     if let Some(path) = path {
-                        let object = whole(&mut self.held, &bytes[from..=at]);
+                        let object = join_held(&mut self.held, &bytes[from..=at]);
                         found(Found::Object(path, object, self.begin));
                         self.held.clear();
                     }
                     self.mode = Mode::Structure;
                 } else if byte == b'\n' && self.string {
                     if let Some(path) = path {
-                        let object = whole(&mut self.held, &bytes[from..at]);
+                        let object = join_held(&mut self.held, &bytes[from..at]);
                         found(Found::Broken(path, object, self.begin));
                         self.held.clear();
                     } else {
@@ -192,18 +184,18 @@ impl Splitter {
                 } else if path.is_some() && self.held.len() + (at - from) > LARGEST {
                     self.skip_large(found);
                 }
-                self.after(byte);
+                self.update_line(byte);
                 at += 1;
                 continue;
             }
-            self.count(byte);
+            self.count_character(byte);
             match self.mode {
                 Mode::Structure => {
-                    if self.structure(byte, found) {
+                    if self.read_structure(byte, found) {
                         from = at;
                     }
                 }
-                Mode::Key => self.in_key(byte, found),
+                Mode::Key => self.read_key(byte, found),
                 Mode::Seek => {
                     if self.resume(byte) {
                         from = at;
@@ -211,7 +203,7 @@ impl Splitter {
                 }
                 Mode::Inside(..) => {}
             }
-            self.after(byte);
+            self.update_line(byte);
             at += 1;
         }
         if let Mode::Inside(Some(_), _) = self.mode {
@@ -224,7 +216,6 @@ impl Splitter {
         }
     }
 
-    /// The object at hand is too large.
     fn skip_large(&mut self, found: &mut dyn FnMut(Found<'_>)) {
         found(Found::Lost(self.begin));
         self.held = Vec::new();
@@ -232,7 +223,6 @@ impl Splitter {
         self.mode = Mode::Seek;
     }
 
-    /// The end of the text.
     pub(super) fn finish(self) -> End {
         match self.mode {
             Mode::Inside(Some(_), _) => End::Inside(self.begin),
@@ -248,9 +238,9 @@ impl Splitter {
         }
     }
 
-    /// Bytes at the start of `bytes` that mean nothing inside a value.
-    fn plain(&mut self, bytes: &[u8]) -> usize {
-        if self.fresh {
+    /// Number of leading bytes without meaning inside a value.
+    fn skip_plain(&mut self, bytes: &[u8]) -> usize {
+        if self.at_line_start {
             return 0;
         }
         let plain = if self.string {
@@ -263,48 +253,49 @@ impl Splitter {
                 .position(|byte| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']' | b'\n'))
         }
         .unwrap_or(bytes.len());
-        let characters = bytes[..plain].iter().filter(|byte| !continues(**byte));
+        let characters = bytes[..plain]
+            .iter()
+            .filter(|byte| !is_continuation(**byte));
         self.column += characters.count() as u64;
         plain
     }
 
-    /// Counts the characters of the line.
-    fn count(&mut self, byte: u8) {
-        self.column += u64::from(!continues(byte));
+    fn count_character(&mut self, byte: u8) {
+        self.column += u64::from(!is_continuation(byte));
     }
 
-    /// What the byte that was looked at means for the line.
-    fn after(&mut self, byte: u8) {
+    /// Updates the line state after a byte.
+    fn update_line(&mut self, byte: u8) {
         if byte == b'\n' {
             self.line += 1;
             self.column = 0;
-            self.fresh = true;
+            self.at_line_start = true;
         } else if !matches!(byte, b' ' | b'\t' | b'\r') {
-            self.fresh = false;
+            self.at_line_start = false;
         }
     }
 
-    /// Whether the byte begins an object of the list though another is open.
-    fn begins_anew(&self, byte: u8) -> bool {
-        byte == b'{' && self.fresh && self.margin == Some(self.column)
+    /// Whether the byte begins an object of the list while another is open.
+    fn begins_unexpectedly(&self, byte: u8) -> bool {
+        byte == b'{' && self.at_line_start && self.margin == Some(self.column)
     }
 
-    /// After damage: whether the byte begins an object of the watched list,
-    /// which is then open. Before the first object of the list has shown its
-    /// column, any object that begins a line is taken for one.
+    /// After damage: reopens the watched list if the byte begins one of its
+    /// objects. Until the column of these objects is known, any object at the
+    /// start of a line is accepted.
     fn resume(&mut self, byte: u8) -> bool {
-        let first = byte == b'{' && self.fresh && self.margin.is_none();
-        let begins = !self.list.is_empty() && (first || self.begins_anew(byte));
+        let first = byte == b'{' && self.at_line_start && self.margin.is_none();
+        let begins = !self.list.is_empty() && (first || self.begins_unexpectedly(byte));
         if begins {
             self.levels.clone_from(&self.list);
             self.closed = false;
-            self.open(byte);
+            self.open_value(byte);
         }
         begins
     }
 
-    /// Inside a value: whether the byte ends it.
-    fn inside(&mut self, byte: u8) -> bool {
+    /// Processes a byte inside a value. Returns whether the value ends.
+    fn read_inside(&mut self, byte: u8) -> bool {
         if self.string {
             match byte {
                 _ if self.escaped => self.escaped = false,
@@ -329,8 +320,9 @@ impl Splitter {
         false
     }
 
-    /// Among the levels: whether a watched object begins.
-    fn structure(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) -> bool {
+    /// Processes a byte between values. Returns whether a watched object
+    /// begins.
+    fn read_structure(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) -> bool {
         let list = self.levels.last().map(|level| level.list);
         match byte {
             b'{' | b'[' => {
@@ -339,7 +331,7 @@ impl Splitter {
                     self.mode = Mode::Seek;
                     return self.resume(byte);
                 }
-                return self.open(byte);
+                return self.open_value(byte);
             }
             b'}' | b']' => {
                 if list == Some(byte == b']') {
@@ -359,10 +351,10 @@ impl Splitter {
         false
     }
 
-    /// An object or a list begins: whether it is a watched one.
-    fn open(&mut self, byte: u8) -> bool {
+    /// Opens an object or list. Returns whether it is a watched object.
+    fn open_value(&mut self, byte: u8) -> bool {
         let paths = match self.levels.last() {
-            Some(level) if level.list => self.through(level.paths, b"*"),
+            Some(level) if level.list => self.paths_through(level.paths, b"*"),
             _ => self.next,
         };
         let depth = self.levels.len();
@@ -371,7 +363,7 @@ impl Splitter {
         if let (Some(path), b'{') = (path, byte) {
             self.begin = self.position();
             self.held.clear();
-            if self.levels.last().is_some_and(|level| level.list) && self.fresh {
+            if self.levels.last().is_some_and(|level| level.list) && self.at_line_start {
                 self.margin = Some(self.column);
             }
             self.mode = Mode::Inside(Some(path), 1);
@@ -385,7 +377,7 @@ impl Splitter {
             list: byte == b'[',
             paths,
         });
-        if byte == b'[' && self.through(paths, b"*") != 0 {
+        if byte == b'[' && self.paths_through(paths, b"*") != 0 {
             self.list.clone_from(&self.levels);
         }
         self.key.clear();
@@ -393,8 +385,8 @@ impl Splitter {
         false
     }
 
-    /// The paths among `paths` that go on with that key.
-    fn through(&self, paths: u8, key: &[u8]) -> u8 {
+    /// The subset of `paths` that continues with `key`.
+    fn paths_through(&self, paths: u8, key: &[u8]) -> u8 {
         let depth = self.levels.len() - 1;
         let leads = |path: &usize| {
             paths & (1 << path) != 0
@@ -405,16 +397,16 @@ impl Splitter {
             .fold(0, |all, path| all | 1 << path)
     }
 
-    fn in_key(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) {
+    fn read_key(&mut self, byte: u8, found: &mut dyn FnMut(Found<'_>)) {
         match byte {
             _ if self.escaped => self.escaped = false,
             b'\\' => self.escaped = true,
             b'"' => {
                 self.next = match self.levels.last() {
-                    Some(level) => self.through(level.paths, &self.key),
+                    Some(level) => self.paths_through(level.paths, &self.key),
                     None => 0,
                 };
-                // An empty key is a key too.
+                // Marks an empty key as present.
                 self.key.push(b'"');
                 self.mode = Mode::Structure;
             }
@@ -428,13 +420,12 @@ impl Splitter {
     }
 }
 
-/// Whether the byte is inside a character of UTF-8.
-fn continues(byte: u8) -> bool {
+fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// The object of which `held` came in earlier chunks.
-fn whole<'a>(held: &'a mut Vec<u8>, part: &'a [u8]) -> &'a [u8] {
+/// Joins an object with its part from earlier chunks.
+fn join_held<'a>(held: &'a mut Vec<u8>, part: &'a [u8]) -> &'a [u8] {
     if held.is_empty() {
         return part;
     }
@@ -448,7 +439,7 @@ mod tests {
 
     const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
 
-    /// What is found in a text that comes in chunks of `chunk` bytes.
+    /// Splits `text` in chunks of `chunk` bytes.
     fn split(text: &str, chunk: usize) -> (Vec<String>, End) {
         let mut splitter = Splitter::new(WATCHED);
         let mut all = Vec::new();
@@ -474,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_by_their_first_key() {
+    fn recognises_kinds_by_their_first_key() {
         let cases: [(&[u8], Option<Kind>); 8] = [
             (b"{\"constants\":{", Some(Kind::NetLog)),
             (b"\xef\xbb\xbf{\n  \"constants\": {", Some(Kind::NetLog)),
@@ -491,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_at_watched_paths() {
+    fn finds_objects_at_watched_paths() {
         let open = |line, column| End::Open(Position { line, column });
         let inside = |line, column| End::Inside(Position { line, column });
         let cases: [(&str, &[&str], End); 15] = [
@@ -512,7 +503,7 @@ mod tests {
             ),
             ("{\"e\\u0076ents\":[{}]}", &[], End::Whole),
             ("{\"é\":1,\"events\":[{}]}", &["1 {} @1:18"], End::Whole),
-            // Cut.
+            // Cut off.
             (
                 "{\"events\":[{\"a\":1},{\"b\"",
                 &["1 {\"a\":1} @1:12"],
@@ -541,13 +532,13 @@ mod tests {
                 &["1 {\"a\":1} @2:1", "lost @3:6", "1 {\"c\":3} @4:1"],
                 End::Whole,
             ),
-            // The first line is damaged, before it showed where objects begin.
+            // The first line is damaged, before the column of objects is known.
             (
                 "{\"events\":[\n\"{\"a\":1},\n{\"b\":2},\n{\"c\":3}]}",
                 &["lost @2:10", "1 {\"b\":2} @3:1", "1 {\"c\":3} @4:1"],
                 End::Whole,
             ),
-            // Brackets of a damaged line close what they did not open.
+            // Unbalanced closing brackets in a damaged line.
             (
                 "{\"events\":[\n{\"a\":1},\n[2]]},\n{\"c\":3},\n{\"d\":4}]}",
                 &[
@@ -568,7 +559,7 @@ mod tests {
                 ],
                 End::Whole,
             ),
-            // Nothing of it is JSON.
+            // Not JSON.
             (
                 "}}]]",
                 &["lost @1:1", "lost @1:2", "lost @1:3", "lost @1:4"],

@@ -1,4 +1,4 @@
-//! Link layers: from a packet, as it was captured, to the IP packet in it.
+//! Strips link-layer headers from a captured packet.
 
 use std::borrow::Cow;
 
@@ -6,25 +6,24 @@ use etherparse::{Ethernet2HeaderSlice, SingleVlanHeaderSlice};
 
 use super::cut::Cut;
 
-/// What a packet of the link layer holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Held<'a> {
-    /// An IP packet, by what the link layer says.
+    /// An IP packet, according to the link layer.
     Ip(Cut<'a>),
-    /// Something else: ARP, spanning tree.
+    /// Something that cannot carry TCP, such as ARP.
     Other,
-    /// So little was captured that it cannot be told.
+    /// Too little was captured.
     Short,
-    /// Something that is not read and may hold HTTP/2: what it is.
+    /// Something unsupported that may carry HTTP/2, with its name.
     Unread(Cow<'static, str>),
 }
 
-/// LINKTYPE_ values, as <https://www.tcpdump.org/linktypes.html> lists them.
+/// LINKTYPE_ values (<https://www.tcpdump.org/linktypes.html>).
 mod types {
     pub(super) const NULL: u32 = 0;
     pub(super) const ETHERNET: u32 = 1;
     pub(super) const PPP: u32 = 9;
-    /// “raw IP” as some systems wrote DLT_RAW into files: 12, and OpenBSD 14.
+    /// Raw IP: DLT_RAW as written by some systems (12) and OpenBSD (14).
     pub(super) const RAW_12: u32 = 12;
     pub(super) const RAW_14: u32 = 14;
     pub(super) const RAW: u32 = 101;
@@ -39,23 +38,23 @@ const IPV4: u16 = 0x0800;
 const IPV6: u16 = 0x86dd;
 const VLAN: [u16; 5] = [0x8100, 0x88a8, 0x9100, 0x9200, 0x9300];
 const PPPOE_SESSION: u16 = 0x8864;
-/// Ethernet in something else.
+/// Transparent Ethernet bridging.
 pub(crate) const BRIDGED: u16 = 0x6558;
 pub(crate) const MPLS: u16 = 0x8847;
 const MPLS_MULTICAST: u16 = 0x8848;
-/// What never holds TCP: Wake-on-LAN, ARP, RARP, CDP, VTP, DTP, IPX, pauses,
-/// slow protocols, PPPoE discovery, HomePlug, loop detection, EAPOL, LLDP, LLTD,
-/// MVRP, MMRP, PTP, CFM, IEEE 1905 and configuration testing.
-const HARMLESS: [u16; 24] = [
+/// Types that never carry TCP: Wake-on-LAN, ARP, RARP, CDP, VTP, DTP, IPX, flow
+/// control, slow protocols, PPPoE discovery, HomePlug, loop detection, EAPOL,
+/// LLDP, LLTD, MVRP, MMRP, PTP, CFM, IEEE 1905 and configuration testing.
+const WITHOUT_TCP: [u16; 24] = [
     0x0806, 0x0842, 0x2000, 0x2003, 0x2004, 0x8035, 0x8137, 0x8808, 0x8809, 0x8863, 0x887b, 0x8899,
     0x888e, 0x88cc, 0x88d9, 0x88e1, 0x88f5, 0x88f6, 0x88f7, 0x8902, 0x8912, 0x893a, 0x9000, 0x9003,
 ];
-/// Below this it is a length, and LLC (IEEE 802.2) follows.
+/// Smaller values are lengths, followed by LLC (IEEE 802.2).
 const LENGTHS: u16 = 0x0600;
-/// More tags and labels than are stacked.
+/// Most tags and labels that are stripped.
 const TAGS: usize = 16;
 
-/// The IP packet in `packet`, whose link type is `kind`.
+/// Strips the headers of `packet`, which has link type `kind`.
 pub(crate) fn strip(kind: u32, packet: Cut<'_>) -> Held<'_> {
     let held = match kind {
         types::ETHERNET => ethernet(packet),
@@ -75,7 +74,6 @@ pub(crate) fn strip(kind: u32, packet: Cut<'_>) -> Held<'_> {
     held.unwrap_or(Held::Short)
 }
 
-/// What a link type that is not read is called.
 fn name(kind: u32) -> String {
     let known = match kind {
         6 => "Token Ring",
@@ -108,7 +106,7 @@ fn is_known(kind: u16) -> bool {
     matches!(kind, IPV4 | IPV6) || VLAN.contains(&kind)
 }
 
-/// What an EtherType announces, tags taken off.
+/// Strips headers by EtherType, including tags and labels.
 pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
     for _ in 0..TAGS {
         (kind, rest) = match kind {
@@ -122,8 +120,8 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
                 let header = Ethernet2HeaderSlice::from_slice(rest.bytes).ok()?;
                 (header.ether_type().0, rest.after(header.slice().len())?)
             }
-            // RFC 3032; a control word (RFC 4385) begins with 0, Ethernet
-            // without one with any digit.
+            // RFC 3032. A control word (RFC 4385) begins with 0; Ethernet
+            // without one can begin with any digit.
             MPLS | MPLS_MULTICAST => {
                 let label = rest.bytes.first_chunk::<4>()?;
                 let is_last = label[2] & 1 == 1;
@@ -138,7 +136,7 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
             }
             // SNAP, and IP without it.
             0..LENGTHS => match *rest.bytes.first_chunk::<3>()? {
-                // Bridged Ethernet (RFC 2684 §5.2), other than spanning tree.
+                // Bridged Ethernet (RFC 2684 §5.2), except spanning tree.
                 [0xaa, 0xaa, 3] if is_bridged(rest) => {
                     return Some(Held::Unread("Ethernet in SNAP".into()));
                 }
@@ -149,7 +147,7 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
             0x88e5 => return Some(Held::Unread("MACsec".into())),
             0x88e7 => return Some(Held::Unread("provider backbone bridges".into())),
             0x894f => return Some(Held::Unread("network service headers".into())),
-            kind if HARMLESS.contains(&kind) => return Some(Held::Other),
+            kind if WITHOUT_TCP.contains(&kind) => return Some(Held::Other),
             kind => return Some(Held::Unread(format!("Ethernet type {kind:#06x}").into())),
         };
     }
@@ -157,14 +155,12 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
     Some(Held::Unread(name.into()))
 }
 
-/// Whether SNAP holds a frame of Ethernet.
 fn is_bridged(rest: Cut<'_>) -> bool {
     rest.bytes.get(3..6) == Some(&[0, 0x80, 0xc2]) && word(rest, 6) != Some(0x0e)
 }
 
-/// Four bytes of address family, in the order of the machine that captured
-/// (NULL) or of the network (LOOP). The number of IPv6 differs from system to
-/// system.
+/// Four bytes of address family, in the byte order of the capturing machine
+/// (NULL) or the network (LOOP). The value for IPv6 depends on the system.
 fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
     let family = packet.bytes.first_chunk::<4>()?;
     let little = u32::from_le_bytes(*family);
@@ -175,14 +171,13 @@ fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
     })
 }
 
-/// Generic routing encapsulation (RFC 2784, RFC 2890), and mirrored packets in
-/// it (ERSPAN).
+/// GRE (RFC 2784, RFC 2890), and ERSPAN in it.
 pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<Held<'_>> {
     let flags = word(packet, 0)?;
     if flags & 7 == 1 {
         return Some(Held::Unread("PPTP".into()));
     }
-    // A checksum, a key and a sequence number have four bytes each.
+    // Checksum, key and sequence number have four bytes each.
     let options = (flags >> 12 & 0b1011).count_ones() as usize;
     let rest = packet.after(4 + 4 * options)?;
     match word(packet, 2)? {
@@ -206,7 +201,7 @@ fn ppp(packet: Cut<'_>) -> Option<Held<'_>> {
     } else {
         packet
     };
-    // A protocol that ends with its first byte is odd (RFC 1661 §6.5).
+    // A protocol compressed to one byte is odd (RFC 1661 §6.5).
     let first = *packet.bytes.first()?;
     let (protocol, rest) = match first & 1 {
         1 => (first.into(), packet.after(1)?),

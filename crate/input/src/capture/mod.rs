@@ -1,6 +1,5 @@
-//! Captures: files of packets and logs of browsers, to the events of the
-//! HTTP/2 connections in them. Read in chunks: what is kept grows with the
-//! bytes of headers, not with the file.
+//! Captures and browser logs: reads the HTTP/2 events of their connections.
+//! Input is read in chunks; memory grows with header bytes, not with file size.
 
 mod cut;
 pub(crate) mod file;
@@ -25,7 +24,7 @@ use serde::Serialize;
 use crate::{Problem, visible::visible};
 pub use packets::{Packet, Packets};
 
-/// What a connection carries, as far as it is known.
+/// Protocol of a connection, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Protocol {
@@ -35,10 +34,10 @@ pub enum Protocol {
     /// HTTP/1.1.
     #[serde(rename = "http/1.1")]
     Http1,
-    /// TLS that could not be decrypted, or that carries something else.
+    /// TLS that could not be decrypted, or carries another protocol.
     #[serde(rename = "tls")]
     Tls,
-    /// QUIC: HTTP/3 has QPACK (RFC 9204), not HPACK.
+    /// QUIC, where HTTP/3 uses QPACK (RFC 9204).
     #[serde(rename = "quic")]
     Quic,
     /// Not recognised.
@@ -47,7 +46,7 @@ pub enum Protocol {
     Unknown,
 }
 
-/// How a connection's HTTP/2 began.
+/// How HTTP/2 was started on a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -56,61 +55,61 @@ pub enum Protocol {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
-    /// With the preface, in clear text.
+    /// Cleartext connection preface.
     PriorKnowledge,
-    /// After an HTTP/1.1 Upgrade.
+    /// HTTP/1.1 Upgrade.
     Upgrade,
-    /// Inside TLS.
+    /// TLS.
     Tls,
-    /// Before the capture.
+    /// Before the capture began.
     #[default]
     Middle,
-    /// Unknown: its bytes were pasted.
+    /// Unknown, since the bytes were pasted.
     Paste,
 }
 
-/// What is known of a connection's TLS.
+/// TLS parameters of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Tls {
     /// “TLS 1.3”.
     pub version: Option<&'static str>,
-    /// Its cipher suite, by its registered name.
+    /// IANA name of the cipher suite.
     pub cipher: Option<String>,
-    /// SNI.
+    /// Server Name Indication.
     pub server_name: Option<String>,
-    /// ALPN, as the server chose it.
+    /// ALPN protocol selected by the server.
     pub alpn: Option<String>,
-    /// The client random in hex, by which a key log names the connection.
+    /// Client random in hex, the key of its secrets in a key log.
     pub client_random: Option<String>,
     /// Whether it resumes an earlier session.
     pub resumed: bool,
-    /// What is missing for decryption and what to do, as sentences.
+    /// What decryption lacks and how to get it, in sentences.
     pub missing: Option<String>,
 }
 
-/// What is known of a connection.
+/// Metadata of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// The client's address.
+    /// Address of the client.
     pub client: Option<SocketAddr>,
-    /// The server's address.
+    /// Address of the server.
     pub server: Option<SocketAddr>,
-    /// What the input calls it, where it has no addresses.
+    /// Label in the input, if it has no addresses.
     pub label: Option<String>,
-    /// What it carries.
+    /// Protocol it carries.
     pub protocol: Protocol,
-    /// How it began.
+    /// How HTTP/2 was started.
     pub start: Start,
-    /// Its TLS, if any.
+    /// TLS parameters, if it uses TLS.
     pub tls: Option<Tls>,
-    /// Its first packet.
+    /// First packet.
     pub first: Arrival,
 }
 
 impl About {
-    /// “client → server”, or what the input calls it.
+    /// Returns “client → server”, or else its label.
     #[must_use]
     pub fn name(&self) -> String {
         match (self.client, self.server) {
@@ -125,32 +124,32 @@ impl About {
     }
 }
 
-/// A field of a header list that was logged.
+/// A header field from a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Logged {
     /// Its name.
     pub name: Vec<u8>,
-    /// Its value, or what was logged in its place.
+    /// Value, or its placeholder in the log.
     pub value: Vec<u8>,
 }
 
-/// Takes what is found, as it is found. Connections are numbered from 0, in
-/// the order of their first packets.
+/// Receives what is found. Connections are numbered from 0, in the order of
+/// their first packets.
 pub trait Sink {
-    /// A connection is new, or more is known of it.
+    /// Announces a connection, or an update of its metadata.
     fn connection(&mut self, number: usize, about: &About);
-    /// Something of a connection's HTTP/2.
+    /// Reports an event of a connection's HTTP/2.
     fn event(&mut self, connection: usize, event: Event<'_>);
-    /// A header list as the maker of the log saw it, decoded by itself: that of
-    /// the sender's next block on that stream that no list was given for. What
-    /// the two must have in common is [`netlog::differs`]'s to say.
+    /// Reports a header list as decoded by the logging program. It belongs to
+    /// the sender's next block on `stream` that has no list yet;
+    /// [`netlog::differs`] compares the two.
     fn logged(&mut self, connection: usize, sender: Sender, stream: u32, fields: Vec<Logged>) {
         let _ = (connection, sender, stream, fields);
     }
-    /// Something that could not be read, or that is worth knowing.
+    /// Reports a problem or note.
     fn problem(&mut self, problem: Problem);
-    /// Bytes that are kept of what was found, about: reading ends where that is
-    /// [too much](crate::bounds::KEPT).
+    /// Approximate bytes kept by the sink; reading stops at
+    /// [`KEPT`](crate::bounds::KEPT).
     fn kept(&self) -> usize {
         0
     }

@@ -1,4 +1,4 @@
-//! Problems of packets: each is a line, up to a bound.
+//! Reports problems of packets, up to a limit for each kind.
 
 use std::fmt::Arguments;
 
@@ -7,40 +7,37 @@ use http2::Arrival;
 use super::Sink;
 use crate::{Problem, bounds::LISTED};
 
-/// What kind of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Bytes that no packet has.
+    /// Bytes that no packet carries.
     Hole,
-    /// A packet that was captured in part.
+    /// A packet that was captured only in part.
     Snapped,
-    /// A checksum.
     Checksum,
-    /// Bytes that were sent twice, and differ.
+    /// Retransmitted bytes that differ.
     Overlap,
-    /// A packet whose headers cannot be read.
+    /// A packet with unreadable headers.
     Header,
-    /// Packets of a kind that is not read.
+    /// Unsupported kinds of packets.
     Link,
-    /// A datagram that is not whole.
+    /// A datagram with missing fragments.
     Fragments,
-    /// TLS that cannot be decrypted, or of which something is missing.
+    /// TLS that cannot be decrypted, or is incomplete.
     Tls,
-    /// What happened in TLS.
+    /// A TLS event such as an alert.
     TlsEvent,
-    /// QUIC.
     Quic,
-    /// The file itself.
+    /// Damage of the file.
     File,
-    /// The times in the file.
+    /// Timestamps in an unknown unit.
     Times,
-    /// What is beyond a bound.
+    /// Data beyond a limit.
     Bound,
 }
 
-/// Each kind, in the plural, and whether something is missing, damaged or unread
-/// with it: a checksum alone is wrong in many sound captures, where the network
-/// card writes it, and QUIC has no HPACK.
+/// Each kind with its name in the plural and whether it is a gap. Checksums are
+/// not: sound captures often have wrong ones, which the network card would have
+/// filled in. Nor is QUIC, which has no HPACK.
 const KINDS: [(Kind, &str, bool); 13] = [
     (Kind::Hole, "gaps in the streams", true),
     (
@@ -65,14 +62,12 @@ const KINDS: [(Kind, &str, bool); 13] = [
     (Kind::Bound, "places that ask for too much", true),
 ];
 
-/// How many of each kind there were.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     counts: [u64; KINDS.len()],
 }
 
 impl Notes {
-    /// Tells of one, in a packet.
     pub(crate) fn add(
         &mut self,
         sink: &mut dyn Sink,
@@ -84,7 +79,6 @@ impl Notes {
         self.place(sink, kind, place, message);
     }
 
-    /// Tells of one at a place.
     pub(crate) fn place(
         &mut self,
         sink: &mut dyn Sink,
@@ -103,7 +97,7 @@ impl Notes {
         }
     }
 
-    /// Tells of those that were only counted.
+    /// Reports how many problems were only counted.
     pub(crate) fn finish(&mut self, bytes: u64, sink: &mut dyn Sink) {
         for (kind, name, is_gap) in KINDS {
             let more = std::mem::take(&mut self.counts[kind as usize]).saturating_sub(LISTED);
@@ -140,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_and_no_more() {
+    fn lists_the_first_problems_of_each_kind() {
         let (mut notes, mut lines) = (Notes::default(), Lines::default());
         for packet in 1..=1500 {
             let arrival = Arrival { packet, nanos: 0 };
@@ -156,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_has_its_count() {
+    fn kinds_match_their_positions() {
         for (at, (kind, ..)) in KINDS.into_iter().enumerate() {
             assert_eq!(kind as usize, at);
         }

@@ -1,4 +1,4 @@
-//! Packets of any link layer to the connections in them.
+//! Passes packets of any link layer to the connections they belong to.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt::Arguments};
 
@@ -18,45 +18,43 @@ use super::{
 };
 use crate::{Problem, bounds};
 
-/// One packet, as it was captured.
+/// A captured packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet<'a> {
-    /// What its first header is, as the LINKTYPE_ numbers of capture files.
+    /// Link type of its first header (LINKTYPE_ value).
     pub link: u32,
-    /// What was captured of it.
+    /// The captured bytes.
     pub bytes: &'a [u8],
-    /// Bytes on the wire.
+    /// Length on the wire, in bytes.
     pub length: usize,
     /// Its number and time.
     pub arrival: Arrival,
 }
 
-/// Takes packets in the order of the capture.
+/// Reads packets in the order of the capture.
 #[derive(Debug, Default)]
 pub struct Packets {
     layers: Layers,
     shared: Shared,
-    /// Packets so far.
     count: u64,
-    /// Whether that was too much, which was told.
+    /// Whether the memory limit was reached and reported.
     full: bool,
 }
 
-/// The layers above the link.
 #[derive(Debug, Default)]
 struct Layers {
     fragments: Fragments,
     tcp: tcp::Table,
     udp: udp::Table,
-    /// Packets that are not read, by what they are: how many, and the first.
+    /// Number and first arrival of unread packets, by their description.
     unread: BTreeMap<Cow<'static, str>, (u64, Arrival)>,
 }
 
-/// The largest packet, bytes; offloading makes them larger than networks do.
+/// Largest packet, in bytes; with offloading, packets exceed the MTU.
 const LARGEST: usize = 1 << 20;
 
 impl Packets {
-    /// No packets yet; with secrets for TLS.
+    /// Creates a reader with TLS secrets.
     #[must_use]
     pub fn new(keys: KeyLog) -> Self {
         let shared = Shared {
@@ -69,12 +67,11 @@ impl Packets {
         }
     }
 
-    /// Secrets for TLS, which the capture may bring along.
+    /// The TLS secrets, which the capture file can add to.
     pub fn keys(&mut self) -> &mut KeyLog {
         &mut self.shared.keys
     }
 
-    /// Tells of something in the file.
     pub(super) fn note(
         &mut self,
         kind: Kind,
@@ -85,7 +82,7 @@ impl Packets {
         self.shared.notes.place(sink, kind, place, message);
     }
 
-    /// The next packet.
+    /// Reads the next packet.
     pub fn push(&mut self, packet: &Packet<'_>, sink: &mut dyn Sink) {
         let cut = Cut {
             bytes: packet.bytes,
@@ -107,12 +104,15 @@ impl Packets {
             return;
         }
         let held = link::strip(packet.link, cut);
-        if let Err(error) = self.layers.held(held, arrival, bounds::DEPTH + 1, &mut out) {
-            unreadable(error, arrival, &mut out);
+        if let Err(error) = self
+            .layers
+            .read_held(held, arrival, bounds::DEPTH + 1, &mut out)
+        {
+            report_unreadable(error, arrival, &mut out);
         }
     }
 
-    /// The capture ends, after `bytes` bytes of the file.
+    /// Ends the capture, `bytes` bytes into the file.
     pub fn finish(&mut self, bytes: u64, sink: &mut dyn Sink) {
         let shared = &mut self.shared;
         let mut out = Output { sink, shared };
@@ -141,7 +141,7 @@ impl Packets {
     }
 }
 
-fn unreadable(error: Unreadable, arrival: Arrival, out: &mut Output<'_>) {
+fn report_unreadable(error: Unreadable, arrival: Arrival, out: &mut Output<'_>) {
     let message = match error {
         Unreadable::Short => "too little of this packet was captured: its headers are incomplete",
         Unreadable::NotIp => "this packet should be IP, but it has no IP header",
@@ -150,8 +150,8 @@ fn unreadable(error: Unreadable, arrival: Arrival, out: &mut Output<'_>) {
 }
 
 impl Layers {
-    /// What a packet holds, which may be as many more packets in each other.
-    fn held(
+    /// Reads the content of a packet, which can nest further packets.
+    fn read_held(
         &mut self,
         held: Held<'_>,
         arrival: Arrival,
@@ -159,7 +159,7 @@ impl Layers {
         out: &mut Output<'_>,
     ) -> Result<(), Unreadable> {
         let what = match held {
-            Held::Ip(cut) if depth > 0 => return self.internet(cut, arrival, depth - 1, out),
+            Held::Ip(cut) if depth > 0 => return self.read_ip(cut, arrival, depth - 1, out),
             Held::Ip(_) => "IP in too many other packets".into(),
             Held::Unread(what) => what,
             Held::Short => return Err(Unreadable::Short),
@@ -169,7 +169,7 @@ impl Layers {
         Ok(())
     }
 
-    fn internet(
+    fn read_ip(
         &mut self,
         cut: Cut<'_>,
         arrival: Arrival,
@@ -183,23 +183,23 @@ impl Layers {
             out.note(Kind::Checksum, arrival, message);
         }
         let Some(fragment) = datagram.fragment else {
-            return self.carried(&datagram, arrival, depth, out);
+            return self.read_payload(&datagram, arrival, depth, out);
         };
         let Some(whole) = self.fragments.add(&datagram, fragment, arrival, out) else {
             return Ok(());
         };
         let whole = whole.datagram(&datagram);
-        // What stood behind the fragment header belongs to the whole.
+        // Extension headers after the fragment header belong to the datagram.
         let (protocol, payload, _) = ip::extensions(whole.protocol, whole.payload)?;
         let whole = Datagram {
             protocol,
             payload,
             ..whole
         };
-        self.carried(&whole, arrival, depth, out)
+        self.read_payload(&whole, arrival, depth, out)
     }
 
-    fn carried(
+    fn read_payload(
         &mut self,
         datagram: &Datagram<'_>,
         arrival: Arrival,
@@ -222,7 +222,7 @@ impl Layers {
             }
             other => protocol::name(other).map_or(Held::Other, Held::Unread),
         };
-        self.held(held, arrival, depth, out)
+        self.read_held(held, arrival, depth, out)
     }
 }
 
@@ -248,7 +248,8 @@ mod tests {
         fn problem(&mut self, _: Problem) {}
     }
 
-    /// What is kept of the connections in a file: the most, and at its end.
+    /// Returns the bytes kept of the connections before and after the end of
+    /// the file, and the number of events.
     fn kept(file: &[u8], keylog: &[u8]) -> (usize, usize, usize) {
         let mut keys = KeyLog::new();
         keys.read("key log", keylog);
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_closed_connections_needed_is_given_back() {
+    fn releases_memory_of_closed_connections() {
         let file = |packets: &[Vec<u8>]| -> Vec<u8> {
             let records = packets.iter().flat_map(|packet| build::pcap_record(packet));
             build::pcap_head(1 << 16)
@@ -275,7 +276,7 @@ mod tests {
         };
         let secured = testing::repository().join("crate/inspect/tests/bounds/encrypted/tls13.pcap");
         let keylog = testing::repository().join("crate/fuzz/kept/keylog/tls13");
-        let read = |path| std::fs::read(path).expect("it is there");
+        let read = |path| std::fs::read(path).expect("readable file");
         let (_, empty, _) = kept(&file(&[build::tcp(0, 0, 2, &[])]), &[]);
         let mut http2 = build::PREFACE.to_vec();
         http2.extend(build::frame(4, 0, 0, &[]));

@@ -1,4 +1,4 @@
-//! UDP: QUIC is recognised, and tunnels are followed.
+//! UDP: recognises QUIC and unwraps tunnels.
 
 use std::{collections::HashMap, net::SocketAddr};
 
@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Ports of tunnels: VXLAN (RFC 7348), Geneve (RFC 8926), MPLS (RFC 7510),
-/// GRE (RFC 8086), and the user plane of mobile networks (3GPP TS 29.281).
+/// GTP-U (3GPP TS 29.281), GRE (RFC 8086).
 const VXLAN: u16 = 4789;
 const GENEVE: u16 = 6081;
 const MPLS: u16 = 6635;
@@ -23,7 +23,7 @@ const GTP: u16 = 2152;
 const GRE: u16 = 4754;
 const WIREGUARD: u16 = 51820;
 const IPSEC: u16 = 4500;
-/// Tunnels that are not read.
+/// Unsupported tunnels.
 const UNREAD: [(u16, &str); 9] = [
     (1194, "OpenVPN"),
     (1701, "L2TP"),
@@ -36,14 +36,13 @@ const UNREAD: [(u16, &str); 9] = [
     (37008, "TZSP"),
 ];
 
-/// Connections of QUIC.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     known: HashMap<[SocketAddr; 2], ()>,
 }
 
 impl Table {
-    /// The next datagram: what it holds, where it is a tunnel.
+    /// Reads a datagram. Returns the packet inside if it is a tunnel.
     pub(super) fn datagram<'a>(
         &mut self,
         datagram: &Datagram<'a>,
@@ -62,7 +61,6 @@ impl Table {
             return Ok(held);
         }
         if !is_quic(payload.bytes) {
-            // Servers have the lower port.
             let server = to_port.min(header.source_port());
             let known = UNREAD.iter().find(|(port, _)| *port == server);
             return Ok(known.map_or(Held::Other, |(_, name)| Held::Unread((*name).into())));
@@ -71,8 +69,7 @@ impl Table {
         let to = SocketAddr::new(datagram.destination, to_port);
         let ends = if from < to { [from, to] } else { [to, from] };
         if self.known.insert(ends, ()).is_none() {
-            // Servers have the lower port; between equals the first to speak
-            // is the client.
+            // The server has the lower port; if equal, the client sends first.
             let (client, server) = if from.port() < to.port() {
                 (to, from)
             } else {
@@ -97,14 +94,13 @@ impl Table {
         Ok(Held::Other)
     }
 
-    /// Whether any QUIC was seen.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 }
 
-/// What a tunnel holds; `None` if it is none. VXLAN and IP by itself are known
-/// by what they hold on other ports, too.
+/// Returns the packet in a tunnel, or `None` if it is not a tunnel. VXLAN and
+/// plain IP are recognised on any port by their content.
 fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
     let head = payload.bytes.first_chunk::<8>()?;
     let [first, kind, a, b, ..] = *head;
@@ -116,7 +112,7 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
         }
         MPLS => link::by_type(link::MPLS, payload),
         GRE => link::generic_routing(payload),
-        // RFC 3948 §2: four zeros are before what is not encrypted.
+        // RFC 3948 §2: the non-ESP marker of four zeros precedes IKE.
         IPSEC if head[..4] != [0; 4] => Some(Held::Unread("ESP (encrypted)".into())),
         GTP if (first >> 4, kind) == (3, 255) => {
             let mut length = if first & 7 == 0 { 8 } else { 12 };
@@ -146,8 +142,7 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
     }
 }
 
-/// Whether bytes are a packet of QUIC with a long header (RFC 9000 §17.2) of
-/// a version that is known.
+/// Whether bytes begin a QUIC long header (RFC 9000 §17.2) of a known version.
 fn is_quic(bytes: &[u8]) -> bool {
     let [first, a, b, c, d, id, ..] = *bytes else {
         return false;
@@ -155,7 +150,7 @@ fn is_quic(bytes: &[u8]) -> bool {
     let known = match u32::from_be_bytes([a, b, c, d]) {
         // RFC 9000 and RFC 9369.
         1 | 0x6b33_43cf => true,
-        // Drafts, and Google's own before them.
+        // Drafts, and Google QUIC.
         version => version >> 8 == 0x00ff_0000 || matches!([a, b], [b'Q' | b'T', b'0']),
     };
     first & 0xc0 == 0xc0 && known && id <= 20 && bytes.len() > usize::from(id) + 7
@@ -166,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quic() {
+    fn recognises_quic() {
         let id = [7; 20];
         let cases: [(&[u8], bool); 7] = [
             (&[0xc3, 0, 0, 0, 1, 8], true),

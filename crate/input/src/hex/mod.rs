@@ -1,7 +1,5 @@
-//! Hex digits to bytes.
-//!
-//! Spaces, prefixes and whatever else stands in pasted text is the business of
-//! [`crate::paste`], which hands its runs of digits over.
+//! Decodes runs of hex digits. Separators and prefixes are handled by
+//! [`crate::paste`].
 
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 #[cfg_attr(
@@ -15,17 +13,15 @@ mod simd;
 #[cfg(test)]
 mod tests;
 
-/// The byte that a few hex digits spell: nothing else may stand among them,
-/// not even the sign that `from_str_radix` takes.
+/// Parses hex digits as a byte, without the sign `from_str_radix` accepts.
 pub(crate) fn byte(digits: &[u8]) -> Option<u8> {
     let are_digits = digits.iter().all(u8::is_ascii_hexdigit);
     let digits = str::from_utf8(digits).ok().filter(|_| are_digits)?;
     u8::from_str_radix(digits, 16).ok()
 }
 
-/// Appends the bytes that `digits`, of either case, spell to `out`. Returns
-/// `None` if they are not an even number of digits and nothing else; `out` is
-/// then as it was.
+/// Appends the bytes of the hex `digits` (either case) to `out`. Returns `None`
+/// and leaves `out` unchanged unless all are digits and their number is even.
 #[inline]
 pub fn decode(digits: &[u8], out: &mut Vec<u8>) -> Option<()> {
     if !digits.len().is_multiple_of(2) {
@@ -40,7 +36,7 @@ pub fn decode(digits: &[u8], out: &mut Vec<u8>) -> Option<()> {
     are_digits.then_some(())
 }
 
-/// Writes the bytes of an even number of digits; whether all were digits.
+/// Decodes an even number of digits. Returns whether all were digits.
 #[inline(always)]
 fn write(digits: &[u8], room: &mut [u8]) -> bool {
     #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
@@ -56,7 +52,7 @@ fn write(digits: &[u8], room: &mut [u8]) -> bool {
     seen < 16
 }
 
-/// The value of each digit; 255 for other bytes, above every value also after `|`.
+/// Value of each digit; 255 for other bytes, which shows after `|` too.
 static VALUES: [u8; 256] = {
     let mut values = [255; 256];
     let mut value = 0;

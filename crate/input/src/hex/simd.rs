@@ -1,11 +1,9 @@
-//! Sixteen digits at once in a vector register: SSE2, which every x86-64
-//! processor has, or WebAssembly's simd128. Elsewhere digits are looked up.
+//! Decodes sixteen digits at once with SSE2, which every x86-64 processor has,
+//! or WebAssembly's simd128. Other targets use the look-up table.
 
-/// Digits that can be written at least.
 pub(super) const LEAST: usize = 16;
 
-/// Writes the bytes of [`LEAST`] digits or more, an even number; whether all
-/// were digits.
+/// Decodes at least [`LEAST`] digits, an even number. Returns whether all are.
 #[inline]
 pub(super) fn write(digits: &[u8], room: &mut [u8]) -> bool {
     // SAFETY: SSE2 is part of x86-64.
@@ -25,7 +23,7 @@ fn long(digits: &[u8], room: &mut [u8]) -> bool {
         *bytes = written;
         all &= valid;
     }
-    // The last sixteen, of which some are done already.
+    // The last sixteen digits overlap those already decoded.
     if let (false, Some(group), Some(bytes)) =
         (rest.is_empty(), digits.last_chunk(), room.last_chunk_mut())
     {
@@ -44,7 +42,7 @@ mod lanes {
         _mm_set1_epi16, _mm_slli_epi16, _mm_srli_epi16, _mm_sub_epi8,
     };
 
-    /// The bytes of sixteen digits, and whether all are digits.
+    /// Decodes sixteen digits. Returns also whether all are valid.
     #[inline]
     #[target_feature(enable = "sse2")]
     pub(super) fn bytes(digits: &[u8; 16]) -> ([u8; 8], bool) {
@@ -60,7 +58,7 @@ mod lanes {
             _mm_and_si128(is_letter, _mm_add_epi8(letter, _mm_set1_epi8(10))),
         );
         let valid = _mm_movemask_epi8(_mm_or_si128(is_decimal, is_letter)) == 0xffff;
-        // Each two digits are a number of 16 bits, the first the low byte.
+        // Combine the digits of each 16-bit lane; the first is the low byte.
         let pairs = _mm_or_si128(_mm_slli_epi16::<4>(values), _mm_srli_epi16::<8>(values));
         let pairs = _mm_and_si128(pairs, _mm_set1_epi16(0xff));
         let packed = _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs));
@@ -75,7 +73,7 @@ mod lanes {
         u8x16_narrow_i16x8, u8x16_splat, u8x16_sub, u16x8_shr, u16x8_splat, v128_and, v128_or,
     };
 
-    /// The bytes of sixteen digits, and whether all are digits.
+    /// Decodes sixteen digits. Returns also whether all are valid.
     #[inline]
     #[target_feature(enable = "simd128")]
     pub(super) fn bytes(digits: &[u8; 16]) -> ([u8; 8], bool) {
@@ -91,7 +89,7 @@ mod lanes {
             v128_and(is_letter, u8x16_add(letter, u8x16_splat(10))),
         );
         let valid = i8x16_all_true(v128_or(is_decimal, is_letter));
-        // Each two digits are a number of 16 bits, the first the low byte.
+        // Combine the digits of each 16-bit lane; the first is the low byte.
         let pairs = v128_or(i16x8_shl(values, 4), u16x8_shr(values, 8));
         let pairs = v128_and(pairs, u16x8_splat(0xff));
         let packed = i64x2_extract_lane::<0>(u8x16_narrow_i16x8(pairs, pairs));
@@ -99,7 +97,7 @@ mod lanes {
     }
 }
 
-/// Sixteen bytes as two numbers, the first byte the lowest.
+/// Splits sixteen bytes into two little-endian numbers.
 #[inline(always)]
 fn halves(digits: &[u8; 16]) -> [i64; 2] {
     let both = u128::from_le_bytes(*digits);

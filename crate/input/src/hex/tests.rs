@@ -1,12 +1,14 @@
-//! Digits of every length and kind, against the plainest way.
+//! Compares hex decoding with a plain reference implementation.
 
 use proptest::prelude::*;
 
-/// Decodes `digits`, and compares the answer with that of [`reference`].
+/// Decodes `digits` and checks the result against [`reference`].
 fn decode(digits: &[u8]) -> Option<Vec<u8>> {
     let mut out = b"before".to_vec();
     let answer = super::decode(digits, &mut out);
-    let rest = out.strip_prefix(b"before").expect("kept");
+    let rest = out
+        .strip_prefix(b"before")
+        .expect("earlier bytes are intact");
     assert!(answer.is_some() || rest.is_empty());
     let found = answer.map(|()| rest.to_vec());
     assert_eq!(found, reference(digits), "“{}”", digits.escape_ascii());
@@ -21,7 +23,6 @@ fn reference(digits: &[u8]) -> Option<Vec<u8>> {
     whole.then(|| pairs.map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
 }
 
-/// `length` digits, of every value and case.
 fn digits(length: usize) -> Vec<u8> {
     b"0123456789abcdefABCDEF"
         .iter()
@@ -32,7 +33,7 @@ fn digits(length: usize) -> Vec<u8> {
 }
 
 #[test]
-fn digits_of_either_case() {
+fn decodes_either_case() {
     let cases: [(&str, Option<&[u8]>); 8] = [
         ("", Some(&[])),
         ("00", Some(&[0])),
@@ -50,8 +51,8 @@ fn digits_of_either_case() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_pair_of_bytes() {
-    // By itself, and at both ends of a text that is long enough for vectors.
+fn decodes_every_pair_of_bytes() {
+    // Alone, and at both ends of a text long enough for vectors.
     for first in 0..=255 {
         for second in 0..=255 {
             let pair = [first, second];
@@ -66,8 +67,8 @@ fn every_pair_of_bytes() {
 }
 
 #[test]
-fn every_length_with_a_bad_character_at_every_place() {
-    // About the sixteen digits of a vector, where that is all there is time for.
+fn rejects_bad_characters_at_every_position() {
+    // Miri is slow: only lengths around one vector.
     let lengths = if cfg!(miri) { 14..=34 } else { 0..=200 };
     let step = if cfg!(miri) { 9 } else { 1 };
     let bads = [b'g', 0xff, b'/', b':', b'@', b'G', b'`', b' ', 0, 0x80];
@@ -88,7 +89,7 @@ fn every_length_with_a_bad_character_at_every_place() {
 proptest! {
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn what_is_written_is_read(bytes: Vec<u8>, capitals: bool) {
+    fn decodes_formatted_bytes(bytes: Vec<u8>, capitals: bool) {
         let text: String = bytes
             .iter()
             .map(|byte| if capitals { format!("{byte:02X}") } else { format!("{byte:02x}") })
@@ -98,7 +99,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn mutated_digits(
+    fn decodes_mutated_digits_like_the_reference(
         text in "[0-9a-fA-F]{0,300}",
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
     ) {
@@ -114,7 +115,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn random_bytes(text: Vec<u8>) {
+    fn decodes_random_bytes_like_the_reference(text: Vec<u8>) {
         let _ = decode(&text);
     }
 }

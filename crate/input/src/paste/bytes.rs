@@ -1,4 +1,4 @@
-//! Bytes that were read, each with its place in the text.
+//! Decoded bytes, each with its place in the text.
 
 use crate::{Place, Places, hex};
 
@@ -14,8 +14,8 @@ impl Bytes {
         self.places.push(place);
     }
 
-    /// Decodes pairs of hex digits that begin at `start` of the text; returns
-    /// `None` if any of them is something else.
+    /// Decodes pairs of hex digits at `start` of the text. Returns `None` if
+    /// any of them is not a digit.
     pub(super) fn push_hex(&mut self, digits: &[u8], start: usize) -> Option<()> {
         hex::decode(digits, &mut self.bytes)?;
         let first = Place::new(start, start + 2);

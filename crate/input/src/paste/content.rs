@@ -1,4 +1,4 @@
-//! What bytes are if they are not a header block.
+//! Recognises bytes other than header blocks.
 
 use std::iter;
 
@@ -7,22 +7,21 @@ use http2::{
     frame::{Header, has_preface, infer_sender, split_first},
 };
 
-/// Whether bytes are HTTP/2 frames from the first to the last, or begin as
-/// only a connection can: with the preface, or a sound SETTINGS frame.
+/// Whether bytes are a chain of HTTP/2 frames, or begin like a connection: with
+/// the preface or a valid SETTINGS frame.
 pub(super) fn is_frames(bytes: &[u8]) -> bool {
     let is_chain =
         begins_connection(bytes) || begins_with_settings(bytes) || http2::is_frames(bytes);
     is_chain && !is_on_stream_0(bytes)
 }
 
-/// Whether bytes begin as frames of known types do.
+/// Whether bytes begin with a frame of a known type.
 pub(super) fn may_begin_frames(bytes: &[u8]) -> bool {
     let is_known = |kind: FrameType| kind.0 <= FrameType::PRIORITY_UPDATE.0;
     has_preface(bytes) != Some(false)
         || split_first(bytes).is_none_or(|(header, ..)| is_known(header.kind))
 }
 
-/// Returns the first frame of `bytes`, if all of its payload is there.
 fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     let (header, payload, _) = split_first(bytes)?;
     (payload.len() == header.length as usize).then_some((header, payload))
@@ -35,26 +34,24 @@ pub(super) fn have_blocks(frames: &[u8]) -> bool {
     all.any(|(header, ..)| header.kind.carries_block())
 }
 
-/// Returns the length of the payload if `bytes` are exactly the header of an
-/// HTTP/2 frame that has one (RFC 9113 §4.1).
-pub(super) fn header(bytes: &[u8]) -> Option<usize> {
+/// Returns the payload length if `bytes` are exactly one frame header (RFC 9113
+/// §4.1) with a payload.
+pub(super) fn parse_header_only(bytes: &[u8]) -> Option<usize> {
     let header = Header::parse(bytes.try_into().ok()?);
     let is_known = header.kind.0 <= FrameType::CONTINUATION.0 && !header.reserved;
     (is_known && header.length > 0).then_some(header.length as usize)
 }
 
-/// Whether bytes begin with a HEADERS frame on stream 0.
 fn is_on_stream_0(bytes: &[u8]) -> bool {
     first_frame(bytes)
         .is_some_and(|(header, _)| header.kind == FrameType::HEADERS && header.stream == 0)
 }
 
-/// Whether bytes can be nothing but the start of a connection.
 fn begins_connection(bytes: &[u8]) -> bool {
     bytes.len() >= 14 && has_preface(bytes) != Some(false)
 }
 
-/// Returns the sender of frames, if their content shows it.
+/// Returns the sender of frames, if they show it.
 pub(super) fn sender(frames: &[u8]) -> Option<Sender> {
     match begins_connection(frames) {
         true => Some(Sender::Client),
@@ -65,7 +62,7 @@ pub(super) fn sender(frames: &[u8]) -> Option<Sender> {
 fn begins_with_settings(bytes: &[u8]) -> bool {
     first_frame(bytes).is_some_and(|(header, payload)| {
         let (settings, rest) = payload.as_chunks::<6>();
-        // Identifiers in use, or greased (0x?a?a).
+        // Known or greased (0x?a?a) identifiers.
         let is_known = |[high, low, ..]: &[u8; 6]| {
             *high == 0 && (1..=0x10).contains(low) || high & 0x0f == 0x0a && low & 0x0f == 0x0a
         };
@@ -77,8 +74,8 @@ fn begins_with_settings(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether the user may want bytes that look like header blocks read as
-/// frames: they could begin with a frame's header, or the preface.
+/// Whether to offer reading a block as frames: it could begin with a frame
+/// header or the preface.
 pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PRI")
         || split_first(bytes).is_some_and(|(header, ..)| {
@@ -88,9 +85,8 @@ pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
         })
 }
 
-/// LINKTYPE numbers, and the number of bytes before the IP header. Those bytes
-/// are not checked: what looks like an IP header hardly ever does so by
-/// accident.
+/// LINKTYPE values, and the length of their headers in bytes. The headers are
+/// not checked: accidental IP headers are rare enough.
 const LINKS: [(u32, usize); 7] = [
     (101, 0),  // Raw IP
     (0, 4),    // Loopback
@@ -101,13 +97,13 @@ const LINKS: [(u32, usize); 7] = [
     (276, 20), // Linux “any” device, version 2
 ];
 
-/// Returns the LINKTYPE number of the header that a packet begins with.
+/// Returns the LINKTYPE of a packet.
 pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
-    let is_it = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
-    Some(LINKS.iter().find(is_it)?.0)
+    let has_ip = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
+    Some(LINKS.iter().find(has_ip)?.0)
 }
 
-/// Whether bytes are an IPv4 or IPv6 packet with TCP or UDP, whose length fits.
+/// Whether bytes are an IP packet with TCP or UDP and a matching length.
 fn is_ip(bytes: &[u8]) -> bool {
     match bytes {
         [0x45..=0x4f, _, high, low, _, _, _, _, 1..=255, 6 | 17, ..] => {
@@ -126,8 +122,8 @@ fn word(high: u8, low: u8) -> usize {
     u16::from_be_bytes([high, low]).into()
 }
 
-/// Whether the checksum of an IPv4 header without options is right: the sum of
-/// its words, each carry added at the low end, has all bits set.
+/// Verifies the checksum of an IPv4 header without options: the one's
+/// complement sum has all bits set.
 fn has_checksum(header: &[u8; 20]) -> bool {
     let words = header.as_chunks().0.iter();
     let sum: usize = words.map(|&[high, low]| word(high, low)).sum();
@@ -140,9 +136,8 @@ const DRAFT_FRAMES: &str = "These are frames of a draft of HTTP/2, whose headers
 const PRINTABLE: &str = "These bytes are printable text and no header block: header fields that are decoded already, or content. Copy the bytes of the HEADERS frame instead.";
 const COUNT: &str = "These bytes count up: they are the heading of a dump.";
 
-/// Names bytes of a known kind that hold no readable header block, and says
-/// what to copy instead.
-pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
+/// Describes known bytes without a readable header block, and what to copy.
+pub(super) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
     type Test = fn(&[u8]) -> bool;
     const NAMED: [(Test, &str); 5] = [
         (is_tls, TLS),
@@ -155,8 +150,8 @@ pub(super) fn named(bytes: &[u8]) -> Option<&'static str> {
     Some(what)
 }
 
-/// Whether bytes begin with a TLS record that ends with them or before another
-/// record, or are the beginning of a long one, or only its header.
+/// Whether bytes are a TLS record, followed by another or nothing; or the start
+/// of a long one; or only its header.
 fn is_tls(bytes: &[u8]) -> bool {
     let [0x14..=0x17, 3, 1..=4, high, low, rest @ ..] = bytes else {
         return false;
@@ -168,8 +163,8 @@ fn is_tls(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether bytes are frames with headers of 8 bytes (length of 14 or 16 bits,
-/// type, flags, stream) to the exact end, HEADERS among them.
+/// Whether bytes are complete frames of an early draft, with headers of 8 bytes
+/// (length of 14 or 16 bits, type, flags, stream), including HEADERS.
 fn is_draft_frames(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     let mut has_headers = false;
@@ -187,14 +182,13 @@ fn is_printable(bytes: &[u8]) -> bool {
     bytes.len() > 3 && bytes.iter().all(is_text) && !begins_connection(bytes)
 }
 
-/// Whether each byte is one more than the byte before it.
 fn is_count(bytes: &[u8]) -> bool {
     let is_next = |two: &[u8]| two[1] == two[0].wrapping_add(1);
     bytes.len() > 7 && bytes.windows(2).all(is_next)
 }
 
-/// Names the format of a file that was dropped as bytes.
-pub(super) fn file(bytes: &[u8]) -> Option<&'static str> {
+/// Names the format of a dropped file.
+pub(super) fn file_format(bytes: &[u8]) -> Option<&'static str> {
     const FILES: [(&[u8], usize, &str); 6] = [
         (b"\x1f\x8b", 10, "a gzip file: unpack it first"),
         (b"PK\x03\x04", 30, "a zip archive: unpack it first"),
@@ -203,15 +197,15 @@ pub(super) fn file(bytes: &[u8]) -> Option<&'static str> {
         (b"%PDF-", 5, "a PDF document"),
         (b"\x7fELF", 16, "an executable"),
     ];
-    let is_of = |magic: &[u8], least: usize| bytes.starts_with(magic) && bytes.len() >= least;
+    let has_magic = |magic: &[u8], least: usize| bytes.starts_with(magic) && bytes.len() >= least;
     let (.., what) = FILES
         .iter()
-        .find(|&&(magic, least, _)| is_of(magic, least))?;
+        .find(|&&(magic, least, _)| has_magic(magic, least))?;
     Some(what)
 }
 
-/// Whether bytes are UTF-8 whose characters beyond ASCII are all below U+0100,
-/// or U+FFFD: each of them was once a byte.
+/// Whether bytes are UTF-8 whose non-ASCII characters are all below U+0100 or
+/// U+FFFD, so that each was once a byte.
 pub(super) fn is_mangled(bytes: &[u8]) -> bool {
     let text = str::from_utf8(bytes).unwrap_or_default();
     let mut foreign = text.chars().filter(|c| !c.is_ascii());
@@ -224,14 +218,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn recognizes_frames() {
+    fn recognises_frames() {
         let cases: [(&[u8], bool); 9] = [
             (b"\x82\x86\x84", false),
             (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84", true),
             (b"\x00\x00\x43\x01\x05\x00\x00\x00\x01\x82\x86\x84\x87", true),
             (b"\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00\x00\x00", true),
             (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnothing", true),
-            // SETTINGS, and then anything.
+            // SETTINGS followed by anything.
             (b"\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64\xff\xff\xff\xff\xff\xff\xff\xff\xff", true),
             (b"\x00\x00\x06\x04\x00\x00\x00\x00\x00\x77\x03\x00\x00\x00\x64\xff\xff\xff\xff\xff\xff\xff\xff\xff", false),
             (b"\x00\x00\x00", false),
@@ -252,7 +246,7 @@ mod tests {
             (b"\x82\x86\x84", "nothing known"),
         ];
         for (bytes, word) in cases {
-            let sentence = named(bytes).unwrap_or("nothing known");
+            let sentence = describe_known(bytes).unwrap_or("nothing known");
             assert!(sentence.contains(word), "{bytes:x?}: {sentence}");
         }
     }

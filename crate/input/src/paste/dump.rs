@@ -1,8 +1,8 @@
-//! Dumps: rows of bytes after an offset, with or without their characters.
+//! Hex dumps: rows of bytes with offsets, characters or both.
 //!
-//! A row is accepted if something else confirms its number of bytes: the offset
-//! of the next row, or the column of characters. So a number next to the bytes
-//! is never taken for one of them, and a missing row is noticed.
+//! A row is accepted if its number of bytes is confirmed by the offset of the
+//! next row or the column of characters. So a number next to the bytes is not
+//! taken for one of them, and missing rows are noticed.
 
 use super::{
     bytes::Bytes,
@@ -12,27 +12,25 @@ use super::{
 };
 use crate::Place;
 
-/// Rows that follow each other.
 #[derive(Debug, Default)]
 pub(super) struct Dump {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) bytes: Bytes,
-    /// The same bytes if the words of the dump are little-endian.
+    /// The bytes with swapped words, if the words can be little-endian.
     pub(super) little: Option<Box<Bytes>>,
-    /// Whether every row has the characters of its bytes.
+    /// Whether every row has a column of characters.
     pub(super) has_characters: bool,
-    /// The offset of the first byte, and the one after the last.
+    /// Offset of the first byte, and one past the last.
     offsets: (u64, u64),
     /// Blanks before the first row.
     indent: usize,
-    /// Where and why a row is not accepted.
+    /// Position of a bad row, with the reason.
     pub(super) fault: Option<(usize, &'static str)>,
 }
 
 impl Dump {
-    /// Whether it continues another dump.
-    pub(super) fn follows(&self, before: &Self, gap: Gap) -> bool {
+    pub(super) fn continues(&self, before: &Self, gap: Gap) -> bool {
         if self.offsets.1 == 0 && before.offsets.1 == 0 {
             return !gap.has(Gap::BLANK_LINE | Gap::WORDS | Gap::PUNCTUATION | Gap::CUT);
         }
@@ -40,9 +38,10 @@ impl Dump {
         is_next && before.indent == self.indent && before.fault.is_none()
     }
 
-    /// Appends a row without an offset, if it follows; returns whether it does.
+    /// Appends a row without an offset, if it continues the dump. Returns
+    /// whether it does.
     pub(super) fn append_row(&mut self, row: &Self, gap: Gap) -> bool {
-        let is_next = self.offsets.1 == 0 && self.little.is_none() && row.follows(self, gap);
+        let is_next = self.offsets.1 == 0 && self.little.is_none() && row.continues(self, gap);
         if is_next {
             let has_characters = self.has_characters && row.has_characters;
             self.append(row);
@@ -58,51 +57,49 @@ impl Dump {
     }
 }
 
-/// The digits of a byte, their base, and whether words are little-endian.
+/// Digits per byte, base, and whether words are little-endian.
 type Notation = (usize, u32, bool);
 const HEX: Notation = (2, 16, false);
-/// The last one that fits is used.
+/// Of those that fit, the last is used.
 const NOTATIONS: [Notation; 4] = [(3, 8, false), (8, 2, false), (2, 16, true), HEX];
 
-/// The most numbers in a row; its text is bounded too, so that long lines cost little.
+/// Most numbers in a row. Its text is limited too: long lines must be cheap.
 const WIDEST: usize = 256;
-/// Bytes that `*` can repeat, beyond four for each byte of the text.
+/// Bytes that `*` can repeat, in addition to four per byte of text.
 const REPEATED: usize = 1 << 20;
 
-/// A line that can be a row.
+/// A line that may be a row.
 #[derive(Clone, Default)]
 struct Row<'a> {
-    /// The text up to the end of the row.
     text: &'a [u8],
     offset: (usize, usize),
-    /// Whether a colon or a bar follows the offset.
+    /// Whether a colon or bar follows the offset.
     is_marked: bool,
-    /// Where the digits of each number are.
     cells: Vec<(usize, usize)>,
 }
 
-/// Whether a `*` follows a row, and the row after that.
+/// Whether `*` follows a row, and the next row.
 type Next<'a> = (bool, Option<Row<'a>>);
 
 impl<'a> Row<'a> {
-    /// The row whose offset is at `at`.
+    /// Parses the row whose offset is at `at`.
     fn parse(plain: &'a [u8], at: usize) -> Option<Self> {
         let text = row_text(plain, at)?;
-        let (start, mut end) = number(text, at);
-        // WinDbg splits an address of 64 bits.
+        let (start, mut end) = hex_digits(text, at);
+        // WinDbg splits 64-bit addresses with a backtick.
         if byte_at(text, end) == b'`' {
-            end = number(text, end + 1).1;
+            end = hex_digits(text, end + 1).1;
         }
         let mut next = end;
-        // `<name+8>`, as debuggers write it.
+        // Debuggers print `<name+8>`.
         if byte_at(text, skip_blanks(text, end, false)) == b'<' {
             next += 1 + text[end..].iter().position(|&byte| byte == b'>')?;
         }
         let is_marked = matches!(byte_at(text, next), b':' | b'|');
         next += usize::from(is_marked);
         let first = skip_blanks(text, next, false);
-        let cells = cells(text, first);
-        // Eight binary digits are a byte, and no offset of others.
+        let cells = parse_cells(text, first);
+        // Eight binary digits before others are a byte, not an offset.
         let is_bits = |&(start, end): &(usize, usize)| {
             end - start == 8 && text[start..end].iter().all(|bit| b"01".contains(bit))
         };
@@ -130,9 +127,9 @@ impl<'a> Row<'a> {
         })
     }
 
-    /// The bytes, `count` of them or as many as the row shows, with nothing but
-    /// their characters after them.
-    fn fit(&self, count: Option<usize>, (digits, base, is_little): Notation) -> Option<Dump> {
+    /// Decodes `count` bytes, or as many as the row has, followed by nothing
+    /// but their characters.
+    fn decode(&self, count: Option<usize>, (digits, base, is_little): Notation) -> Option<Dump> {
         let width = self.cells.first().map(|cell| cell.1 - cell.0)?;
         let is_word = width == digits || base == 16 && matches!(width, 4 | 8 | 16);
         let is_whole = |&&(start, end): &&(usize, usize)| {
@@ -156,7 +153,7 @@ impl<'a> Row<'a> {
             }
             let count = count.unwrap_or(bytes.len());
             if before < count && count <= bytes.len() {
-                let shown = characters(self.text, end, &bytes[..count]);
+                let shown = match_characters(self.text, end, &bytes[..count]);
                 best = best.max(shown.map(|shown| (shown, count, end)));
             }
         }
@@ -172,8 +169,8 @@ impl<'a> Row<'a> {
         Some(row)
     }
 
-    /// Whether the row by itself is the start of a dump: its offset is 0, and
-    /// is not written like its bytes.
+    /// Whether a single row begins a dump: its offset is 0 and is written
+    /// differently from its bytes.
     fn is_start(&self) -> bool {
         let ((start, end), cell) = (self.offset, self.cells[0]);
         let has_prefix = |at: usize| self.text[..at].ends_with(b"0x");
@@ -183,25 +180,25 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The text up to the end of the line, or `None` if it is too long for a row.
+/// Returns the text up to the end of the line; `None` if that is too long.
 fn row_text(plain: &[u8], at: usize) -> Option<&[u8]> {
     let most = &plain[..plain.len().min(at + 8 * WIDEST)];
     let end = line_end(most, at);
     (end < most.len() || most.len() == plain.len()).then(|| &plain[..end])
 }
 
-/// The hex digits at `at`, or after a prefix there.
-fn number(text: &[u8], at: usize) -> (usize, usize) {
+/// Returns the range of hex digits at `at`, after an optional prefix.
+fn hex_digits(text: &[u8], at: usize) -> (usize, usize) {
     let start = at + 2 * usize::from(text[at..].starts_with(b"0x"));
     (start, span(text, start, |byte| byte.is_ascii_hexdigit()))
 }
 
-/// The numbers of a row from `at` on.
-fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
+/// Returns the ranges of a row's numbers from `at` on.
+fn parse_cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
     let is_joint = |byte| matches!(byte, b'|' | b'-');
     while at < text.len() && cells.len() < WIDEST {
-        let (start, end) = number(text, at);
+        let (start, end) = hex_digits(text, at);
         let next = byte_at(text, end);
         if matches!(end - start, 2..=16) && (is_blank(next) || is_joint(next) || next == b'\n') {
             cells.push((start, end));
@@ -213,11 +210,11 @@ fn cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
     cells
 }
 
-/// Whether the characters of these bytes follow them; `false` if nothing
-/// follows, `None` if something else does.
-fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
+/// Whether the characters of these bytes follow them. Returns `false` if
+/// nothing follows, `None` if something else does.
+fn match_characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
-    // Most often the next byte follows.
+    // Fast path: another number usually follows.
     if let (Some(&digit), Some(&(byte, _))) = (text.get(first), bytes.first())
         && digit.is_ascii_alphanumeric()
         && byte != b' '
@@ -225,7 +222,7 @@ fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
     {
         return None;
     }
-    // A character of several bytes counts once.
+    // Count multibyte characters once.
     let is_character = |&at: &usize| !matches!(text[at], FILLER | LETTER_REST);
     let places = (first..text.len()).filter(is_character);
     let shown: Vec<u8> = places.map(|at| text[at]).collect();
@@ -233,23 +230,23 @@ fn characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
         return Some(false);
     }
     let inner = &shown[usize::from(b"|>*`\"'#".contains(&shown[0]))..];
-    // Blanks at the start can stand for bytes.
+    // Leading blanks can be characters of the bytes.
     let spaces = bytes.iter().take_while(|byte| byte.0 == b' ').count();
     let starts = [inner, &shown, inner.trim_ascii_start()];
     let ways = [(0, 8), (0, WIDEST), (spaces, 8), (spaces, WIDEST)];
-    let is_shown = |one: &&[u8]| ways.iter().any(|way| matches(one, bytes, *way));
+    let is_shown = |one: &&[u8]| ways.iter().any(|way| are_characters(one, bytes, *way));
     starts.iter().any(is_shown).then_some(true)
 }
 
-/// Whether these are the characters of `bytes` after the first `from`: any sign
-/// for one that cannot be printed; with a blank or bar between panels.
-fn matches(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
+/// Whether these are the characters of `bytes` after the first `from`. Any sign
+/// can represent unprintable bytes, and a blank or bar can separate panels.
+fn are_characters(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
     for (n, &(byte, _)) in bytes.iter().enumerate().skip(from) {
         if n > 0 && n.is_multiple_of(panel) && matches!(shown, [b' ' | b'|', ..]) {
             shown = &shown[1..];
         }
         match (byte, shown.first()) {
-            // Blanks at the end of a line are often lost.
+            // Trailing blanks are often lost.
             (_, None) => return n > 0 && bytes[n..].iter().all(|byte| byte.0 == b' '),
             (b' ', Some(b' ' | b'.')) => {}
             (b'!'..=b'~', Some(first)) if *first == byte => {}
@@ -265,9 +262,9 @@ fn matches(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize
     is_offset || shown.iter().all(is_frame)
 }
 
-/// Places in a line at which a row can begin: its first number, or a long one
-/// after what a log writes before it.
-fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
+/// Returns where a row can begin in a line: at its first number, or at a long
+/// one after a log prefix.
+fn row_starts(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
     let head = &plain[start..line_end(plain, start).min(start + 160)];
     let is_beginning = |at: &usize| {
         let is_apart = |&byte: &u8| is_blank(byte) || b"|]>*#/\"+:\0".contains(&byte);
@@ -284,9 +281,9 @@ fn beginnings(plain: &[u8], start: usize) -> impl Iterator<Item = usize> {
     places.map(move |at| start + at)
 }
 
-/// The dump whose first row is in the line at `start`.
+/// Reads the dump that begins in the line at `start`.
 pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
-    beginnings(plain, start).take(8).find_map(|at| {
+    row_starts(plain, start).take(8).find_map(|at| {
         let row = Row::parse(plain, at).filter(|row| !row.cells.is_empty())?;
         let margin = at - start;
         let mut reader = Reader {
@@ -294,21 +291,24 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
             margin,
             form: (16, HEX),
         };
-        let next = reader.following(&row);
-        // A short number can be the number of a line too.
+        let next = reader.next_rows(&row);
+        // A short number can be a line number.
         let is_long = row.offset.1 - row.offset.0 > 2;
         let is_proven =
             |fit: &Dump| fit.has_characters || is_long && (next.1.is_some() || row.is_start());
         let mut dumps = Vec::new();
-        // What fits with no number of bytes fits with none that offsets tell.
+        // A notation that fits no number of bytes fits no offsets either.
         let fitting = NOTATIONS
             .into_iter()
-            .filter(|one| row.fit(None, *one).is_some());
+            .filter(|one| row.decode(None, *one).is_some());
         let fitting: Vec<Notation> = fitting.collect();
         for base in [10, 8, 16] {
             for &notation in &fitting {
                 reader.form = (base, notation);
-                if reader.fit(&row, &next).is_some_and(|fit| is_proven(&fit.0)) {
+                if reader
+                    .decode_row(&row, &next)
+                    .is_some_and(|fit| is_proven(&fit.0))
+                {
                     dumps.push(reader.read(row.clone(), next.clone()));
                 }
             }
@@ -319,7 +319,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let is_sound = |dump: &Dump| dump.fault.is_none();
         let best = dumps.iter().rposition(is_sound);
         let mut dump = dumps.remove(best.or(dumps.len().checked_sub(1))?);
-        // `xxd` writes a colon and never swaps the bytes of a word.
+        // `xxd` writes a colon and never swaps words.
         let is_xxd = row.is_marked && row.cells[0].1 - row.cells[0].0 == 4;
         let is_turned = |other: &Dump| other.bytes.bytes != dump.bytes.bytes;
         let other = dumps.into_iter().rfind(is_sound).filter(is_turned);
@@ -331,25 +331,25 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
     })
 }
 
-/// The row without an offset at `at`: with the characters of its bytes.
+/// Reads a row at `at` without an offset but with characters.
 pub(super) fn read_row(plain: &[u8], at: usize) -> Option<Dump> {
     let text = row_text(plain, at)?;
     let row = Row {
         text,
-        cells: cells(text, at),
+        cells: parse_cells(text, at),
         ..Row::default()
     };
-    let mut dump = row.fit(None, HEX)?;
+    let mut dump = row.decode(None, HEX)?;
     dump.start = at as u32;
     (dump.has_characters && row.cells.len() <= 64).then_some(dump)
 }
 
-/// Whether a first row that does not fit is a damaged one: the next row fits,
-/// and its offset is a whole number of such rows further on.
+/// Whether a first row that does not fit is damaged: the next row fits, and its
+/// offset is a multiple of its length further on.
 fn is_damaged(row: &Row, (is_repeated, next): &Next) -> bool {
     let is_dump = |next: &Row| {
         let count = next.value(16)? - row.value(16)?;
-        let fit = next.fit(None, HEX).filter(|_| next.cells.len() >= 8)?;
+        let fit = next.decode(None, HEX).filter(|_| next.cells.len() >= 8)?;
         Some(count.is_multiple_of(fit.bytes.bytes.len() as u64))
     };
     *is_repeated || next.as_ref().and_then(is_dump) == Some(true)
@@ -359,17 +359,16 @@ struct Reader<'a> {
     plain: &'a [u8],
     /// Bytes of a line before its offset.
     margin: usize,
-    /// The base of offsets and the notation of bytes.
+    /// Base of the offsets, and notation of the bytes.
     form: (u32, Notation),
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the dump whose first rows these are.
     fn read(&self, mut row: Row<'a>, mut next: Next<'a>) -> Dump {
         let mut dump = Dump::default();
         let offset = |row: &Row| row.value(self.form.0).unwrap_or(0);
         dump.offsets.0 = offset(&row);
-        while let Some((fit, times)) = self.fit(&row, &next) {
+        while let Some((fit, times)) = self.decode_row(&row, &next) {
             (0..times).for_each(|_| dump.append(&fit));
             dump.offsets.1 = offset(&row).saturating_add((fit.bytes.bytes.len() * times) as u64);
             row = match next.1 {
@@ -379,21 +378,21 @@ impl<'a> Reader<'a> {
                     return dump;
                 }
             };
-            next = self.following(&row);
+            next = self.next_rows(&row);
         }
-        let is_whole = !next.0 && row.fit(None, self.form.1).is_some();
+        let is_whole = !next.0 && row.decode(None, self.form.1).is_some();
         let faulty = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
         let message = "The bytes of these rows do not fit their offsets or characters: bytes or rows are missing or were changed.";
         dump.fault = Some((faulty.offset.0, message));
-        // The other rows must not be read without it.
-        while let (_, Some(next)) = self.following(&row) {
+        // The remaining rows must not be read on their own.
+        while let (_, Some(next)) = self.next_rows(&row) {
             row = next;
         }
         dump.end = row.text.len() as u32;
         dump
     }
 
-    fn following(&self, row: &Row) -> Next<'a> {
+    fn next_rows(&self, row: &Row) -> Next<'a> {
         let next_line = |end: usize| self.plain.len().min(end + 1);
         let mut start = next_line(row.text.len());
         let end = line_end(self.plain, start);
@@ -401,18 +400,18 @@ impl<'a> Reader<'a> {
         if is_repeated {
             start = next_line(end);
         }
-        let mut places = beginnings(self.plain, start).peekable();
+        let mut places = row_starts(self.plain, start).peekable();
         let first = places.peek().copied();
         let at = places.find(|at| *at == start + self.margin).or(first);
         let next = at.and_then(|at| Row::parse(self.plain, at));
         let width = |row: &Row| row.offset.1 - row.offset.0;
         let line = |row: &Row| line_start(row.text, row.offset.0);
-        // Wireshark indents the bytes that the other side of a connection sent.
+        // Wireshark indents bytes sent by the other side of a connection.
         let is_indented = |row: &Row| row.text[line(row)..].starts_with(b"\t");
-        // Offsets without zeros in front end in one column.
+        // Offsets without leading zeros are right-aligned.
         let is_aligned =
             |next: &Row| width(row) < 3 && next.offset.1 - line(next) == row.offset.1 - line(row);
-        // The base of the digits does not matter for their order.
+        // The order is the same in any base.
         let is_next = |next: &Row| {
             (width(next) == width(row) || is_aligned(next))
                 && is_indented(next) == is_indented(row)
@@ -421,14 +420,14 @@ impl<'a> Reader<'a> {
         (is_repeated, next.filter(is_next))
     }
 
-    /// The bytes of a row, and how often they come before the next one.
-    fn fit(&self, row: &Row, (is_repeated, next): &Next) -> Option<(Dump, usize)> {
+    /// Decodes a row. Returns also the number of repetitions.
+    fn decode_row(&self, row: &Row, (is_repeated, next): &Next) -> Option<(Dump, usize)> {
         let (base, notation) = self.form;
         let count = match next {
             Some(next) => Some(usize::try_from(next.value(base)? - row.value(base)?).ok()?),
             None => None,
         };
-        let fit = row.fit(count.filter(|_| !is_repeated), notation)?;
+        let fit = row.decode(count.filter(|_| !is_repeated), notation)?;
         if !is_repeated {
             return Some((fit, 1));
         }
@@ -442,7 +441,7 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    /// Dumps, with `¶` for a line end, and their bytes.
+    /// Dumps, with `¶` for line ends, and their bytes.
     const DUMPS: &str = "\
 00000000: 8286 8441 8286 8441 8286 8441  ...A...A ...A¶0000000c: 61  a → [82, 86, 84, 41, 82, 86, 84, 41, 82, 86, 84, 41, 61]
 00000000  82 86 84                                          |...|¶00000003 → [82, 86, 84]
@@ -470,7 +469,7 @@ mod tests {
 ";
 
     #[test]
-    fn dumps_of_many_tools() {
+    fn reads_dumps_of_many_tools() {
         for line in DUMPS.lines() {
             let (text, expected) = line.split_once(" → ").unwrap();
             let text = text.replace('¶', "\n");

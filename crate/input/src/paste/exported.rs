@@ -1,5 +1,5 @@
-//! Header blocks as this program writes them, with everything that decoding
-//! them needs: one paragraph a block.
+//! The text format for header blocks that this program exports and reads back,
+//! with everything needed to decode them: one paragraph per block.
 //!
 //! ```text
 //! # HPACK Inspector: header blocks, version 1
@@ -14,16 +14,16 @@
 //! # end of 1 block, check 8f2a6c01
 //! ```
 //!
-//! `>` is before the bytes of a client and `<` before those of a server. The
-//! lines before them are of the same block, in this order: its label, its
-//! stream, `# blocks are missing`, `# after an error`, settings that were
-//! acknowledged, and its table if the blocks before it do not lead to it. In
-//! names and values, all but visible ASCII is written `\x0a`, and a backslash
-//! `\\`; `?` is unknown, and a block without bytes is `empty`. Lines that begin
-//! with `##` are remarks.
-//! Nothing is guessed: a text is refused unless writing its blocks again gives
-//! the same lines. The check is the CRC-32 of all lines before it but blank ones and
-//! remarks; a text that was changed by hand can leave it out.
+//! `>` precedes the bytes of a client, `<` those of a server. The lines before
+//! describe the block, in this order: label, stream, `# blocks are missing`,
+//! `# after an error`, acknowledged settings, and the table if it does not
+//! follow from earlier blocks. Names and values are in visible ASCII; other
+//! bytes are written `\x0a`, and a backslash `\\`. `?` is unknown, and a block
+//! without bytes is `empty`. Lines that begin with `##` are remarks.
+//!
+//! A text is accepted only if writing its blocks again gives the same lines.
+//! The check is the CRC-32 of the lines before it except blank ones and
+//! remarks; edited texts can omit it.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -36,12 +36,12 @@ use super::{
     text::PositionIndex,
 };
 use crate::{
-    Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, visible::visible,
+    Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, hex,
+    visible::visible,
 };
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
 const END: &str = "# end of ";
-/// In place of an unknown name, value or limit.
 const UNKNOWN: &str = "?";
 
 const ENDS: &str = "The text ends before its last line, which gives the number of blocks: a part of it is missing.";
@@ -51,7 +51,7 @@ const BESIDE: &str =
     "Only the lines from this one to “# end of …” were read: this program wrote them.";
 const EMPTY: &str = "There are no header blocks in this text.";
 
-/// Whether this program wrote a part of the text, by its first or last line.
+/// Whether the text contains exported blocks, by their first or last line.
 pub(super) fn is_exported(text: &str) -> bool {
     contains(text.as_bytes(), HEAD.as_bytes()) || text.lines().any(is_end)
 }
@@ -60,35 +60,34 @@ fn is_end(line: &str) -> bool {
     line.starts_with(END) && line.contains(", check ")
 }
 
-/// Returns a line without the space around it, unless it is blank or a remark.
-fn counting(line: &str) -> Option<&str> {
+/// Returns a trimmed line, unless it is blank or a remark.
+fn significant_line(line: &str) -> Option<&str> {
     let line = line.trim_start_matches('\u{feff}').trim_end();
     (!line.is_empty() && !line.starts_with("##")).then_some(line)
 }
 
-/// Reads what this program wrote of a text: the lines from its first one to its
-/// last.
+/// Reads the exported part of a text, from its first line to its last.
 pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     let place = |at| {
-        let (line, column) = PositionIndex::new(text).of(at);
+        let (line, column) = PositionIndex::new(text).find(at);
         format!("line {line}, column {column}")
     };
     let (mut lines, mut blocks) = (Vec::<(usize, &str)>::new(), Blocks::default());
     let (mut label, mut before) = (None, Before::default());
     let mut writer = Writer::default();
     let mut at = 0;
-    let mut beside = false;
+    let mut has_other_text = false;
     for whole in text.split_inclusive('\n') {
-        if let Some(line) = counting(whole) {
+        if let Some(line) = significant_line(whole) {
             let is_before = lines.is_empty() && line != HEAD;
             if is_before || lines.last().is_some_and(|(_, last)| last.starts_with(END)) {
-                beside = true;
+                has_other_text = true;
                 at += whole.len();
                 continue;
             }
             lines.push((at, line));
             if let Some(words) = line.strip_prefix("# ") {
-                describe(&mut label, &mut before, words);
+                parse_description(&mut label, &mut before, words);
             } else {
                 let (sender, bytes, places) = read_bytes(line, at);
                 let block = Block {
@@ -103,9 +102,9 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         }
         at += whole.len();
     }
-    // The blocks are right if writing them gives the same lines.
+    // Valid if writing the blocks gives the same lines.
     let written = writer.finish();
-    let expected: Vec<&str> = written.lines().filter_map(counting).collect();
+    let expected: Vec<&str> = written.lines().filter_map(significant_line).collect();
     let is_same = |pair: &(&(usize, &str), &&str)| pair.0.1.eq_ignore_ascii_case(pair.1);
     let same = lines.iter().zip(&expected).take_while(is_same).count();
     let fault = |at, message| Err(Fault::at(RefusalKind::Truncated, at, message));
@@ -114,7 +113,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         return fault(head.unwrap_or(0), DAMAGED);
     };
     let mut problems = Vec::new();
-    if beside {
+    if has_other_text {
         problems.push(Problem::note(place(first), BESIDE));
     }
     // `# end of 1 block, check 8f2a6c01`
@@ -144,8 +143,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     })
 }
 
-/// Reads a line about a block.
-fn describe(label: &mut Option<String>, before: &mut Before, words: &str) -> Option<()> {
+fn parse_description(label: &mut Option<String>, before: &mut Before, words: &str) -> Option<()> {
     let digits = words.split(|sign: char| !sign.is_ascii_digit());
     let mut numbers = digits.filter_map(|digits| digits.parse().ok());
     match words.split_once(' ').unwrap_or((words, "")) {
@@ -184,22 +182,17 @@ fn describe(label: &mut Option<String>, before: &mut Before, words: &str) -> Opt
     Some(())
 }
 
-/// Reads the line of a block's bytes.
 fn read_bytes(line: &str, at: usize) -> (Sender, Vec<u8>, Places) {
     let (sender, digits) = match line.split_at_checked(2) {
         Some(("> ", digits)) => (Sender::Client, digits),
         Some(("< ", digits)) => (Sender::Server, digits),
         _ => (Sender::Unknown, line),
     };
-    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map_while(byte).collect();
+    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map_while(hex::byte).collect();
     let start = at + line.len() - digits.len();
     let mut places = Places::default();
     places.push_stride(Place::new(start, start + 2), 2, bytes.len() as u32);
     (sender, bytes, places)
-}
-
-fn byte(digits: &[u8]) -> Option<u8> {
-    u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
 }
 
 fn unescape(text: &str) -> Option<Vec<u8>> {
@@ -208,7 +201,7 @@ fn unescape(text: &str) -> Option<Vec<u8>> {
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {
         let (digits, rest) = part.as_bytes().split_at_checked(2)?;
-        bytes.push(byte(digits)?);
+        bytes.push(hex::byte(digits)?);
         bytes.extend(rest);
     }
     Some(bytes)
@@ -232,12 +225,12 @@ fn escape(text: Option<&[u8]>, is_name: bool) -> String {
     text.iter().enumerate().map(escape).collect()
 }
 
-/// Writes blocks one after another.
+/// Writes header blocks in the export format.
 #[derive(Debug)]
 pub struct Writer {
     out: String,
     blocks: usize,
-    /// The CRC-32 of the lines so far, before its last inversion.
+    /// CRC-32 so far, before the final inversion.
     check: u32,
 }
 
@@ -254,19 +247,19 @@ impl Default for Writer {
 }
 
 impl Writer {
-    /// Returns the number of bytes written so far.
+    /// Number of bytes written so far.
     pub fn size(&self) -> usize {
         self.out.len()
     }
 
-    /// Writes a remark for the reader, which has no effect.
+    /// Writes a remark, which has no effect.
     pub fn remark(&mut self, remark: &str) {
         for line in remark.lines() {
             self.out += &format!("## {}\n", visible(line));
         }
     }
 
-    /// Writes the next block, without its places.
+    /// Writes a block, without its places.
     pub fn block(&mut self, block: &Block<'_>) {
         let from = self.out.len();
         self.blocks += 1;
@@ -280,41 +273,41 @@ impl Writer {
             if let Some(promised) = framed.promised {
                 self.out += &format!(", PUSH_PROMISE of {promised}");
             }
-            self.out += &format!("{}\n", optional(framed.end_stream, ", END_STREAM"));
+            self.out += &format!("{}\n", text_if(framed.end_stream, ", END_STREAM"));
         }
-        self.out += optional(before.blocks_missing, "# blocks are missing\n");
-        self.out += optional(before.after_error, "# after an error\n");
-        self.out += optional(before.limit_unknown, "# SETTINGS_HEADER_TABLE_SIZE ?\n");
+        self.out += text_if(before.blocks_missing, "# blocks are missing\n");
+        self.out += text_if(before.after_error, "# after an error\n");
+        self.out += text_if(before.limit_unknown, "# SETTINGS_HEADER_TABLE_SIZE ?\n");
         for limit in &before.limit_changes {
             self.out += &format!("# SETTINGS_HEADER_TABLE_SIZE {limit}\n");
         }
         if let Some(table) = &before.table {
             self.table(table);
         }
-        self.out += optional(block.sender == Sender::Client, "> ");
-        self.out += optional(block.sender == Sender::Server, "< ");
+        self.out += text_if(block.sender == Sender::Client, "> ");
+        self.out += text_if(block.sender == Sender::Server, "< ");
         for byte in block.bytes {
             let _ = write!(self.out, "{byte:02x}");
         }
-        self.out += optional(block.bytes.is_empty(), "empty");
+        self.out += text_if(block.bytes.is_empty(), "empty");
         self.out.push('\n');
         self.add_to_check(from);
     }
 
-    /// Adds the lines that begin at `from` to the check.
+    /// Adds the lines from `from` on to the check.
     fn add_to_check(&mut self, from: usize) {
-        let lines = self.out[from..].lines().filter_map(counting);
+        let lines = self.out[from..].lines().filter_map(significant_line);
         let bytes = lines.flat_map(|line| line.bytes().chain([b'\n']));
         self.check = bytes.fold(self.check, crc_step);
     }
 
     fn table(&mut self, table: &Snapshot) {
-        let (maximum, assumed) = (table.maximum, optional(table.assumed, " (assumed)"));
-        let (limit, unknown) = (table.limit, optional(table.limit_unknown, " (assumed)"));
+        let (maximum, assumed) = (table.maximum, text_if(table.assumed, " (assumed)"));
+        let (limit, unknown) = (table.limit, text_if(table.limit_unknown, " (assumed)"));
         let pending = table.pending.map(|size| format!(", update due to {size}"));
         let (pending, count) = (pending.unwrap_or_default(), table.entries.len());
         let entries = if count == 1 { "entry" } else { "entries" };
-        let others = optional(table.unknown, " and others");
+        let others = text_if(table.unknown, " and others");
         self.out += &format!("# table size {maximum}{assumed}, limit {limit}{unknown}{pending}");
         self.out += &format!(", {count} {entries}{others}\n");
         for (index, (name, value)) in (62..).zip(&table.entries) {
@@ -325,20 +318,20 @@ impl Writer {
         }
     }
 
-    /// Returns the whole text.
+    /// Writes the last line and returns the text.
     pub fn finish(self) -> String {
         let (mut text, count, check) = (self.out, self.blocks, !self.check);
-        let many = optional(count != 1, "s");
+        let many = text_if(count != 1, "s");
         let _ = writeln!(text, "\n# end of {count} block{many}, check {check:08x}");
         text
     }
 }
 
-fn optional(is_written: bool, text: &str) -> &str {
+fn text_if(is_written: bool, text: &str) -> &str {
     if is_written { text } else { "" }
 }
 
-/// One byte of a CRC-32, without the tables of 16 KiB that `flate2` has.
+/// Advances a CRC-32 by one byte, without the 16 KiB of tables of `flate2`.
 fn crc_step(crc: u32, byte: u8) -> u32 {
     (0..8).fold(crc ^ u32::from(byte), |crc, _| {
         (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
@@ -388,7 +381,7 @@ be
         entries: Vec::new(),
     };
 
-    /// Any bytes, and often those that mean something in such a line.
+    /// Arbitrary bytes, often ones with a special meaning.
     fn text() -> impl Strategy<Value = Vec<u8>> {
         vec(
             prop_oneof![any::<u8>(), proptest::sample::select(&b": ?\\x#\n\0"[..])],
@@ -396,7 +389,7 @@ be
         )
     }
 
-    fn reading(text: &str) -> Result<Blocks, String> {
+    fn read_blocks(text: &str) -> Result<Blocks, String> {
         let paste = paste::read(text.as_bytes(), &paste::Options::default());
         let paste = paste.map_err(|refusal| refusal.to_string())?;
         let problem = paste.problems.first();
@@ -404,13 +397,13 @@ be
     }
 
     #[test]
-    fn blocks_are_read_and_written() {
-        let blocks = reading(TEXT).unwrap();
+    fn reads_and_writes_blocks() {
+        let blocks = read_blocks(TEXT).unwrap();
         let mut writer = Writer::default();
         writer.remark("of \u{202e} two lines");
         blocks.iter().for_each(|block| writer.block(&block));
         assert_eq!(writer.finish(), TEXT);
-        assert!(reading(&TEXT.replace('\n', "\r\n")).is_ok());
+        assert!(read_blocks(&TEXT.replace('\n', "\r\n")).is_ok());
         let places = blocks.places(0);
         let digits = places
             .iter()
@@ -424,7 +417,7 @@ be
 
     proptest! {
         #[test]
-        fn any_names_and_values_are_read_back(
+        fn reads_back_any_names_and_values(
             entries in vec(option::of(text()).prop_flat_map(|name| (Just(name), option::of(text()))), 0..6),
             label in option::of(".{0,6}"),
         ) {
@@ -438,28 +431,28 @@ be
             let mut writer = Writer::default();
             writer.block(&block);
             let text = writer.finish();
-            let read = reading(&text).unwrap();
+            let read = read_blocks(&text).unwrap();
             prop_assert_eq!(read.get(0), Some(block), "{}", text);
         }
     }
 
     #[test]
-    fn damaged_texts_are_refused_or_noted() {
-        let lines: Vec<&str> = TEXT.lines().filter_map(counting).collect();
+    fn refuses_or_reports_damage() {
+        let lines: Vec<&str> = TEXT.lines().filter_map(significant_line).collect();
         for (at, line) in lines.iter().enumerate().skip(1) {
             let with = |other: &[&str]| {
-                reading(&[&lines[..at], other, &lines[at + 1..]].concat().join("\n"))
+                read_blocks(&[&lines[..at], other, &lines[at + 1..]].concat().join("\n"))
             };
             assert!(with(&[]).is_err(), "without {line}");
             assert!(with(&[line, line]).is_err(), "twice {line}");
             for (head, tail) in (1..line.len()).map(|cut| line.split_at(cut)) {
-                // The check can be left out.
+                // The check is optional.
                 let is_ok = head == "# end of 3 blocks";
                 assert_eq!(with(&[head]).is_ok(), is_ok, "{head}");
                 assert!(with(&[tail]).is_err(), "{tail}");
             }
         }
-        // Whatever is around it is not read, and not taken for a part of it.
+        // Text around the blocks is ignored.
         for (before, behind, is_read) in [
             ("\u{feff}\n \n", "\n\n", true),
             ("```\n", "```\n", false),
@@ -478,13 +471,13 @@ be
             TEXT.replacen(HEAD, &HEAD[1..], 1),
         ] {
             assert!(
-                reading(&changed)
+                read_blocks(&changed)
                     .unwrap_err()
                     .contains("This line is damaged"),
                 "{changed}"
             );
         }
-        let message = |lines: &str| reading(&format!("{HEAD}\n{lines}")).unwrap_err();
+        let message = |lines: &str| read_blocks(&format!("{HEAD}\n{lines}")).unwrap_err();
         assert!(message("82").contains("line 2, column 3: The text ends before"));
         assert!(message("# end of 0 blocks").contains("There are no header blocks"));
         assert!(message("8\n# end of 1 block").contains("line 2, column 1: This line"));

@@ -1,5 +1,4 @@
-//! Turns what was chosen into blocks, frames or packets, and accounts for the
-//! rest of the text.
+//! Turns the selection into blocks, frames or packets, and describes the text.
 
 use std::{iter::Peekable, mem, slice, sync::Arc};
 
@@ -20,7 +19,7 @@ use super::{
 };
 use crate::{Place, Problem, Sender, bounds};
 
-/// The most skipped parts that are listed one by one.
+/// Most skipped parts that are listed individually.
 const MOST_LISTED: usize = 1000;
 
 const TWO: &str = "Requests and responses are in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
@@ -28,7 +27,6 @@ const AS_LINES: &str = "Each line was read as a block; all lines can also be rea
 const AS_ONE: &str =
     "The lines were read as one block; each line can also be read as a block of its own.";
 
-/// Makes the result of reading a text.
 pub(super) fn finish(
     source: &Source<'_>,
     mut selection: Selection<'_>,
@@ -41,7 +39,7 @@ pub(super) fn finish(
         other_content: Some(As::Blocks),
         ..Paste::default()
     };
-    if let Some((_, passage, choice)) = selection.taken().next() {
+    if let Some((_, passage, choice)) = selection.selected().next() {
         let readings = passage.readings(source);
         let reading = &readings[usize::from(choice.reading)];
         paste.format = reading.format;
@@ -54,10 +52,10 @@ pub(super) fn finish(
     match selection.content {
         Found::Block => read_blocks(&mut paste, &mut selection, source),
         Found::Frames => {
-            paste.content = Content::Frames(vec![conversation(&selection, source)]);
+            paste.content = Content::Frames(vec![join_frames(&selection, source)]);
         }
         Found::Packet => {
-            let packets = selection.chosen().filter_map(|(.., reading)| {
+            let packets = selection.selected_readings().filter_map(|(.., reading)| {
                 let bytes = reading.bytes().to_vec();
                 let link = content::packet(&bytes)?;
                 Some(Packet { link, bytes })
@@ -66,12 +64,12 @@ pub(super) fn finish(
         }
     }
     infer_senders(&mut paste, options);
-    paste.parts = parts(source, &selection);
-    paste.problems = problems(&paste, selection, source);
+    paste.parts = describe_parts(source, &selection);
+    paste.problems = collect_problems(&paste, selection, source);
     paste
 }
 
-fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec<Problem> {
+fn collect_problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec<Problem> {
     let mut notes = selection.notes;
     if let Some(other) = paste.other
         && let Some(first) = paste.blocks.place(0, 0)
@@ -96,9 +94,9 @@ fn problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec
     notes.into_iter().chain(skipped).map(note).collect()
 }
 
-/// Makes a header block of each reading, or of each of its rows.
+/// Makes a block of each reading or row.
 fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source<'_>) {
-    let taken = || selection.taken().map(|(_, passage, _)| passage);
+    let taken = || selection.selected().map(|(_, passage, _)| passage);
     let split = taken().nth(1).map(|_| {
         let has_mark = taken().any(|passage| passage.side.is_some() || passage.is_labelled);
         let has_blank = taken()
@@ -109,7 +107,7 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
             false => Split::Marks,
         }
     });
-    // The first passage whose settings are not applied yet.
+    // First passage whose settings were not applied yet.
     let mut next = 0;
     for n in 0..selection.passages.len() {
         let Some((choice, reading)) = selection.take(n) else {
@@ -126,19 +124,19 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
         if choice.has_other {
             paste.other = Some(other);
         }
-        // Rows without bytes are no blocks.
+        // Rows without bytes are not blocks.
         ends.dedup();
         ends.retain(|&end| end > 0);
         let (blocks, passage) = (&mut paste.blocks, &selection.passages[n]);
         let first = blocks.len();
-        let name = label(passage, source);
+        let name = label_of(passage, source);
         let bytes = (reading.all.bytes, reading.all.places);
         blocks.append(bytes, &ends, passage.sender, name.as_deref());
         if blocks.len() == first {
             continue;
         }
-        let own = &selection.passages[mem::replace(&mut next, n + 1)..=n];
-        let limits: Vec<u32> = own.iter().flat_map(|one| one.limits(source)).collect();
+        let pending = &selection.passages[mem::replace(&mut next, n + 1)..=n];
+        let limits: Vec<u32> = pending.iter().flat_map(|one| one.limits(source)).collect();
         if !limits.is_empty() {
             blocks.before_mut(first).limit_changes = limits;
         }
@@ -152,8 +150,8 @@ fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source
     paste.other_content = is_open.then_some(As::Frames);
 }
 
-/// Notes whether requests and responses are in one list without senders, and
-/// gives them their senders if the user wants that.
+/// Detects requests and responses in one list without senders, and assigns
+/// senders if the user wants that.
 fn infer_senders(paste: &mut Paste, options: &Options) {
     let blocks = &mut paste.blocks;
     let has = |sender: Sender| {
@@ -171,8 +169,8 @@ fn infer_senders(paste: &mut Paste, options: &Options) {
     }
 }
 
-/// What the text calls a block: at most 60 characters.
-fn label(passage: &Passage, source: &Source<'_>) -> Option<String> {
+/// Label of a block, at most 60 characters.
+fn label_of(passage: &Passage, source: &Source<'_>) -> Option<String> {
     let label = passage.label_text(source);
     let label = label.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']'));
     let label: String = label.chars().take(60).collect();
@@ -180,36 +178,35 @@ fn label(passage: &Passage, source: &Source<'_>) -> Option<String> {
     has_name.then(|| label.trim().to_owned())
 }
 
-/// Combines frames into one connection. What a side sent identifies it more
-/// reliably than the text does.
-fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
+/// Combines frames into one connection. Frames identify their sender more
+/// reliably than the text.
+fn join_frames(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
     let mut all = Conversation::default();
-    // The sender of each stream by the text and by its frames.
+    // Sender of each stream according to the text and to its frames.
     let mut senders: Vec<(Sender, Option<Sender>)> = Vec::new();
-    for (_, passage, _, reading) in selection.chosen() {
-        // Frames without marks come from one side, unless their content shows
-        // otherwise.
+    for (_, passage, _, reading) in selection.selected_readings() {
+        // Unmarked frames come from one side, unless they show otherwise.
         let is_open = passage.side.is_none();
         let implied = infer_sender(reading.bytes());
         let implied = implied.filter(|_| is_open && content::is_frames(reading.bytes()));
-        let own = (passage.sender, implied);
+        let sender = (passage.sender, implied);
         let is_same = |other: &(Sender, Option<Sender>)| {
-            *other == own || is_open && implied.is_none() && other.0 == own.0
+            *other == sender || is_open && implied.is_none() && other.0 == sender.0
         };
         let stream = senders.iter().position(is_same);
         let stream = stream.unwrap_or_else(|| {
-            senders.push(own);
+            senders.push(sender);
             all.streams.push(Stream {
-                label: label(passage, source),
+                label: label_of(passage, source),
                 ..Stream::default()
             });
             senders.len() - 1
         });
-        let own = &mut all.streams[stream];
-        let start = own.bytes.len();
-        own.bytes.extend_from_slice(reading.bytes());
-        own.places.extend(&reading.all.places);
-        let bytes = start..own.bytes.len();
+        let current = &mut all.streams[stream];
+        let start = current.bytes.len();
+        current.bytes.extend_from_slice(reading.bytes());
+        current.places.extend(&reading.all.places);
+        let bytes = start..current.bytes.len();
         match all.chunks.last_mut() {
             Some(last) if last.stream == stream => last.bytes.end = bytes.end,
             _ => all.chunks.push(Chunk { stream, bytes }),
@@ -220,7 +217,7 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
     let implied: Vec<Option<Sender>> = implied.collect();
     for (n, stream) in streams.iter_mut().enumerate() {
         stream.sender = match (implied[n], &implied[..]) {
-            // If both look like the same sender, the content decides nothing.
+            // If both look like the same sender, the text decides.
             (_, [one, two]) if one == two && senders[0].0 != senders[1].0 => senders[n].0,
             (Some(sender), _) => sender,
             (None, [Some(other), _] | [_, Some(other)]) => other.peer(),
@@ -230,8 +227,7 @@ fn conversation(selection: &Selection<'_>, source: &Source<'_>) -> Conversation 
     all
 }
 
-/// Describes the whole text, part by part.
-fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
+fn describe_parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
     let mut parts = Parts {
         plain: source.plain,
         elements: source.elements.list.iter().peekable(),
@@ -260,15 +256,14 @@ fn parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
 
 struct Parts<'a> {
     plain: &'a [u8],
-    /// Elements that may have no bytes.
+    /// Elements not yet described.
     elements: Peekable<slice::Iter<'a, Element>>,
     list: Vec<Part>,
-    /// The end of the last part.
     end: usize,
 }
 
 impl Parts<'_> {
-    /// Adds what is between passages, up to `end`.
+    /// Describes the text between passages, up to `end`.
     fn push_gap(&mut self, end: usize) {
         let is_before = |element: &&Element| (element.start as usize) < end;
         while let Some(element) = self.elements.next_if(is_before) {

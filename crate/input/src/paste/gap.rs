@@ -1,22 +1,21 @@
-//! What is between two elements of a text.
+//! Text between two elements.
 
 use super::{
     scan::span,
     text::{ELLIPSIS, FILLER, is_blank, is_word},
 };
 
-/// What is between an element and the one before it, or the text's start or end.
+/// Flags for the text between an element and the previous one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gap(u8);
 
 impl Gap {
     pub(super) const LINE: u8 = 1;
-    /// A blank line.
     pub(super) const BLANK_LINE: u8 = 2;
     pub(super) const WORDS: u8 = 4;
-    /// `…` or `...`
+    /// `…` or `...`.
     pub(super) const CUT: u8 = 8;
-    /// A comma, or anything else that is not blank.
+    /// A comma or other nonblank character.
     pub(super) const PUNCTUATION: u8 = 16;
     /// A mark such as `>`, `|` or `-` at the start of a line.
     pub(super) const MARK: u8 = 32;
@@ -29,7 +28,7 @@ impl Gap {
         Self(self.0 | other.0)
     }
 
-    pub(super) fn of(plain: &[u8], from: usize, to: usize) -> Self {
+    pub(super) fn scan(plain: &[u8], from: usize, to: usize) -> Self {
         let text = &plain[..to];
         let mut flags = 0;
         let mut is_line_start = from == 0;

@@ -1,27 +1,26 @@
-//! Finds what joins the operands of an expression into one run of bytes.
+//! Recognises what joins the operands of an expression.
 
 use super::{
     scan::{byte_at, span, span_back},
     text::{FILLER, is_blank, is_word, line_start, skip_blanks},
 };
 
-/// What is between two strings or lists.
+/// Connection between two strings or lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joint {
-    /// Quotes and brackets only: strings that programs put together.
+    /// Quotes and brackets only: adjacent string literals.
     Adjacent,
     /// `+` or a similar operator.
     Operator,
     Comma,
-    /// Something that does not join them, or that has no bytes here: `+ path +`.
+    /// Unrelated, or joined with something whose bytes are unknown: `+ path +`.
     None,
 }
 
 /// Operators that join strings or lists in many languages.
 const OPERATORS: [&[u8]; 5] = [b"++", b"<>", b"..", b"||", b"+"];
 
-/// Returns the length of the operator that `text` begins with.
-fn operator(text: &[u8]) -> Option<usize> {
+fn operator_length(text: &[u8]) -> Option<usize> {
     let mut operators = OPERATORS.into_iter();
     Some(operators.find(|sign| text.starts_with(sign))?.len())
 }
@@ -30,8 +29,7 @@ fn is_padding(byte: u8) -> bool {
     is_blank(byte) || byte == FILLER
 }
 
-/// Returns what joins the strings or lists around `from..to`.
-pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
+pub(super) fn classify(plain: &[u8], from: usize, to: usize) -> Joint {
     let mut found = Joint::Adjacent;
     let mut at = from;
     while at < to {
@@ -47,7 +45,7 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
             }
             [b'~', ..] => (1, Joint::Operator),
             [b',', ..] => (1, Joint::Comma),
-            // The name of a call is fine, a variable is not: its bytes are unknown.
+            // Calls are allowed; the bytes of a variable are unknown.
             [byte, ..] if is_word(*byte) => {
                 let is_path = |byte| is_word(byte) || b".:!".contains(&byte);
                 let end = span(&plain[..to], at, is_path);
@@ -64,7 +62,7 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
                 };
                 (end - at, joint)
             }
-            _ => match operator(rest) {
+            _ => match operator_length(rest) {
                 Some(length) => (length, Joint::Operator),
                 None if rest[0] == b'.' => (1, Joint::Adjacent),
                 None => return Joint::None,
@@ -82,11 +80,11 @@ pub(super) fn joint(plain: &[u8], from: usize, to: usize) -> Joint {
 }
 
 /// Whether an operator after an expression that ends at `at` appends something
-/// that has no bytes here.
+/// with unknown bytes.
 pub(super) fn is_appended(plain: &[u8], at: usize) -> bool {
     let is_closing = |byte| is_padding(byte) || b"\"')]}".contains(&byte);
     let rest = &plain[span(plain, at, is_closing)..];
-    let Some(length) = operator(rest) else {
+    let Some(length) = operator_length(rest) else {
         return rest.starts_with(b".join(");
     };
     let name = span(rest, length, |byte| is_blank(byte) || byte == b'\n');
@@ -94,7 +92,7 @@ pub(super) fn is_appended(plain: &[u8], at: usize) -> bool {
     is_word(first) && !first.is_ascii_digit()
 }
 
-/// Whether an operator before an expression that begins at `at` prepends a name.
+/// Whether an operator before the expression at `at` prepends a name.
 pub(super) fn is_prepended(plain: &[u8], at: usize) -> bool {
     let line = line_start(plain, at).max(at.saturating_sub(200));
     let before = &plain[line..at];
@@ -118,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn joints() {
+    fn classifies_joints() {
         let cases = [
             ("\" \"", Joint::Adjacent),
             ("' \\\n    b'", Joint::Adjacent),
@@ -132,12 +130,12 @@ mod tests {
             ("\"; b = \"", Joint::None),
         ];
         for (text, expected) in cases {
-            assert_eq!(joint(text.as_bytes(), 0, text.len()), expected, "{text}");
+            assert_eq!(classify(text.as_bytes(), 0, text.len()), expected, "{text}");
         }
     }
 
     #[test]
-    fn names_beside_expressions() {
+    fn finds_names_next_to_expressions() {
         for text in ["\") + path", "'.join(x)"] {
             assert!(is_appended(text.as_bytes(), 0), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Grades bytes as a header block or frames, to decide between readings.
+//! Grades bytes as header blocks or frames, to choose between readings.
 
 use std::iter;
 
@@ -11,30 +11,28 @@ use http2::frame::sender_of_block;
 use super::content;
 use crate::Sender;
 
-/// Grade of bytes as a header block.
+/// Grade of a header block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Grade {
     /// Its representations do not end where it ends.
     #[default]
     Broken,
-    /// They do, but some refer to unknown entries or are not valid fields.
+    /// Well-formed, but some entries are unknown or some fields invalid.
     Whole,
     /// Every field is known and valid (RFC 9113 §8.2 and §8.3).
     Decodes,
-    /// And it has the pseudo-header fields of a message, or it is frames.
+    /// Also has the pseudo-header fields of a message, or is frames.
     Message,
 }
 
-/// What was found about some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) grade: Grade,
-    /// How unlikely it is that other bytes look like this by accident, in bits.
+    /// How unlikely an accidental match is, in bits.
     pub(super) evidence: u32,
     pub(super) content: Content,
 }
 
-/// What bytes are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Content {
     #[default]
@@ -43,32 +41,30 @@ pub(super) enum Content {
     Packet,
 }
 
-/// Evidence of frames or packets: more than any block needs.
+/// Evidence of frames or packets, in bits: more than any block needs.
 const CERTAIN: u32 = 64;
 
-/// Longer blocks are not decoded to be judged.
+/// Longest block that is decoded to be judged, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Bytes of a name or value that are looked at: one byte of a block can refer to
-/// a long one.
-const LOOKED_AT: usize = 256;
+/// Bytes checked of a name or value, which one indexed field can make long.
+const MAX_CHECKED: usize = 256;
 
-/// Bytes that a decoder may hold beside its table: the static one and history.
+/// Bytes that a decoder can hold in addition to its table.
 const HELD: usize = 1 << 13;
 
-/// Bytes of a block from which on its own history would be more.
+/// Length of blocks, in bytes, whose history would exceed that.
 const LONG: usize = 1 << 11;
 
-/// Follows the blocks that were accepted, so that the next ones are decoded
-/// with the tables that those left.
+/// Judges blocks with the tables left by the accepted ones.
 pub(super) struct Judge {
-    /// One for each [`Sender`].
+    /// By [`Sender`].
     decoders: [Decoder; 3],
 }
 
 impl Judge {
     pub(super) fn new(initial: Option<u32>) -> Self {
-        // The history lets a table go back to where it was before a trial.
+        // The history allows restoring the table after a trial.
         let size = initial.unwrap_or(4096);
         let table = || DynamicTable::new(size, size, History::Kept);
         let decoders = [(); 3].map(|()| Decoder::with_table(table()));
@@ -79,18 +75,17 @@ impl Judge {
         &mut self.decoders[sender as usize]
     }
 
-    /// Sets the limit or the table for the sender's next block.
     pub(super) fn prepare(&mut self, sender: Sender, limits: &[u32], table: Option<&Snapshot>) {
-        let own = self.decoder(sender).table_mut();
+        let current = self.decoder(sender).table_mut();
         for &limit in limits {
-            own.acknowledge_limit(limit);
+            current.acknowledge_limit(limit);
         }
         if let Some(table) = table {
-            own.load(table);
+            current.load(table);
         }
     }
 
-    /// Judges bytes of a sender, and leaves the tables as they are.
+    /// Judges bytes of a sender without changing the tables.
     pub(super) fn judge(&mut self, sender: Sender, bytes: &[u8]) -> Verdict {
         let content = if content::is_frames(bytes) {
             Content::Frames
@@ -106,21 +101,21 @@ impl Judge {
         }
     }
 
-    /// Judges blocks that follow each other, and returns the lowest grade.
+    /// Judges consecutive blocks. Returns the lowest grade.
     pub(super) fn judge_all<'b>(
         &mut self,
         sender: Sender,
         blocks: impl Iterator<Item = &'b [u8]> + Clone,
     ) -> Verdict {
-        let own = self.judge_with(sender, blocks.clone());
-        if sender != Sender::Unknown || own.grade >= Grade::Decodes {
-            return own;
+        let verdict = self.judge_with(sender, blocks.clone());
+        if sender != Sender::Unknown || verdict.grade >= Grade::Decodes {
+            return verdict;
         }
-        // The fields may show who sent the blocks, and so which table they need.
+        // Fields can show the sender, and so the table.
         let implied = blocks.clone().find_map(sender_of_block);
         match implied.map(|sender| self.judge_with(sender, blocks)) {
-            Some(other) if other.grade > own.grade => other,
-            _ => own,
+            Some(other) if other.grade > verdict.grade => other,
+            _ => verdict,
         }
     }
 
@@ -135,7 +130,7 @@ impl Judge {
             grade: Grade::Message,
             ..Verdict::default()
         };
-        // A list may be long: it is tried on a copy, which forgets.
+        // A list can be long: decode it with a copy that keeps no history.
         let mut copied = blocks
             .clone()
             .nth(1)
@@ -153,7 +148,7 @@ impl Judge {
         all
     }
 
-    /// Decodes a block for what it does to the table.
+    /// Updates the table with a block.
     pub(super) fn accept(&mut self, sender: Sender, block: &[u8]) {
         let decoder = self.decoder(sender);
         let is_long = block.len() > LONG;
@@ -173,17 +168,17 @@ impl Judge {
     }
 }
 
-/// Copies a decoder, but not its history.
+/// Copies a decoder without its history.
 fn copy(decoder: &Decoder, history: History) -> Decoder {
     let table = decoder.table();
     let state = table.state();
-    let mut own = DynamicTable::new(state.limit(), state.maximum(), history);
-    own.load(&table.snapshot_at(&state));
-    Decoder::with_table(own)
+    let mut copied = DynamicTable::new(state.limit(), state.maximum(), history);
+    copied.load(&table.snapshot_at(&state));
+    Decoder::with_table(copied)
 }
 
-/// Decodes a block. In the package that the page loads first the decoder's loop
-/// is there once, whatever takes the fields.
+/// Decodes a block. Takes a trait object so that the decoder's loop exists only
+/// once in the small package that the page loads first.
 pub(super) fn decode(
     decoder: &mut Decoder,
     block: &[u8],
@@ -192,31 +187,31 @@ pub(super) fn decode(
     decoder.visit(block, &mut each)
 }
 
-/// Returns the grade of a block and its evidence; `None` if it is broken.
+/// Returns grade and evidence of a block; `None` if it is broken.
 fn grade(decoder: &mut Decoder, block: &[u8]) -> Option<(Grade, u32)> {
     let evidence = evidence(block)?;
     if block.len() > LONGEST {
         return Some((Grade::Whole, evidence));
     }
     let mut fields = Fields::default();
-    let mut are_sound = true;
+    let mut are_valid = true;
     let decoded = decode(decoder, block, &mut |field| {
-        let head = |text: &[u8]| text.len().min(LOOKED_AT);
+        let head = |text: &[u8]| text.len().min(MAX_CHECKED);
         let known = field.name.zip(field.value);
-        are_sound &= known
+        are_valid &= known
             .is_some_and(|(name, value)| fields.add(&name[..head(name)], &value[..head(value)]));
     });
     use DecodeErrorKind::{HuffmanEos, HuffmanPaddingNotOnes, HuffmanPaddingTooLong};
     let grade = match decoded.map_err(|error| error.kind) {
         Err(HuffmanEos | HuffmanPaddingTooLong { .. } | HuffmanPaddingNotOnes) => return None,
-        Ok(()) if are_sound && fields.are_message() => Grade::Message,
-        Ok(()) if are_sound && fields.are_any() => Grade::Decodes,
+        Ok(()) if are_valid && fields.are_message() => Grade::Message,
+        Ok(()) if are_valid && fields.are_any() => Grade::Decodes,
         _ => Grade::Whole,
     };
     Some((grade, evidence))
 }
 
-/// Returns the evidence in the representations that end where the block ends.
+/// Returns the evidence, or `None` if the representations do not fit the block.
 fn evidence(block: &[u8]) -> Option<u32> {
     let (mut at, mut evidence, mut updates) = (0, 0, 0);
     while at < block.len() {
@@ -234,7 +229,6 @@ fn evidence(block: &[u8]) -> Option<u32> {
     (at > 0 && updates <= 2).then_some(evidence)
 }
 
-/// The fields of a block as a message.
 #[derive(Default)]
 struct Fields {
     pseudo: Vec<Vec<u8>>,
@@ -246,7 +240,7 @@ impl Fields {
         self.has_regular || !self.pseudo.is_empty()
     }
 
-    /// Adds a field, and returns whether it is valid and in an allowed place.
+    /// Adds a field. Returns whether it is valid and in an allowed position.
     fn add(&mut self, name: &[u8], value: &[u8]) -> bool {
         let is_token =
             |&byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
@@ -262,7 +256,7 @@ impl Fields {
     }
 
     fn has(&self, name: &[u8]) -> bool {
-        self.pseudo.iter().any(|own| own == name)
+        self.pseudo.iter().any(|known| known == name)
     }
 
     fn are_message(&self) -> bool {
@@ -276,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grades() {
+    fn grades_blocks() {
         use Grade::*;
         let cases: [(&[u8], Grade); 12] = [
             (b"", Broken),
@@ -299,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_go_along() {
+    fn follows_tables() {
         let mut judge = Judge::new(None);
         assert_eq!(judge.judge(Sender::Client, b"\xbe").grade, Grade::Whole);
         judge.accept(Sender::Client, b"\x40\x01a\x01b");

@@ -1,4 +1,4 @@
-//! The text around passages: labels, sides, and signs that bytes are missing.
+//! Finds labels, senders and signs of missing bytes around passages.
 
 use http2::frame::{infer_sender, sender_of_block};
 
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::{Place, Sender};
 
-/// Parts of words for header blocks and for coding them.
+/// Substrings of words for header blocks and coding.
 const NAMES: &str = "block hpack frag decode encoded inflate header hdr wire payload";
 
 /// Words for a number of bytes.
 const SIZES: &str = "len length size bytes octets";
 
-/// Members of a data structure that name a side after the bytes.
+/// Members that name the sender after the bytes.
 const KEYS: [&str; 5] = [
     "\"dir\"",
     "\"direction\"",
@@ -31,10 +31,10 @@ const KEYS: [&str; 5] = [
     "\"side\"",
 ];
 
-/// Digits of a frame's header.
+/// Hex digits of a frame header.
 const HEADER_DIGITS: usize = 18;
 
-/// Finds labels, sides and what is torn or cut.
+/// Finds labels, sides, and incomplete passages.
 pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
     let plain = source.plain;
     let (mut before, mut last_end) = (source.start, source.start);
@@ -43,13 +43,13 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         let next = passages.get(n + 1).map_or(plain.len(), Passage::start);
         let passage = &mut passages[n];
         let (start, end) = (passage.start(), passage.end());
-        // The label of a list is before its bracket, maybe in another line.
+        // The label of a list is before its bracket, possibly in another line.
         let is_opening = |byte: u8| is_blank(byte) || b"\n[{(".contains(&byte);
         let anchor = match passage.bracket(source) {
             Some(_) => span_back(plain, start, is_opening).max(before.min(start)),
             None => start,
         };
-        // The label of a number is next to it, and a number, or a time, is
+        // The label of a single number is close to it. Numbers and times are
         // part of the next label.
         let is_minor = passage.is_minor(source);
         let near = if is_minor {
@@ -61,11 +61,11 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         passage.is_labelled = plain[line..anchor].iter().any(|&byte| is_word(byte));
         let (from, to) = match passage.is_labelled {
             true => (line, anchor),
-            false => heading(plain, last_end.max(before), line).unwrap_or((line, start)),
+            false => find_heading(plain, last_end.max(before), line).unwrap_or((line, start)),
         };
         passage.label = Place::new(from, to);
         let rest = near_line_end(plain, end).min(next);
-        passage.side = named_side(source, passage, before, line, rest).or(side);
+        passage.side = find_side(source, passage, before, line, rest).or(side);
         let is_string = !matches!(
             passage.kind(source),
             Kind::Dump(_) | Kind::Base64 | Kind::Percent
@@ -74,15 +74,15 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
         let mut elements = passage.elements(source).iter();
         passage.is_torn = is_string && is_beside
             || elements.any(|element| match element.kind {
-                Kind::Run(run) => run.torn,
+                Kind::Run(run) => run.is_torn,
                 kind => kind == Kind::Unclosed,
             });
-        passage.cut = cut_mark(source, passage, line, next).map(|at| at as u32);
+        passage.cut = find_cut_mark(source, passage, line, next).map(|at| at as u32);
         // A heading can contain numbers.
         if !is_minor || !passage.is_labelled {
             last_end = end;
         }
-        // A number in a data structure does not name the side of other bytes.
+        // A number in a data structure does not name the sender of other bytes.
         if !is_minor || !plain[line..].trim_ascii_start().starts_with(b"\"") {
             side = passage.side;
         }
@@ -94,7 +94,7 @@ pub(super) fn find(passages: &mut [Passage], source: &Source<'_>) {
 }
 
 /// Where no side is named, indented bytes were sent by the second peer, as in
-/// a stream that Wireshark follows.
+/// Wireshark's “Follow Stream”.
 fn find_sides_by_indent(passages: &mut [Passage], source: &Source<'_>) {
     let is_second = |passage: &Passage| {
         let line = line_start(source.plain, passage.start());
@@ -113,8 +113,8 @@ fn find_sides_by_indent(passages: &mut [Passage], source: &Source<'_>) {
     }
 }
 
-/// The lines above the one that starts at `line`, the nearest first, down to
-/// the end `before` of other bytes.
+/// Returns the lines above the one at `line`, nearest first, down to the end
+/// `before` of other bytes.
 fn lines_above(plain: &[u8], before: usize, line: usize) -> impl Iterator<Item = (usize, usize)> {
     let is_start = line == 0 || plain[line - 1] == b'\n';
     let mut next = line;
@@ -123,13 +123,13 @@ fn lines_above(plain: &[u8], before: usize, line: usize) -> impl Iterator<Item =
             .checked_sub(1)
             .filter(|&end| end > before && is_start)?;
         next = line_start(plain, end);
-        // A line that begins with other bytes is about those.
+        // A line that begins with other bytes belongs to those.
         (next >= before).then_some((next, end))
     })
 }
 
-/// The last line with words before `line`, which begins after `before`.
-fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
+/// Returns the last line with words between `before` and `line`.
+fn find_heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
     lines_above(plain, before, line)
         .take(4)
         .find(|&(start, end)| {
@@ -138,8 +138,7 @@ fn heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
         })
 }
 
-/// The side that the text next to a passage names.
-fn named_side(
+fn find_side(
     source: &Source<'_>,
     passage: &Passage,
     before: usize,
@@ -153,7 +152,7 @@ fn named_side(
         Some(_) => text(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
         None => text(line, start),
     };
-    // A mark before every row of a dump comes from a quoted mail.
+    // `>` before every row of a dump comes from quoted mail.
     let is_dump =
         matches!(passage.kind(source), Kind::Dump(_)) && plain[start..end].contains(&b'\n');
     let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
@@ -167,7 +166,7 @@ fn named_side(
     {
         return Some(side);
     }
-    // A member of a data structure does not name the side of other bytes.
+    // A member of a data structure does not name the sender of other bytes.
     let is_other = |text: &str| {
         let is_member = text.starts_with('"') && !text.ends_with(['{', '[', ':']);
         is_member || text.ends_with([',', '}', ']'])
@@ -179,9 +178,14 @@ fn named_side(
         .find_map(sides::side)
 }
 
-/// A sign within 40 characters after a passage, or before it on its line, that
-/// bytes were left out.
-fn cut_mark(source: &Source<'_>, passage: &Passage, line: usize, next: usize) -> Option<usize> {
+/// Finds a sign of omitted bytes within 40 characters after a passage, or
+/// before it in its line.
+fn find_cut_mark(
+    source: &Source<'_>,
+    passage: &Passage,
+    line: usize,
+    next: usize,
+) -> Option<usize> {
     let plain = source.plain;
     let (start, end) = (passage.start(), passage.end());
     let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");
@@ -201,40 +205,41 @@ fn cut_mark(source: &Source<'_>, passage: &Passage, line: usize, next: usize) ->
     (!is_dump && !is_sentence && !is_column).then_some(at)
 }
 
-/// Identifies the sides: those of a log, and numbered peers, by what they sent.
-/// Returns whether that had to be guessed.
+/// Assigns senders to the sides of a log and to numbered peers by what they
+/// sent. Returns whether it had to guess.
 pub(super) fn resolve_sides(passages: &mut [Passage], source: &Source<'_>) -> bool {
     let is_open = |passage: &&mut Passage| !matches!(passage.side, None | Some(Side::Is(_)));
-    // The first ones are enough.
+    // The first ones suffice.
     let open = passages.iter_mut().filter(is_open).take(100);
     open.for_each(|passage| passage.read(source));
-    let of = |side: Side| {
+    let with_side = |side: Side| {
         passages
             .iter()
             .filter(move |passage| passage.side == Some(side))
     };
-    let is_log = of(Side::Own).next().is_some() && of(Side::Peer).next().is_some();
-    let sender = |own: Side, peer: Side| {
-        let find = |side: Side| of(side).find_map(|passage| passage.sender_by_content(source));
-        find(own).or_else(|| find(peer).map(Sender::peer))
+    let is_log = with_side(Side::Own).next().is_some() && with_side(Side::Peer).next().is_some();
+    let sender = |owner: Side, peer: Side| {
+        let find =
+            |side: Side| with_side(side).find_map(|passage| passage.sender_by_content(source));
+        find(owner).or_else(|| find(peer).map(Sender::peer))
     };
-    let own = sender(Side::Own, Side::Peer);
+    let owner = sender(Side::Own, Side::Peer);
     let first = sender(Side::Numbered(0), Side::Numbered(1)).unwrap_or(Sender::Client);
     for passage in passages {
         passage.sender = match passage.side {
             Some(Side::Is(sender)) => sender,
-            Some(Side::Own) if is_log => own.unwrap_or(Sender::Client),
-            Some(Side::Peer) if is_log => own.unwrap_or(Sender::Client).peer(),
+            Some(Side::Own) if is_log => owner.unwrap_or(Sender::Client),
+            Some(Side::Peer) if is_log => owner.unwrap_or(Sender::Client).peer(),
             Some(Side::Numbered(0)) => first,
             Some(Side::Numbered(_)) => first.peer(),
             _ => Sender::Unknown,
         };
     }
-    is_log && own.is_none()
+    is_log && owner.is_none()
 }
 
 impl Passage {
-    /// Corrects the sender by the content: a heading can name who received a block.
+    /// Corrects the sender by content: a heading can name the receiver.
     pub(super) fn correct_sender(&mut self, source: &Source<'_>) {
         let is_named = matches!(self.side, Some(Side::Is(_)));
         let is_heading = is_named && !self.is_labelled && !self.gap.has(Gap::MARK);
@@ -243,7 +248,6 @@ impl Passage {
         }
     }
 
-    /// The sender, if the content shows it.
     fn sender_by_content(&self, source: &Source<'_>) -> Option<Sender> {
         let readings = self.readings(source);
         let bytes = readings.first()?.bytes();
@@ -253,7 +257,7 @@ impl Passage {
         }
     }
 
-    /// Whether it is a number, or a few as in a time, in no brackets or quotes.
+    /// Whether it is a number or a time, without brackets or quotes.
     fn is_minor(&self, source: &Source<'_>) -> bool {
         let is_time = matches!(self.kind(source), Kind::Run(run) if b":-".contains(&run.separator));
         let is_short = is_time && self.len() < 11 && !self.is_enclosed(source);
@@ -261,7 +265,7 @@ impl Passage {
     }
 
     pub(super) fn label_text<'a>(&self, source: &Source<'a>) -> &'a str {
-        self.label.of(source.raw)
+        self.label.slice(source.raw)
     }
 
     /// Whether one of the last `count` words before it announces a block, or a
@@ -274,9 +278,9 @@ impl Passage {
         let is_name = |word: &str| NAMES.split(' ').any(|name| has(word, name));
         let is_last = byte_at(source.plain, skip_blanks(source.plain, self.end(), false)) == b'\n';
         let is_side = matches!(self.side, Some(Side::Is(_))) && self.is_labelled && is_last;
-        // A heading is about what is alone in its line.
+        // A heading refers to what is alone in its line.
         let is_label = self.is_labelled || ends_line(source.plain, self.end());
-        // “The header block, as our proxy logs it:” is about what follows.
+        // “The header block, as our proxy logs it:” refers to what follows.
         let is_title = !self.is_labelled
             && label.trim_end().ends_with(':')
             && (has(&label, "header block") || has(&label, "hpack"));
@@ -284,7 +288,8 @@ impl Passage {
             || is_side && words.count() < 4
     }
 
-    /// Whether it is a string, and its line names the notation: `fromhex("…")`.
+    /// Whether it is a string in a line that names the notation:
+    /// `fromhex("…")`.
     pub(super) fn is_named(&self, source: &Source<'_>, reading: &Reading) -> bool {
         let name: &[u8] = match reading.format {
             Format::Hex => b"hex",
@@ -299,9 +304,9 @@ impl Passage {
         self.is_enclosed(source) && (is_prefixed || is_called())
     }
 
-    /// Whether the text before it gives its number of bytes.
+    /// Whether the text before it states its number of bytes.
     pub(super) fn is_counted(&self, source: &Source<'_>, count: usize) -> bool {
-        let label = Place::new(self.label.start as usize, self.start()).of(source.raw);
+        let label = Place::new(self.label.start as usize, self.start()).slice(source.raw);
         let words = label.split(|c: char| !c.is_ascii_alphanumeric());
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let is_count = |word: &str| word.parse() == Ok(count);
@@ -312,8 +317,8 @@ impl Passage {
         words.windows(2).any(is_pair) || count > 3 && words.iter().any(|word| is_count(word))
     }
 
-    /// What passages with one label have in common: the last word of it, with
-    /// all names of sides as one, and whether they are enclosed.
+    /// Returns a key for equal labels: the last word, with all names of sides
+    /// as one, and whether the passage is enclosed.
     pub(super) fn key(&self, source: &Source<'_>) -> Option<(String, bool)> {
         let is_name = |word: &&str| !word.is_empty() && word.chars().all(char::is_alphabetic);
         let mut words = self

@@ -1,5 +1,5 @@
-//! One pass over the text to its elements: runs of numbers, literals, dumps
-//! and whatever else can hold bytes, with words and punctuation between them.
+//! Splits the text into elements: runs of numbers, literals, dumps and anything
+//! else that can hold bytes.
 
 use std::{
     ops::{Deref, Range},
@@ -17,62 +17,59 @@ use super::{
 };
 use crate::{Place, bounds};
 
-/// The most elements of a text.
+/// Most elements of a text.
 pub(super) const MOST: usize = 5 << 20;
 
-/// The same of dumps, each of which takes more memory.
+/// Most dumps, which take more memory.
 pub(super) const MOST_DUMPS: usize = 1 << 20;
 
-/// Numbers of one style with one kind of separator.
+/// Numbers of one style with one separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) style: Style,
-    /// Between two numbers: a blank, `,`, `:`, `-`, `;`, `|`, `_`, or 0 if
-    /// there is only one number.
+    /// A blank, `,`, `:`, `-`, `;`, `|`, `_`, or 0 for a single number.
     pub(super) separator: u8,
     /// The bracket directly before it, or 0.
     pub(super) bracket: u8,
-    /// Whether other things follow or precede it in its brackets.
-    pub(super) torn: bool,
-    /// Whether it is a member of a series after another, and whether each member has an index.
+    /// Whether its brackets contain other things.
+    pub(super) is_torn: bool,
+    /// Whether it continues a series, and whether the members have indices.
     pub(super) is_member: bool,
     pub(super) is_indexed: bool,
-    /// Its numbers, as a range of [`Elements::shapes`]; an empty range if the
-    /// whole element is one number.
+    /// Range of [`Elements::shapes`]; empty if the whole element is one number.
     shapes: (u32, u32),
-    /// Bytes of sign and prefix of that number.
+    /// Length of sign and prefix of a single number, in bytes.
     prefix: u8,
 }
 
-/// Numbers of one width at one distance from each other.
+/// Numbers of one width at equal distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// The sign, prefix or first digit of the first number.
+    /// Offset of the first number, including sign and prefix.
     pub(super) start: u32,
-    /// Bytes of sign and prefix.
+    /// Length of sign and prefix, in bytes.
     pub(super) prefix: u8,
-    /// Bytes of digits.
+    /// Number of digits.
     pub(super) width: u32,
     pub(super) step: u32,
     pub(super) count: u32,
 }
 
 impl Shape {
-    /// The place of the number `at`, with its sign or prefix.
+    /// Place of number `at`, with sign and prefix.
     pub(super) fn place(&self, at: u32) -> Place {
         let start = (self.start + at * self.step) as usize;
         let end = start + usize::from(self.prefix) + self.width as usize;
         Place::new(start, end)
     }
 
-    /// The bytes of the text with the digits of the number `at`.
+    /// Range of the digits of number `at`.
     pub(super) fn digits(&self, at: u32) -> Range<usize> {
         let Place { start, end } = self.place(at);
         start as usize + usize::from(self.prefix)..end as usize
     }
 }
 
-/// The numbers of a run.
 pub(super) enum Shapes<'a> {
     One(Shape),
     Listed(&'a [Shape]),
@@ -94,21 +91,21 @@ impl Deref for Shapes<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Run(Run),
-    /// Escaped bytes, in quotes or without.
+    /// Escaped bytes, with or without quotes.
     Literal,
-    /// Escaped bytes after a quote that never closes.
+    /// Escaped bytes after an unclosed quote.
     Unclosed,
-    /// A string in quotes without escapes, next to a literal.
+    /// A quoted string without escapes, next to a literal.
     Plain,
-    /// A word of the alphabet of Base64.
+    /// A word that can be Base64.
     Base64,
     Percent,
     /// An index into [`Elements::dumps`].
     Dump(u32),
     Comment,
-    /// A number before a line and the mark after it: `12:`
+    /// A line number with its mark: `12:`
     Margin(u32),
-    /// Short numbers before a long one, as in the columns of a table.
+    /// Short numbers before a long one, as in a table.
     Columns,
     /// An index into [`Elements::settings`].
     Setting(u32),
@@ -122,7 +119,7 @@ impl Kind {
     }
 }
 
-/// A part of the text, and what is before it.
+/// A part of the text with the gap before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     pub(super) start: u32,
@@ -145,14 +142,12 @@ pub(super) struct Elements {
     pub(super) shapes: Vec<Shape>,
     pub(super) dumps: Vec<Dump>,
     pub(super) settings: Vec<Setting>,
-    /// After the last element.
     pub(super) last_gap: Gap,
-    /// Whether there are words anywhere but in comments.
+    /// Whether there are words outside comments.
     pub(super) has_words: bool,
 }
 
 impl Elements {
-    /// The numbers of a run, which is at `place`.
     pub(super) fn shapes_of(&self, place: Place, run: &Run) -> Shapes<'_> {
         let Run {
             shapes: (from, to),
@@ -171,7 +166,7 @@ impl Elements {
         }
     }
 
-    /// Whether there are numbers before lines that do not count the lines.
+    /// Whether some numbers before lines are not line numbers.
     fn has_false_margins(&self, plain: &[u8]) -> bool {
         let margin = |element: &Element| match element.kind {
             Kind::Margin(number) => Some((number as usize, element.start as usize)),
@@ -190,30 +185,30 @@ impl Elements {
     }
 }
 
-/// The shortest word of Base64 among others.
-const BASE64: usize = 8;
+/// Shortest unquoted Base64 word among others.
+const MIN_BASE64: usize = 8;
 
 #[derive(Default)]
 struct Lexer<'a> {
-    /// The text up to the end of the part that is read.
+    /// Text up to the end of the part to read.
     plain: &'a [u8],
     raw: &'a str,
     text: Commented<'a>,
     found: Elements,
-    /// For `"` and `'`, the last quote that closes a string of words.
+    /// Last closing quote of a string of words, for `"` and `'`.
     closing: [usize; 2],
-    /// And the end of the line in which none closes.
+    /// End of the line in which a quote is not closed, for `"` and `'`.
     unclosed: [usize; 2],
-    /// The end of the last line with a margin.
+    /// End of the last line with a line number.
     margins_end: usize,
-    /// The end of the last word that is not Base64.
-    words_end: usize,
-    /// The separator and the number of short columns of the last row that had them.
+    /// End of the last word that is not Base64.
+    non_base64_end: usize,
+    /// Separator and number of short columns of the last table row.
     columns: (u8, u32),
 }
 
-/// Finds the elements in `range` of a text. Without `with_comments`, anything
-/// that looks like a comment is read as text.
+/// Finds the elements in `range` of a text. Without `with_comments`, comments
+/// are read as text.
 pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: bool) -> Elements {
     let plain = &plain[..range.end];
     let read = |margins_end: usize| {
@@ -236,21 +231,20 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
     found.shapes.shrink_to_fit();
     let mut end = range.start;
     for element in &mut found.list {
-        element.gap = Gap::of(plain, end, element.start as usize);
+        element.gap = Gap::scan(plain, end, element.start as usize);
         found.has_words |= element.gap.has(Gap::WORDS) || element.kind == Kind::Plain;
         end = element.end as usize;
     }
-    found.last_gap = Gap::of(plain, end, plain.len());
+    found.last_gap = Gap::scan(plain, end, plain.len());
     found.has_words |= found.last_gap.has(Gap::WORDS);
     found
 }
 
-/// Whether a byte is in either alphabet of Base64.
 fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte)
 }
 
-/// The end of the digits of Base64 at `at`, with their padding.
+/// Returns the end of the Base64 digits at `at` with their padding.
 fn base64_end(plain: &[u8], at: usize) -> usize {
     let end = span(plain, at, is_base64);
     span(&plain[..plain.len().min(end + 2)], end, |byte| byte == b'=')
@@ -268,28 +262,32 @@ impl Lexer<'_> {
             && self.found.dumps.len() < MOST_DUMPS
         {
             let is_line_start = at == start || byte_before(self.plain, at) == b'\n';
-            let line = is_line_start.then(|| self.line(at)).flatten();
-            at = line.or_else(|| self.element(at)).unwrap_or(at + 1);
+            let line = is_line_start.then(|| self.read_line_start(at)).flatten();
+            at = line.or_else(|| self.read_element(at)).unwrap_or(at + 1);
         }
     }
 
     /// Reads the element or word that begins at `at`, and returns its end.
-    fn element(&mut self, at: usize) -> Option<usize> {
+    fn read_element(&mut self, at: usize) -> Option<usize> {
         match self.plain[at] {
-            b'"' | b'\'' => self.quote(at),
-            b'\\' => self.escapes(at),
-            b'%' => self.percent(at),
-            b'+' | b'-' | b'/' if self.begins_base64(at) => self.word(at),
-            // An option of a command: `-c 256`.
+            b'"' | b'\'' => self.read_quote(at),
+            b'\\' => self.read_escapes(at),
+            b'%' => self.read_percent(at),
+            b'+' | b'-' | b'/' if self.begins_base64(at) => self.read_word(at),
+            // A command-line option: `-c 256`.
             b'-' if byte_at(self.plain, at + 1).is_ascii_alphabetic()
                 && is_blank(byte_before(self.plain, at)) =>
             {
                 Some(span(self.plain, at + 1, is_word))
             }
-            b'-' | b'(' | b'&' | b'$' | b'#' => self.comment(at).or_else(|| self.numbers(at)),
-            b'/' | b';' => self.comment(at),
-            byte if byte.is_ascii_hexdigit() => self.numbers(at).or_else(|| self.word(at)),
-            byte if is_word(byte) => self.word(at),
+            b'-' | b'(' | b'&' | b'$' | b'#' => {
+                self.read_comment(at).or_else(|| self.read_numbers(at))
+            }
+            b'/' | b';' => self.read_comment(at),
+            byte if byte.is_ascii_hexdigit() => {
+                self.read_numbers(at).or_else(|| self.read_word(at))
+            }
+            byte if is_word(byte) => self.read_word(at),
             _ => None,
         }
     }
@@ -317,12 +315,12 @@ impl Lexer<'_> {
         self.push(start as usize, end as usize, Kind::Dump(number as u32))
     }
 
-    /// Adds a row of a dump without offsets to the rows before it, if it follows.
+    /// Appends a row without an offset to the dump that it continues, if any.
     fn push_row(&mut self, row: Dump) -> usize {
         if let Some(last) = self.found.list.last_mut()
             && let Kind::Dump(number) = last.kind
         {
-            let gap = Gap::of(self.plain, last.end as usize, row.start as usize);
+            let gap = Gap::scan(self.plain, last.end as usize, row.start as usize);
             if self.found.dumps[number as usize].append_row(&row, gap) {
                 last.end = row.end;
                 return row.end as usize;
@@ -331,8 +329,8 @@ impl Lexer<'_> {
         self.push_dump(row)
     }
 
-    fn comment(&mut self, at: usize) -> Option<usize> {
-        // A string such as "*/*" begins no comment.
+    fn read_comment(&mut self, at: usize) -> Option<usize> {
+        // A `/*` inside a string such as "*/*" does not begin a comment.
         if self.closing.iter().any(|&closing| at < closing) {
             return None;
         }
@@ -340,8 +338,8 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Comment))
     }
 
-    /// Reads what only a line can begin with: a setting, a margin or a dump.
-    fn line(&mut self, start: usize) -> Option<usize> {
+    /// Reads what must begin a line: a setting, line number or dump.
+    fn read_line_start(&mut self, start: usize) -> Option<usize> {
         let plain = self.plain;
         let at = skip_blanks(plain, start, false);
         if *plain.get(at)? == b'#' {
@@ -367,18 +365,18 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Margin(number)))
     }
 
-    /// Reads a quote: punctuation around its contents, unless these have
-    /// escapes.
-    fn quote(&mut self, at: usize) -> Option<usize> {
+    /// Reads a quoted string. If it has no escapes, its quotes are punctuation
+    /// and its contents are read next.
+    fn read_quote(&mut self, at: usize) -> Option<usize> {
         let kind = usize::from(self.plain[at] == b'\'');
-        let start = at - literal::prefix(self.plain, at)?;
+        let start = at - literal::prefix_length(self.plain, at)?;
         if at < self.unclosed[kind] || at > 0 && at == self.closing[kind] {
             return None;
         }
         if let Some((setting, length)) = self.raw.get(at..).and_then(settings::parse_member) {
             return Some(self.push_setting(at, at + length, setting));
         }
-        let Some((closing, is_escaped)) = literal::closing(self.plain, at) else {
+        let Some((closing, is_escaped)) = literal::find_closing(self.plain, at) else {
             self.unclosed[kind] = line_end(self.plain, at);
             return None;
         };
@@ -390,7 +388,7 @@ impl Lexer<'_> {
         let is_digit =
             |byte: u8| byte.is_ascii_hexdigit() || is_blank(byte) || b":-,".contains(&byte);
         let is_number = closing > at + 1 && span(self.plain, at + 1, is_digit) == closing;
-        let is_beside = || literal::is_beside(self.plain, start, end);
+        let is_beside = || literal::is_next_to_string(self.plain, start, end);
         if !is_program && (start < at || !is_number) && is_beside() {
             return Some(self.push(start, end, Kind::Plain));
         }
@@ -398,7 +396,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// Whether a string is a program, all of whose escapes are in a string of its own:
+    /// Whether a string is a program whose escapes are all in a nested string:
     /// `python3 -c 'print(b"\x82")'`.
     fn is_program(&self, at: usize, closing: usize) -> bool {
         let other = if self.plain[at] == b'"' { b'\'' } else { b'"' };
@@ -410,13 +408,13 @@ impl Lexer<'_> {
         };
         let is_last =
             |(close, is_escaped): (usize, bool)| is_escaped && !text[close..].contains(&b'\\');
-        before[..open].contains(&b' ') && literal::closing(text, at + 1 + open).is_some_and(is_last)
+        before[..open].contains(&b' ')
+            && literal::find_closing(text, at + 1 + open).is_some_and(is_last)
     }
 
-    /// Reads escapes without quotes.
-    fn escapes(&mut self, at: usize) -> Option<usize> {
+    fn read_escapes(&mut self, at: usize) -> Option<usize> {
         let end = literal::bare_end(self.plain, at)?;
-        // After a quote that never closes, the rest of the string is missing.
+        // The rest of an unclosed string is missing.
         let is_unclosed = self.unclosed.iter().any(|&end| at < end);
         let kind = match is_unclosed {
             true => Kind::Unclosed,
@@ -425,7 +423,7 @@ impl Lexer<'_> {
         Some(self.push(at, end, kind))
     }
 
-    fn percent(&mut self, at: usize) -> Option<usize> {
+    fn read_percent(&mut self, at: usize) -> Option<usize> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~*+".contains(&byte);
         let is_code = |at: usize| match self.plain[at..] {
             [b'%', one, two, ..] => one.is_ascii_hexdigit() && two.is_ascii_hexdigit(),
@@ -440,15 +438,14 @@ impl Lexer<'_> {
         while is_code(end) {
             end = span(self.plain, end + 3, is_plain);
         }
-        // The text before the first code was taken for a number or word.
+        // Remove elements from the text before the first code.
         let list = &mut self.found.list;
         while list.pop_if(|last| last.start as usize >= start).is_some() {}
         let last = list.last().map_or(0, |last| last.end as usize);
         Some(self.push(start.max(last), end, Kind::Percent))
     }
 
-    /// Whether only white space is between the last element, which is Base64,
-    /// and `at`.
+    /// Whether `at` follows Base64 with only white space between.
     fn follows_base64(&self, at: usize) -> bool {
         let last = self
             .found
@@ -459,8 +456,7 @@ impl Lexer<'_> {
         between.is_some_and(|text| text.len() < NEAR && text.trim_ascii().is_empty())
     }
 
-    /// Whether a string or line of Base64 is at `at`, which begins like
-    /// something else.
+    /// Whether `at` begins Base64, although its first byte has other meanings.
     fn begins_base64(&self, at: usize) -> bool {
         let plain = self.plain;
         let is_line = byte_before(plain, span_back(plain, at, is_blank)) == b'\n';
@@ -470,7 +466,7 @@ impl Lexer<'_> {
         }
         let end = span(plain, at, is_base64);
         let is_other = |byte: &u8| byte.is_ascii_alphanumeric() && !byte.is_ascii_hexdigit();
-        let is_long = end > at + BASE64 && plain[at..end].iter().any(is_other);
+        let is_long = end > at + MIN_BASE64 && plain[at..end].iter().any(is_other);
         match byte_at(plain, end) {
             b'=' => is_long || is_line && self.follows_base64(at),
             b'\n' | b'\r' => is_line && (is_long || self.follows_base64(at)),
@@ -479,17 +475,17 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads a word, which can be Base64 or begin with the prefix of a literal.
-    fn word(&mut self, at: usize) -> Option<usize> {
+    /// Reads a word, which can be Base64.
+    fn read_word(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
         let is_part = b".%@".contains(&byte_before(plain, at));
-        // If a word such as a-b-c is not Base64, its parts are not either.
-        if !is_part && at >= self.words_end {
+        // If a word such as a-b-c is not Base64, neither are its parts.
+        if !is_part && at >= self.non_base64_end {
             let end = base64_end(plain, at);
             if self.is_base64_word(at, end) {
                 return Some(self.push(at, end, Kind::Base64));
             }
-            self.words_end = end;
+            self.non_base64_end = end;
         }
         let end = span(plain, at, |byte| is_word(byte) || byte == FILLER);
         Some(end.max(at + 1))
@@ -512,18 +508,19 @@ impl Lexer<'_> {
         let is_mixed = counts.iter().filter(|&&count| count > 0).count() > 1;
         let is_lower = |&byte: &u8| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_');
         !is_part
-            && (is_whole && end > at + 3 || word.len() >= BASE64 && is_mixed)
+            && (is_whole && end > at + 3 || word.len() >= MIN_BASE64 && is_mixed)
             && 2 * counts.iter().sum::<usize>() > word.len()
             && !word.iter().skip(1).all(is_lower)
     }
 
-    /// Reads a run of numbers.
-    fn numbers(&mut self, at: usize) -> Option<usize> {
+    fn read_numbers(&mut self, at: usize) -> Option<usize> {
         let plain = self.plain;
-        let first = number::number(plain, at)?;
+        let first = number::parse_number(plain, at)?;
         let is_other = match byte_at(plain, first.after) {
             b'+' | b'/' | b'-' | b'_' => self.begins_base64(at),
-            b'"' | b'\'' => literal::prefix(plain, first.after).is_some_and(|length| length > 0),
+            b'"' | b'\'' => {
+                literal::prefix_length(plain, first.after).is_some_and(|length| length > 0)
+            }
             _ => false,
         };
         if is_other {
@@ -538,13 +535,13 @@ impl Lexer<'_> {
             style: first.style,
             separator: 0,
             bracket: if is_bracket { before } else { 0 },
-            torn: false,
+            is_torn: false,
             is_member: false,
             is_indexed: false,
             shapes: (from as u32, 0),
             prefix: 0,
         };
-        let end = self.run_of_numbers(&mut run, first);
+        let end = self.read_run(&mut run, first);
         run.shapes.1 = self.found.shapes.len() as u32;
         if let Some(last) = self.last_column(&run) {
             self.found.shapes.truncate(from);
@@ -556,9 +553,9 @@ impl Lexer<'_> {
             Some(end)
         } else if let Some(end) = self.continues_base64(at, &run, end) {
             Some(self.push(at, end, Kind::Base64))
-        } else if let Some(dump) = self.row(at, &run, end) {
+        } else if let Some(dump) = self.read_dump_row(at, &run, end) {
             Some(self.push_row(dump))
-        } else if self.counts_up(&run) {
+        } else if self.is_counting(&run) {
             Some(self.push(at, end, Kind::Comment))
         } else {
             None
@@ -568,8 +565,8 @@ impl Lexer<'_> {
             return other;
         }
         let is_string = is_quote(before) && space == at;
-        run.torn = !is_string && self.is_torn(&run, before, end);
-        // Most runs of a long text are one number, which needs no list.
+        run.is_torn = !is_string && self.is_torn(&run, before, end);
+        // Most runs of a long text are a single number, which needs no shape.
         if let [only] = self.found.shapes[from..]
             && only.count == 1
             && only.place(0) == Place::new(at, end)
@@ -581,20 +578,20 @@ impl Lexer<'_> {
         Some(self.push(at, end, Kind::Run(run)))
     }
 
-    /// Adds the numbers of a run from the first on, and returns their end.
-    fn run_of_numbers(&mut self, run: &mut Run, first: Number) -> usize {
+    /// Adds the numbers of a run to its shapes. Returns their end.
+    fn read_run(&mut self, run: &mut Run, first: Number) -> usize {
         self.add(run, &first);
         let is_listed = run.bracket != 0;
         let mut is_even = first.width().is_multiple_of(2);
         let mut is_decimal = first.is_decimal;
         let mut last = first;
-        while let Some((separator, next)) = self.text.separator(last.after, is_listed)
+        while let Some((separator, next)) = self.text.find_separator(last.after, is_listed)
             && (run.separator == 0 || separator == run.separator)
             && (last.after == last.end || !matches!(separator, b':' | b'-' | b'_'))
-            && let Some(number) = number::number(self.plain, next)
+            && let Some(number) = number::parse_number(self.plain, next)
         {
             let width = number.width();
-            // In a list of numbers with prefixes, those without are decimal.
+            // In a list with prefixes, numbers without one are decimal.
             let is_mixed = separator == b',' && (is_listed || width == 1);
             match (run.style, number.style) {
                 (one, other) if one == other => {}
@@ -618,7 +615,7 @@ impl Lexer<'_> {
         last.after
     }
 
-    /// Whether a number can be a byte in decimal, and not in octal.
+    /// Whether a number is a decimal byte and not octal.
     fn is_decimal_byte(&self, number: &Number) -> bool {
         let width = number.width();
         number.is_decimal && width < 4 && (width == 1 || self.plain[number.digits] != b'0')
@@ -649,21 +646,19 @@ impl Lexer<'_> {
         bounds::push(shapes, shape);
     }
 
-    /// The numbers of a run that is being read.
-    fn listed(&self, run: &Run) -> &[Shape] {
+    fn current_shapes(&self, run: &Run) -> &[Shape] {
         &self.found.shapes[run.shapes.0 as usize..run.shapes.1 as usize]
     }
 
-    /// The end of hex digits that are a line of Base64, as the line before is.
+    /// Returns the end of hex digits that continue a Base64 text.
     fn continues_base64(&self, at: usize, run: &Run, end: usize) -> Option<usize> {
         let is_next = run.separator == 0 && self.follows_base64(at);
         let end = is_next.then(|| base64_end(self.plain, end))?;
         matches!(byte_at(self.plain, end), b'\n' | b'\r').then_some(end)
     }
 
-    /// The row of a dump without offsets: the run at `at`, which ends at `end`,
-    /// and after it the characters of its bytes.
-    fn row(&self, at: usize, run: &Run, end: usize) -> Option<Dump> {
+    /// Reads a dump row without an offset: run `at..end`, then characters.
+    fn read_dump_row(&self, at: usize, run: &Run, end: usize) -> Option<Dump> {
         let line = near_line_end(self.plain, end);
         let is_bare = run.style == Style::Bare && run.bracket == 0;
         let is_list = matches!(run.separator, b' ' | b'|' | 0);
@@ -674,17 +669,17 @@ impl Lexer<'_> {
         dump::read_row(self.plain, at)
     }
 
-    /// The start of the last number of a row, if that is long and the few before
-    /// it are short decimal numbers: of a frame, a stream or a length.
+    /// Returns the start of the last number of a table row: a long number after
+    /// a few short decimal ones, such as a frame, stream or length.
     fn last_column(&mut self, run: &Run) -> Option<usize> {
-        let shapes = self.listed(run);
+        let shapes = self.current_shapes(run);
         let [before @ .., last] = shapes else {
             return None;
         };
         let count: u32 = before.iter().map(|shape| shape.count).sum();
         let columns = (run.separator, count);
-        // Bytes can be in groups of any even width; a number with odd digits, or the
-        // count of the bytes, is none of them.
+        // Bytes can be in groups of any even width. A number with an odd number
+        // of digits, or the byte count, is not one of them.
         let is_count = |shape: &Shape| {
             let digits = str::from_utf8(&self.plain[shape.digits(0)]).unwrap_or_default();
             digits.parse() == Ok(last.width / 2)
@@ -711,8 +706,8 @@ impl Lexer<'_> {
     }
 
     /// Whether numbers are 0, 1, 2 and so on, as in the heading of a dump.
-    fn counts_up(&self, run: &Run) -> bool {
-        let shapes = self.listed(run);
+    fn is_counting(&self, run: &Run) -> bool {
+        let shapes = self.current_shapes(run);
         let count: u32 = shapes.iter().map(|shape| shape.count).sum();
         if run.style != Style::Bare || run.separator != b' ' || !matches!(count, 8 | 16) {
             return false;
@@ -726,10 +721,10 @@ impl Lexer<'_> {
         })
     }
 
-    /// Whether all groups of digits are equally long, except for the last, or
-    /// for the first if `_` separates them, which Python counts from the end.
+    /// Whether all groups of digits have the same length, except for the last
+    /// (or for `_`, as in Python, the first).
     fn is_uniform(&self, run: &Run) -> bool {
-        let shapes = self.listed(run);
+        let shapes = self.current_shapes(run);
         let widest = shapes.iter().map(|shape| shape.width).max();
         let is_odd = |shape: &&Shape| Some(shape.width) != widest;
         let odd: u32 = shapes.iter().filter(is_odd).map(|shape| shape.count).sum();
@@ -741,7 +736,7 @@ impl Lexer<'_> {
         odd == 0 || odd == 1 && run.separator != b':' && ends.any(is_odd)
     }
 
-    /// Whether a list has other members than these numbers.
+    /// Whether a list has other members.
     fn is_torn(&self, run: &Run, before: u8, end: usize) -> bool {
         let mut next = self.text.skip_space(end);
         let has_comma = matches!(byte_at(self.plain, next), b',' | b';');

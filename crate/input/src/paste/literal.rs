@@ -1,4 +1,4 @@
-//! Strings whose bytes are escaped, in the dialects of many languages.
+//! Escaped strings in the dialects of many programming languages.
 
 use std::{cell::LazyCell, ops::RangeInclusive};
 
@@ -9,16 +9,15 @@ use super::{
 };
 use crate::Place;
 
-/// What can precede the quote of a string: `b"…"`, `u8'…'`, `x'…'`.
+/// String prefixes: `b"…"`, `u8'…'`, `x'…'`.
 const PREFIXES: &str = "b B r R rb br Rb bR u u8 U L x X e E c q qq s f n";
 
-/// Haskell's names of control characters, in the order of their codes.
+/// Haskell's names of control characters, by code.
 const NAMES: &str = "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US SP";
 
-/// Returns the number of letters before the quote at `at` that belong to its
-/// string, or `None` if the quote opens no string because it ends a word or is
-/// escaped.
-pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
+/// Returns the length of the string prefix before the quote at `at`, or `None`
+/// if the quote ends a word or is escaped.
+pub(super) fn prefix_length(plain: &[u8], at: usize) -> Option<usize> {
     let start = span_back(plain, at, is_word);
     let name = &plain[start..at];
     let is_known = name.is_empty() || PREFIXES.split(' ').any(|known| known.as_bytes() == name);
@@ -26,10 +25,9 @@ pub(super) fn prefix(plain: &[u8], at: usize) -> Option<usize> {
     (is_known && !is_escaped).then_some(name.len())
 }
 
-/// Returns the closing quote of the string that opens at `at`, and whether any
-/// byte in it is escaped by its number. After a backslash, the string goes on
-/// in the next line.
-pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
+/// Returns the closing quote of the string that opens at `at`, and whether it
+/// has numeric escapes. A backslash continues the string in the next line.
+pub(super) fn find_closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
     let quote = plain[at];
     let mut is_escaped = false;
     let mut end = at + 1;
@@ -47,19 +45,17 @@ pub(super) fn closing(plain: &[u8], at: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether the escape that has `rest` after its backslash gives the number or
-/// the name of a byte.
+/// Whether an escape, `rest` after the backslash, is a number or a name.
 fn is_numeric(rest: &[u8]) -> bool {
     match rest {
         [b'0'..=b'9', ..] => true,
         [b'x' | b'u', next, ..] => next.is_ascii_hexdigit() || *next == b'{',
-        _ => name(rest).is_some(),
+        _ => control_name(rest).is_some(),
     }
 }
 
-/// Returns the length of the longest name that `rest` begins with, and the
-/// control character of that name.
-fn name(rest: &[u8]) -> Option<(usize, u8)> {
+/// Returns length and code of the longest control character name in front.
+fn control_name(rest: &[u8]) -> Option<(usize, u8)> {
     if !rest.first()?.is_ascii_uppercase() {
         return None;
     }
@@ -69,9 +65,9 @@ fn name(rest: &[u8]) -> Option<(usize, u8)> {
     Some((name.len(), byte))
 }
 
-/// Whether a string without escapes may be part of a literal, because an
-/// operator or another string is next to it.
-pub(super) fn is_beside(plain: &[u8], start: usize, end: usize) -> bool {
+/// Whether a string without escapes can be part of a literal: an operator or
+/// another string is next to it.
+pub(super) fn is_next_to_string(plain: &[u8], start: usize, end: usize) -> bool {
     let is_joint = |byte: u8| b"+.\"'~|".contains(&byte);
     let is_space = |byte| is_blank(byte) || byte == b'\n' || byte == FILLER;
     let before = &plain[..span_back(plain, start, is_space)];
@@ -83,8 +79,8 @@ pub(super) fn is_beside(plain: &[u8], start: usize, end: usize) -> bool {
         || matches!(plain[next..], [b'b' | b'B', b'"' | b'\'', ..])
 }
 
-/// Returns the end of unquoted escapes at `at`, together with the printable
-/// characters among and after them.
+/// Returns the end of unquoted escapes at `at`, including printable characters
+/// among and after them.
 pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
     let is_simple = |rest: &[u8]| matches!(rest, [next, ..] if b"abefnrtv\\".contains(next));
     let (mut end, mut escapes_end) = (at, at);
@@ -93,9 +89,9 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
         match rest {
             [b'\\', rest @ ..] if is_numeric(rest) || !is_first && is_simple(rest) => {
                 end += 1 + match rest[0] {
-                    b'x' => 1 + number(&rest[1..], 2, 16).0,
-                    // Without quotes, two digits may be hexadecimal.
-                    b'0'..=b'9' if number(rest, 3, 10).0 < 3 => return None,
+                    b'x' => 1 + parse_number(&rest[1..], 2, 16).0,
+                    // Without quotes, two digits can be hexadecimal.
+                    b'0'..=b'9' if parse_number(rest, 3, 10).0 < 3 => return None,
                     b'0'..=b'9' => 3,
                     b'u' => return None,
                     _ => 1,
@@ -106,18 +102,18 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
             _ => break,
         }
     }
-    // Letters and digits after the last escape belong to it, punctuation does not.
+    // Letters and digits after the last escape belong to it.
     let after = &plain[escapes_end..end];
     let is_word_end = after.iter().all(u8::is_ascii_alphanumeric);
     (escapes_end > at).then_some(if is_word_end { end } else { escapes_end })
 }
 
-/// The points in which languages read strings differently.
+/// Differences between languages.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect {
-    /// The base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
+    /// Base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
     radix: u32,
-    /// Whether a character beyond ASCII is its UTF-8, or the byte of its code.
+    /// Whether a non-ASCII character is its UTF-8 rather than one byte.
     pub(super) utf8: bool,
 }
 
@@ -134,8 +130,8 @@ pub(super) const DIALECTS: [Dialect; 4] = [
     Dialect::new(10, false),
 ];
 
-/// Decodes the literal at `start..end` of the text, or returns the place of the
-/// first escape or character that this dialect does not have.
+/// Decodes the literal at `start..end`, or returns the position of the first
+/// escape or character that is invalid in this dialect.
 pub(super) fn decode(
     raw: &str,
     plain: &[u8],
@@ -156,7 +152,7 @@ pub(super) fn decode(
     while at < end {
         let rest = raw.get(at..end).ok_or(at)?;
         let (length, code) = if let Some(rest) = rest.strip_prefix('\\') {
-            let (length, code) = escape(rest.as_bytes(), dialect, || *is_padded).ok_or(at)?;
+            let (length, code) = parse_escape(rest.as_bytes(), dialect, || *is_padded).ok_or(at)?;
             (1 + length, code)
         } else {
             let c = rest.chars().next().filter(|&c| c >= ' ').ok_or(at)?;
@@ -184,26 +180,29 @@ enum Code {
     Nothing,
 }
 
-/// Reads the escape that has `rest` after its backslash: the length without the
-/// backslash, and the meaning.
-fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option<(usize, Code)> {
+/// Parses an escape, `rest` after the backslash. Returns length and meaning.
+fn parse_escape(
+    rest: &[u8],
+    dialect: Dialect,
+    is_padded: impl Fn() -> bool,
+) -> Option<(usize, Code)> {
     let (&first, after) = rest.split_first()?;
     let (length, value) = match first {
         b'x' => {
-            let (length, value) = hex(after, 1..=2)?;
-            // If the others are padded to two digits, a digit is missing here.
+            let (length, value) = parse_hex(after, 1..=2)?;
+            // If other escapes are padded to two digits, one is missing here.
             if length == 1 && is_padded() {
                 return None;
             }
             (1 + length, value)
         }
         b'u' => {
-            let (length, value) = hex(after, 4..=4)?;
+            let (length, value) = parse_hex(after, 4..=4)?;
             return Some((1 + length, Code::Char(char::from_u32(value)?)));
         }
-        b'0'..=b'9' => number(rest, 3, dialect.radix),
+        b'0'..=b'9' => parse_number(rest, 3, dialect.radix),
         b'&' => return Some((1, Code::Nothing)),
-        // The string goes on in the next line, after the indent.
+        // The string continues in the next line after the indent.
         b'\n' | b'\r' => {
             let length = span(rest, 0, |byte| byte.is_ascii_whitespace());
             return Some((length, Code::Nothing));
@@ -212,31 +211,30 @@ fn escape(rest: &[u8], dialect: Dialect, is_padded: impl Fn() -> bool) -> Option
             let known = b"abefnrtvs".iter().position(|&known| known == first);
             let known = known.map(|known| (1, b"\x07\x08\x1b\x0c\n\r\t\x0b "[known]));
             let itself = (!first.is_ascii_alphanumeric()).then_some((1, first));
-            let (length, byte) = name(rest).or(known).or(itself)?;
+            let (length, byte) = control_name(rest).or(known).or(itself)?;
             (length, byte.into())
         }
     };
     (length > 0).then_some((length, Code::Byte(u8::try_from(value).ok()?)))
 }
 
-/// `\x0a`
+/// Matches `\x0a`.
 fn is_padded(four: &[u8]) -> bool {
     matches!(four, [b'\\', b'x', b'0', digit] if digit.is_ascii_hexdigit())
 }
 
-/// Reads hex digits, as many as `counts` allows or any number in braces: the
-/// length, with the braces, and the value.
-fn hex(text: &[u8], counts: RangeInclusive<usize>) -> Option<(usize, u32)> {
+/// Parses hex digits, `counts` of them or any in braces: length and value.
+fn parse_hex(text: &[u8], counts: RangeInclusive<usize>) -> Option<(usize, u32)> {
     if let Some(inner) = text.strip_prefix(b"{") {
-        let (count, value) = number(inner, 6, 16);
+        let (count, value) = parse_number(inner, 6, 16);
         return (count > 0 && byte_at(inner, count) == b'}').then_some((count + 2, value));
     }
-    let (count, value) = number(text, *counts.end(), 16);
+    let (count, value) = parse_number(text, *counts.end(), 16);
     counts.contains(&count).then_some((count, value))
 }
 
-/// Reads at most `most` digits: how many there are and their value.
-fn number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
+/// Parses at most `most` digits. Returns their number and value.
+fn parse_number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
     let digits = text.iter().take(most);
     let digits = digits.map_while(|&byte| char::from(byte).to_digit(radix));
     digits.fold((0, 0), |(count, value), digit| {
@@ -246,10 +244,10 @@ fn number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::text::likeness, *};
+    use super::{super::text::normalise, *};
 
     #[test]
-    fn literals_in_every_dialect() {
+    fn decodes_literals_in_every_dialect() {
         let cases: [(&str, usize, &[u8]); 14] = [
             (r#""\x82\x86A""#, 0, b"\x82\x86A"),
             (r#"b'\x8a\n\'\\'"#, 0, b"\x8a\n'\\"),
@@ -268,7 +266,7 @@ mod tests {
         ];
         let decode = |text: &str, dialect: usize, bytes: &mut Bytes| {
             let end = text.trim_end_matches('”').len() + usize::from(text.ends_with('”'));
-            decode(text, &likeness(text), (0, end), DIALECTS[dialect], bytes)
+            decode(text, &normalise(text), (0, end), DIALECTS[dialect], bytes)
         };
         for (text, dialect, expected) in cases {
             let mut bytes = Bytes::default();
@@ -283,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_open_and_close() {
+    fn finds_closing_quotes_and_prefixes() {
         let cases = [
             (r#""82 86""#, 0, Some((6, false))),
             (r#""\x82 \" ""#, 0, Some((9, true))),
@@ -291,7 +289,7 @@ mod tests {
             ("\"82\n\"", 0, None),
         ];
         for (text, at, expected) in cases {
-            assert_eq!(closing(text.as_bytes(), at), expected, "{text}");
+            assert_eq!(find_closing(text.as_bytes(), at), expected, "{text}");
         }
         let prefixes: [(&[u8], Option<usize>); 5] = [
             (b"b\"", Some(1)),
@@ -302,7 +300,7 @@ mod tests {
         ];
         for (text, expected) in prefixes {
             let quote = text.iter().position(|byte| b"'\"".contains(byte)).unwrap();
-            assert_eq!(prefix(text, quote), expected, "{text:?}");
+            assert_eq!(prefix_length(text, quote), expected, "{text:?}");
         }
     }
 }

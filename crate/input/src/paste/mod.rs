@@ -1,35 +1,37 @@
-//! Pasted text to header blocks, each byte with its place in the text.
+//! Finds header blocks in pasted text, each byte with its place.
 //!
-//! The reader relies on what it looks for, not on who wrote the text: a run of
-//! bytes that is, from its first bit to its last, a header block that decodes,
-//! or a chain of HTTP/2 frames, is hardly ever an accident. So it finds every
-//! run, in every notation that fits, lets the decoder judge, and accounts for
-//! the rest of the text. [`read`] goes through these steps:
+//! A run of bytes that is a decodable header block from the first bit to the
+//! last, or a chain of HTTP/2 frames, is hardly ever an accident. So the reader
+//! does not depend on who wrote the text: it finds every run in every notation
+//! that fits, lets the decoder judge, and accounts for the rest of the text.
+//! [`read`] goes through these steps:
 //!
-//! 1. [`text`]: bytes to text, and its likeness in ASCII at the same offsets.
-//!    What this program wrote itself is read by [`exported`].
-//! 2. [`lexer`]: one pass to *elements*: runs of numbers ([`number`]), escaped
+//! 1. [`text`] decodes the input and normalises it to ASCII with the same
+//!    offsets. Text exported by this program goes to [`exported`] instead.
+//! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
-//! 3. [`passages`]: elements that belong together, because they are rows,
-//!    members of a [`series`] or operands of one expression ([`joints`]), with
-//!    their [`labels`] and the [`sides`] that these name.
-//! 4. [`reading`]: all bytes that a passage can mean, one reading a notation;
-//!    for numbers, each [`radix`] that fits.
-//! 5. [`judge`]: how far bytes are a block, with the tables that the blocks
-//!    before them left, or frames and packets ([`content`]).
-//! 6. [`select`], which [`weigh`]s readings: a text without words is read
-//!    whole, broken blocks too; among words, what is certain is taken. Readings
-//!    that are equally good are offered; if nothing is certain, [`refuse`] says
-//!    what the text is or what is wrong with the nearest run.
-//! 7. [`finish`]: blocks, frames or packets ([`streams`]), and what was skipped.
+//! 3. [`passages`] groups elements that are rows, members of a [`series`] or
+//!    operands of an expression ([`joints`]), with their [`labels`] and the
+//!    [`sides`] that these name.
+//! 4. [`reading`] decodes each passage in every notation that fits; for
+//!    numbers, in every [`radix`].
+//! 5. [`judge`] grades bytes as a block, with the tables left by earlier
+//!    blocks, or as frames and packets ([`content`]).
+//! 6. [`select`] decides by [`weigh`]ing the readings: a text without words is
+//!    read whole, including broken blocks; among words, only what is certain.
+//!    Equally good readings are offered. If nothing is certain, [`refuse`]
+//!    describes the text or what is wrong with the nearest run.
+//! 7. [`finish`] builds blocks, frames or packets ([`streams`]), and lists what
+//!    was skipped.
 //!
-//! To add a notation: numbers take a row in [`radix`]. Anything else takes a
-//! [`lexer::Kind`] and a method that finds its end, called by first byte in
-//! `Lexer::element`, which looks no further than `text::NEAR` and drops elements
-//! that it covers; a function in [`reading`]; an arm in `passages::is_row` if its
-//! lines are rows; and a line in `tests/paste/notations.json` and `growth.json`.
-//! A [`Format`] of its own only if the user can choose it.
+//! To add a notation of numbers, add a row in [`radix`]. Any other notation
+//! needs a [`lexer::Kind`]; a method that finds its end, called by first byte
+//! in `Lexer::read_element`, which looks no further than `text::NEAR` and drops
+//! elements that it covers; a function in [`reading`]; an arm in
+//! `passages::is_row` if its lines are rows; and a line in
+//! `tests/paste/notations.json` and `growth.json`. It needs a [`Format`] only
+//! if the user can choose it.
 
 mod bytes;
 mod content;
@@ -82,7 +84,7 @@ pub enum Blocks {
     Lines,
 }
 
-/// What the bytes are, if a person overrules recognition.
+/// Interpretation of the bytes, if the user overrides recognition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReadAs"))]
 #[serde(rename_all = "lowercase")]
@@ -93,16 +95,16 @@ pub enum As {
     Frames,
 }
 
-/// Who sent the blocks of a list in which the text names no sender.
+/// Assigns senders to blocks if the text does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Sides {
-    /// One sender, who is not known: one table.
+    /// One unknown sender with one table.
     #[default]
     One,
-    /// The pseudo-header fields decide: requests are the client's, responses
-    /// the server's, and each has its own table.
+    /// Senders by pseudo-header fields: requests are the client's, responses
+    /// the server's, and each side has its own table.
     #[serde(rename = "fields")]
     ByFields,
 }
@@ -112,13 +114,13 @@ pub enum Sides {
 pub struct Options {
     /// How the text splits into blocks.
     pub blocks: Blocks,
-    /// Who sent them, if the text does not say.
+    /// How senders are assigned, if the text does not name them.
     pub sides: Sides,
     /// The format, if the user overrides recognition.
     pub format: Option<Format>,
-    /// What the bytes are, if the user overrides recognition.
+    /// The content, if the user overrides recognition.
     pub content: Option<As>,
-    /// The only part of the text that is read, as a range of bytes.
+    /// Range of the text to read, in bytes; everything if `None`.
     pub part: Option<Range<usize>>,
 }
 
@@ -142,12 +144,12 @@ pub enum Format {
     Octal,
     /// Percent-encoding.
     Percent,
-    /// The bytes themselves.
+    /// Bytes that are not text.
     Binary,
 }
 
 impl Format {
-    /// Every format, the commonest first.
+    /// Every format, most common first.
     pub const fn all() -> &'static [Format] {
         use Format::*;
         &[
@@ -181,10 +183,10 @@ impl Format {
     }
 }
 
-/// What separated the blocks.
+/// Separator of the blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Split {
-    /// There is one block.
+    /// A single block.
     #[default]
     Single,
     /// Each line is a block.
@@ -195,7 +197,7 @@ pub enum Split {
     Marks,
 }
 
-/// A text that was read.
+/// Result of reading a text.
 #[derive(Clone, Debug, Default)]
 pub struct Paste {
     /// The family of notation.
@@ -205,28 +207,27 @@ pub struct Paste {
     /// The header blocks, in the order of the text; empty if
     /// [`Paste::content`] is something else.
     pub blocks: crate::Blocks,
-    /// What was read.
+    /// Kind of content.
     pub content: Content,
-    /// The other content that the bytes can be.
+    /// Alternative interpretation of the bytes.
     pub other_content: Option<As>,
-    /// Limit and maximum of the table at the start, in bytes, from a line
+    /// Size and limit of the table at the start, in bytes, from a line
     /// `# initial table size N`.
     pub initial_table_size: Option<u32>,
     /// Notes about the reading.
     pub problems: Vec<Problem>,
-    /// What the text is, part by part and without gaps; empty for bare bytes.
+    /// Description of the whole text without gaps; empty for bare bytes.
     pub parts: Vec<Part>,
-    /// The notation that can be meant as well, if nothing in the text decides
-    /// between the two.
+    /// An equally likely notation.
     pub ambiguous: Option<Ambiguity>,
-    /// Whether requests and responses are in one list without senders: with
+    /// Whether requests and responses are in one list without senders. With
     /// [`Sides::ByFields`] each side has its own table.
     pub two_directions: bool,
     /// What separated the blocks.
     pub split: Split,
-    /// The other way of splitting that is possible too.
+    /// The alternative way of splitting, if possible.
     pub other: Option<Blocks>,
-    /// Other formats under which the text can be read.
+    /// Other formats that fit the text.
     pub others: Vec<Format>,
     /// The text that the places are in, if the input was not UTF-8.
     pub transcoded: Option<String>,
@@ -241,10 +242,10 @@ pub struct Part {
     pub kind: PartKind,
 }
 
-/// What a part of the text is.
+/// Kind of a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// Bytes that were read, and what separates them.
+    /// Bytes that were read, with their separators.
     Bytes,
     /// A label for the bytes after it.
     Label,
@@ -252,28 +253,28 @@ pub enum PartKind {
     Comment,
     /// A line such as `# SETTINGS_HEADER_TABLE_SIZE 256`.
     Setting,
-    /// The number of a line.
+    /// A line number.
     Margin,
     /// Blanks and punctuation.
     Separator,
-    /// Passed over.
+    /// Skipped text.
     Skipped(Reason),
 }
 
-/// Why a part of the text is passed over.
+/// Reason for skipping a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Nothing in it is a header block for certain.
+    /// Not a header block for certain.
     NoBlock,
-    /// It repeats what is read elsewhere.
+    /// A repetition of bytes that are read elsewhere.
     Echo,
-    /// It is the block of a frame that is read.
+    /// The block of a frame that is read.
     InFrame,
-    /// It is frames that carry no header block.
+    /// Frames without a header block.
     NoHeaders,
-    /// The rest of the text is frames or packets.
+    /// Not part of the frames or packets that are read.
     NotFramed,
-    /// The user chose another part of the text.
+    /// Outside the part that the user chose.
     NotChosen,
 }
 
@@ -292,17 +293,17 @@ impl Reason {
     }
 }
 
-/// Two notations that the text can be in, with different bytes.
+/// Two possible notations with different bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ambiguity {
-    /// A sentence that says why.
+    /// An explanation in one sentence.
     pub message: String,
-    /// The notation in which the text was not read.
+    /// The notation that was not used.
     pub other: Format,
 }
 
 impl Paste {
-    /// The parts that were passed over, in order, and why.
+    /// The skipped parts with the reasons.
     pub fn skipped(&self) -> impl Iterator<Item = (Place, &'static str)> + '_ {
         self.parts.iter().filter_map(|part| match part.kind {
             PartKind::Skipped(reason) => Some((part.place, reason.text())),
@@ -310,7 +311,7 @@ impl Paste {
         })
     }
 
-    /// What messages call bytes of the input that was read.
+    /// Returns names for places in the input, for messages.
     #[must_use]
     pub fn place_names<'a>(&'a self, input: &'a [u8]) -> PlaceNames<'a> {
         let text = match &self.transcoded {
@@ -324,18 +325,17 @@ impl Paste {
     }
 }
 
-/// Names of places in an input: its lines are counted once.
+/// Names places in an input. Indexes the lines once.
 #[derive(Clone, Debug)]
 pub struct PlaceNames<'a>(Option<PositionIndex<'a>>);
 
 impl PlaceNames<'_> {
-    /// “line 3, column 5” (from 1, in code points), or “byte 120” if the input
-    /// is not text.
+    /// “line 3, column 5” (from 1, in code points); “byte 120” if not text.
     #[must_use]
     pub fn of(&self, byte: u32) -> String {
         match &self.0 {
             Some(index) => {
-                let (line, column) = index.of(byte as usize);
+                let (line, column) = index.find(byte as usize);
                 format!("line {line}, column {column}")
             }
             None => format!("byte {byte}"),
@@ -343,18 +343,17 @@ impl PlaceNames<'_> {
     }
 }
 
-/// A refusal whose place is still a byte of the text.
+/// A refusal with a byte offset in place of line and column.
 #[derive(Clone, Debug)]
 struct Fault {
     kind: RefusalKind,
     at: Option<usize>,
     message: String,
-    /// The run that is nearest to a block, which the user may want to read by itself.
+    /// The run most likely to be a block, offered to be read alone.
     nearest: Option<Place>,
 }
 
 impl Fault {
-    /// Refuses the whole text.
     fn whole(kind: RefusalKind, message: impl Into<String>) -> Fault {
         Fault {
             kind,
@@ -370,7 +369,6 @@ impl Fault {
         Fault::whole(RefusalKind::TooLarge, message)
     }
 
-    /// Refuses the text because of what is at byte `at`.
     fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
         Fault {
             at: Some(at),
@@ -379,7 +377,7 @@ impl Fault {
     }
 
     fn locate(self, raw: &str) -> Refusal {
-        let at = |at| PositionIndex::new(raw).of(at);
+        let at = |at| PositionIndex::new(raw).find(at);
         let (line, column) = self.at.map_or((0, 0), at);
         Refusal {
             line,
@@ -391,15 +389,14 @@ impl Fault {
     }
 }
 
-/// The largest input, in bytes: places are 32-bit offsets.
+/// Largest input, in bytes; places are 32-bit offsets.
 const LARGEST: usize = 1 << 30;
 
-/// Reads what the user pasted or dropped.
+/// Reads pasted or dropped input.
 ///
 /// # Errors
-/// A [`Refusal`] says where the text cannot be understood, why, and what to do
-/// instead. Nothing is guessed silently: if a reading was chosen,
-/// [`Paste::problems`] says so.
+/// A [`Refusal`] says where the text cannot be understood, why, and what to do.
+/// Choices between possible readings are reported in [`Paste::problems`].
 pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     if input.len() > LARGEST {
         let message = format!(
@@ -439,7 +436,7 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
         Some(part) if raw.get(part.clone()).is_some() => part.clone(),
         _ => 0..raw.len(),
     };
-    let mut plain = text::likeness(raw);
+    let mut plain = text::normalise(raw);
     text::unquote(&mut plain);
     let attempt = |with_comments: bool| -> Result<Paste, Fault> {
         let mut elements = lexer::lex(&plain, raw, range.clone(), with_comments);
@@ -462,7 +459,7 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
         Ok(finish::finish(&source, selection, options, initial))
     };
     match attempt(true) {
-        // The bytes may be in what looks like a comment.
+        // The bytes may be inside what looks like a comment.
         Err(fault)
             if matches!(fault.kind, RefusalKind::Empty | RefusalKind::Prose)
                 && number::may_have_comments(&plain[..range.end]) =>
@@ -476,9 +473,9 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
 const NOTHING: &str = "There is nothing here. Paste or drop the bytes of a header block.";
 const MANGLED: &str = "These look like bytes that were saved as UTF-8 text: some are lost. Copy them as hex or Base64 instead (in Wireshark, “… as a Hex Stream”).";
 
-/// Names bare bytes that cannot be read.
+/// Names the format of bare bytes that cannot be read.
 fn name_bytes(input: &[u8], options: &Options) -> Option<(RefusalKind, String)> {
-    if let Some(what) = content::file(input) {
+    if let Some(what) = content::file_format(input) {
         let message = format!(
             "This is {what}. Only captures, text and the bytes of header blocks can be read here."
         );
@@ -487,11 +484,11 @@ fn name_bytes(input: &[u8], options: &Options) -> Option<(RefusalKind, String)> 
     if content::is_mangled(input) {
         return Some((RefusalKind::Lossy, MANGLED.to_owned()));
     }
-    let named = content::named(input).filter(|_| options.content.is_none())?;
+    let named = content::describe_known(input).filter(|_| options.content.is_none())?;
     Some((RefusalKind::Packet, named.to_owned()))
 }
 
-/// Reads bare bytes: one block, frames, or a packet.
+/// Reads one block, frames, or a packet.
 fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     if input.is_empty() {
         return Err(Refusal::new(RefusalKind::Empty, NOTHING));
@@ -511,7 +508,7 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         ..Paste::default()
     };
     if options.content == Some(As::Frames) || is_automatic && content::is_frames(input) {
-        paste.content = Content::Frames(vec![Conversation::of_bytes(input)]);
+        paste.content = Content::Frames(vec![Conversation::from_bytes(input)]);
     } else if let Some(link) = content::packet(input).filter(|_| is_automatic) {
         let bytes = input.to_vec();
         paste.content = Content::Packets(vec![Packet { link, bytes }]);
@@ -525,8 +522,7 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
 }
 
 impl Conversation {
-    /// The frames of one sender.
-    fn of_bytes(input: &[u8]) -> Self {
+    fn from_bytes(input: &[u8]) -> Self {
         Self {
             streams: vec![Stream {
                 sender: content::sender(input).unwrap_or_default(),

@@ -1,16 +1,16 @@
-//! Single numbers, and what separates the numbers of a list.
+//! Parses single numbers and their separators.
 
 use super::{
     scan::{byte_at, byte_before, span},
     text::{FILLER, is_blank, is_word, line_end, skip_blanks},
 };
 
-/// How a number is written.
+/// Notation of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// Digits without a prefix: hexadecimal, decimal, octal or binary.
     Bare,
-    /// With a prefix or suffix of hexadecimal: `0x82`, `$82`, `16#82`, `82h`.
+    /// Hexadecimal with a prefix or suffix: `0x82`, `$82`, `16#82`, `82h`.
     Hex,
     /// `0b10000010`
     Bits,
@@ -18,24 +18,22 @@ pub(super) enum Style {
     Octal,
 }
 
-/// A number in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub(super) style: Style,
-    /// Its sign or prefix, or else its first digit.
+    /// Offset of the sign, prefix or first digit.
     pub(super) start: usize,
-    /// Its first digit.
+    /// Offset of the first digit.
     pub(super) digits: usize,
-    /// The end of its digits.
+    /// End of the digits.
     pub(super) end: usize,
-    /// The end of its suffix.
+    /// End of the suffix.
     pub(super) after: usize,
-    /// Whether all its digits are decimal.
+    /// Whether all digits are decimal.
     pub(super) is_decimal: bool,
 }
 
 impl Number {
-    /// The number of its digits.
     pub(super) fn width(&self) -> usize {
         self.end - self.digits
     }
@@ -50,14 +48,14 @@ const PREFIXES: [(Style, &[&str]); 3] = [
     (Style::Octal, &["0o", "8#"]),
 ];
 
-/// What programs write after a number of 8 bits.
+/// Suffixes of 8-bit numbers in programming languages.
 const SUFFIXES: &str = "# .toByte() .toUByte() .to_u8() _u8 _i8 u8 i8 UL ul uy ub u U L y s";
 
-/// The number at `at`, where no word begins before it: an optional cast
+/// Parses the number at `at`, where no word begins before it: an optional cast
 /// (`(byte)`), sign and prefix, digits, and an optional suffix.
-pub(super) fn number(plain: &[u8], at: usize) -> Option<Number> {
+pub(super) fn parse_number(plain: &[u8], at: usize) -> Option<Number> {
     let start = skip_cast(plain, at);
-    let (mut style, digits, end) = prefixed(plain, start).unwrap_or_else(|| {
+    let (mut style, digits, end) = parse_prefixed(plain, start).unwrap_or_else(|| {
         let is_signed = byte_at(plain, start) == b'-' && byte_at(plain, start + 1).is_ascii_digit();
         let digits = start + usize::from(is_signed);
         (Style::Bare, digits, digits_end(plain, digits, Style::Bare))
@@ -67,7 +65,7 @@ pub(super) fn number(plain: &[u8], at: usize) -> Option<Number> {
     if style == Style::Bare && matches!(byte_at(plain, end), b'h' | b'H') {
         (style, after) = (Style::Hex, end + 1);
     } else if style != Style::Bare || is_decimal {
-        // After hex digits, a letter is not a type suffix.
+        // A letter after bare hex digits is not a type suffix.
         after = suffix_end(plain, end);
     }
     let next = byte_at(plain, after);
@@ -82,8 +80,8 @@ pub(super) fn number(plain: &[u8], at: usize) -> Option<Number> {
     })
 }
 
-/// The style and the digits of a number with a prefix.
-fn prefixed(plain: &[u8], start: usize) -> Option<(Style, usize, usize)> {
+/// Returns style and digits of a number with a prefix.
+fn parse_prefixed(plain: &[u8], start: usize) -> Option<(Style, usize, usize)> {
     let styles = PREFIXES.iter();
     let mut prefixes =
         styles.flat_map(|(style, prefixes)| prefixes.iter().map(|one| (*style, one)));
@@ -114,7 +112,7 @@ fn suffix_end(plain: &[u8], end: usize) -> usize {
     end + SUFFIXES.split(' ').find(is_whole).map_or(0, str::len)
 }
 
-/// The end of a cast such as `(byte)` and the blanks after it, or `at` itself.
+/// Skips a cast such as `(byte)` and following blanks.
 fn skip_cast(plain: &[u8], at: usize) -> usize {
     if byte_at(plain, at) != b'(' {
         return at;
@@ -130,18 +128,18 @@ fn skip_cast(plain: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether anything in a text begins as a comment does.
+/// Whether anything in a text looks like the start of a comment.
 pub(super) fn may_have_comments(plain: &[u8]) -> bool {
     let mut pairs = plain.windows(2);
     let is_mark = |two: &[u8]| matches!(two, b"//" | b"/*" | b"--" | b"; ");
     plain.contains(&b'#') || pairs.any(is_mark)
 }
 
-/// A text in which comments may be skipped.
+/// A text with skippable comments.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Commented<'a> {
     pub(super) bytes: &'a [u8],
-    /// The start of the last `*/`; no comment of any kind is skipped if `None`.
+    /// Start of the last `*/`; `None` disables comments.
     last_end: Option<usize>,
 }
 
@@ -156,7 +154,7 @@ impl<'a> Commented<'a> {
     pub(super) fn skip_space(self, mut at: usize) -> usize {
         loop {
             at = skip_blanks(self.bytes, at, true);
-            // A list goes on in the next line.
+            // A line continuation.
             if matches!(self.bytes[at..], [b'\\' | b'_', b'\n', ..]) {
                 at += 1;
                 continue;
@@ -168,7 +166,7 @@ impl<'a> Commented<'a> {
         }
     }
 
-    /// The end of the comment that begins at `at`.
+    /// Returns the end of the comment at `at`.
     pub(super) fn comment_end(self, at: usize) -> Option<usize> {
         let (plain, last_end) = (self.bytes, self.last_end?);
         let before = byte_before(plain, at);
@@ -183,18 +181,20 @@ impl<'a> Commented<'a> {
             [b'#', b'#' | b'\n', ..] | [b'/', b'/', ..] => true,
             [b'#', next, ..] => is_blank(*next) || next.is_ascii_alphabetic() && *next != b'x',
             [b'-', b'-', next, ..] => is_blank(*next),
-            [b';', b' ', next, ..] => next.is_ascii_alphabetic() && number(plain, at + 2).is_none(),
+            [b';', b' ', next, ..] => {
+                next.is_ascii_alphabetic() && parse_number(plain, at + 2).is_none()
+            }
             _ => false,
         };
         is_line.then(|| line_end(plain, at))
     }
 
-    /// What separates two numbers, and the place after it; in brackets, line
-    /// ends and comments count as blanks.
-    pub(super) fn separator(self, at: usize, bracketed: bool) -> Option<(u8, usize)> {
+    /// Returns the separator after a number, and the position after it. In
+    /// brackets, line ends and comments count as blanks.
+    pub(super) fn find_separator(self, at: usize, bracketed: bool) -> Option<(u8, usize)> {
         let plain = self.bytes;
         let mut next = skip_blanks(plain, at, false);
-        // A comma can be at the start of the next line.
+        // In brackets, a comma can begin the next line.
         if bracketed {
             next = self.skip_space(next);
         }
@@ -215,7 +215,7 @@ impl<'a> Commented<'a> {
 mod tests {
     use super::*;
 
-    /// Numbers, and their style, digits and length.
+    /// Numbers with their style, digits and length.
     const NUMBERS: &str = "\
 82 86 → Bare 82 2
 8286 → Bare 8286 4
@@ -240,10 +240,10 @@ $82 → Hex 82 3
 ";
 
     #[test]
-    fn numbers_in_every_style() {
+    fn parses_numbers_in_every_style() {
         for line in NUMBERS.lines() {
             let (text, expected) = line.split_once(" → ").unwrap();
-            let found = number(text.as_bytes(), 0).map(|found| {
+            let found = parse_number(text.as_bytes(), 0).map(|found| {
                 let digits = &text[found.digits..found.end];
                 format!("{:?} {digits} {}", found.style, found.after)
             });
@@ -252,7 +252,7 @@ $82 → Hex 82 3
     }
 
     #[test]
-    fn comments_end() {
+    fn finds_ends_of_comments() {
         let cases = [
             ("// a\n82", Some(4)),
             ("/* a */ 82", Some(7)),

@@ -1,5 +1,5 @@
-//! Elements to passages: one run of bytes, the rows of a list, or the operands
-//! of one expression.
+//! Groups elements into passages: a run of bytes, the rows of a list, or the
+//! operands of an expression.
 
 use std::borrow::Cow;
 
@@ -20,32 +20,28 @@ use super::{
 };
 use crate::{Place, Sender, bounds};
 
-/// Elements that are read together. There may be millions, so that it is kept
-/// small: its readings are made again wherever they are asked for, unless
-/// [`read`](Self::read) keeps them.
+/// Elements that are read together. There can be millions, so it is small:
+/// readings are decoded on each access unless [`read`](Self::read) caches them.
 #[derive(Default)]
 pub(super) struct Passage {
-    /// The numbers of its first and last element, and where they are.
+    /// Indices of the first and last element.
     numbers: (u32, u32),
     place: Place,
-    /// The text that names it.
     pub(super) label: Place,
-    /// Its settings, as a range of [`Elements::settings`].
+    /// Range of [`Elements::settings`].
     settings: (u32, u32),
-    /// A sign near it that says that bytes were left out.
+    /// Position of a sign that bytes were left out.
     pub(super) cut: Option<u32>,
     pub(super) side: Option<Side>,
     pub(super) sender: Sender,
-    /// What separates it from the passage before.
     pub(super) gap: Gap,
-    /// The numbers next to its bytes that are left out.
+    /// Number that each row leaves out.
     trim: Trim,
-    /// Whether its elements are operands of one expression, and not rows.
+    /// Whether the elements are operands of an expression, not rows.
     is_joined: bool,
-    /// Whether the label is on the line of the first bytes.
+    /// Whether the label is in the line of the first bytes.
     pub(super) is_labelled: bool,
-    /// Whether something next to it belongs to it, but its bytes are not in the
-    /// text.
+    /// Whether it is incomplete: something next to it belongs to it.
     pub(super) is_torn: bool,
     kept: Option<Box<Result<Vec<Reading>, Fault>>>,
 }
@@ -77,17 +73,15 @@ impl Passage {
         self.place
     }
 
-    /// Its elements, and comments among them.
     pub(super) fn elements<'a>(&self, source: &Source<'a>) -> &'a [Element] {
         &source.elements.list[self.numbers.0 as usize..=self.numbers.1 as usize]
     }
 
-    /// The kind of its first element.
     pub(super) fn kind(&self, source: &Source<'_>) -> Kind {
         source.elements.list[self.numbers.0 as usize].kind
     }
 
-    /// The only number in it, if it is one run with one number.
+    /// Its number, if it is a single one.
     fn only_number(&self, source: &Source<'_>) -> Option<(Run, Shape)> {
         let [element] = self.elements(source) else {
             return None;
@@ -101,19 +95,19 @@ impl Passage {
         }
     }
 
-    /// Whether it is one number of at most three digits.
+    /// Whether it is a single number of at most three digits.
     pub(super) fn is_number(&self, source: &Source<'_>) -> bool {
         let only = self.only_number(source);
         only.is_some_and(|(_, shape)| shape.width < 4)
     }
 
-    /// Whether it is one number with a prefix, as short as an address.
+    /// Whether it is a single number with a prefix, as short as an address.
     pub(super) fn is_address(&self, source: &Source<'_>) -> bool {
         let only = self.only_number(source);
         only.is_some_and(|(run, shape)| run.style == Style::Hex && shape.width <= 16)
     }
 
-    /// The bracket before it, if it is a list.
+    /// Bracket before it, if it is a list.
     pub(super) fn bracket(&self, source: &Source<'_>) -> Option<u8> {
         match self.kind(source) {
             Kind::Run(run) => Some(run.bracket).filter(|bracket| *bracket != 0),
@@ -121,17 +115,15 @@ impl Passage {
         }
     }
 
-    /// Whether it is complete.
     pub(super) fn is_readable(&self) -> bool {
         !self.is_torn && self.cut.is_none()
     }
 
-    /// Whether numbers next to its bytes are left out.
     pub(super) fn is_trimmed(&self) -> bool {
         self.trim != Trim::Nothing
     }
 
-    /// Whether it is written in the same notation as another.
+    /// Whether both are in the same notation.
     pub(super) fn is_like(&self, other: &Self, source: &Source<'_>) -> bool {
         match (self.kind(source), other.kind(source)) {
             (Kind::Run(one), Kind::Run(two)) => {
@@ -141,22 +133,19 @@ impl Passage {
         }
     }
 
-    /// Whether its own marks show where it begins and ends.
+    /// Whether its notation shows where it begins and ends.
     pub(super) fn is_apart(&self, source: &Source<'_>) -> bool {
         matches!(self.kind(source), Kind::Literal | Kind::Dump(_)) || self.is_enclosed(source)
     }
 
-    /// Whether it is in brackets or quotes.
     pub(super) fn is_enclosed(&self, source: &Source<'_>) -> bool {
         is_enclosed(source.plain, self.kind(source), self.place)
     }
 
-    /// The settings before it, in order.
     pub(super) fn settings<'a>(&self, source: &Source<'a>) -> &'a [Setting] {
         &source.elements.settings[self.settings.0 as usize..self.settings.1 as usize]
     }
 
-    /// The limits that were acknowledged before it.
     pub(super) fn limits<'a>(&self, source: &Source<'a>) -> impl Iterator<Item = u32> + use<'a> {
         let settings = self.settings(source).iter();
         settings.filter_map(|setting| match setting {
@@ -165,7 +154,7 @@ impl Passage {
         })
     }
 
-    /// The table with which its first block is decoded, if the text gives entries.
+    /// The table before its first block, if the text gives entries.
     pub(super) fn snapshot(&self, source: &Source<'_>, initial: Option<u32>) -> Option<Snapshot> {
         let size = initial.unwrap_or(4096);
         let mut entries = Vec::new();
@@ -185,21 +174,21 @@ impl Passage {
         })
     }
 
-    /// Reads the passage in each notation that fits, and keeps that.
+    /// Decodes the passage in each notation that fits, and caches the result.
     pub(super) fn read(&mut self, source: &Source<'_>) {
         if self.kept.is_none() {
             self.kept = Some(Box::new(self.try_read(source)));
         }
     }
 
-    /// Reads the passage with all its numbers.
+    /// Decodes the passage without leaving out numbers.
     pub(super) fn read_whole(&mut self, source: &Source<'_>) {
         (self.trim, self.kept) = (Trim::Nothing, None);
         self.read(source);
     }
 
-    /// Drops what was read.
-    pub(super) fn forget(&mut self) {
+    /// Clears the cache.
+    pub(super) fn clear_cache(&mut self) {
         self.kept = None;
     }
 
@@ -210,7 +199,7 @@ impl Passage {
         }
     }
 
-    /// All that it can mean; nothing, if it has an error.
+    /// Returns all readings, or none if there is an error.
     pub(super) fn readings(&self, source: &Source<'_>) -> Cow<'_, [Reading]> {
         match self.kept.as_deref() {
             Some(kept) => Cow::Borrowed(kept.as_deref().unwrap_or_default()),
@@ -218,7 +207,6 @@ impl Passage {
         }
     }
 
-    /// The reading of this number.
     pub(super) fn reading(&self, source: &Source<'_>, number: usize) -> Option<Cow<'_, Reading>> {
         match self.readings(source) {
             Cow::Borrowed(readings) => readings.get(number).map(Cow::Borrowed),
@@ -226,7 +214,7 @@ impl Passage {
         }
     }
 
-    /// Takes the reading of this number out.
+    /// Takes a reading out of the cache.
     pub(super) fn take(&mut self, source: &Source<'_>, number: usize) -> Option<Reading> {
         let readings = match self.kept.take() {
             Some(kept) => *kept,
@@ -235,7 +223,7 @@ impl Passage {
         readings.ok()?.into_iter().nth(number)
     }
 
-    /// Why it cannot be read, if so.
+    /// Returns the error, if it cannot be read.
     pub(super) fn fault(&self, source: &Source<'_>) -> Option<Fault> {
         match self.kept.as_deref() {
             Some(kept) => kept.as_ref().err().cloned(),
@@ -243,8 +231,8 @@ impl Passage {
         }
     }
 
-    /// Has all readings leave out numbers next to the bytes, if these numbers are
-    /// explained. Returns whether that is so.
+    /// Leaves out a number of each row, if there is an explanation for these
+    /// numbers. Returns whether there is one.
     pub(super) fn trim(&mut self, source: &Source<'_>, trim: Trim) -> bool {
         let readings = self.read_without(source, trim);
         let is_explained = readings.is_some();
@@ -254,7 +242,7 @@ impl Passage {
         is_explained
     }
 
-    /// Joins the operands; words at both ends are tried with and without.
+    /// Joins the operands, with and without words at either end.
     fn read_operands(&self, source: &Source<'_>) -> Result<Vec<Reading>, Fault> {
         let elements = self.elements(source).iter();
         let elements: Vec<_> = elements
@@ -266,18 +254,18 @@ impl Passage {
         let last = end - elements.iter().rev().take_while(is_plain).count();
         let mut ranges = vec![0..end, first..end, 0..last, first..last];
         ranges.dedup();
-        // For each range, a reading for each dialect: operand by operand, as the
-        // readings of all would take many times their text.
+        // One reading per range and dialect, built operand by operand: all
+        // readings at once would take many times the size of the text.
         let mut joined: Vec<Vec<Reading>> = vec![Vec::new(); ranges.len()];
         for (number, element) in elements.iter().enumerate() {
-            let own = source.readings(&[**element], Trim::Nothing)?;
+            let choices = source.readings(&[**element], Trim::Nothing)?;
             for (range, all) in ranges.iter().zip(&mut joined) {
-                while all.len() < own.len() {
+                while all.len() < choices.len() {
                     let last = all.last().cloned();
-                    all.push(last.unwrap_or_else(|| Reading::operands(own[0].format)));
+                    all.push(last.unwrap_or_else(|| Reading::operands(choices[0].format)));
                 }
                 for (dialect, reading) in all.iter_mut().enumerate() {
-                    let chosen = &own[dialect.min(own.len() - 1)];
+                    let chosen = &choices[dialect.min(choices.len() - 1)];
                     if number == first {
                         reading.format = chosen.format;
                     }
@@ -300,8 +288,8 @@ impl Passage {
         Ok(readings)
     }
 
-    /// The readings without the first or last number of each row, if these
-    /// numbers are explained: they have another width, or count bytes or rows.
+    /// Decodes without the first or last number of each row. Returns `None`
+    /// unless these numbers have another width, or count bytes or rows.
     fn read_without(&self, source: &Source<'_>, trim: Trim) -> Option<Vec<Reading>> {
         if self.is_joined || !matches!(self.kind(source), Kind::Run(_)) {
             return None;
@@ -319,7 +307,8 @@ impl Passage {
                 _ => (numbers.next()?, numbers.next()?),
             };
             let value: Option<u64> = source.raw.get(edge.clone())?.parse().ok();
-            // Of two numbers, a decimal one is no byte for certain if its digits are odd.
+            // Of two numbers, a decimal one with an odd number of digits is
+            // certainly not a byte.
             let is_odd_pair = edge.len() % 2 == 1 && next.len() % 2 == 0 && value.is_some();
             let is_clear = numbers.next().is_some() || is_odd_pair;
             if !is_clear || run.bracket != 0 || run.separator == b',' {
@@ -344,11 +333,11 @@ fn is_enclosed(plain: &[u8], kind: Kind, place: Place) -> bool {
         || matches!(kind, Kind::Run(run) if is_list(run))
 }
 
-/// Whether `next` is another row of the same list as `last`.
+/// Whether `next` is another row of the list that `last` is in.
 fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool {
     if let (Kind::Dump(one), Kind::Dump(other)) = (last.kind, next.kind) {
         let dumps = &source.elements.dumps;
-        return dumps[other as usize].follows(&dumps[one as usize], gap);
+        return dumps[other as usize].continues(&dumps[one as usize], gap);
     }
     if matches!(next.kind, Kind::Run(run) if run.is_member) {
         return true;
@@ -358,7 +347,7 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
     let prefix = |at: usize| &plain[line_start(plain, at)..at];
     let before = prefix(last.start as usize);
     let is_labelled = before.iter().any(|&byte| is_word(byte));
-    // The same words before each row are no part of it.
+    // The same words before each row are not part of it.
     let is_alike = is_labelled
         && prefix(to) == before
         && plain[from..to].trim_ascii_end().len() < before.len() + 2;
@@ -372,7 +361,7 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
     if !gap.has(Gap::LINE) || gap.has(apart) || is_labelled && is_number {
         return false;
     }
-    // Where both sides of a connection are listed, one of them is indented.
+    // Where both sides of a connection are listed, one is indented.
     if before.starts_with(b"\t") != prefix(to).starts_with(b"\t") {
         return false;
     }
@@ -384,7 +373,7 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
                 && (separators.0 == separators.1 || separators.0 == 0 || separators.1 == 0);
             let is_open = one.bracket == 0 && other.bracket == 0;
             let is_separator = plain[from..to].trim_ascii() == [one.separator];
-            let is_joint = || joints::joint(plain, from, to) == Joint::Adjacent;
+            let is_joint = || joints::classify(plain, from, to) == Joint::Adjacent;
             is_like
                 && is_open
                 && ends_line(plain, next.end as usize)
@@ -397,24 +386,23 @@ fn is_row(last: &Element, next: &Element, gap: Gap, source: &Source<'_>) -> bool
     }
 }
 
-/// Calls before lists of strings that they join.
+/// Calls that join a list of strings.
 const JOINS: [&[u8]; 6] = [
     b"join '", b"join(", b"join \"", b"concat(", b"chain(", b"append(",
 ];
 
-/// Whether `last` and `next` are operands of one expression, which begins at
-/// `start`.
+/// Whether two elements are operands of the expression that begins at `start`.
 fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, start: usize) -> bool {
     let (plain, from, to) = (source.plain, last.end as usize, next.start as usize);
     let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
     let can_be = |element: &Element| match element.kind {
-        Kind::Run(run) => run.torn || is_enclosed(plain, element.kind, element.place()),
+        Kind::Run(run) => run.is_torn || is_enclosed(plain, element.kind, element.place()),
         _ => is_string(element),
     };
     if gap.has(Gap::CUT) || to - from > 200 || !can_be(last) || !can_be(next) {
         return false;
     }
-    match joints::joint(plain, from, to) {
+    match joints::classify(plain, from, to) {
         Joint::Operator => true,
         Joint::Adjacent => {
             let before = plain[..start].trim_ascii_end().last();
@@ -434,12 +422,12 @@ fn is_operand(last: &Element, next: &Element, gap: Gap, source: &Source<'_>, sta
     }
 }
 
-/// The most passages of a text, each of which may become a block.
+/// Most passages of a text, each of which can become a block.
 const MOST: usize = 1 << 21;
 
 const _: () = assert!(size_of::<Passage>() <= 56);
 
-/// Finds the passages of a text, in order.
+/// Finds the passages of a text.
 ///
 /// # Errors
 /// If there are more than [`MOST`].
@@ -447,7 +435,7 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
     let list = &source.elements.list;
     let mut passages: Vec<Passage> = Vec::new();
     let mut gap = Gap::default();
-    // The settings before the next passage.
+    // Range of settings before the next passage.
     let mut settings = (0, 0);
     for (number, element) in list.iter().enumerate() {
         gap = gap.with(element.gap);
@@ -457,14 +445,15 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         if !element.kind.has_bytes() {
             continue;
         }
-        let own = std::mem::take(&mut gap);
+        let before = std::mem::take(&mut gap);
         if let Some(passage) = passages.last_mut().filter(|_| settings.0 == settings.1) {
             let (first, last) = passage.numbers;
             let is_single = first == last;
             let last = &list[last as usize];
             let is_joined = (is_single || passage.is_joined)
-                && is_operand(last, element, own, source, passage.start());
-            let is_row = || (is_single || !passage.is_joined) && is_row(last, element, own, source);
+                && is_operand(last, element, before, source, passage.start());
+            let is_row =
+                || (is_single || !passage.is_joined) && is_row(last, element, before, source);
             if is_joined || is_row() {
                 passage.is_joined |= is_joined;
                 passage.numbers.1 = number as u32;
@@ -475,14 +464,14 @@ pub(super) fn find(source: &Source<'_>) -> Result<Vec<Passage>, Fault> {
         if passages.len() == MOST {
             return Err(Fault::too_many(MOST, "separate runs of bytes"));
         }
-        let mut passage = Passage::new(number, element, own, settings);
+        let mut passage = Passage::new(number, element, before, settings);
         settings.0 = settings.1;
         if matches!(element.kind, Kind::Run(run) if run.is_indexed) {
             passage.place.start = list[number - 1].start;
         }
         bounds::push(&mut passages, passage);
     }
-    // Strings that contain only words are no passage.
+    // Drop strings without bytes.
     let has_bytes = |element: &Element| element.kind.has_bytes() && element.kind != Kind::Plain;
     passages.retain(|passage| passage.elements(source).iter().any(has_bytes));
     Ok(passages)

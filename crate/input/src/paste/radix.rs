@@ -1,4 +1,4 @@
-//! The bases in which the numbers of a run can be.
+//! Determines the possible bases of a run of numbers.
 
 use super::{
     Format,
@@ -7,11 +7,11 @@ use super::{
     source::Source,
 };
 
-/// How the digits of a run are read.
+/// Interpretation of the digits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Radix {
     Hex,
-    /// Words of this many bytes, the least significant first.
+    /// Little-endian words of this many bytes.
     Little(usize),
     Decimal,
     Octal,
@@ -19,7 +19,7 @@ pub(super) enum Radix {
 }
 
 impl Radix {
-    /// The likeliest first.
+    /// Most likely first.
     pub(super) const ALL: [Radix; 7] = [
         Radix::Bits,
         Radix::Hex,
@@ -30,7 +30,7 @@ impl Radix {
         Radix::Octal,
     ];
 
-    /// The base, and the digits of a byte in a longer number.
+    /// Returns the base, and the digits per byte of a longer number.
     pub(super) fn base(self) -> (u32, usize) {
         match self {
             Radix::Hex | Radix::Little(_) => (16, 2),
@@ -63,42 +63,42 @@ impl Radix {
     }
 }
 
-/// What the numbers of some rows have in common.
+/// Common properties of the numbers of some rows.
 pub(super) struct Traits {
     style: Style,
     separator: u8,
     is_enclosed: bool,
     count: u32,
-    /// The number of their digits.
+    /// Total number of digits.
     digits: usize,
     narrowest: usize,
     widest: usize,
-    /// The number of numbers with three digits.
-    wide: u32,
+    /// Number of three-digit numbers.
+    three_digit: u32,
     has_odd: bool,
-    /// Whether a number of two digits, or of more than one, begins with 0.
+    /// Whether a two-digit (or any longer) number begins with 0.
     has_padded: bool,
     has_zero: bool,
     has_sign: bool,
     has_letter: bool,
-    /// Whether each is a byte in decimal or octal, or eight binary digits a byte.
+    /// Whether each is a decimal byte, an octal byte, or groups of 8 bits.
     is_decimal: bool,
     is_octal: bool,
     is_binary: bool,
     /// Whether `<<` precedes them.
     is_erlang: bool,
-    /// Whether each number without a prefix among others is a byte in decimal.
+    /// Whether numbers without a prefix among others are decimal bytes.
     are_bare_bytes: bool,
 }
 
-/// Whether a number without a prefix is among others with one, and so decimal.
+/// Whether a number lacks the prefix that others have, and is thus decimal.
 pub(super) fn is_bare(run: &Run, shapes: &[Shape], shape: &Shape) -> bool {
     let is_prefixed = |other: &Shape| other.prefix > 0;
     run.style == Style::Hex && shape.prefix == 0 && shapes.iter().any(is_prefixed)
 }
 
 impl Traits {
-    pub(super) fn of(run: &Run) -> Self {
+    pub(super) fn new(run: &Run) -> Self {
         Self {
             style: run.style,
             separator: 0,
@@ -107,7 +107,7 @@ impl Traits {
             digits: 0,
             narrowest: usize::MAX,
             widest: 0,
-            wide: 0,
+            three_digit: 0,
             has_odd: false,
             has_padded: false,
             has_zero: false,
@@ -121,7 +121,6 @@ impl Traits {
         }
     }
 
-    /// Adds the numbers of a row.
     pub(super) fn add(&mut self, source: &Source<'_>, run: &Run, shapes: &[Shape]) {
         let start = shapes.first().map_or(0, |first| first.start as usize);
         self.is_erlang |=
@@ -142,7 +141,7 @@ impl Traits {
             self.widest = self.widest.max(width);
             self.narrowest = self.narrowest.min(width);
             self.has_odd |= width % 2 == 1;
-            self.wide += if width == 3 { shape.count } else { 0 };
+            self.three_digit += if width == 3 { shape.count } else { 0 };
             self.is_binary &= width.is_multiple_of(8);
             for at in 0..shape.count {
                 self.add_number(source, shape, at, width);
@@ -166,7 +165,7 @@ impl Traits {
             (decimal, octal) = (append(decimal, 10), append(octal, 8));
             self.has_letter |= value > 9;
             self.is_binary &= value < 2;
-            // The rest of a long number shows nothing new.
+            // The rest of a long number cannot change the result.
             if decimal.or(octal).is_none() && !self.is_binary && self.has_letter {
                 break;
             }
@@ -177,15 +176,15 @@ impl Traits {
         self.is_octal &= octal.is_some_and(|value| value < 256);
     }
 
-    /// Whether the numbers can be in this base, which the user may have chosen.
-    pub(super) fn fit(&self, radix: Radix, is_chosen: bool) -> bool {
+    /// Whether this base fits; `is_chosen` if the user selected it.
+    pub(super) fn fits(&self, radix: Radix, is_chosen: bool) -> bool {
         let is_bare = self.style == Style::Bare;
         let is_hex = (is_bare || self.style == Style::Hex) && !self.has_sign;
         let is_list = self.is_enclosed || matches!(self.separator, b',' | b';');
         match radix {
             _ if self.count == 0 => false,
             Radix::Bits => self.style == Style::Bits || is_bare && self.is_binary,
-            // One digit is a byte in a list, unless others are padded to two.
+            // In a list, one digit is a byte, unless others are padded to two.
             Radix::Hex => {
                 is_hex
                     && self.are_bare_bytes
@@ -196,7 +195,7 @@ impl Traits {
                 is_hex && self.count > 1 && are_words && matches!(self.separator, b' ' | b',')
             }
             Radix::Decimal => {
-                let is_marked = is_list || self.wide > 0 || self.has_sign;
+                let is_marked = is_list || self.three_digit > 0 || self.has_sign;
                 let is_known = matches!(self.separator, b',' | b' ' | b';' | b'|' | 0);
                 let is_alone = self.count == 1 && !self.is_enclosed;
                 let is_natural = is_marked && is_known && !is_alone;
@@ -210,21 +209,21 @@ impl Traits {
         }
     }
 
-    /// The number of their bytes, more or less.
-    pub(super) fn bytes(&self, radix: Radix) -> usize {
+    /// Approximate number of bytes.
+    pub(super) fn estimate_bytes(&self, radix: Radix) -> usize {
         match radix.base() {
             (_, usize::MAX) => self.count as usize,
             (_, per_byte) => self.digits / per_byte,
         }
     }
 
-    /// Whether a list can be nothing but bytes: `[0x82, 0x86]`, negative
-    /// numbers, `<<130, 134>>`, or mostly numbers of three digits.
+    /// Whether a list can only be bytes: `[0x82, 0x86]`, negative numbers,
+    /// `<<130, 134>>`, or mostly three-digit numbers.
     pub(super) fn are_certain(&self, radix: Radix) -> bool {
         let is_list = self.count > 1;
         let is_marked = match radix {
             Radix::Decimal => {
-                self.is_erlang || self.has_sign || self.wide * 2 > self.count && is_list
+                self.is_erlang || self.has_sign || self.three_digit * 2 > self.count && is_list
             }
             Radix::Hex if self.style == Style::Hex => is_list && self.widest < 3,
             Radix::Hex => self.has_letter && self.separator == b',',

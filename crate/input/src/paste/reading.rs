@@ -1,4 +1,4 @@
-//! All bytes that elements can mean: a reading for each notation that fits.
+//! Decodes elements in every notation that fits.
 
 use super::{
     Fault, Format,
@@ -12,18 +12,18 @@ use super::{
 };
 use crate::{Place, RefusalKind, bounds, hex};
 
-/// The bytes of some elements in one notation.
+/// Bytes of elements decoded in one notation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
     pub(super) format: Format,
     /// The shape, human-readable: “decimal numbers”.
     pub(super) detail: &'static str,
     pub(super) all: Bytes,
-    /// Where the bytes of each row end.
+    /// End of each row's bytes.
     pub(super) ends: Vec<u32>,
-    /// Whether the rows can only be parts of one run of bytes.
+    /// Whether the rows are parts of a single run of bytes.
     pub(super) is_joined: bool,
-    /// Whether the notation has marks of its own that no other text has.
+    /// Whether the notation is unmistakable.
     pub(super) is_certain: bool,
 }
 
@@ -36,7 +36,7 @@ impl Reading {
         }
     }
 
-    /// What operands of an expression are joined to.
+    /// An empty reading to which operands of an expression are appended.
     pub(super) fn operands(format: Format) -> Self {
         Self {
             is_joined: true,
@@ -59,7 +59,7 @@ impl Reading {
         bounds::push(&mut self.ends, self.all.bytes.len() as u32);
     }
 
-    /// The bytes of each row that has any.
+    /// Returns the bytes of each row that is not empty.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> + Clone {
         let mut from = 0;
         let rows = self.ends.iter().map(move |&end| {
@@ -70,7 +70,7 @@ impl Reading {
     }
 }
 
-/// Which number of each row is left out.
+/// Number of each row to leave out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Trim {
     #[default]
@@ -80,18 +80,18 @@ pub(super) enum Trim {
 }
 
 impl Source<'_> {
-    /// All that rows of one kind can mean, with comments among them.
+    /// Decodes rows of one kind, with comments, in every notation that fits.
     ///
     /// # Errors
-    /// If they fit no notation: why.
+    /// If no notation fits, explains why.
     pub(super) fn readings(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
         let mut readings = match rows[0].kind {
-            Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.base64(rows)?],
-            Kind::Run(_) => self.numbers(rows, trim)?,
-            Kind::Literal | Kind::Unclosed | Kind::Plain => self.literals(rows)?,
-            Kind::Base64 => vec![self.base64(rows)?],
-            Kind::Percent => self.percent(rows),
-            Kind::Dump(_) => self.dumps(rows)?,
+            Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.decode_base64(rows)?],
+            Kind::Run(_) => self.decode_numbers(rows, trim)?,
+            Kind::Literal | Kind::Unclosed | Kind::Plain => self.decode_literals(rows)?,
+            Kind::Base64 => vec![self.decode_base64(rows)?],
+            Kind::Percent => self.decode_percent(rows),
+            Kind::Dump(_) => self.decode_dumps(rows)?,
             Kind::Comment | Kind::Margin(_) | Kind::Columns | Kind::Setting(_) => Vec::new(),
         };
         if let Some(chosen) = self.chosen {
@@ -105,7 +105,7 @@ impl Source<'_> {
         Ok(readings)
     }
 
-    /// Appends the bytes of each row to a reading; stops at an error.
+    /// Decodes each row into a reading; stops at the first error.
     fn read_rows<E>(
         &self,
         rows: &[Element],
@@ -119,21 +119,24 @@ impl Source<'_> {
         Ok(reading)
     }
 
-    fn numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
-        let (_, first) = runs(rows).next().ok_or_else(|| self.misfit(rows))?;
-        let mut traits = Traits::of(first);
+    fn decode_numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
+        let (_, first) = runs(rows).next().ok_or_else(|| self.explain_misfit(rows))?;
+        let mut traits = Traits::new(first);
         for (place, run) in runs(rows) {
             traits.add(self, run, &self.shapes(place, run, trim));
         }
         let mut readings = Vec::with_capacity(1);
         for radix in Radix::ALL {
-            if !traits.fit(radix, self.chosen == Some(radix.format())) {
+            if !traits.fits(radix, self.chosen == Some(radix.format())) {
                 continue;
             }
             let mut reading = Reading::new(radix.format(), radix.detail(first));
             reading.is_certain = traits.are_certain(radix) || first.is_indexed;
             reading.is_joined = first.is_indexed;
-            reading.all.bytes.reserve_exact(traits.bytes(radix));
+            reading
+                .all
+                .bytes
+                .reserve_exact(traits.estimate_bytes(radix));
             for (place, run) in runs(rows) {
                 let shapes = self.shapes(place, run, trim);
                 let is_list = is_list_of_blocks(run, &shapes);
@@ -143,7 +146,7 @@ impl Source<'_> {
                         false => radix,
                     };
                     if !is_list {
-                        self.decode(radix, shape, &mut reading.all);
+                        self.decode_shape(radix, shape, &mut reading.all);
                         continue;
                     }
                     for start in (shape.start..)
@@ -155,7 +158,7 @@ impl Source<'_> {
                             count: 1,
                             ..*shape
                         };
-                        self.decode(radix, &single, &mut reading.all);
+                        self.decode_shape(radix, &single, &mut reading.all);
                         reading.end_row();
                     }
                 }
@@ -165,22 +168,22 @@ impl Source<'_> {
             }
             readings.push(reading);
         }
-        // Zeros in Base64 are the letter A.
+        // Zeros in Base64 are encoded as the letter A.
         let is_base64 = |row: &Element| {
             let is_capital = |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
             let text = self.text_of(row);
             text.starts_with(b"AAAA") && text.iter().all(is_capital)
         };
         if rows.iter().all(is_base64) {
-            readings.extend(self.base64(rows));
+            readings.extend(self.decode_base64(rows));
         }
         match readings.is_empty() {
-            true => Err(self.misfit(rows)),
+            true => Err(self.explain_misfit(rows)),
             false => Ok(readings),
         }
     }
 
-    /// The shapes of a run without a number at its start or end.
+    /// Returns the shapes of a run, trimmed by one number.
     fn shapes(&self, place: Place, run: &Run, trim: Trim) -> Shapes<'_> {
         let shapes = self.elements.shapes_of(place, run);
         if trim == Trim::Nothing {
@@ -199,7 +202,7 @@ impl Source<'_> {
         Shapes::Own(trimmed)
     }
 
-    fn decode(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
+    fn decode_shape(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
         let has_fillers = self.plain[shape.digits(0)].contains(&FILLER);
         if radix == Radix::Hex && shape.width.is_multiple_of(2) && !has_fillers {
             // All are digits, two for each byte.
@@ -246,8 +249,8 @@ impl Source<'_> {
         }
     }
 
-    /// Why numbers fit no notation, and where.
-    fn misfit(&self, rows: &[Element]) -> Fault {
+    /// Explains why numbers fit no notation, and where.
+    fn explain_misfit(&self, rows: &[Element]) -> Fault {
         let find = |test: fn(&Shape) -> bool| {
             runs(rows).find_map(|(place, run)| {
                 let shapes = self.elements.shapes_of(place, run);
@@ -279,18 +282,18 @@ impl Source<'_> {
         Fault::at(RefusalKind::OddDigits, at, message)
     }
 
-    fn literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
+    fn decode_literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
         let mut readings: Vec<Reading> = Vec::with_capacity(1);
         let mut at = 0;
-        // Without other escapes, `\u0082` is a byte, as in JSON.
+        // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
         let has_bytes = rows
             .iter()
             .any(|row| row.kind.has_bytes() && contains(self.text_of(row), b"\\x"));
-        let of = |is_first: bool| {
-            let is_it = move |dialect: &Dialect| (dialect.utf8 == has_bytes) == is_first;
-            DIALECTS.into_iter().filter(is_it)
+        let dialects = |is_first: bool| {
+            let is_likely = move |dialect: &Dialect| (dialect.utf8 == has_bytes) == is_first;
+            DIALECTS.into_iter().filter(is_likely)
         };
-        for dialect in of(true).chain(of(false)) {
+        for dialect in dialects(true).chain(dialects(false)) {
             let reading = Reading::certain(Format::Escaped, "string with escapes");
             let decoded = self.read_rows(rows, reading, |row, out| {
                 let range = (row.start as usize, row.end as usize);
@@ -302,7 +305,7 @@ impl Source<'_> {
                 Ok(reading) => readings.push(reading),
             }
         }
-        readings.extend(self.bytea(rows));
+        readings.extend(self.decode_bytea(rows));
         if readings.is_empty() {
             let escape = quote(self.raw, at, at + 4);
             let message = format!("“{escape}” is no escape that names a byte in any language.");
@@ -311,8 +314,8 @@ impl Source<'_> {
         Ok(readings)
     }
 
-    /// `'\x828684'`, as PostgreSQL writes bytes.
-    fn bytea(&self, rows: &[Element]) -> Option<Reading> {
+    /// Decodes PostgreSQL's `'\x828684'`.
+    fn decode_bytea(&self, rows: &[Element]) -> Option<Reading> {
         let reading = Reading::certain(Format::Hex, "hex digits");
         let read = self.read_rows(rows, reading, |row, out| {
             let text = self.text_of(row);
@@ -330,7 +333,7 @@ impl Source<'_> {
         read.ok()
     }
 
-    fn percent(&self, rows: &[Element]) -> Vec<Reading> {
+    fn decode_percent(&self, rows: &[Element]) -> Vec<Reading> {
         let read = |plus: u8| {
             let reading = Reading::certain(Format::Percent, "percent-encoding");
             self.read_rows(rows, reading, |row, out| {
@@ -356,11 +359,11 @@ impl Source<'_> {
             .collect()
     }
 
-    /// Base64, with rows joined unless each ends a group of four digits.
-    fn base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
+    /// Decodes Base64. Rows are joined unless each ends a group of four digits.
+    fn decode_base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
         let fault = |at: usize, message: String| Fault::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
-        // The digits of up to three bytes; they can begin in the previous row.
+        // Pending digits of up to three bytes, possibly from the previous row.
         let mut digits: Vec<(u32, usize)> = Vec::with_capacity(4);
         let mut left = rows.iter().filter(|row| row.kind.has_bytes()).peekable();
         while let Some(row) = left.next() {
@@ -380,7 +383,7 @@ impl Source<'_> {
                 ));
             }
             for (at, &byte) in (row.start as usize..).zip(text) {
-                let digit = sextet(byte)
+                let digit = decode_digit(byte)
                     .ok_or_else(|| fault(at, "This is not a digit of Base64.".into()))?;
                 digits.push((digit, at));
                 if digits.len() == 4 {
@@ -405,7 +408,7 @@ impl Source<'_> {
         Ok(reading)
     }
 
-    fn dumps(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
+    fn decode_dumps(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
         let dumps = || {
             rows.iter().filter_map(|row| match row.kind {
                 Kind::Dump(number) => Some(&self.elements.dumps[number as usize]),
@@ -435,13 +438,13 @@ impl Source<'_> {
     }
 }
 
-/// Whether the numbers of a list are long enough to be blocks of their own.
+/// Whether the numbers of a list are long enough to be blocks.
 fn is_list_of_blocks(run: &Run, shapes: &[Shape]) -> bool {
     let is_long = |shape: &Shape| shape.width > 4 && shape.width.is_multiple_of(2);
     matches!(run.separator, b',' | b';') && shapes.iter().any(is_long)
 }
 
-fn sextet(byte: u8) -> Option<u32> {
+fn decode_digit(byte: u8) -> Option<u32> {
     let value = match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
@@ -453,7 +456,8 @@ fn sextet(byte: u8) -> Option<u32> {
     Some(value.into())
 }
 
-/// Appends the bytes of at most four digits, each at the digits that have its bits.
+/// Appends the bytes of at most four digits; the place of each byte is the
+/// digits that encode it.
 fn push_sextets(digits: &[(u32, usize)], out: &mut Bytes) {
     let bits = digits.iter().fold(0, |bits, (digit, _)| bits << 6 | digit);
     let bytes = (bits << (6 * (4 - digits.len()))).to_be_bytes();

@@ -1,5 +1,5 @@
-//! Why a text is not read: what it is instead, or the nearest run in it and
-//! what is wrong there.
+//! Explains why a text is not read: what it is instead, or what is wrong with
+//! the run most likely to be a block.
 
 use hpack::{Decoder, structure};
 
@@ -28,21 +28,20 @@ const CUT: &str =
     "The text is shortened here: the bytes that the dots stand for are missing. Copy all of them.";
 const OTHER_FRAME: &str = "By their label these are the content of another frame than HEADERS: DATA, PING, SETTINGS and their like hold no header block. Copy the bytes of the HEADERS frame instead.";
 
-/// Texts that are known and have no bytes of header blocks. Each line has two
-/// strings that are in the text, the kind of refusal and a sentence, separated
-/// by tabs.
+/// Known texts without bytes of header blocks. Tab-separated columns: two
+/// strings that must occur, the kind of refusal, and a sentence.
 const KNOWN: &str = include_str!("known.tsv");
 
 /// Signs of header fields as text.
 const FIELD_SIGNS: &str =
     ":method|:path|:scheme|:status|:authority|GET /|POST /| HTTP/1.1|HTTP/1.1 |HTTP/2 ";
 
-/// What labels call frames without header blocks.
+/// Labels of frames without header blocks.
 const OTHER_FRAMES: &str = "DATA PING SETTINGS GOAWAY WINDOW_UPDATE RST_STREAM PRIORITY DataFrame PingFrame SettingsFrame GoAwayFrame gRPC";
 
 impl Fault {
-    /// Offers `passage` to be read by itself.
-    fn near(self, passage: &Passage) -> Self {
+    /// Offers `passage` to be read alone.
+    fn nearest(self, passage: &Passage) -> Self {
         Self {
             nearest: Some(passage.place()),
             ..self
@@ -50,7 +49,7 @@ impl Fault {
     }
 }
 
-/// Returns a refusal that names the tool that wrote the text.
+/// Refuses the output of a known tool.
 pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
     KNOWN.lines().find_map(|row| {
         let cells: Vec<&str> = row.split('\t').collect();
@@ -73,7 +72,6 @@ fn instead(message: &str) -> String {
     format!("{message} {INSTEAD}")
 }
 
-/// Returns a refusal of header fields that are decoded already.
 fn by_fields(source: &Source<'_>) -> Option<Fault> {
     let signs = FIELD_SIGNS.split('|');
     let at = signs
@@ -83,7 +81,6 @@ fn by_fields(source: &Source<'_>) -> Option<Fault> {
     Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
 }
 
-/// Returns a refusal of bytes that were printed as characters.
 fn lossy(source: &Source<'_>) -> Option<Fault> {
     let is_foreign = |c: &char| matches!(c, '\u{80}'..='\u{ff}');
     let foreign = source.part().chars().filter(is_foreign).count();
@@ -95,7 +92,6 @@ fn start(source: &Source<'_>) -> usize {
     skip_blanks(source.plain, source.start, true)
 }
 
-/// Refuses a text in which nothing can be bytes.
 pub(super) fn nothing(source: &Source<'_>) -> Fault {
     if start(source) == source.plain.len() {
         return Fault::whole(RefusalKind::Empty, EMPTY);
@@ -111,29 +107,28 @@ pub(super) fn nothing(source: &Source<'_>) -> Fault {
         .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BYTES))
 }
 
-/// Refuses a text of words in which no passage is certain, and no tool is known
-/// by its words.
-pub(super) fn words(source: &Source<'_>, passages: &[Passage]) -> Fault {
+/// Refuses prose that no known tool wrote and that has no certain passage.
+pub(super) fn prose(source: &Source<'_>, passages: &[Passage]) -> Fault {
     let length = |passage: &Passage| length(source, passage);
     let mut long = passages.iter().filter(|passage| length(passage) > 3);
     let mut torn = long.clone().filter(|passage| passage.is_torn);
     let packet = |passage: &Passage| {
-        let what = known(source, passage).filter(|_| length(passage) > 5)?;
+        let what = describe_known(source, passage).filter(|_| length(passage) > 5)?;
         Some(Fault::at(RefusalKind::Packet, passage.start(), what))
     };
     let misprint = |passage: &Passage| misprint(source, passage);
     let passages = passages.iter();
     by_fields(source)
-        .or_else(|| long.find_map(|passage| Some(cut(passage.cut? as usize).near(passage))))
+        .or_else(|| long.find_map(|passage| Some(cut(passage.cut? as usize).nearest(passage))))
         .or_else(|| lossy(source))
         .or_else(|| passages.clone().find_map(packet))
         .or_else(|| passages.clone().find_map(misprint))
         .or_else(|| torn.next().map(self::torn))
-        .or_else(|| near(source, passages.max_by_key(|passage| length(passage))?))
+        .or_else(|| nearest(source, passages.max_by_key(|passage| length(passage))?))
         .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BLOCK))
 }
 
-/// The number of bytes in the shortest reading.
+/// Number of bytes in the shortest reading.
 fn length(source: &Source<'_>, passage: &Passage) -> usize {
     let readings = passage.readings(source);
     readings
@@ -143,8 +138,7 @@ fn length(source: &Source<'_>, passage: &Passage) -> usize {
         .unwrap_or(0)
 }
 
-/// Returns a refusal of a character that is not a hex digit, in a pair after a
-/// run of hex pairs without a label.
+/// Refuses a non-hex character in a pair after an unlabelled run of hex pairs.
 fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     let (plain, end) = (source.plain, passage.end());
     let start = skip_blanks(plain, end, true);
@@ -156,13 +150,13 @@ fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
         && end.checked_sub(3).is_none_or(|at| !is_word(plain[at]));
     (is_after_pairs && pair.len() == 2).then(|| {
         let message = format!("“{}” is not a hex digit.", quote(source.raw, at, at + 1));
-        Fault::at(RefusalKind::BadDigit, at, message).near(passage)
+        Fault::at(RefusalKind::BadDigit, at, message).nearest(passage)
     })
 }
 
-/// Says what a passage is known to be, if that is no header block.
-pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static str> {
-    let named = |reading: &Reading| content::named(reading.bytes());
+/// Describes a passage that is known not to be a header block.
+pub(super) fn describe_known(source: &Source<'_>, passage: &Passage) -> Option<&'static str> {
+    let named = |reading: &Reading| content::describe_known(reading.bytes());
     if let Some(what) = passage.readings(source).iter().find_map(named) {
         return Some(what);
     }
@@ -177,10 +171,10 @@ pub(super) fn known(source: &Source<'_>, passage: &Passage) -> Option<&'static s
     is_other.then_some(OTHER_FRAME)
 }
 
-/// Says what is wrong with the run that is nearest to a block.
-fn near(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
+/// Describes what is wrong with the run most likely to be a block.
+fn nearest(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     if let Some(fault) = passage.fault(source) {
-        return (passage.len() > 3).then(|| fault.near(passage));
+        return (passage.len() > 3).then(|| fault.nearest(passage));
     }
     let readings = passage.readings(source);
     let is_whole = |reading: &&Reading| structure::is_whole(reading.bytes());
@@ -197,20 +191,19 @@ fn near(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
         if bytes.len() == 1 { "byte" } else { "bytes" },
     );
     let fault = Fault::at(RefusalKind::Prose, passage.start(), message);
-    (length(source, passage) > 0).then(|| fault.near(passage))
+    (length(source, passage) > 0).then(|| fault.nearest(passage))
 }
 
-/// Refuses bytes to which something belongs that is not in the text.
 pub(super) fn torn(passage: &Passage) -> Fault {
-    Fault::at(RefusalKind::Truncated, passage.start(), TORN).near(passage)
+    Fault::at(RefusalKind::Truncated, passage.start(), TORN).nearest(passage)
 }
 
-/// Refuses a text in which a sign at `at` says that bytes were left out.
+/// Refuses a text that was shortened at `at`.
 pub(super) fn cut(at: usize) -> Fault {
     Fault::at(RefusalKind::Truncated, at, CUT)
 }
 
-/// Finds the first sign that bytes were left out of a text of bytes only.
+/// Finds the first sign of omitted bytes in a text of bytes only.
 pub(super) fn cut_between(source: &Source<'_>) -> Option<usize> {
     let (plain, elements) = (source.plain, source.elements);
     let mut list = elements.list.iter();

@@ -1,5 +1,5 @@
-//! Which passages are header blocks: the decoder judges, and what it cannot
-//! decide is refused or offered with its alternative.
+//! Selects the passages that are header blocks, as judged by the decoder.
+//! Undecidable cases are refused, or offered with the alternative.
 
 use std::{
     borrow::Cow,
@@ -26,32 +26,28 @@ use super::{
 };
 use crate::RefusalKind;
 
-/// What was chosen.
 pub(super) struct Selection<'a> {
     source: Source<'a>,
     options: &'a Options,
     initial: Option<u32>,
     pub(super) passages: Vec<Passage>,
-    /// How each passage is read; `None` if it is passed over.
+    /// `None` if it is skipped.
     pub(super) choices: Vec<Option<Choice>>,
-    /// Why each passage is passed over, if it is.
     pub(super) reasons: Vec<Reason>,
     pub(super) ambiguous: Option<Ambiguity>,
     pub(super) notes: Vec<(usize, String)>,
-    /// Whether it is frames, packets or blocks.
     pub(super) content: Content,
 }
 
-/// Evidence in bits that a run needs if brackets, quotes or words mark it.
+/// Evidence in bits that a run marked by brackets, quotes or words needs.
 const MARKED: u32 = 6;
 
-/// The most blocks of a text.
 const MOST_BLOCKS: usize = 1 << 22;
 
-/// The most passages of which all readings are kept.
+/// Most passages whose readings are all cached.
 const MOST_KEPT: usize = 1 << 10;
 
-/// Bytes from which on a run is no message that a person copied by hand.
+/// Length in bytes of runs too long to be copied by hand.
 const LONG: usize = 1 << 16;
 
 const TRIMMED: &str = "The number next to the bytes of each row was left out: it counts rows or bytes, or is written differently.";
@@ -59,10 +55,10 @@ const WRITER: &str = "Nothing here tells which side wrote this log: it was read 
 const MIXED: &str = "This run is written differently from the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
 const MIXTURE: &str = "Nothing tells whether what is between these runs separates bytes, or blocks, or belongs to neither. Write the bytes with blanks or commas between them.";
 
-/// Chooses what of the text is read, or says why nothing can be.
+/// Selects what to read, or explains why nothing can be read.
 ///
 /// # Errors
-/// If the text holds no header blocks or cannot be read for certain.
+/// If the text has no header blocks or is ambiguous.
 pub(super) fn select<'a>(
     source: Source<'a>,
     options: &'a Options,
@@ -127,35 +123,37 @@ impl<'a> Selection<'a> {
         Scales::new(self.source, self.options, self.initial)
     }
 
-    /// The passages that are read, their numbers and how.
-    pub(super) fn taken(&self) -> impl Iterator<Item = (usize, &Passage, &Choice)> {
+    pub(super) fn selected(&self) -> impl Iterator<Item = (usize, &Passage, &Choice)> {
         let all = self.passages.iter().zip(&self.choices).enumerate();
         all.filter_map(|(n, (passage, choice))| Some((n, passage, choice.as_ref()?)))
     }
 
-    /// Their readings, with their numbers.
-    pub(super) fn chosen(
+    pub(super) fn selected_readings(
         &self,
     ) -> impl Iterator<Item = (usize, &Passage, &Choice, Cow<'_, Reading>)> {
-        self.taken().filter_map(|(n, passage, choice)| {
-            Some((n, passage, choice, passage.chosen(&self.source, choice)?))
+        self.selected().filter_map(|(n, passage, choice)| {
+            Some((
+                n,
+                passage,
+                choice,
+                passage.chosen_reading(&self.source, choice)?,
+            ))
         })
     }
 
-    /// Takes the reading of a passage out, if it is read: its bytes become those
-    /// of the blocks.
+    /// Takes the reading out of a selected passage, to move its bytes.
     pub(super) fn take(&mut self, n: usize) -> Option<(Choice, Reading)> {
         let choice = self.choices[n]?;
         let reading = self.passages[n].take(&self.source, choice.reading.into())?;
         Some((choice, reading))
     }
 
-    /// Packets before frames, and frames before blocks, unless no frame has a
-    /// block.
+    /// Packets take precedence over frames, and frames over blocks, unless no
+    /// frame carries a block.
     fn find_content(&self) -> Content {
-        let has = |content: Content| self.taken().any(|(.., choice)| choice.is(content));
+        let has = |content: Content| self.selected().any(|(.., choice)| choice.is(content));
         let has_framed = || {
-            let mut chosen = self.chosen();
+            let mut chosen = self.selected_readings();
             chosen.any(|(.., choice, reading)| {
                 choice.is(Content::Frames) && content::have_blocks(reading.bytes())
             })
@@ -171,7 +169,7 @@ impl<'a> Selection<'a> {
     /// If there are more than [`MOST_BLOCKS`].
     fn check_count(&self) -> Result<(), Fault> {
         if self
-            .taken()
+            .selected()
             .map(|(.., choice)| choice.rows as usize)
             .sum::<usize>()
             <= MOST_BLOCKS
@@ -181,7 +179,7 @@ impl<'a> Selection<'a> {
         Err(Fault::too_many(MOST_BLOCKS, "blocks"))
     }
 
-    /// Adds what can be read otherwise, and numbers that were left out.
+    /// Notes alternative readings, and numbers that were left out.
     fn add_doubts(&mut self) {
         let rival = |(_, passage, choice): (usize, &Passage, &Choice)| {
             let rival = choice.rival?;
@@ -191,8 +189,10 @@ impl<'a> Selection<'a> {
                 readings.get(usize::from(rival))?,
             ))
         };
-        let rivals = self.taken().find_map(rival);
-        let trimmed = self.taken().filter(|(_, passage, _)| passage.is_trimmed());
+        let rivals = self.selected().find_map(rival);
+        let trimmed = self
+            .selected()
+            .filter(|(_, passage, _)| passage.is_trimmed());
         let trimmed: Vec<_> = trimmed
             .map(|(_, passage, _)| (passage.start(), TRIMMED.to_owned()))
             .collect();
@@ -200,10 +200,10 @@ impl<'a> Selection<'a> {
         self.ambiguous = self.ambiguous.take().or(rivals);
     }
 
-    /// Takes everything as frames, if each side sent nothing else and nothing
-    /// else is in the text, or if the user says so.
+    /// Selects everything as frames, if each side sent only frames and the text
+    /// has nothing else, or if the user says so.
     fn take_frames(&mut self, is_strict: bool) -> bool {
-        // Of two numbered peers, only what is long enough for a frame's header counts.
+        // Of two numbered peers, only runs as long as a frame header count.
         let is_peer = |passage: &Passage| {
             matches!(passage.side, Some(Side::Numbered(_))) && passage.len() > 11
         };
@@ -226,7 +226,7 @@ impl<'a> Selection<'a> {
                 passage.read(&self.source);
             }
             let readings = passage.readings(&self.source);
-            // If one notation gives frames, that is the one.
+            // A notation that yields frames is the right one.
             let frames = readings
                 .iter()
                 .position(|reading| content::is_frames(reading.bytes()))
@@ -235,7 +235,7 @@ impl<'a> Selection<'a> {
             let Some(reading) = readings.get(frames).filter(|_| passage.is_readable()) else {
                 return false;
             };
-            // Of a long text only what begins like frames is put together.
+            // Of a long text, only what begins like frames is joined.
             let is_long = !is_kept || reading.bytes().len() > LONG;
             let is_first = side.is_empty() && !is_chosen;
             if is_long && is_first && !content::may_begin_frames(reading.bytes()) {
@@ -252,7 +252,7 @@ impl<'a> Selection<'a> {
         is_whole
     }
 
-    /// Takes all of a text without words, broken blocks too, in the one
+    /// Selects everything in a text without words, broken blocks too, in the
     /// notation that fits best.
     fn take_all(&mut self) -> Result<(), Fault> {
         self.drop_numbers();
@@ -270,14 +270,14 @@ impl<'a> Selection<'a> {
         self.refuse_mixture()?;
         let mut scales = self.scales();
         let is_kept = self.passages.len() <= MOST_KEPT;
-        // The formats that all passages can be in.
+        // Formats that all passages can be in.
         let mut common = Format::all().to_vec();
         let mut is_single = true;
         let last = self.passages.len() - 1;
         for (n, passage) in self.passages.iter_mut().enumerate() {
             scales.prepare(passage);
             let choice = scales.weigh(passage);
-            // No passage needs the tables that the last one leaves.
+            // The tables after the last passage are not needed.
             scales.accept(passage, choice.as_ref().filter(|_| n < last));
             if let Some(fault) = passage.fault(&self.source) {
                 return Err(fault);
@@ -288,7 +288,7 @@ impl<'a> Selection<'a> {
             common.retain(has);
             self.choices.push(choice);
             if !is_kept {
-                passage.forget();
+                passage.clear_cache();
             }
         }
         if is_single && !common.is_empty() {
@@ -321,8 +321,8 @@ impl<'a> Selection<'a> {
         self.refuse_known()
     }
 
-    /// Chooses the readings like `first`, which is reading `number` of the first
-    /// passage, and rates them together.
+    /// Chooses the readings of all passages that match `first`, reading
+    /// `number` of the first passage. Returns them with their total score.
     fn choose_all(&self, number: usize, first: &Reading) -> (u64, Vec<Option<Choice>>) {
         let mut scales = self.scales();
         let mut score = 0;
@@ -347,7 +347,7 @@ impl<'a> Selection<'a> {
         (score, choices)
     }
 
-    /// Refuses runs in several notations, unless each by itself decodes.
+    /// Refuses runs in different notations, unless each decodes on its own.
     fn refuse_mixed(&self) -> Result<(), Fault> {
         let is_good = |choice: &Choice| choice.grade() >= Grade::Decodes;
         match self
@@ -363,16 +363,18 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Refuses broken bytes that are known to be something else.
+    /// Refuses broken bytes that are recognised as something else.
     fn refuse_known(&self) -> Result<(), Fault> {
         if self.options.content.is_some() || self.options.format.is_some() {
             return Ok(());
         }
-        let mut taken = self.taken();
+        let mut taken = self.selected();
         let known = taken.find_map(|(_, passage, choice)| {
             let is_broken = choice.grade() == Grade::Broken;
-            let reading = passage.chosen(&self.source, choice).filter(|_| is_broken)?;
-            Some((passage.start(), content::named(reading.bytes())?))
+            let reading = passage
+                .chosen_reading(&self.source, choice)
+                .filter(|_| is_broken)?;
+            Some((passage.start(), content::describe_known(reading.bytes())?))
         });
         match known {
             Some((at, what)) => Err(Fault::at(RefusalKind::Packet, at, what)),
@@ -380,7 +382,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Drops numbers before what is certainly bytes: `(3) [130, 134, 132]`.
+    /// Drops numbers before bytes: `(3) [130, 134, 132]`.
     fn drop_numbers(&mut self) {
         let Selection {
             source, passages, ..
@@ -396,8 +398,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Refuses two runs with more than blanks between them, which nothing
-    /// encloses.
+    /// Refuses two runs separated by more than blanks, unless each is enclosed.
     fn refuse_mixture(&self) -> Result<(), Fault> {
         let plain = self.source.plain;
         let is_known = |two: &[Passage]| {
@@ -419,21 +420,23 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Takes from a text with words what is certainly a block or labelled as
-    /// one, and passes over the rest.
+    /// Selects from a text with words what is a block or labelled like one.
     fn take_certain(&mut self) -> Result<(), Fault> {
         let source = self.source;
-        self.choices = self.pass(|_, passage, choice| is_strong(&source, passage, choice));
+        self.choices = self.choose_each(|_, passage, choice| is_strong(&source, passage, choice));
         let strong: Vec<bool> = self.choices.iter().map(Option::is_some).collect();
         if strong.contains(&true) {
             let keys: HashSet<_> = self
-                .taken()
+                .selected()
                 .filter_map(|(_, passage, _)| passage.key(&source))
                 .collect();
-            let lists = self.lists(&strong);
+            let lists = self.find_lists(&strong);
             let line = |passage: &Passage| line_start(source.plain, passage.start());
-            let lines: Vec<usize> = self.taken().map(|(_, passage, _)| line(passage)).collect();
-            self.choices = self.pass(|n, passage, choice| {
+            let lines: Vec<usize> = self
+                .selected()
+                .map(|(_, passage, _)| line(passage))
+                .collect();
+            self.choices = self.choose_each(|n, passage, choice| {
                 let is_label = || passage.key(&source).is_some_and(|key| keys.contains(&key));
                 let is_number = passage.is_number(&source);
                 let is_apart = passage.is_apart(&source);
@@ -444,7 +447,7 @@ impl<'a> Selection<'a> {
                     || !is_apart && lines.binary_search(&line(passage)).is_ok();
                 let is_member = lists[n] && (!is_number || choice.grade() >= Grade::Decodes);
                 let is_like = is_member || !is_index && is_label();
-                strong[n] || is_like && refuse::known(&source, passage).is_none()
+                strong[n] || is_like && refuse::describe_known(&source, passage).is_none()
             });
         } else {
             self.take_announced()?;
@@ -464,20 +467,22 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
-    /// Takes frame headers and payloads that were printed separately: nine bytes
-    /// and, after at most a few numbers or words, as many bytes as they
-    /// announce.
+    /// Selects frame headers and payloads that were printed separately: nine
+    /// bytes and, after at most a few numbers or words, a payload of the
+    /// announced length.
     fn take_payloads(&mut self) {
         for n in 0..self.passages.len() {
             let [header, rest @ ..] = &mut self.passages[n..] else {
                 break;
             };
             let readings = header.readings(&self.source);
-            let mut lengths = readings.iter().map(|one| content::header(one.bytes()));
+            let mut lengths = readings
+                .iter()
+                .map(|one| content::parse_header_only(one.bytes()));
             let Some(one) = lengths.position(|length| length.is_some()) else {
                 continue;
             };
-            let length = content::header(readings[one].bytes());
+            let length = content::parse_header_only(readings[one].bytes());
             for (next, payload) in rest.iter_mut().take(4).enumerate() {
                 let is_whole = |reading: &Reading| Some(reading.bytes().len()) == length;
                 if let Some(other) = payload.readings(&self.source).iter().position(is_whole) {
@@ -490,8 +495,11 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Goes through all passages and takes those that `takes`.
-    fn pass(&mut self, takes: impl Fn(usize, &Passage, &Choice) -> bool) -> Vec<Option<Choice>> {
+    /// Chooses a reading of every passage, and keeps those accepted by `takes`.
+    fn choose_each(
+        &mut self,
+        takes: impl Fn(usize, &Passage, &Choice) -> bool,
+    ) -> Vec<Option<Choice>> {
         let mut scales = self.scales();
         let is_kept = self.passages.len() <= MOST_KEPT;
         let choose = |(n, passage): (usize, &mut Passage)| {
@@ -500,16 +508,16 @@ impl<'a> Selection<'a> {
             let choice = choice.filter(|choice| passage.is_readable() && takes(n, passage, choice));
             scales.accept(passage, choice.as_ref());
             if !is_kept {
-                passage.forget();
+                passage.clear_cache();
             }
             choice
         };
         self.passages.iter_mut().enumerate().map(choose).collect()
     }
 
-    /// Whether each passage is in a list with at least one strong member: each
-    /// enclosed, with no words between them.
-    fn lists(&self, strong: &[bool]) -> Vec<bool> {
+    /// Whether each passage is in a list with a strong member: enclosed
+    /// passages without words between them.
+    fn find_lists(&self, strong: &[bool]) -> Vec<bool> {
         let source = &self.source;
         let is_next = |one: &Passage, next: &Passage| {
             let are_apart = one.is_apart(source) && next.is_apart(source);
@@ -524,13 +532,13 @@ impl<'a> Selection<'a> {
         members
     }
 
-    /// If nothing is certain, takes what the text calls a block.
+    /// If nothing is certain, selects what the text announces as a block.
     fn take_announced(&mut self) -> Result<(), Fault> {
         let source = self.source;
         if let Some(fault) = refuse::by_tool(&source) {
             return Err(fault);
         }
-        self.choices = self.pass(|_, passage, choice| {
+        self.choices = self.choose_each(|_, passage, choice| {
             let is_likely = choice.verdict.evidence >= MARKED || passage.is_enclosed(&source);
             // `HEADERS[1]` has an index.
             let is_index = passage.is_number(&source) && passage.bracket(&source).is_some();
@@ -540,14 +548,14 @@ impl<'a> Selection<'a> {
         if self.choices.iter().any(Option::is_some) {
             return Ok(());
         }
-        // Broken blocks that can be nothing but bytes: those that are announced,
-        // or else all, if they have one label.
-        let size = |passage: &Passage, plenty: usize| {
+        // Broken blocks that can only be bytes: announced ones, or else all if
+        // they share one label.
+        let size = |passage: &Passage, enough: usize| {
             let is_certain = |reading: &&Reading| {
                 reading.is_certain
                     || passage.is_enclosed(&source) && passage.is_announced(&source, 1)
                     || passage.is_named(&source, reading)
-                    || reading.format != Format::Base64 && reading.bytes().len() >= plenty
+                    || reading.format != Format::Base64 && reading.bytes().len() >= enough
             };
             let readings = passage.readings(&source);
             let certain = readings.iter().filter(is_certain);
@@ -556,7 +564,7 @@ impl<'a> Selection<'a> {
                 .max()
                 .unwrap_or(0)
         };
-        // Escapes are bytes for certain, however few.
+        // Escapes are certainly bytes, however few.
         let least = |passage: &Passage| match passage.kind(&source) {
             Kind::Run(_) => 2,
             _ => 0,
@@ -566,7 +574,7 @@ impl<'a> Selection<'a> {
                 && !passage.is_number(&source)
                 && !passage.is_address(&source)
                 && size(passage, 8) > least(passage)
-                && refuse::known(&source, passage).is_none()
+                && refuse::describe_known(&source, passage).is_none()
         };
         let marked: Vec<&Passage> = self.passages.iter().filter(is_marked).collect();
         let mut open = marked.clone();
@@ -579,30 +587,31 @@ impl<'a> Selection<'a> {
             .windows(2)
             .all(|two| two[0].key(&source) == two[1].key(&source));
         if open.is_empty() || !are_alike {
-            return Err(refuse::words(&source, &self.passages));
+            return Err(refuse::prose(&source, &self.passages));
         }
         let starts: Vec<usize> = open.iter().map(|passage| passage.start()).collect();
-        self.choices = self.pass(|_, passage, _| starts.binary_search(&passage.start()).is_ok());
+        self.choices =
+            self.choose_each(|_, passage, _| starts.binary_search(&passage.start()).is_ok());
         Ok(())
     }
 
-    /// Leaves out repetitions: an echo under another label or in another
-    /// notation, a part that is quoted, a block next to its frame.
+    /// Drops repetitions: an echo under another label or in another notation, a
+    /// quoted part, the block of a frame that is read.
     fn drop_echoes(&mut self) {
         let source = &self.source;
-        let taken = self.taken().count();
-        // Of many, only whole blocks are compared, by their hashes.
+        let taken = self.selected().count();
+        // With many passages, only equal blocks are found, by their hashes.
         let is_few = taken <= MOST_KEPT;
-        let all: Vec<_> = self.chosen().filter(|_| is_few).collect();
+        let all: Vec<_> = self.selected_readings().filter(|_| is_few).collect();
         let has = |whole: &[u8], part: &[u8]| {
             part.len() < whole.len() && whole.len() <= 1 << 16 && contains(whole, part)
         };
         let hasher = RandomState::new();
         let mut seen: HashMap<u64, &Passage> = HashMap::new();
         let mut dropped = Vec::new();
-        for (n, passage, choice, reading) in self.chosen() {
-            let own = reading.bytes();
-            let first = *seen.entry(hasher.hash_one(own)).or_insert(passage);
+        for (n, passage, choice, reading) in self.selected_readings() {
+            let bytes = reading.bytes();
+            let first = *seen.entry(hasher.hash_one(bytes)).or_insert(passage);
             let is_repeated = passage.start() != first.start() && passage.sender == first.sender;
             let is_same = |other: &Passage| other.key(source) == passage.key(source);
             let is_block = choice.is(Content::Block);
@@ -611,14 +620,14 @@ impl<'a> Selection<'a> {
                 dropped.push((n, Reason::Echo));
             } else if is_block
                 && all.iter().any(|(.., choice, other)| {
-                    choice.is(Content::Frames) && has(other.bytes(), own)
+                    choice.is(Content::Frames) && has(other.bytes(), bytes)
                 })
             {
                 dropped.push((n, Reason::InFrame));
             } else if is_weak
                 && all
                     .iter()
-                    .any(|(_, passage, _, other)| has(other.bytes(), own) && !is_same(passage))
+                    .any(|(_, passage, _, other)| has(other.bytes(), bytes) && !is_same(passage))
             {
                 dropped.push((n, Reason::Echo));
             }
@@ -630,9 +639,9 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Whether a passage among words is a block for certain.
+/// Whether a passage among words is certainly a block.
 fn is_strong(source: &Source<'_>, passage: &Passage, choice: &Choice) -> bool {
-    let Some(reading) = passage.chosen(source, choice) else {
+    let Some(reading) = passage.chosen_reading(source, choice) else {
         return false;
     };
     let (evidence, count) = (choice.verdict.evidence, reading.bytes().len());
@@ -645,7 +654,7 @@ fn is_strong(source: &Source<'_>, passage: &Passage, choice: &Choice) -> bool {
         _ if !choice.is(Content::Block) => true,
         Grade::Broken => false,
         Grade::Whole => {
-            // A number of many digits can also be an address, and Base64 a word.
+            // A long number can be an address, and Base64 a word.
             let is_other = match passage.kind(source) {
                 Kind::Run(run) => run.style == Style::Hex && run.separator == 0,
                 kind => kind == Kind::Base64 && !passage.is_enclosed(source),

@@ -1,18 +1,17 @@
-//! Bytes that are members of a list, each in marks of its own, as debuggers and
-//! programs write them: `[0] = 0x82, [1] = 0x86` or `byte{0x82}, byte{0x86}`.
+//! Lists of individually marked bytes, as printed by debuggers and programs:
+//! `[0] = 0x82, [1] = 0x86` or `byte{0x82}, byte{0x86}`.
 
 use super::{
     lexer::{Element, Elements, Kind},
     text::is_blank,
 };
 
-/// The fewest members of a series.
-const FEWEST: usize = 4;
+const MIN_MEMBERS: usize = 4;
 
-/// The longest text between two numbers of a series.
-const FARTHEST: usize = 48;
+/// Longest text between two numbers of a series.
+const MAX_DISTANCE: usize = 48;
 
-/// Marks the members of each series; the numbers that count them become margins.
+/// Marks the members of each series; indices become margins.
 pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
     let mut at = 0;
     while at < elements.list.len() {
@@ -22,12 +21,12 @@ pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
             start: at,
         };
         let indexed = numbers.count_indexed();
-        let count = if indexed < FEWEST {
+        let count = if indexed < MIN_MEMBERS {
             numbers.count_wrapped()
         } else {
             indexed
         };
-        if count < FEWEST {
+        if count < MIN_MEMBERS {
             at += 1;
             continue;
         }
@@ -42,14 +41,14 @@ pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
                 run.separator = b',';
                 run.is_indexed = is_indexed;
                 run.is_member = member > 0;
-                run.torn |= is_torn;
+                run.is_torn |= is_torn;
             }
             at += 1;
         }
     }
 }
 
-/// The elements from `start` on, as numbers that may be a series.
+/// Elements from `start` on as potential members.
 struct Numbers<'a> {
     elements: &'a Elements,
     plain: &'a [u8],
@@ -57,7 +56,7 @@ struct Numbers<'a> {
 }
 
 impl Numbers<'_> {
-    /// A number of at most three digits.
+    /// Returns a number of at most three digits.
     fn get(&self, at: usize) -> Option<&Element> {
         let element = self.elements.list.get(self.start + at)?;
         let Kind::Run(run) = &element.kind else {
@@ -67,14 +66,14 @@ impl Numbers<'_> {
         matches!(shapes[..], [shape] if shape.count == 1 && shape.width < 4).then_some(element)
     }
 
-    /// The text between a number and the next.
+    /// Returns the text between number `at` and the next.
     fn between(&self, at: usize) -> Option<&[u8]> {
         let (one, next) = (self.get(at)?, self.get(at + 1)?);
         let text = &self.plain[one.end as usize..next.start as usize];
-        (text.len() <= FARTHEST).then_some(text)
+        (text.len() <= MAX_DISTANCE).then_some(text)
     }
 
-    /// The number of members that have an index each, which counts from 0 or 1.
+    /// Counts members with consecutive indices from 0 or 1.
     fn count_indexed(&self) -> usize {
         let value = |at| -> Option<usize> {
             let element = self.get(at)?;
@@ -115,13 +114,13 @@ impl Numbers<'_> {
         (0..).take_while(is_next).count()
     }
 
-    /// Whether another member follows that does not have the next index.
+    /// Whether another member follows with the wrong index.
     fn goes_on(&self, count: usize) -> bool {
         let last = self.between(2 * count - 1);
         last.is_some() && last == self.between(1)
     }
 
-    /// The number of members in quotes or brackets of their own.
+    /// Counts members in quotes or brackets of their own.
     fn count_wrapped(&self) -> usize {
         let Some(joint) = self.between(0) else {
             return 0;
@@ -155,7 +154,7 @@ impl Numbers<'_> {
 mod tests {
     use crate::paste::{Options, read};
 
-    /// Texts, and the bytes of their only block.
+    /// Texts and the bytes of their only block.
     const SERIES: &str = "\
 [0] = 0x82¶[1] = 0x86¶[2] = 0x84¶[3] = 0xbe → 828684be
 [0] = 0x82¶[1] = 0x86¶[2] = 0x84¶[3] = 0x90 → 82868490
@@ -169,7 +168,7 @@ x\"82\" & x\"86\" & x\"84\" & x\"90\" → 82868490
 ";
 
     #[test]
-    fn members_are_one_block() {
+    fn reads_members_as_one_block() {
         for line in SERIES.lines() {
             let (text, expected) = line.split_once(" → ").unwrap();
             let hex = match read(text.replace('¶', "\n").as_bytes(), &Options::default()) {

@@ -1,4 +1,4 @@
-//! Lines with settings for the blocks below them.
+//! Lines with settings for the blocks after them.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
@@ -6,9 +6,9 @@ pub(super) enum Setting {
     Limit(u32),
     /// `# initial table size 256`: from the start.
     Initial(u32),
-    /// `# table 62 name: value`: an entry that the next block's table holds.
+    /// `# table 62 name: value`: an entry of the next block's table.
     Entry(Box<(u32, Vec<u8>, Vec<u8>)>),
-    /// One of these with a mistake, and a message about it.
+    /// A malformed setting, with a message.
     Bad(&'static str),
 }
 
@@ -17,7 +17,6 @@ const BAD_SIZE: &str = "The initial table size is a number of bytes from 0 to 4,
 const BAD_ENTRY: &str = "An entry is written “# table INDEX NAME: VALUE”.";
 const BAD_INDEX: &str = "Entries of the dynamic table have indices from 62 on.";
 
-/// Parses a line that begins with `#`.
 pub(super) fn parse(line: &str) -> Option<Setting> {
     let words = line.trim_start_matches('#').trim();
     let lower = words.to_ascii_lowercase();
@@ -43,8 +42,8 @@ pub(super) fn parse(line: &str) -> Option<Setting> {
     })
 }
 
-/// Parses the JSON member that `text` begins with, if it is a setting of the
-/// stories of hpack-test-case, `"header_table_size": 256`; also returns its length.
+/// Parses a JSON setting of hpack-test-case's stories at the start of `text`,
+/// `"header_table_size": 256`. Returns also its length.
 pub(super) fn parse_member(text: &str) -> Option<(Setting, usize)> {
     let rest = text.strip_prefix("\"header_table_size\"")?;
     let digits = rest.trim_start().strip_prefix(':')?.trim_start();
@@ -53,7 +52,6 @@ pub(super) fn parse_member(text: &str) -> Option<(Setting, usize)> {
     Some((Setting::Limit(limit), text.len() - digits.len() + count))
 }
 
-/// Returns the initial table size that a text gives.
 pub(super) fn initial(settings: &[Setting]) -> Option<u32> {
     settings.iter().find_map(|setting| match setting {
         Setting::Initial(size) => Some(*size),
@@ -61,8 +59,7 @@ pub(super) fn initial(settings: &[Setting]) -> Option<u32> {
     })
 }
 
-/// Returns the name and value of `NAME: VALUE`; the name may be empty, or begin
-/// with a colon.
+/// Splits `NAME: VALUE`; the name may be empty, or begin with a colon.
 #[must_use]
 pub fn split_field(field: &str) -> Option<(&str, &str)> {
     let is_end = |at: &usize| *at > 0 || field == ":" || field.starts_with(": ");
@@ -78,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines() {
+    fn parses_lines() {
         let entry = |index, name: &str, value: &str| {
             Some(Setting::Entry(Box::new((index, name.into(), value.into()))))
         };

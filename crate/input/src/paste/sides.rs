@@ -1,14 +1,14 @@
-//! Words and arrows that say which side sent a block.
+//! Recognises words and arrows that show the sender of a block.
 
 use crate::Sender;
 
-/// A side, as a text names it.
+/// Sender, as named by a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Is(Sender),
     /// The side that wrote the log.
     Own,
-    /// The side that it talks to.
+    /// The side it talks to.
     Peer,
     /// One of two numbered peers (`peer0_1`, `peer: 1`).
     Numbered(u8),
@@ -28,7 +28,7 @@ fn side_of_word(word: &str) -> Option<Side> {
     })
 }
 
-/// Returns the side if a word names it directly, and not by what it sends.
+/// Returns the side if the word names it rather than what it sends.
 fn role(word: &str) -> Option<Sender> {
     match word {
         "client" | "cli" | "c" => Some(Sender::Client),
@@ -37,8 +37,7 @@ fn role(word: &str) -> Option<Sender> {
     }
 }
 
-/// Splits a label at its first arrow: the text before it, the arrow and the text
-/// after it.
+/// Splits a label at its first arrow: text before, arrow, text after.
 fn split_at_arrow(label: &str) -> Option<(&str, &str, &str)> {
     const ARROWS: [&str; 10] = [">>>", "<<<", "-->", "<--", "→", "←", "->", "<-", "=>", "<="];
     let arrow_at = |at: usize| {
@@ -49,7 +48,7 @@ fn split_at_arrow(label: &str) -> Option<(&str, &str, &str)> {
     Some((&label[..at], arrow, &label[at + arrow.len()..]))
 }
 
-/// Returns the side that a label names: “client”, “Response 2”, “C -> S”, “>”, “WRITE”.
+/// Returns the side named by a label: “client”, “Response 2”, “C -> S”, “>”.
 pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.trim();
     match label.trim_end_matches([':', ' ']) {
@@ -58,7 +57,7 @@ pub(super) fn side(label: &str) -> Option<Side> {
         _ => {}
     }
     let Some((before, arrow, after)) = split_at_arrow(label) else {
-        return of_words(label);
+        return side_of_words(label);
     };
     let last_role = |text: &str| words(text).iter().rev().find_map(|word| role(word));
     let is_mark = !arrow.contains('=') && (before.trim().is_empty() || after.trim().is_empty());
@@ -67,15 +66,15 @@ pub(super) fn side(label: &str) -> Option<Side> {
         false => (after, before, Sender::Server),
     };
     let sender = last_role(from).or_else(|| last_role(to).map(Sender::peer));
-    let sender = sender.map(Side::Is).or_else(|| of_words(label));
+    let sender = sender.map(Side::Is).or_else(|| side_of_words(label));
     sender.or(is_mark.then_some(Side::Is(mark)))
 }
 
-fn of_words(label: &str) -> Option<Side> {
+fn side_of_words(label: &str) -> Option<Side> {
     let words = words(label);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let is_long = |word: &&str| word.len() > 1 && word.chars().all(char::is_alphabetic);
-    // Among longer words, a single letter names no side.
+    // Among longer words, a single letter does not name a side.
     let least = if words.iter().any(is_long) { 2 } else { 1 };
     let named = |word: &str| side_of_word(word).filter(|_| word.len() >= least);
     let (mut sender, mut direction) = (None, None);
@@ -99,7 +98,7 @@ fn of_words(label: &str) -> Option<Side> {
         .iter()
         .any(|word| word.len() > 1 && role(word).is_some());
     match (sender, direction) {
-        // The server received it, so the client sent it.
+        // Received by the server, hence sent by the client.
         (Some(sender), Some(Side::Peer)) if has_role && !words.contains(&"from") => {
             Some(Side::Is(sender.peer()))
         }
@@ -108,8 +107,8 @@ fn of_words(label: &str) -> Option<Side> {
     }
 }
 
-/// Returns the words of a label, in lower case; names such as `requestBlock`
-/// and `peer0_1` are several.
+/// Splits a label into lower-case words, including parts of names such as
+/// `requestBlock` and `peer0_1`.
 fn words(label: &str) -> Vec<String> {
     let chars: Vec<char> = label.chars().collect();
     let is_joined = |a: &char, b: &char| {
@@ -128,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels() {
+    fn recognises_labels() {
         let client = Some(Side::Is(Sender::Client));
         let server = Some(Side::Is(Sender::Server));
         let cases = [

@@ -1,4 +1,4 @@
-//! A text with what was found in it, and the digits in it.
+//! A text with the elements found in it.
 
 use super::{
     Format,
@@ -7,20 +7,17 @@ use super::{
 };
 use crate::Place;
 
-/// What the text is read from.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) raw: &'a str,
     pub(super) plain: &'a [u8],
     pub(super) elements: &'a Elements,
-    /// Where the part that is read begins.
+    /// Start of the part that is read.
     pub(super) start: usize,
-    /// The only notation that counts, if the user chose it.
     pub(super) chosen: Option<Format>,
 }
 
 impl<'a> Source<'a> {
-    /// The part of the text that is read.
     pub(super) fn part(&self) -> &'a str {
         &self.raw[self.start..self.plain.len()]
     }
@@ -29,7 +26,6 @@ impl<'a> Source<'a> {
         &self.plain[element.start as usize..element.end as usize]
     }
 
-    /// The digits of a number and their places.
     pub(super) fn digits(&self, shape: &Shape, at: u32) -> impl Iterator<Item = (usize, u8)> + '_ {
         let digits = shape.digits(at);
         let digits = digits.clone().zip(&self.plain[digits]);
@@ -39,7 +35,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The runs among elements, and where each is.
 pub(super) fn runs(rows: &[Element]) -> impl Iterator<Item = (Place, &Run)> {
     rows.iter().filter_map(|row| match &row.kind {
         Kind::Run(run) => Some((row.place(), run)),

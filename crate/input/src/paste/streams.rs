@@ -1,4 +1,4 @@
-//! Text that holds more than header blocks: streams of frames, packets.
+//! Pasted text with more than header blocks: frames or packets.
 
 use std::ops::Range;
 
@@ -9,69 +9,68 @@ use crate::{
     capture::{self, About, Packets, Protocol, Sink, Start},
 };
 
-/// What was read.
+/// Content of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Content {
     /// Header blocks.
     #[default]
     Blocks,
-    /// Frames, by connection.
+    /// Frames, one conversation per connection.
     Frames(Vec<Conversation>),
-    /// Packets.
+    /// Captured packets.
     Packets(Vec<Packet>),
 }
 
-/// The part of one connection that the text has.
+/// Both directions of a connection, as far as they are in the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversation {
-    /// The bytes of each sender.
+    /// Streams, one per sender.
     pub streams: Vec<Stream>,
-    /// The parts of the streams in the order in which they were sent.
+    /// Ranges of the streams in the order of sending.
     pub chunks: Vec<Chunk>,
 }
 
-/// All that one side sent.
+/// Bytes sent by one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
     /// Who sent it.
     pub sender: Sender,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The place of each byte in the input; empty if the input is these bytes.
+    /// Places of the bytes in the input; empty if it consists of these bytes.
     pub places: Places,
-    /// What the text calls it, if anything.
+    /// Label in the text, if any.
     pub label: Option<String>,
 }
 
 impl Stream {
-    /// Whether it begins with the client's preface, or is cut inside it.
+    /// Whether it begins with the client's preface, possibly incomplete.
     #[must_use]
     pub fn has_preface(&self) -> bool {
         !self.bytes.is_empty() && frame::has_preface(&self.bytes) != Some(false)
     }
 }
 
-/// A part of a stream that was sent at once.
+/// A range of a stream that was sent at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Number of the stream in the conversation.
+    /// Index of the stream in the conversation.
     pub stream: usize,
-    /// Which of its bytes.
+    /// Range of its bytes.
     pub bytes: Range<usize>,
 }
 
-/// One packet.
+/// A pasted packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packet {
-    /// Its first header, as the LINKTYPE number of capture files: 1 Ethernet,
-    /// 101 IP.
+    /// LINKTYPE value of its first header: 1 for Ethernet, 101 for IP.
     pub link: u32,
     /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// Hands frames or packets to `sink`, as a capture would; header blocks are
-/// left out. `packets` takes the packets, and `bytes` is the size of the input.
+/// Passes frames or packets to `sink` like a capture, but not header blocks.
+/// `bytes` is the size of the input.
 pub fn feed(content: &Content, packets: &mut Packets, bytes: u64, sink: &mut dyn Sink) {
     match content {
         Content::Blocks => {}

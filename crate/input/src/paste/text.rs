@@ -1,29 +1,28 @@
-//! The pasted text, and its likeness in ASCII in which the reader works.
+//! Decodes the pasted text, and normalises it to ASCII.
 //!
-//! Copied text has passed through web pages, word processors and input
-//! methods: no-break and zero-width spaces, typographic quotes, full-width
-//! digits, colours of a terminal. The likeness has the plain form of each
-//! character at the same offset, so that a place in it is a place in the text.
+//! Copied text has passed through web pages, word processors, input methods and
+//! terminals, which leave no-break and zero-width spaces, typographic quotes,
+//! full-width digits and colours. The normalised text has a plain character at
+//! the same offset for each, so that its offsets are those of the original.
 
 use std::borrow::Cow;
 
 use super::scan::{byte_at, span, span_back};
 use crate::visible::is_invisible;
 
-/// Follows the plain form of a character that takes several bytes.
+/// Fills the rest of a multibyte character with a plain form.
 pub(super) const FILLER: u8 = 0;
-/// A character beyond ASCII that is no letter and has no plain form.
+/// A non-ASCII character that is neither a letter nor has a plain form.
 pub(super) const OTHER: u8 = 0x1a;
-/// A letter beyond ASCII.
+/// First byte of a non-ASCII letter.
 pub(super) const LETTER: u8 = 0x80;
-/// Each of its bytes after the first.
+/// Each following byte of a non-ASCII letter.
 pub(super) const LETTER_REST: u8 = 0x81;
-/// `…`
+/// `…`.
 pub(super) const ELLIPSIS: u8 = 0x85;
 
-/// Returns the text that `input` holds (UTF-8, UTF-16 with a byte order mark,
-/// or a code page whose only characters beyond ASCII are spaces, quotes and
-/// dashes), or `None` if it is not text.
+/// Decodes UTF-8, UTF-16 with a byte order mark, or a code page with only
+/// spaces, quotes and dashes beyond ASCII. Returns `None` for other input.
 pub(super) fn decode(input: &[u8]) -> Option<Cow<'_, str>> {
     let text = match input {
         [0xff, 0xfe, rest @ ..] => decode_utf16(rest, u16::from_le_bytes)?.into(),
@@ -44,8 +43,7 @@ fn decode_utf16(input: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     char::decode_utf16(units).collect::<Result<_, _>>().ok()
 }
 
-/// Whether there are control characters other than white space and the
-/// colours of a terminal.
+/// Whether there are controls other than white space and terminal colours.
 fn has_controls(text: &[u8]) -> bool {
     (0..text.len()).any(|at| match text[at] {
         0x1b => escape_length(&text[at..]).is_none(),
@@ -53,16 +51,16 @@ fn has_controls(text: &[u8]) -> bool {
     })
 }
 
-/// Returns the length of the terminal escape sequence (`ESC [ … m`, `ESC [ … K`)
-/// that `text` begins with.
+/// Returns the length of the terminal escape sequence (`ESC [ … m` or `K`) at
+/// the start of `text`.
 fn escape_length(text: &[u8]) -> Option<usize> {
     let end = span(text, 2, |byte| matches!(byte, b'0'..=b'9' | b';'));
     let is_escape = text.starts_with(b"\x1b[") && matches!(byte_at(text, end), b'm' | b'K');
     is_escape.then_some(end + 1)
 }
 
-/// Decodes Windows-1252 that is mostly hex digits: any other input with such
-/// bytes is a header block itself.
+/// Decodes Windows-1252 that is mostly hex digits; other input with such bytes
+/// is a header block.
 fn decode_code_page(input: &[u8]) -> Option<String> {
     let character = |&byte: &u8| match byte {
         0x85 => Some('…'),
@@ -79,8 +77,8 @@ fn decode_code_page(input: &[u8]) -> Option<String> {
     is_text.then(|| input.iter().map(character).collect())?
 }
 
-/// Returns the likeness of `raw`, which has the same length in bytes.
-pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
+/// Normalises `raw` to ASCII of the same length in bytes.
+pub(super) fn normalise(raw: &str) -> Cow<'_, [u8]> {
     let is_plain = |byte: u8| byte.is_ascii() && byte != 0x1b && byte != b'&';
     if raw.bytes().all(is_plain) {
         return Cow::Borrowed(raw.as_bytes());
@@ -89,7 +87,7 @@ pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
     for (start, c) in raw.char_indices() {
         let rest = &raw.as_bytes()[start..];
         let (byte, length) = match c {
-            '&' => entity(rest).unwrap_or((b'&', 1)),
+            '&' => parse_entity(rest).unwrap_or((b'&', 1)),
             '\x1b' => (b' ', escape_length(rest).unwrap_or(1)),
             '\0'..='\x7f' => continue,
             c => (plain_form(c), c.len_utf8()),
@@ -105,8 +103,7 @@ pub(super) fn likeness(raw: &str) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Blanks out the `>` before the lines of a quoted mail, if words follow some of
-/// them.
+/// Replaces the `>` of quoted mail by blanks, if some of the lines are prose.
 pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
     let marks = |line: &[u8]| match line {
         [b'>', ..] => span(line, 0, |byte| byte == b'>' || byte == b' '),
@@ -128,9 +125,8 @@ pub(super) fn unquote(plain: &mut Cow<'_, [u8]>) {
     }
 }
 
-/// Returns the plain form and the length of the HTML entity that `text` begins
-/// with, if it is a quote, a bracket or a blank.
-fn entity(text: &[u8]) -> Option<(u8, usize)> {
+/// Returns plain form and length of an entity for a quote, bracket or blank.
+fn parse_entity(text: &[u8]) -> Option<(u8, usize)> {
     let length = text.iter().take(6).position(|&byte| byte == b';')? + 1;
     let byte = match &text[..length] {
         b"&quot;" | b"&#34;" => b'"',
@@ -162,18 +158,17 @@ fn plain_form(c: char) -> u8 {
     }
 }
 
-/// Whether a byte of the likeness is white space other than a line end.
+/// Whether a normalised byte is white space other than a line end.
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
 }
 
-/// Whether a byte of the likeness can be part of a word.
+/// Whether a normalised byte can be part of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | LETTER | LETTER_REST)
 }
 
-/// Returns the first place from `at` on that has no blank, and no line end either
-/// if `lines` is set.
+/// Skips blanks, and line ends too if `lines` is set.
 pub(super) fn skip_blanks(plain: &[u8], mut at: usize, lines: bool) -> usize {
     while let Some(&byte) = plain.get(at) {
         match byte {
@@ -185,7 +180,7 @@ pub(super) fn skip_blanks(plain: &[u8], mut at: usize, lines: bool) -> usize {
     at
 }
 
-/// Skips what a diff, a mail or an editor puts before a line: `+`, `>`, `12:`.
+/// Skips line prefixes of diffs, mails and editors: `+`, `>`, `12:`.
 fn skip_margin(plain: &[u8], start: usize) -> usize {
     let at = skip_blanks(plain, start, false);
     let near = &plain[..plain.len().min(at + 6)];
@@ -200,22 +195,22 @@ pub(super) fn line_end(plain: &[u8], at: usize) -> usize {
     span(plain, at, |byte| byte != b'\n')
 }
 
-/// The most bytes of a line that are examined around a run, so that a line of
-/// many runs takes no longer than many lines.
+/// Most bytes of a line examined around a run, so that one line with many runs
+/// is no slower than many lines.
 pub(super) const NEAR: usize = 400;
 
-/// Returns the start of the line that contains `at`, or a place in it not far away.
+/// Returns the start of the line that contains `at`, at most [`NEAR`] away.
 pub(super) fn line_start(plain: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(NEAR);
     from + span_back(&plain[from..at], at - from, |byte| byte != b'\n')
 }
 
-/// Returns the end of the line that contains `at`, or a place in it not far away.
+/// Returns the end of the line that contains `at`, at most [`NEAR`] away.
 pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
     line_end(&plain[..plain.len().min(at + NEAR)], at)
 }
 
-/// Whether only closing marks, a separator or a comment follow `at` in its line.
+/// Whether only closing marks, a separator or a comment follow in the line.
 pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
     let at = span(plain, at, |byte| b"\"'`)]};,".contains(&byte));
     match plain[at..near_line_end(plain, at)].trim_ascii() {
@@ -225,8 +220,8 @@ pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
     }
 }
 
-/// Quotes the part of the text at `start..end` in a message: at most 24
-/// characters of its first line, with invisible characters escaped.
+/// Quotes `start..end` of the text for a message: at most 24 characters of its
+/// first line, with invisible characters escaped.
 pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
     let part = raw.get(start..end).unwrap_or_default();
     let line = part.lines().next().unwrap_or_default();
@@ -239,15 +234,15 @@ pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
     short.chars().map(escape).chain([rest.to_owned()]).collect()
 }
 
-/// Bytes of text between two stored positions.
+/// Distance of stored positions, in bytes.
 const STRIDE: usize = 1 << 12;
 
-/// Finds the lines and columns of places in any order: after one pass over the
-/// whole text, each costs a look at a short part of it.
+/// Finds lines and columns in any order. After indexing the text once, a
+/// look-up scans at most [`STRIDE`] bytes.
 #[derive(Clone, Debug)]
 pub(super) struct PositionIndex<'a> {
     raw: &'a str,
-    /// Line and column at every `STRIDE` bytes.
+    /// Line and column at every multiple of [`STRIDE`].
     kept: Vec<(u32, u32)>,
 }
 
@@ -260,17 +255,16 @@ impl<'a> PositionIndex<'a> {
         Self { raw, kept }
     }
 
-    /// Returns line and column of the byte `at`, from 1, in code points. `\r`
-    /// alone is no line end.
-    pub(super) fn of(&self, at: usize) -> (u32, u32) {
+    /// Returns line and column of byte `at`, from 1, in code points. A lone
+    /// `\r` does not end a line.
+    pub(super) fn find(&self, at: usize) -> (u32, u32) {
         let at = at.min(self.raw.len());
         let from = at / STRIDE;
         advance(self.kept[from], &self.raw.as_bytes()[from * STRIDE..at])
     }
 }
 
-/// Returns the line and column after `part`. A byte order mark at the start is a
-/// character like any other.
+/// Advances over `part`. A byte order mark counts as a character.
 fn advance((mut line, mut column): (u32, u32), part: &[u8]) -> (u32, u32) {
     for &byte in part {
         if byte == b'\n' {
@@ -288,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn likeness_keeps_places() {
+    fn normalised_text_keeps_offsets() {
         let cases: [(&str, &[u8]); 6] = [
             ("82 86", b"82 86"),
             ("\u{feff}８\u{a0}8\u{200b}6 …", b"   8\0\0  8   6 \x85\0\0"),
@@ -298,12 +292,12 @@ mod tests {
             ("é→", b"\x80\x81>\0\0"),
         ];
         for (raw, expected) in cases {
-            assert_eq!(&*likeness(raw), expected, "{raw}");
+            assert_eq!(&*normalise(raw), expected, "{raw}");
         }
     }
 
     #[test]
-    fn quotations_are_one_visible_line() {
+    fn quotes_one_visible_line() {
         for (raw, expected) in [
             ("82\t86\x1b\u{200b}", r"82\t86\u{1b}\u{200b}"),
             ("82 86\r\n84", "82 86…"),
@@ -317,21 +311,21 @@ mod tests {
     }
 
     #[test]
-    fn positions_in_any_order() {
+    fn finds_positions_in_any_order() {
         let raw = "82 “86”\r\n\n84\r".repeat(2 * STRIDE / 20);
         let index = PositionIndex::new(&raw);
         let mut expected = (1, 1);
         for (at, byte) in raw.bytes().enumerate() {
             if byte & 0xc0 != 0x80 {
-                assert_eq!(index.of(at), expected, "{at}");
+                assert_eq!(index.find(at), expected, "{at}");
             }
             expected = advance(expected, &[byte]);
         }
-        assert_eq!(index.of(usize::MAX), expected);
+        assert_eq!(index.find(usize::MAX), expected);
     }
 
     #[test]
-    fn bytes_are_not_text() {
+    fn distinguishes_text_from_bytes() {
         let cases: [(&[u8], bool); 8] = [
             (b"82 86\r\n", true),
             (b"\x82\x86\x84", false),

@@ -1,4 +1,4 @@
-//! Chooses the reading of a passage, and whether its rows are blocks.
+//! Chooses the reading of a passage and its split into blocks.
 
 use std::{borrow::Cow, iter};
 
@@ -11,23 +11,20 @@ use super::{
 };
 use crate::Sender;
 
-/// How a passage is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Choice {
-    /// Number of the reading.
     pub(super) reading: u8,
-    /// Whether each row is a block, and the number of blocks.
     pub(super) is_split: bool,
     pub(super) rows: u32,
-    /// Whether the rows can be read the other way as well.
+    /// Whether splitting or joining the rows is possible as well.
     pub(super) has_other: bool,
     pub(super) verdict: Verdict,
-    /// Another reading with other bytes that is as good.
+    /// Another reading that is equally good but has other bytes.
     pub(super) rival: Option<u8>,
 }
 
 impl Choice {
-    /// The reading of this number, as frames.
+    /// Reads `reading` as frames.
     pub(super) fn frames(reading: usize) -> Self {
         Self {
             reading: reading as u8,
@@ -49,10 +46,10 @@ impl Choice {
     }
 }
 
-/// Evidence in bits that a run among words needs, if nothing marks it as bytes.
+/// Evidence in bits that an unmarked run among words needs.
 pub(super) const AMONG_WORDS: u32 = 12;
 
-/// Weighs readings, and follows the tables that the accepted blocks leave.
+/// Chooses readings while tracking the tables that accepted blocks leave.
 pub(super) struct Scales<'a> {
     source: Source<'a>,
     options: &'a Options,
@@ -68,7 +65,6 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Applies the settings before a passage.
     pub(super) fn prepare(&mut self, passage: &Passage) {
         if !passage.settings(&self.source).is_empty() {
             let limits: Vec<u32> = passage.limits(&self.source).collect();
@@ -77,10 +73,10 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Lets the blocks of a passage change the tables.
+    /// Updates the tables by the blocks of a passage.
     pub(super) fn accept(&mut self, passage: &Passage, choice: Option<&Choice>) {
         let chosen =
-            choice.and_then(|choice| Some((choice, passage.chosen(&self.source, choice)?)));
+            choice.and_then(|choice| Some((choice, passage.chosen_reading(&self.source, choice)?)));
         let Some((choice, reading)) = chosen else {
             return;
         };
@@ -92,8 +88,8 @@ impl<'a> Scales<'a> {
         }
     }
 
-    /// Reads a passage and chooses its best reading, which leaves out a number
-    /// next to its bytes if it decodes only that way.
+    /// Decodes a passage and chooses its best reading. If needed, leaves out a
+    /// number next to its bytes.
     pub(super) fn weigh(&mut self, passage: &mut Passage) -> Option<Choice> {
         passage.read(&self.source);
         passage.correct_sender(&self.source);
@@ -120,15 +116,15 @@ impl<'a> Scales<'a> {
         let readings = passage.readings(&self.source);
         let mut best: Option<Choice> = None;
         for (number, reading) in readings.iter().enumerate() {
-            let own = self.judge_rows(passage.sender, number, reading);
+            let choice = self.judge_rows(passage.sender, number, reading);
             let Some(best) = &mut best else {
-                best = Some(own);
+                best = Some(choice);
                 continue;
             };
             let other = &readings[usize::from(best.reading)];
-            let rank = (own.grade(), reading.is_certain);
+            let rank = (choice.grade(), reading.is_certain);
             match rank.cmp(&(best.grade(), other.is_certain)) {
-                std::cmp::Ordering::Greater => *best = own,
+                std::cmp::Ordering::Greater => *best = choice,
                 std::cmp::Ordering::Equal if are_rivals(other, reading) => {
                     best.rival = best.rival.or(Some(number as u8));
                 }
@@ -138,7 +134,7 @@ impl<'a> Scales<'a> {
         best
     }
 
-    /// Judges a reading as one block, and as one block per row.
+    /// Judges a reading both as one block and as one block per row.
     pub(super) fn judge_rows(
         &mut self,
         sender: Sender,
@@ -173,7 +169,7 @@ impl<'a> Scales<'a> {
         if self.options.blocks == Blocks::Lines {
             return split;
         }
-        // In a wrapped block, all rows but the last are equally long.
+        // In a wrapped block, all rows but the last have the same length.
         let mut others = rows().skip_while(|row| row.len() == first.len());
         let is_wrapped = match others.next() {
             Some(last) => last.len() < first.len() && others.next().is_none(),
@@ -200,14 +196,18 @@ impl<'a> Scales<'a> {
 }
 
 impl Passage {
-    pub(super) fn chosen(&self, source: &Source<'_>, choice: &Choice) -> Option<Cow<'_, Reading>> {
+    pub(super) fn chosen_reading(
+        &self,
+        source: &Source<'_>,
+        choice: &Choice,
+    ) -> Option<Cow<'_, Reading>> {
         self.reading(source, choice.reading.into())
     }
 }
 
-/// Whether the user can choose between two readings.
+/// Whether to offer the user a choice between two readings.
 pub(super) fn are_rivals(one: &Reading, other: &Reading) -> bool {
-    // Words are meant in the order in which they are printed.
+    // Words are normally meant in the printed byte order.
     let is_natural = one.format == Format::Hex && other.format == Format::Hexdump;
     one.format != other.format && !is_natural && one.bytes() != other.bytes()
 }

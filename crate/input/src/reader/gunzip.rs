@@ -1,4 +1,4 @@
-//! gzip (RFC 1952) around anything, undone as it comes.
+//! Streaming decompression of gzip (RFC 1952).
 
 use std::io::Write;
 
@@ -6,20 +6,17 @@ use flate2::write::MultiGzDecoder;
 
 use crate::{Problem, capture::Sink};
 
-/// A compressed stream: one member or several, one behind the other.
+/// A gzip stream of one or more members.
 #[derive(Debug)]
 pub(crate) struct Gunzip {
-    /// Gives a few KiB at a time, however much a byte stands for.
+    /// Returns a few KiB at a time, regardless of the ratio.
     decoder: MultiGzDecoder<Vec<u8>>,
-    /// Bytes taken.
-    taken: u64,
-    /// Bytes given.
-    given: u64,
+    consumed: u64,
+    produced: u64,
     broken: bool,
 }
 
-/// Whether bytes begin as gzip does: its magic, the one method that there
-/// is, no flags that are reserved.
+/// Whether bytes begin with a gzip header: magic, deflate, no reserved flags.
 pub(crate) fn is_gzip(head: &[u8]) -> bool {
     matches!(head, [0x1f, 0x8b, 8, flags, ..] if flags & 0xe0 == 0) && head.len() >= 10
 }
@@ -28,14 +25,14 @@ impl Gunzip {
     pub(crate) fn new() -> Self {
         Self {
             decoder: MultiGzDecoder::new(Vec::new()),
-            taken: 0,
-            given: 0,
+            consumed: 0,
+            produced: 0,
             broken: false,
         }
     }
 
-    /// Takes bytes as far as it goes at once, and appends what they stand
-    /// for: how many were taken.
+    /// Decompresses some of `bytes`, appending to `to`. Returns the number of
+    /// bytes consumed.
     pub(crate) fn step(&mut self, bytes: &[u8], to: &mut Vec<u8>, sink: &mut dyn Sink) -> usize {
         if self.broken {
             return bytes.len();
@@ -47,12 +44,11 @@ impl Gunzip {
                 bytes.len()
             }
         };
-        self.taken += taken as u64;
+        self.consumed += taken as u64;
         self.drain(to);
         taken
     }
 
-    /// The stream ends here.
     pub(crate) fn finish(&mut self, to: &mut Vec<u8>, sink: &mut dyn Sink) {
         if !self.broken
             && let Err(error) = self.decoder.try_finish()
@@ -64,13 +60,13 @@ impl Gunzip {
 
     fn drain(&mut self, to: &mut Vec<u8>) {
         let given = self.decoder.get_mut();
-        self.given += given.len() as u64;
+        self.produced += given.len() as u64;
         to.append(given);
     }
 
     fn fail(&mut self, error: &std::io::Error, sink: &mut dyn Sink) {
         self.broken = true;
-        let given = self.given + self.decoder.get_ref().len() as u64;
+        let given = self.produced + self.decoder.get_ref().len() as u64;
         let message = if error.kind() == std::io::ErrorKind::UnexpectedEof {
             format!("the compressed file is cut off: {given} bytes of its content were read")
         } else {
@@ -78,6 +74,6 @@ impl Gunzip {
                 "the gzip compression is damaged here ({error}): {given} bytes of its content were read"
             )
         };
-        sink.problem(Problem::gap(format!("byte {}", self.taken), message));
+        sink.problem(Problem::gap(format!("byte {}", self.consumed), message));
     }
 }

@@ -1,5 +1,4 @@
-//! An input when compression is undone: told by its first bytes, and read in
-//! parts.
+//! Reads the decompressed input in chunks, by the format of its first bytes.
 
 use super::{
     Source, gunzip,
@@ -17,23 +16,24 @@ use crate::{
     paste, work,
 };
 
-/// The largest text that is read, bytes: far more than people paste.
+/// Largest text, in bytes.
 const TEXT: usize = 64 << 20;
 
-/// What is inside.
+/// The decompressed content.
 #[derive(Debug)]
 pub(super) struct Layer {
     options: paste::Options,
     state: State,
     packets: Packets,
-    /// What the last part had beyond its last whole record; of text, all.
+    /// Unread bytes of the last chunk: an incomplete record, or all of a text.
     rest: Rest,
-    /// Bytes that `rest` must have before reading goes on.
+    /// Bytes that `rest` must have before reading continues.
     needs: usize,
-    /// Bytes that are done with.
+    /// Bytes consumed.
     done: u64,
-    /// What is kept of a log, and whether that was too much, which was told.
+    /// Bytes kept of a log.
     account: Account,
+    /// Whether the limit of the account was reached and reported.
     full: bool,
 }
 
@@ -56,7 +56,7 @@ impl Layer {
         }
     }
 
-    /// Bytes of text that are kept.
+    /// Bytes of text buffered.
     pub(super) fn text(&self) -> usize {
         match self.state {
             State::Text => self.rest.len(),
@@ -64,7 +64,7 @@ impl Layer {
         }
     }
 
-    /// The next bytes; returns what came so far if it is compressed.
+    /// Reads the next bytes. If the content is compressed, returns it so far.
     pub(super) fn push(
         &mut self,
         bytes: &[u8],
@@ -116,12 +116,11 @@ impl Layer {
         if gunzip::is_gzip(bytes) {
             return Ok(Some(bytes.to_vec()));
         }
-        self.state = recognise::state(bytes)?;
+        self.state = recognise::recognise(bytes)?;
         self.push(bytes, sink)
     }
 
-    /// Reads whole records where they stand; only one that the end of a part
-    /// cuts is put together.
+    /// Parses whole records in place; only those that span chunks are copied.
     fn records(&mut self, mut bytes: &[u8], sink: &mut dyn Sink) {
         while !self.rest.is_empty() {
             let more = self.needs.saturating_sub(self.rest.len());
@@ -161,7 +160,7 @@ impl Layer {
         read
     }
 
-    /// No more bytes come: what is left tells what it can.
+    /// Recognises an input shorter than the head.
     pub(super) fn end(&mut self, sink: &mut dyn Sink) -> Result<Option<Vec<u8>>, Refusal> {
         if matches!(self.state, State::Unknown) {
             let head = self.rest.take();
@@ -170,7 +169,7 @@ impl Layer {
         Ok(None)
     }
 
-    /// The end of the input, which had `bytes` bytes.
+    /// Ends the input, which had `bytes` bytes as pushed.
     pub(super) fn finish(mut self, bytes: u64, sink: &mut dyn Sink) -> Result<Source, Refusal> {
         let rest = self.rest.take();
         let format = match self.state {
@@ -187,7 +186,7 @@ impl Layer {
             State::Har(archive) => return Err(archive.finish()),
             State::Unknown | State::Text => {
                 if recognise::is_key_log(&rest) {
-                    return Err(recognise::key_log());
+                    return Err(recognise::key_log_refusal());
                 }
                 let paste = paste::read(&rest, &self.options)?;
                 paste::feed(&paste.content, &mut self.packets, bytes, sink);

@@ -1,4 +1,4 @@
-//! Whatever a person brings, recognised by its content and read in parts.
+//! Recognises an input by its content and reads it in chunks.
 
 mod gunzip;
 mod layer;
@@ -13,56 +13,54 @@ use crate::{
 use gunzip::Gunzip;
 use layer::Layer;
 
-/// What the person asks of the reading.
+/// Options of the reader.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Secrets for TLS, in the format of NSS key logs.
+    /// TLS secrets in the NSS key log format.
     pub keylog: Vec<u8>,
-    /// How pasted text is read.
+    /// Options for pasted text.
     pub paste: paste::Options,
 }
 
-/// What the input turned out to be.
+/// Kind of input that was read.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// Text or bare bytes: header blocks, or what else was pasted, which went
-    /// to the sink; and the input as it was, decompressed, to name places in it.
+    /// Text or bare bytes, and the decompressed input for resolving
+    /// [`Place`](crate::Place)s. Connections in it went to the sink.
     Paste(Box<Paste>, Vec<u8>),
-    /// Something with connections: all of it went to the sink.
+    /// A capture or log; its content went to the sink.
     Capture {
-        /// Its format, as the command line's JSON names it.
+        /// Name of the format, as in the command line's JSON.
         format: &'static str,
-        /// Its size in bytes, as it was pushed.
+        /// Size as pushed, in bytes.
         bytes: u64,
     },
 }
 
-/// Bytes of text that may come from any compressed file.
+/// Bytes of text that a compressed file of any size can expand to.
 const TEXT: u64 = 256 << 10;
 
-/// Bytes of text that one compressed byte may stand for, beyond that: no
-/// text that people or tools write is compressed further, and what is kept of
-/// text is many times its size.
+/// Bytes of text per compressed byte beyond [`TEXT`]. Real text does not
+/// compress further, and what is kept of text is many times its size.
 const RATIO: u64 = 16;
 
-/// Bytes of text beyond which the ratio counts before the file ends.
-const AHEAD: u64 = 8 << 20;
+/// Bytes of text beyond which the ratio is checked before the end of the file.
+const EARLY_CHECK: u64 = 8 << 20;
 
-/// Reads an input as it comes. What is kept grows with what is found, not
-/// with the input: of a capture, only a record that is cut by the end of a
-/// part.
+/// Reads an input in chunks. Memory grows with what is found in it, not with
+/// its size: of a capture, only an incomplete record is buffered.
 #[derive(Debug)]
 pub struct Reader {
-    /// The compression around it, the outermost first.
+    /// Layers of compression, outermost first.
     gzip: Vec<Gunzip>,
     layer: Layer,
     bytes: u64,
-    /// What is wrong with the key log.
+    /// Problems of the key log, not yet reported.
     problems: Vec<Problem>,
 }
 
 impl Reader {
-    /// Nothing read yet.
+    /// Creates a reader that has read nothing.
     #[must_use]
     pub fn new(options: &Options) -> Self {
         let mut keys = KeyLog::new();
@@ -78,10 +76,10 @@ impl Reader {
         }
     }
 
-    /// The next bytes of the input.
+    /// Reads the next bytes of the input.
     ///
     /// # Errors
-    /// Where it turns out to be something that cannot be read.
+    /// If it turns out to be unreadable.
     pub fn push(&mut self, bytes: &[u8], sink: &mut dyn Sink) -> Result<(), Refusal> {
         for problem in self.problems.drain(..) {
             sink.problem(problem);
@@ -90,7 +88,7 @@ impl Reader {
         self.deliver(0, bytes, sink)
     }
 
-    /// Bytes for the compression of this depth, or for what is inside.
+    /// Passes bytes to the decompressor at `depth`, or to the content.
     fn deliver(
         &mut self,
         depth: usize,
@@ -99,7 +97,7 @@ impl Reader {
     ) -> Result<(), Refusal> {
         if depth == self.gzip.len() {
             let compressed = self.layer.push(bytes, sink)?;
-            self.check_ratio(AHEAD)?;
+            self.check_ratio(EARLY_CHECK)?;
             return self.unpack(depth, compressed, sink);
         }
         let mut plain = Vec::new();
@@ -112,7 +110,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether so much text may come from so small a file: `least` always may.
+    /// Checks that the text is not too large for its compressed file; `least`
+    /// bytes are always allowed.
     fn check_ratio(&self, least: u64) -> Result<(), Refusal> {
         let text = self.layer.text() as u64;
         if self.gzip.is_empty() || text <= least.max(self.bytes.saturating_mul(RATIO)) {
@@ -126,7 +125,7 @@ impl Reader {
         Err(Refusal::new(RefusalKind::TooLarge, message))
     }
 
-    /// Goes on with compressed bytes, if there are any.
+    /// Starts decompressing, if the content is compressed.
     fn unpack(
         &mut self,
         depth: usize,
@@ -146,15 +145,15 @@ impl Reader {
         self.deliver(depth, &bytes, sink)
     }
 
-    /// The input ends here.
+    /// Ends the input.
     ///
     /// # Errors
-    /// Where it is something that cannot be read, or holds nothing to decode.
+    /// If it is unreadable, or has nothing to decode.
     pub fn finish(mut self, sink: &mut dyn Sink) -> Result<Source, Refusal> {
         self.push(&[], sink)?;
         let mut depth = 0;
         loop {
-            // The end may tell that there is one more compression.
+            // Only the end can show that there is another compressed layer.
             while depth < self.gzip.len() {
                 let mut plain = Vec::new();
                 self.gzip[depth].finish(&mut plain, sink);
@@ -187,7 +186,7 @@ mod tests {
         fn problem(&mut self, _: Problem) {}
     }
 
-    /// What reading the compressed file in parts of that size comes to.
+    /// Reads the compressed `text` in chunks of `part` bytes.
     fn read(text: &[u8], part: usize) -> Result<(), RefusalKind> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(text).unwrap();
@@ -202,11 +201,11 @@ mod tests {
         end.map(drop).map_err(|refusal| refusal.kind)
     }
 
-    /// However it comes: the ratio that counts is that of the whole file,
-    /// unless it holds very much.
+    /// The ratio is that of the whole file, however it is chunked, unless the
+    /// file is very large.
     #[test]
-    fn text_that_is_compressed_too_far() {
-        // Hex of bytes that are not alike.
+    fn refuses_highly_compressed_text() {
+        // Digits that compress badly.
         let digits: String = (0_u32..60_000)
             .map(|number| format!("{:08x}", number.wrapping_mul(0x9e37_79b9)))
             .collect();
@@ -214,7 +213,7 @@ mod tests {
             ("little", b"82 86 84 ".repeat(20_000), true),
             ("much", b"82 86 84 ".repeat(40_000), false),
             ("very much", b"82 86 84 ".repeat(1_000_000), false),
-            ("honest", digits.into_bytes(), true),
+            ("varied", digits.into_bytes(), true),
         ];
         for (name, text, fine) in cases {
             for part in [100, usize::MAX] {

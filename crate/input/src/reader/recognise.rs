@@ -1,19 +1,19 @@
-//! What an input is, by its content; never by its name.
+//! Recognises the format of an input by its content, never by its name.
 
 use crate::{
     Refusal, RefusalKind,
     capture::{file::File, har::Har, json, netlog::NetLog},
 };
 
-/// Bytes by which every format can be told.
+/// Bytes that suffice to recognise every format.
 pub(super) const HEAD: usize = 64;
 
-/// What is being read.
+/// The recognised format, and its reader.
 #[derive(Debug)]
 pub(super) enum State {
-    /// Too few bytes came to tell.
+    /// Too few bytes so far.
     Unknown,
-    /// A file of packets.
+    /// A packet capture.
     Packets(File),
     NetLog(Box<NetLog>),
     Har(Box<Har>),
@@ -21,11 +21,11 @@ pub(super) enum State {
     Text,
 }
 
-/// What the input is, by its first bytes.
+/// Recognises an input by its first bytes.
 ///
 /// # Errors
-/// Where it is a file that cannot be read, by its name and with what to do.
-pub(super) fn state(head: &[u8]) -> Result<State, Refusal> {
+/// If the format is known but unsupported; the message names it and what to do.
+pub(super) fn recognise(head: &[u8]) -> Result<State, Refusal> {
     Ok(match head {
         [0xa1, 0xb2, 0xc3, 0xd4, ..]
         | [0xd4, 0xc3, 0xb2, 0xa1, ..]
@@ -41,7 +41,7 @@ pub(super) fn state(head: &[u8]) -> Result<State, Refusal> {
         _ => match json::kind(head) {
             Some(json::Kind::NetLog) => State::NetLog(Box::default()),
             Some(json::Kind::Har) => State::Har(Box::default()),
-            None => match foreign(head) {
+            None => match unsupported(head) {
                 Some(message) => return Err(Refusal::new(RefusalKind::Capture, message)),
                 None => State::Text,
             },
@@ -52,8 +52,8 @@ pub(super) fn state(head: &[u8]) -> Result<State, Refusal> {
 const CONVERT: &str =
     "Wireshark's editcap turns it into one that can be read: editcap -F pcapng FILE NEW.";
 
-/// Files that are known and not read: the first bytes, and what they are.
-fn foreign(head: &[u8]) -> Option<String> {
+/// Recognises unsupported formats.
+fn unsupported(head: &[u8]) -> Option<String> {
     let captures: [(&[u8], &str); 7] = [
         (b"snoop\0\0\0", "a capture of Solaris' snoop"),
         (b"GMBU", "a capture of Microsoft Network Monitor"),
@@ -88,7 +88,7 @@ fn foreign(head: &[u8]) -> Option<String> {
     ))
 }
 
-/// Labels of lines in NSS key logs, or how they begin.
+/// Labels of lines in NSS key logs, or their prefixes.
 const SECRETS: [&str; 7] = [
     "CLIENT_RANDOM",
     "CLIENT_HANDSHAKE_TRAFFIC_SECRET",
@@ -99,7 +99,7 @@ const SECRETS: [&str; 7] = [
     "EXPORTER_SECRET",
 ];
 
-/// Whether a text is a key log: its first line that says anything is a secret.
+/// Whether a text is a key log, by its first line with content.
 pub(super) fn is_key_log(text: &[u8]) -> bool {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let Some(line) = text
@@ -123,8 +123,8 @@ pub(super) fn is_key_log(text: &[u8]) -> bool {
         && hex(secret, 32)
 }
 
-/// What a key log alone is answered with.
-pub(super) fn key_log() -> Refusal {
+/// The refusal of a key log without a capture.
+pub(super) fn key_log_refusal() -> Refusal {
     Refusal::new(
         RefusalKind::Capture,
         "This is a TLS key log: it holds the secrets to decrypt a capture, and no headers. Open it together with the capture: on the page add it as the capture's key log, on the command line with --keylog FILE.",
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_by_their_first_bytes() {
+    fn recognises_formats() {
         let zeros = [0; 60];
         let cases: [(&[u8], &str); 14] = [
             (b"\xd4\xc3\xb2\xa1", "Pcap"),
@@ -155,7 +155,7 @@ mod tests {
             (b"82 86 84", "Text"),
         ];
         for (magic, expected) in cases {
-            let found = match state(&[magic, &zeros].concat()) {
+            let found = match recognise(&[magic, &zeros].concat()) {
                 Ok(state) => format!("{state:?}"),
                 Err(refusal) => refusal.message,
             };
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn key_logs() {
+    fn recognises_key_logs() {
         let random = "5a".repeat(32);
         let secret = "0f".repeat(48);
         let cases = [

@@ -1,15 +1,15 @@
-//! What the last part had beyond its last whole record.
+//! Buffer for the unread end of a chunk.
 
-/// Bytes that wait for more. Those that are done with are taken off at the
-/// front, which moves the others only once in a while.
+/// A byte queue. Consumed bytes are removed from the front only once they are a
+/// quarter of the buffer, so that few are moved.
 #[derive(Debug, Default)]
 pub(super) struct Rest {
     bytes: Vec<u8>,
-    /// Bytes at the front that are done with.
+    /// Consumed bytes at the front.
     done: usize,
 }
 
-/// The share of the bytes that is done with when the others are moved.
+/// Fraction of the buffer that must be consumed before the rest is moved.
 const SHARE: usize = 4;
 
 impl Rest {
@@ -29,7 +29,7 @@ impl Rest {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// That many bytes are done with; how many others were moved.
+    /// Consumes `count` bytes. Returns the number of bytes moved.
     pub(super) fn skip(&mut self, count: usize) -> usize {
         self.done += count;
         let left = self.len();
@@ -43,7 +43,7 @@ impl Rest {
         0
     }
 
-    /// All of them.
+    /// Takes all unread bytes.
     pub(super) fn take(&mut self) -> Vec<u8> {
         self.bytes.drain(..self.done);
         self.done = 0;
@@ -55,9 +55,9 @@ impl Rest {
 mod tests {
     use super::*;
 
-    /// Sixteen bytes come and go at a time, with many others behind them.
+    /// Appends and consumes 16 bytes at a time, with a long queue.
     #[test]
-    fn few_bytes_are_moved() {
+    fn moves_few_bytes() {
         for long in [1 << 10, 1 << 14, 1 << 18] {
             let mut rest = Rest::default();
             rest.extend(&vec![0; long]);

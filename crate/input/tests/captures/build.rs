@@ -1,8 +1,7 @@
-//! Packets and files made by hand.
+//! Builds packets and files.
 
 use etherparse::checksum::Sum16BitWords;
 
-/// Which way a packet goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     ToServer,
@@ -14,7 +13,6 @@ pub(crate) const SYN: u8 = 2;
 pub(crate) const RST: u8 = 4;
 pub(crate) const ACK: u8 = 16;
 
-/// A TCP segment; sequence numbers are those of the wire.
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     pub(crate) way: Way,
@@ -25,7 +23,7 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// The same with other bytes, `by` further on.
+    /// Returns a copy with other bytes, shifted by `by`.
     pub(crate) fn moved(&self, by: i32, payload: Vec<u8>) -> Self {
         let sequence = self.sequence.wrapping_add_signed(by);
         Self {
@@ -35,8 +33,8 @@ impl Segment {
         }
     }
 
-    /// Makes it one of the other side, at the same moment.
-    pub(crate) fn turn(&mut self) {
+    /// Reverses the direction, at the same point of the connection.
+    pub(crate) fn reverse(&mut self) {
         std::mem::swap(&mut self.sequence, &mut self.acknowledges);
         self.way = match self.way {
             Way::ToServer => Way::ToClient,
@@ -62,7 +60,7 @@ fn ends(way: Way) -> [([u8; 4], u16); 2] {
     }
 }
 
-/// The header and payload of TCP, its checksum right.
+/// A TCP header with a valid checksum, and payload.
 pub(crate) fn tcp(segment: &Segment, six: bool) -> Vec<u8> {
     let [(source, from), (destination, to)] = ends(segment.way);
     let mut bytes = Vec::new();
@@ -87,7 +85,7 @@ pub(crate) fn tcp(segment: &Segment, six: bool) -> Vec<u8> {
     bytes
 }
 
-/// A part of an IPv4 datagram.
+/// An IPv4 packet, possibly a fragment.
 pub(crate) fn ipv4(
     way: Way,
     protocol: u8,
@@ -114,7 +112,6 @@ pub(crate) fn ipv4(
     bytes
 }
 
-/// An IPv6 packet.
 pub(crate) fn ipv6(way: Way, protocol: u8, payload: &[u8]) -> Vec<u8> {
     let [(source, _), (destination, _)] = ends(way);
     let mut bytes = vec![0x60, 0, 0, 0];
@@ -139,7 +136,7 @@ pub(crate) fn packet(segment: &Segment) -> Vec<u8> {
     ethernet(0x0800, &ipv4(segment.way, 6, &tcp, 0, false, 1))
 }
 
-/// A pcap file of packets: little-endian, microseconds.
+/// A little-endian pcap file with microseconds.
 pub(crate) fn pcap(link: u32, packets: &[Vec<u8>]) -> Vec<u8> {
     let cut: Vec<(Vec<u8>, usize)> = packets
         .iter()
@@ -148,7 +145,7 @@ pub(crate) fn pcap(link: u32, packets: &[Vec<u8>]) -> Vec<u8> {
     pcap_cut(link, &cut)
 }
 
-/// A pcap file of packets, each with its length on the wire, in bytes.
+/// A pcap file of packets with their lengths on the wire, in bytes.
 pub(crate) fn pcap_cut(link: u32, packets: &[(Vec<u8>, usize)]) -> Vec<u8> {
     let mut file = Vec::new();
     for word in [0xa1b2_c3d4, 0x0004_0002, 0, 0, 262_144, link] {
@@ -171,8 +168,8 @@ pub(crate) fn pcap_cut(link: u32, packets: &[(Vec<u8>, usize)]) -> Vec<u8> {
 
 pub(crate) use testing::hostile::build::{PREFACE, frame};
 
-/// What a client and a server say to each other, in turns: three requests, and
-/// a limit of the table that the client's encoder takes into use.
+/// A dialogue of client and server: three requests, and a table limit that the
+/// client's encoder applies.
 pub(crate) fn turns() -> Vec<(Way, Vec<u8>)> {
     use Way::{ToClient, ToServer};
     let headers = |stream, block: &[u8]| frame(1, 5, stream, block);
@@ -197,7 +194,7 @@ pub(crate) fn turns() -> Vec<(Way, Vec<u8>)> {
     ]
 }
 
-/// The blocks of [`turns`], as hex.
+/// The blocks of [`turns`] in hex.
 pub(crate) const BLOCKS: [&str; 6] = [
     "828684410b6578616d706c652e636f6d",
     "885f09746578742f68746d6c",
@@ -207,8 +204,8 @@ pub(crate) const BLOCKS: [&str; 6] = [
     "8d",
 ];
 
-/// A whole connection as segments of at most `size` bytes. The sequence
-/// numbers of both sides wrap.
+/// A whole connection in segments of at most `size` bytes. The sequence numbers
+/// of both sides wrap around.
 pub(crate) fn connection(turns: &[(Way, Vec<u8>)], size: usize) -> Vec<Segment> {
     let mut next = [u32::MAX - 40, u32::MAX - 1000];
     let side = |way| usize::from(way == Way::ToClient);

@@ -1,4 +1,4 @@
-//! Files of packets: their variants, and what is damaged in them.
+//! Capture files: variants and damage.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ fn packets() -> Vec<Vec<u8>> {
     connection(&turns(), 700).iter().map(packet).collect()
 }
 
-/// A file in one of the variants of pcap.
+/// A file in a variant of pcap.
 fn pcap(magic: [u8; 4], big_endian: bool, record: usize) -> Vec<u8> {
     let word = |value: u32| {
         if big_endian {
@@ -44,7 +44,7 @@ fn pcap(magic: [u8; 4], big_endian: bool, record: usize) -> Vec<u8> {
     file
 }
 
-/// Blocks of pcapng, in either order.
+/// Builder of pcapng files in either byte order.
 struct Blocks {
     big_endian: bool,
     file: Vec<u8>,
@@ -139,8 +139,8 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Reads it in parts of many sizes, which make no difference.
-fn parts(file: &[u8]) -> (Seen, Result<Source, input::Refusal>) {
+/// Reads a file in chunks of many sizes, and checks that the results are equal.
+fn read_in_chunks(file: &[u8]) -> (Seen, Result<Source, input::Refusal>) {
     let (whole, source) = read(file, Vec::new(), 1 << 20);
     for part in [1, 13, 64, 1000] {
         let (record, _) = read(file, Vec::new(), part);
@@ -150,7 +150,7 @@ fn parts(file: &[u8]) -> (Seen, Result<Source, input::Refusal>) {
 }
 
 #[test]
-fn variants_of_pcap() {
+fn reads_variants_of_pcap() {
     let cases = [
         ([0xd4, 0xc3, 0xb2, 0xa1], false, 16, 1000),
         ([0xa1, 0xb2, 0xc3, 0xd4], true, 16, 1000),
@@ -159,10 +159,10 @@ fn variants_of_pcap() {
         ([0x34, 0xcd, 0xb2, 0xa1], false, 24, 1000),
     ];
     for (magic, big_endian, record, unit) in cases {
-        let (found, source) = parts(&pcap(magic, big_endian, record));
+        let (found, source) = read_in_chunks(&pcap(magic, big_endian, record));
         assert!(matches!(source, Ok(Source::Capture { format: "pcap", .. })));
-        assert_eq!(found.hexes(), BLOCKS, "{magic:02x?}: {}", found.said());
-        assert_eq!(found.said(), "", "{magic:02x?}");
+        assert_eq!(found.hexes(), BLOCKS, "{magic:02x?}: {}", found.report());
+        assert_eq!(found.report(), "", "{magic:02x?}");
         let first = found.connections[0].about.first;
         assert_eq!((first.packet, first.nanos), (1, 1_700_000_000_000_000_000));
         let frame = &found.connections[0].frames[0];
@@ -172,7 +172,7 @@ fn variants_of_pcap() {
 }
 
 #[test]
-fn variants_of_pcapng() {
+fn reads_variants_of_pcapng() {
     let packets = packets();
     for big_endian in [false, true] {
         let mut every = Blocks::new(big_endian);
@@ -188,17 +188,17 @@ fn variants_of_pcapng() {
             }
             every.block(5, &[0; 12]);
         }
-        let (found, source) = parts(&every.file);
+        let (found, source) = read_in_chunks(&every.file);
         let Ok(Source::Capture { format, .. }) = source else {
             panic!("{source:?}");
         };
         assert_eq!(format, "pcapng");
-        assert_eq!(found.hexes(), BLOCKS, "{}", found.said());
-        assert_eq!(found.said(), "");
+        assert_eq!(found.hexes(), BLOCKS, "{}", found.report());
+        assert_eq!(found.report(), "");
         let first = found.connections[0].about.first;
         assert_eq!((first.packet, first.nanos), (1, 1_700_000_000_000_000_000));
     }
-    // Two sections, of different order and link.
+    // Two sections with different byte order and link type.
     let mut first = Blocks::new(false);
     first.interface(1, &[]);
     let mut second = Blocks::new(true);
@@ -210,15 +210,14 @@ fn variants_of_pcapng() {
             second.enhanced(0, 0, &packet[14..]);
         }
     }
-    let (found, _) = parts(&[first.file, second.file].concat());
-    assert_eq!(found.hexes(), BLOCKS, "{}", found.said());
+    let (found, _) = read_in_chunks(&[first.file, second.file].concat());
+    assert_eq!(found.hexes(), BLOCKS, "{}", found.report());
 }
 
-/// Options of a block: codes and values.
 type Options<'a> = &'a [(u16, &'a [u8])];
 
 #[test]
-fn stamps_in_every_unit() {
+fn reads_timestamps_in_every_unit() {
     let cases: [(Options<'_>, u64, u64); 5] = [
         (&[], 1_500_000, 1_500_000_000),
         (&[(9, &[9])], 1_500_000_000, 1_500_000_000),
@@ -234,15 +233,15 @@ fn stamps_in_every_unit() {
         let mut file = Blocks::new(false);
         file.interface(1, options);
         file.enhanced(0, stamp, &packets()[0]);
-        let (found, _) = parts(&file.file);
+        let (found, _) = read_in_chunks(&file.file);
         assert_eq!(found.connections[0].about.first.nanos, nanos, "{options:?}");
-        let said = found.said();
+        let said = found.report();
         assert_eq!(said.is_empty(), options != [(9, &[60][..])], "{said}");
     }
 }
 
 #[test]
-fn gzip_around_it() {
+fn reads_gzipped_files() {
     let plain = build::pcap(1, &packets());
     let (first, second) = plain.split_at(plain.len() / 2);
     let once = gzip(&plain);
@@ -270,7 +269,7 @@ fn gzip_around_it() {
         let Ok(Source::Capture { format, bytes }) = source else {
             panic!("{name}: {source:?}");
         };
-        let said = found.said();
+        let said = found.report();
         assert_eq!((format, bytes), ("pcap", file.len() as u64), "{name}");
         assert_eq!(found.hexes(), BLOCKS, "{name}: {said}");
         assert_eq!(said.is_empty(), expected.is_empty(), "{name}: {said}");
@@ -279,7 +278,7 @@ fn gzip_around_it() {
     let (found, source) = read(&once[..once.len() / 2], Vec::new(), 100);
     source.unwrap();
     assert!(!found.hexes().is_empty());
-    let said = found.said();
+    let said = found.report();
     for expected in [
         "the compressed file is cut off",
         "the file is cut off inside this packet",
@@ -289,8 +288,8 @@ fn gzip_around_it() {
 }
 
 #[test]
-fn a_bomb_is_refused() {
-    // A GiB of spaces is no text that anybody pastes.
+fn refuses_compression_bombs() {
+    // 80 MiB of spaces.
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     let spaces = vec![b' '; 1 << 20];
     for _ in 0..80 {
@@ -307,9 +306,9 @@ fn a_bomb_is_refused() {
 }
 
 #[test]
-fn damaged_files() {
+fn recovers_from_damage() {
     let plain = build::pcap(1, &packets());
-    // The length of the ninth packet, of which the others are found again.
+    // A wrong length of the ninth packet, after which others are found.
     let mut impossible = plain.clone();
     let at: usize = 24
         + packets()[..8]
@@ -402,9 +401,9 @@ fn damaged_files() {
         ),
     ];
     for (name, file, least, expected) in cases {
-        let (found, source) = parts(&file);
+        let (found, source) = read_in_chunks(&file);
         source.unwrap();
-        let (hexes, said) = (found.hexes(), found.said());
+        let (hexes, said) = (found.hexes(), found.report());
         assert!(hexes.len() >= least, "{name}: {hexes:?} {said}");
         assert!(hexes.iter().all(|hex| BLOCKS.contains(hex)), "{name}");
         assert!(said.contains(&expected), "{name}: {said}");
@@ -412,7 +411,7 @@ fn damaged_files() {
 }
 
 #[test]
-fn other_files_are_refused_by_name() {
+fn refuses_other_files_by_name() {
     let key = format!("CLIENT_RANDOM {} {}\n", "0a".repeat(32), "0b".repeat(48));
     let cases: [(Vec<u8>, &str); 3] = [
         ([b"PK\x03\x04", &[0; 60][..]].concat(), "unzip"),
@@ -428,7 +427,7 @@ fn other_files_are_refused_by_name() {
 
 proptest! {
     #[test]
-    fn damage_is_survived(
+    fn survives_damage(
         pcapng in any::<bool>(),
         hits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         cut in any::<prop::sample::Index>(),

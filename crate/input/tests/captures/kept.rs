@@ -1,16 +1,15 @@
-//! Files that the fuzz target begins from: read again, whole and with every
-//! byte of them damaged in turn.
+//! Seeds of the fuzz target, whole and with every byte damaged in turn.
 
 use std::{fs, path::Path};
 
 use crate::support::read;
 
-fn kept() -> Vec<(String, Vec<u8>)> {
+fn seeds() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture");
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        // What fuzzing found has names without one.
+        // Inputs found by fuzzing have no extension.
         .filter(|path| path.extension().is_some())
         .map(|path| (path.display().to_string(), fs::read(&path).unwrap()))
         .collect();
@@ -19,8 +18,8 @@ fn kept() -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn they_are_read_alike_in_any_parts() {
-    let files = kept();
+fn reads_the_same_in_chunks_of_any_size() {
+    let files = seeds();
     assert!(files.len() >= 4);
     for (name, file) in files {
         let (whole, source) = read(&file, Vec::new(), 1 << 20);
@@ -33,9 +32,9 @@ fn they_are_read_alike_in_any_parts() {
 }
 
 #[test]
-fn damage_anywhere_is_survived() {
-    for (name, file) in kept() {
-        // At most 700 bytes of each file, so that this takes only seconds.
+fn survives_damage_anywhere() {
+    for (name, file) in seeds() {
+        // At most 700 bytes of each file, to take only seconds.
         for at in (0..file.len()).step_by(1 + file.len() / 700) {
             let mut damaged = file.clone();
             damaged[at] ^= 1 << (at % 8);

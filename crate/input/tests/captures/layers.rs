@@ -1,4 +1,4 @@
-//! Link and network layers: the same segments in every wrapping.
+//! Link and network layers: the same segments in every encapsulation.
 
 use testing::hex;
 
@@ -15,10 +15,10 @@ fn plain(segment: &Segment) -> Vec<u8> {
     ipv4(segment.way, 6, &tcp(segment, false), 0, false, 1)
 }
 
-/// A packet, its layers in a line from the outermost: bytes in hex, which `*9`
-/// repeats; `eth:` with the type, `ip4:` and `ip6:` with the protocol, `udp:`
-/// with the port; the segment in IPv4 (`4`), in IPv6 (`6`) or by itself (`tcp6`);
-/// and `~` before what follows the packet.
+/// Builds a packet from a list of layers, outermost first: bytes in hex, which
+/// `*9` repeats; `eth:` with a type, `ip4:` and `ip6:` with a protocol, `udp:`
+/// with a port; the segment in IPv4 (`4`), in IPv6 (`6`) or alone (`tcp6`); and
+/// `~` before a trailer.
 fn packet(layers: &str, segment: &Segment) -> Vec<u8> {
     let bytes = |word: &str| {
         let (digits, times) = word.split_once('*').unwrap_or((word, "1"));
@@ -52,8 +52,8 @@ fn packet(layers: &str, segment: &Segment) -> Vec<u8> {
     [inner, behind].concat()
 }
 
-/// Parts of multiples of eight bytes, the last one first.
-fn parts(segment: &Segment) -> Vec<Vec<u8>> {
+/// IPv4 fragments, last one first.
+fn fragments(segment: &Segment) -> Vec<Vec<u8>> {
     let tcp = tcp(segment, false);
     let id = segment.sequence as u16 ^ u16::from(segment.flags) << 8;
     let count = tcp.len().div_ceil(64);
@@ -66,9 +66,8 @@ fn parts(segment: &Segment) -> Vec<Vec<u8>> {
     tcp.chunks(64).enumerate().map(part).rev().collect()
 }
 
-/// The same for IPv6, with a header of options before TCP, which is part of what
-/// is split.
-fn parts6(segment: &Segment) -> Vec<Vec<u8>> {
+/// IPv6 fragments of a destination options header and TCP.
+fn fragments6(segment: &Segment) -> Vec<Vec<u8>> {
     let whole = [&[6, 0, 1, 4, 0, 0, 0, 0], &tcp(segment, true)[..]].concat();
     let count = whole.len().div_ceil(512);
     let part = |(at, part): (usize, &[u8])| {
@@ -92,8 +91,7 @@ fn offloaded(segment: &Segment) -> Vec<u8> {
     ethernet(0x0800, &packet)
 }
 
-/// The checksum as a system leaves it for the network card: the sum of the
-/// addresses, the protocol and the length.
+/// A checksum left to the network card: the sum of the pseudo-header.
 fn half_summed(segment: &Segment) -> Vec<u8> {
     let mut packet = plain(segment);
     let length = (packet.len() - 20) as u32;
@@ -107,8 +105,8 @@ fn half_summed(segment: &Segment) -> Vec<u8> {
     ethernet(0x0800, &packet)
 }
 
-/// A link type, and the layers of each packet.
-const WRAPPINGS: &str = "
+/// Link type, and layers of each packet.
+const ENCAPSULATIONS: &str = "
     1: eth:0800 4
     1: eth:0800 4 ~aa*30
     603979777: eth:0800 4 ~09*4
@@ -172,17 +170,17 @@ const WRAPPINGS: &str = "
 ";
 
 #[test]
-fn every_wrapping_gives_the_same_blocks() {
+fn every_encapsulation_gives_the_same_blocks() {
     let mut cases: Vec<(&str, u32, Vec<Vec<u8>>)> = vec![
         ("left to the card", 1, packets(|s| vec![offloaded(s)])),
         ("half summed", 1, packets(|s| vec![half_summed(s)])),
-        ("IPv4 in parts", 1, packets(parts)),
-        ("IPv6 in parts", 1, packets(parts6)),
+        ("IPv4 in parts", 1, packets(fragments)),
+        ("IPv6 in parts", 1, packets(fragments6)),
         (
             "each part twice",
             1,
             packets(|s| {
-                parts(s)
+                fragments(s)
                     .into_iter()
                     .flat_map(|one| [one.clone(), one])
                     .collect()
@@ -191,10 +189,10 @@ fn every_wrapping_gives_the_same_blocks() {
         (
             "all parts twice",
             1,
-            packets(|s| [parts(s), parts(s)].concat()),
+            packets(|s| [fragments(s), fragments(s)].concat()),
         ),
     ];
-    for case in WRAPPINGS.trim().lines() {
+    for case in ENCAPSULATIONS.trim().lines() {
         let (link, layers) = case.split_once(": ").unwrap();
         let packets = packets(|segment| vec![packet(layers, segment)]);
         cases.push((case, link.trim().parse().unwrap(), packets));
@@ -203,12 +201,12 @@ fn every_wrapping_gives_the_same_blocks() {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
         source.unwrap();
         assert_eq!(record.hexes(), build::BLOCKS, "{name}");
-        assert_eq!(record.said(), "", "{name}");
+        assert_eq!(record.report(), "", "{name}");
         assert_eq!(record.connections.len(), 1, "{name}");
     }
 }
 
-/// A link type, the layers of each packet, and what is reported.
+/// Link type, layers of each packet, and expected report.
 const UNREAD: &str = "
     1: eth:0800 4; eth:0800 ip4:32 00*40; eth:0800 ip4:32 00*40 | packet 2: 2 packets of ESP (encrypted), of
     1: eth:0800 ip4:11 udp:ca6c 0400000001020304 | packet 1: 1 packet of WireGuard
@@ -238,7 +236,7 @@ const UNREAD: &str = "
 ";
 
 #[test]
-fn what_cannot_be_read_is_reported() {
+fn reports_unreadable_packets() {
     let segment = &connection(&turns(), 1000)[3];
     let part = ethernet(0x0800, &ipv4(Way::ToServer, 6, &[0; 64], 0, true, 7));
     let mut wrong = build::packet(segment);
@@ -268,9 +266,9 @@ fn what_cannot_be_read_is_reported() {
         let (record, source) = read(&build::pcap(link, &packets), Vec::new(), 4096);
         source.unwrap();
         assert!(
-            record.said().contains(expected),
+            record.report().contains(expected),
             "{expected}: {}",
-            record.said()
+            record.report()
         );
     }
 }

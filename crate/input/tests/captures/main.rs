@@ -1,5 +1,4 @@
-//! Captures: of real connections, against the truth beside them, and packets
-//! made by hand.
+//! Recorded captures with their expected content, and synthetic packets.
 
 mod build;
 mod files;

@@ -1,4 +1,4 @@
-//! TCP: segments in any order, often, in part, or not at all.
+//! TCP reassembly: reordered, repeated, partial and missing segments.
 
 use http2::Sender;
 use input::capture::{Protocol, Start};
@@ -9,18 +9,18 @@ use crate::{
     support::{Connection, Seen, read},
 };
 
-fn of(segments: &[Segment]) -> Seen {
+fn read_segments(segments: &[Segment]) -> Seen {
     let packets: Vec<Vec<u8>> = segments.iter().map(packet).collect();
-    record(&packets)
+    read_packets(&packets)
 }
 
-fn record(packets: &[Vec<u8>]) -> Seen {
+fn read_packets(packets: &[Vec<u8>]) -> Seen {
     let (record, source) = read(&build::pcap(1, packets), Vec::new(), 1 << 16);
     source.unwrap();
     record
 }
 
-/// The number of the segment that begins `turn`, with segments of this size.
+/// Index of the first segment of `turn`, with segments of this size.
 fn first_of(turn: usize, size: usize) -> usize {
     let before: usize = turns()[..turn]
         .iter()
@@ -35,20 +35,20 @@ fn segments() -> Vec<Segment> {
     connection(&turns(), SIZE)
 }
 
-/// Reads what the client and the server say by turns, in bytes of Latin-1.
-fn said_by_turns(texts: &[&str], size: usize) -> Seen {
+/// Reads a dialogue of client and server, in Latin-1.
+fn read_dialogue(texts: &[&str], size: usize) -> Seen {
     let ways = [Way::ToServer, Way::ToClient].into_iter().cycle();
     let texts = texts
         .iter()
         .map(|text| text.chars().map(|one| one as u8).collect());
-    of(&connection(&ways.zip(texts).collect::<Vec<_>>(), size))
+    read_segments(&connection(&ways.zip(texts).collect::<Vec<_>>(), size))
 }
 
-/// A flow in order gives everything, whatever the size of its segments.
+/// Segments in order give everything, regardless of their size.
 #[test]
-fn in_order() {
+fn reads_segments_in_order() {
     for size in [1, 7, 100, 1460] {
-        let record = of(&connection(&turns(), size));
+        let record = read_segments(&connection(&turns(), size));
         let [found] = &record.connections[..] else {
             panic!("{size}");
         };
@@ -56,15 +56,15 @@ fn in_order() {
         assert_eq!(found.about.name(), "10.0.0.1:50000 → 10.0.0.2:8080");
         assert_eq!(found.about.start, Start::PriorKnowledge);
         assert_eq!(found.blocks[2].limits, [512]);
-        assert_eq!(record.said(), "");
+        assert_eq!(record.report(), "");
     }
 }
 
-/// What is done to the segments, and what is said of it: everything is read.
+/// Changes that lose nothing, and the expected report.
 #[test]
-fn disorder_that_costs_nothing() {
+fn tolerates_disorder() {
     type Change = fn(&mut Vec<Segment>, usize);
-    // `at` is the first segment of the server's first answer.
+    // `at` is the first segment of the server's first response.
     let cases: [(&str, Change, &str); 12] = [
         ("the first two swapped", |s, _| s.swap(0, 1), ""),
         (
@@ -138,8 +138,8 @@ fn disorder_that_costs_nothing() {
     for (name, change, expected) in cases {
         let mut changed = segments();
         change(&mut changed, first_of(1, SIZE));
-        let record = of(&changed);
-        let said = record.said();
+        let record = read_segments(&changed);
+        let said = record.report();
         let [found] = &record.connections[..] else {
             panic!("{name}: {said}");
         };
@@ -151,13 +151,13 @@ fn disorder_that_costs_nothing() {
     }
 }
 
-/// Segments that someone else can have sent, or that were captured at another
-/// place: nothing is lost by them, and what is not read is told.
+/// Forged segments, or segments captured elsewhere, lose nothing, and unread
+/// bytes are reported.
 #[test]
-fn segments_that_end_or_begin_nothing() {
+fn ignores_forged_segments() {
     const FAR: i64 = 795_680_147;
     const FIN: u8 = build::FIN | ACK;
-    // With bytes, and from the other side.
+    // With payload, and from the other side.
     const DATA: u8 = 8;
     const THEIRS: u8 = 64;
     // Flags of forged segments, and their distance from the next byte. Without
@@ -208,7 +208,7 @@ fn segments_that_end_or_begin_nothing() {
             let forge = |&(flags, shift): &(u8, i64)| {
                 let mut copy = genuine.clone();
                 if flags & THEIRS != 0 {
-                    copy.turn();
+                    copy.reverse();
                 }
                 copy.sequence = copy.sequence.wrapping_add(shift as u32);
                 if shift == FAR && flags & THEIRS != 0 {
@@ -229,8 +229,8 @@ fn segments_that_end_or_begin_nothing() {
                 "both" => changed[..=at].rotate_left(2),
                 _ => {}
             }
-            let record = of(&changed);
-            let said = record.said();
+            let record = read_segments(&changed);
+            let said = record.report();
             let found = &record.connections[0];
             assert_eq!(found.hexes(), BLOCKS, "{name}: {said}");
             let mut others = record.connections[1..].iter();
@@ -243,14 +243,13 @@ fn segments_that_end_or_begin_nothing() {
     }
 }
 
-/// Another connection seems to begin between the same ports, after the first
-/// seems to have ended or not: the first one is read to its end, and so is what
-/// the other carries.
+/// Another connection seems to begin between the same ports, possibly after the
+/// first seems to have ended. Both are read.
 #[test]
-fn another_connection_that_ends_nothing() {
+fn reads_interleaved_connections() {
     const FIN: u8 = build::FIN | ACK;
-    // Who sends it, its flags, and its number: after the next byte of its
-    // sender, or 77,777 before it if it is of another connection.
+    // By the client; flags; whether the number is 77,777 before the sender's
+    // next byte, as in another connection.
     type Forged = (bool, u8, bool);
     let open: [Forged; 2] = [(true, SYN, true), (false, SYN | ACK, true)];
     let data = (true, ACK, true);
@@ -313,41 +312,42 @@ fn another_connection_that_ends_nothing() {
             };
             let segments: Vec<Segment> = forged.iter().map(forge).collect();
             changed.splice(at..at, segments);
-            let record = of(&changed);
+            let record = read_segments(&changed);
             let read = record.connections.iter().map(Connection::hexes);
             let read: Vec<Vec<&str>> = read.filter(|blocks| !blocks.is_empty()).collect();
-            assert_eq!(read[0], BLOCKS, "{name}: {}", record.said());
+            assert_eq!(read[0], BLOCKS, "{name}: {}", record.report());
             assert_eq!(read[1..], vec![["82"]; carried], "{name}");
-            assert_eq!(record.said(), "", "{name}");
+            assert_eq!(record.report(), "", "{name}");
         }
     }
 }
 
-/// What ends in a connection that begins in the gap of another, from which
-/// nothing is read, is told to be missing.
+/// Bytes that end up in a connection opened in the gap of another, from which
+/// nothing is read, are reported as missing.
 #[test]
-fn bytes_that_fit_two_connections_are_told() {
+fn reports_bytes_that_fit_two_connections() {
     let mut changed = connection(&turns(), 20);
     let at = first_of(1, 20);
     let mut forged = changed[at + 2].clone();
     let mut answer = forged.clone();
-    answer.turn();
+    answer.reverse();
     for (segment, flags) in [(&mut forged, SYN), (&mut answer, SYN | ACK)] {
         segment.sequence = segment.sequence.wrapping_sub(1);
         segment.flags = flags;
         segment.payload.clear();
     }
     changed.splice(at..at + 2, [forged, answer]);
-    let record = of(&changed);
-    let said = record.said();
+    let record = read_segments(&changed);
+    let said = record.report();
     assert!(said.contains("fit one before it"), "{said}");
 }
 
-/// Bytes that were read already and are sent again with others.
+/// Retransmitted with other content.
 #[test]
-fn bytes_that_were_read_are_compared() {
-    // Segments that are sent again as one, and what is changed in it.
-    for (count, changed, is_told) in [(1, Some(0), true), (3, Some(50), true), (3, None, false)] {
+fn compares_retransmitted_bytes() {
+    // Segments that are retransmitted as one, and the byte changed in it.
+    for (count, changed, is_reported) in [(1, Some(0), true), (3, Some(50), true), (3, None, false)]
+    {
         let mut segments = connection(&turns(), 20);
         let at = first_of(1, 20);
         let payload = segments[at..at + count]
@@ -358,17 +358,17 @@ fn bytes_that_were_read_are_compared() {
             again.payload[place] ^= 1;
         }
         segments.insert(at + 30, again);
-        let record = of(&segments);
+        let record = read_segments(&segments);
         assert_eq!(record.connections[0].hexes(), BLOCKS);
-        let said = record.said();
-        assert_eq!(said.contains("different content"), is_told, "{count}");
+        let said = record.report();
+        assert_eq!(said.contains("different content"), is_reported, "{count}");
     }
 }
 
-/// Of many connections that were reset some are no longer waited for: what
-/// comes then is a connection of its own, not nothing.
+/// Only a limited number of reset connections is kept: later data forms a
+/// connection of its own.
 #[test]
-fn data_after_a_reset_is_read() {
+fn reads_data_after_a_reset() {
     let all = connection(&turns(), 1000);
     let at = first_of(4, 1000);
     let mut packets: Vec<Vec<u8>> = all[..at].iter().map(packet).collect();
@@ -392,43 +392,41 @@ fn data_after_a_reset_is_read() {
         }
     }
     packets.extend(all[at..].iter().map(packet));
-    let record = record(&packets);
+    let record = read_packets(&packets);
     let found: Vec<&str> = record
         .connections
         .iter()
         .flat_map(Connection::hexes)
         .collect();
-    assert_eq!(found, BLOCKS, "{}", record.said());
+    assert_eq!(found, BLOCKS, "{}", record.report());
 }
 
-/// What is missing costs the frames that it was in, and is told with its
-/// packet.
+/// Gaps lose only the frames they are in, and are reported with the packet.
 #[test]
-fn holes() {
-    // Of the response's DATA.
+fn reports_gaps() {
+    // In the response's DATA.
     let data = first_of(1, SIZE) + 5;
     let mut missing = segments();
     missing.remove(data);
-    let record = of(&missing);
+    let record = read_segments(&missing);
     assert_eq!(record.hexes(), BLOCKS);
     let packet = data + 1;
     let expected = format!(
         "packet {packet}: 100 bytes from the server before this packet are not in the capture\n"
     );
-    assert_eq!(record.said(), expected);
-    // All of a request.
+    assert_eq!(record.report(), expected);
+    // A whole request.
     let mut missing = segments();
     missing.remove(first_of(4, SIZE));
-    let record = of(&missing);
+    let record = read_segments(&missing);
     assert_eq!(record.hexes(), [&BLOCKS[..4], &BLOCKS[5..]].concat());
-    let said = record.said();
+    let said = record.report();
     assert!(said.contains("13 bytes from the client are not"), "{said}");
 }
 
-/// A long conversation after the hole does not have to end for it to be told,
-/// and is read in order.
+/// A gap is reported before the end of a long connection, which stays in order.
 #[test]
-fn a_hole_is_given_up_after_a_while() {
+fn gives_up_on_a_gap() {
     let mut long = turns();
     for stream in (7..407).step_by(2) {
         let request = build::frame(1, 5, stream, b"\x82\x86\x84\xbe");
@@ -437,44 +435,44 @@ fn a_hole_is_given_up_after_a_while() {
     }
     let mut segments = connection(&long, SIZE);
     segments.remove(first_of(1, SIZE) + 5);
-    let record = of(&segments);
+    let record = read_segments(&segments);
     let blocks = &record.connections[0].blocks;
     assert_eq!(blocks.len(), BLOCKS.len() + 400);
     let mut pairs = blocks
         .chunks(2)
         .map(|pair| [pair[0].sender, pair[1].sender]);
     assert!(pairs.all(|pair| pair == [Sender::Client, Sender::Server]));
-    assert_eq!(record.problems.len(), 1, "{}", record.said());
+    assert_eq!(record.problems.len(), 1, "{}", record.report());
 }
 
 #[test]
-fn packets_captured_in_part() {
-    // All headers, and 60 bytes of what they carry.
+fn reports_truncated_packets() {
+    // All headers, and 60 bytes of payload.
     let cut = |packet: Vec<u8>| (packet[..packet.len().min(54 + 60)].to_vec(), packet.len());
     let packets: Vec<_> = segments().iter().map(packet).map(cut).collect();
     let (record, _) = read(&build::pcap_cut(1, &packets), Vec::new(), 999);
-    let said = record.said();
+    let said = record.report();
     assert_eq!(record.hexes(), BLOCKS, "{said}");
     let expected = "packet 6: the last 40 bytes of this packet were not captured (snap length)";
     assert!(said.contains(expected), "{said}");
 }
 
-/// A segment with a wrong checksum is used only where no other copy comes.
+/// A segment with a wrong checksum is used only if there is no other copy.
 #[test]
-fn wrong_checksums() {
+fn uses_wrong_checksums_as_last_resort() {
     let at = first_of(1, SIZE) + 3;
     let mut packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
     let good = packets[at].clone();
     packets[at][14 + 20 + 16] ^= 0x55;
-    let record_of = record(&packets);
+    let record_of = read_packets(&packets);
     assert_eq!(record_of.connections[0].hexes(), BLOCKS);
     assert!(
         record_of
-            .said()
+            .report()
             .starts_with(&format!("packet {}: the TCP checksum is wrong", at + 1))
     );
     assert_eq!(record_of.problems.len(), 1);
-    // A damaged header block, and the good copy of it.
+    // A damaged header block, and a good copy.
     let request = first_of(0, SIZE);
     let mut packets: Vec<Vec<u8>> = segments().iter().map(packet).collect();
     let good_request = packets[request].clone();
@@ -482,13 +480,13 @@ fn wrong_checksums() {
     packets[request][last] ^= 0xff;
     packets.insert(request + 1, good_request);
     packets.insert(at + 3, good);
-    let record_of = record(&packets);
+    let record_of = read_packets(&packets);
     assert_eq!(record_of.connections[0].hexes(), BLOCKS);
-    assert_eq!(record_of.said(), "");
+    assert_eq!(record_of.report(), "");
 }
 
 #[test]
-fn one_connection_after_the_other_between_the_same_ports() {
+fn separates_connections_between_the_same_ports() {
     for (name, lost, shift) in [
         ("closed", 0, 77_777),
         ("not closed", 4, 77_777),
@@ -513,7 +511,7 @@ fn one_connection_after_the_other_between_the_same_ports() {
             acknowledges: segment.acknowledges.wrapping_add(shift),
             ..segment
         }));
-        let record = of(&twice);
+        let record = read_segments(&twice);
         let [first, .., second] = &record.connections[..] else {
             panic!("{name}");
         };
@@ -524,7 +522,7 @@ fn one_connection_after_the_other_between_the_same_ports() {
 }
 
 #[test]
-fn what_a_connection_carries() {
+fn recognises_protocols_and_tunnels() {
     for (client, server, protocol) in [
         (
             "GET / HTTP/1.1\r\n\r\n",
@@ -545,10 +543,10 @@ fn what_a_connection_carries() {
             Protocol::Http1,
         ),
     ] {
-        let record = said_by_turns(&[client, server], 1000);
+        let record = read_dialogue(&[client, server], 1000);
         assert_eq!(record.connections[0].about.protocol, protocol, "{client}");
     }
-    // What the client and the server say by turns before HTTP/2.
+    // Dialogues before HTTP/2.
     let connect = "CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n";
     let ok = "HTTP/1.1 200 OK\r\n\r\n";
     let wrappings: [&[&str]; 10] = [
@@ -597,18 +595,18 @@ fn what_a_connection_carries() {
         let said = turn.iter().map(|text| text.bytes().collect());
         let mut wrapped: Vec<(Way, Vec<u8>)> = ways.zip(said).collect();
         wrapped.extend(turns());
-        let record = of(&connection(&wrapped, size));
+        let record = read_segments(&connection(&wrapped, size));
         assert_eq!(record.connections[0].hexes(), BLOCKS, "{turn:?}, {size}");
-        assert_eq!(record.said(), "", "{turn:?}, {size}");
+        assert_eq!(record.report(), "", "{turn:?}, {size}");
     }
 }
 
-/// HTTP/2 is not recognized after what cannot be read: that is told, once.
+/// Protocols that hide HTTP/2 are reported once.
 #[test]
-fn what_may_lead_to_http2_and_cannot_be_read_is_told() {
+fn reports_unread_paths_to_http2() {
     let cookie = format!("GET / HTTP/1.1^Cookie: {}^^|", "x".repeat(70_000));
     let many = "GET / HTTP/1.1^^".repeat(70_000) + "|";
-    // The client's bytes, the server's, and what is told; `^` ends a line.
+    // The client's bytes, the server's, and the report; `^` ends a line.
     for case in [
         "CONNECT a HTTP/1.1^^|ICY 200 OK^^|what the server sends is no",
         &(cookie + "|what the client sends is no"),
@@ -620,44 +618,44 @@ fn what_may_lead_to_http2_and_cannot_be_read_is_told() {
         "\x04\x02\0\x50abcd\0|\0\x5aabcdef|a SOCKS proxy",
         &(" ".repeat(1000) + "PRI * HTTP/2.0^^SM^^|hello|HTTP/2 seems to begin"),
         "hello|^|",
-        // Refused, or nothing but HTTP/1.1.
+        // Refused, or just HTTP/1.1.
         "\x05\x01\0\x05\x01\0\x01abcd\0\x50|\x05\0\x05\x05\0\x01abcd\0\x50|",
         "GET / HTTP/1.1^^|HTTP/1.1 200 OK^^any bytes|",
     ] {
         let case = case.replace('^', "\r\n");
         let (client, rest) = case.split_once('|').unwrap();
         let (server, expected) = rest.split_once('|').unwrap();
-        let record = said_by_turns(&[client, server], 1000);
-        let (told, count) = (record.said(), usize::from(!expected.is_empty()));
-        assert!(told.contains(expected), "{case:.40}: {told}");
-        assert_eq!(record.problems.len(), count, "{case:.40}: {told}");
+        let record = read_dialogue(&[client, server], 1000);
+        let (report, count) = (record.report(), usize::from(!expected.is_empty()));
+        assert!(report.contains(expected), "{case:.40}: {report}");
+        assert_eq!(record.problems.len(), count, "{case:.40}: {report}");
         assert!(record.problems.iter().all(|one| one.is_gap));
     }
 }
 
-/// The first packet acknowledges all that is captured afterwards.
+/// The first packet acknowledges everything captured after it.
 #[test]
-fn data_acknowledged_before_it_appears_is_read() {
+fn reads_data_acknowledged_before_it_appears() {
     for (turn, ahead) in [(2, 0), (2, 300), (4, 5), (4, 0)] {
         let mut late = segments().split_off(first_of(turn, SIZE));
-        let expected = of(&late).connections[0].hexes().join(" ");
+        let expected = read_segments(&late).connections[0].hexes().join(" ");
         let acknowledged = late.iter().rfind(|one| one.way == Way::ToServer);
         let acknowledged = acknowledged.unwrap().sequence.wrapping_add(ahead);
         let answer = late.iter().find(|one| one.way == Way::ToClient);
         let mut first = answer.unwrap().moved(0, Vec::new());
         first.acknowledges = acknowledged;
         late.insert(0, first);
-        let record = of(&late);
+        let record = read_segments(&late);
         let found = record.connections[0].hexes().join(" ");
         assert_eq!(found, expected, "{turn}, {ahead}");
     }
 }
 
-/// From the middle: frames tell what it is and who is who, whatever the ports.
+/// Frames show the protocol and the roles, regardless of the ports.
 #[test]
-fn from_the_middle() {
+fn reads_from_the_middle() {
     for from in [first_of(2, SIZE), first_of(3, SIZE), first_of(4, SIZE)] {
-        let record = of(&segments()[from..]);
+        let record = read_segments(&segments()[from..]);
         let found = &record.connections[0];
         assert_eq!(found.about.protocol, Protocol::Http2, "{from}");
         assert_eq!(found.about.start, Start::Middle, "{from}");
@@ -672,8 +670,7 @@ fn from_the_middle() {
 }
 
 #[test]
-fn a_million_connections_need_little() {
-    // Not a million here: what is kept of each is bounded by what it is.
+fn reads_thousands_of_connections() {
     let packets: Vec<Vec<u8>> = (0..2000u16)
         .map(|port| {
             let segment = Segment {
@@ -689,12 +686,12 @@ fn a_million_connections_need_little() {
             bytes
         })
         .collect();
-    let record = record(&packets);
+    let record = read_packets(&packets);
     assert_eq!(record.connections.len(), 2000);
-    assert_eq!(record.said(), "");
+    assert_eq!(record.report(), "");
 }
 
-/// Cuts segments up, sends some again, and shifts them by a few places.
+/// Splits segments, repeats some, and moves some by a few places.
 fn shaken(cuts: &[usize], again: &[usize], shifts: &[usize]) -> Vec<Segment> {
     let mut segments: Vec<Segment> = segments()
         .into_iter()
@@ -717,7 +714,7 @@ fn shaken(cuts: &[usize], again: &[usize], shifts: &[usize]) -> Vec<Segment> {
         let at = place % segments.len();
         segments.insert((at + 5).min(segments.len()), segments[at].clone());
     }
-    // The first packet says what numbers the others count from.
+    // The first packet defines the sequence numbers of the others.
     for (at, shift) in shifts.iter().enumerate() {
         let from = 2 + (at * 7 + shift) % (segments.len() - 2);
         let segment = segments.remove(from);
@@ -730,20 +727,20 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn any_order_gives_the_same(
+    fn any_order_gives_the_same_blocks(
         cuts in prop::collection::vec(0usize..100, 1..20),
         again in prop::collection::vec(any::<prop::sample::Index>().prop_map(|at| at.index(1000)), 0..20),
         shifts in prop::collection::vec(0usize..12, 0..20),
     ) {
-        let record = of(&shaken(&cuts, &again, &shifts));
-        prop_assert_eq!(record.said(), "");
+        let record = read_segments(&shaken(&cuts, &again, &shifts));
+        prop_assert_eq!(record.report(), "");
         prop_assert_eq!(record.connections.len(), 1);
         prop_assert_eq!(record.connections[0].hexes(), BLOCKS);
         prop_assert_eq!(&record.connections[0].blocks[2].limits, &[512]);
     }
 
     #[test]
-    fn losing_packets_never_makes_blocks_up(
+    fn lost_packets_never_make_up_blocks(
         lost in prop::collection::vec(any::<prop::sample::Index>(), 1..6),
         size in 20usize..200,
     ) {
@@ -752,7 +749,7 @@ proptest! {
             let at = at.index(segments.len());
             segments.remove(at);
         }
-        let record = of(&segments);
+        let record = read_segments(&segments);
         for connection in &record.connections {
             for hex in connection.hexes() {
                 prop_assert!(BLOCKS.contains(&hex), "{}", hex);

@@ -1,5 +1,5 @@
-//! The captures of the test data: every connection, frame and header block
-//! is as the truth beside the capture has it.
+//! Recorded captures: connections, frames and header blocks must match the
+//! expected content next to each capture.
 
 use std::{fs, path::PathBuf};
 
@@ -43,7 +43,7 @@ fn address(value: &Value) -> String {
     }
 }
 
-/// Frames of a truth, but for those whose numbers are in `without`.
+/// Expected frames, except those with numbers in `without`.
 fn frames(truth: &Value, without: &Value) -> Vec<Frame> {
     let frames = list(&truth["frames"])
         .iter()
@@ -55,7 +55,7 @@ fn frames(truth: &Value, without: &Value) -> Vec<Frame> {
     frames.map(frame).collect()
 }
 
-/// The header blocks of a truth, likewise.
+/// Expected header blocks, except those with numbers in `without`.
 fn blocks(truth: &Value, without: &Value) -> Vec<Block> {
     let blocks = list(&truth["blocks"]).iter();
     let blocks = blocks.filter(|block| !list(without).contains(&block["block"]));
@@ -100,8 +100,8 @@ fn path(name: &str) -> PathBuf {
     testing::data("captures").join(name)
 }
 
-/// What is beside a capture under this extension.
-fn beside(name: &str, extension: &str) -> PathBuf {
+/// Path of a capture's companion file with this extension.
+fn companion(name: &str, extension: &str) -> PathBuf {
     path(&format!(
         "{}.{extension}",
         name.split_once(".pcap").unwrap().0
@@ -109,18 +109,18 @@ fn beside(name: &str, extension: &str) -> PathBuf {
 }
 
 fn json(name: &str) -> Value {
-    serde_json::from_slice(&fs::read(beside(name, "truth.json")).unwrap()).unwrap()
+    serde_json::from_slice(&fs::read(companion(name, "truth.json")).unwrap()).unwrap()
 }
 
 fn truths(name: &str) -> Vec<Value> {
     list(&json(name)["connections"]).to_vec()
 }
 
-/// Reads a capture with its key log, in parts of different sizes, which make
-/// no difference.
+/// Reads a capture with its key log, and checks that chunks of other sizes give
+/// the same result.
 fn capture(name: &str) -> Seen {
     let file = fs::read(path(name)).unwrap();
-    let keylog = fs::read(beside(name, "keys.log")).unwrap_or_default();
+    let keylog = fs::read(companion(name, "keys.log")).unwrap_or_default();
     let (record, source) = read(&file, keylog.clone(), 1 << 20);
     source.unwrap();
     for part in [1, 1460] {
@@ -152,8 +152,7 @@ fn assert_same(name: &str, found: &Connection, truth: &Value, packets: bool) {
     };
     assert_eq!(about.start, start, "{name}");
     assert_eq!(found.bare_frames(), frames(truth, &Value::Null), "{name}");
-    // Packet numbers are only in some truths, and not for captures made from
-    // others.
+    // Only some truths have packet numbers; derived captures differ.
     let all = list(&truth["frames"])
         .iter()
         .filter(|frame| frame["type"] != "MAGIC");
@@ -169,8 +168,7 @@ fn assert_same(name: &str, found: &Connection, truth: &Value, packets: bool) {
     assert_eq!(found.losses, [""; 0], "{name}");
 }
 
-/// Every connection is as the truth of the capture has it, or that of the
-/// captures from which it was made.
+/// Compares every connection with the truth of the capture or its sources.
 fn assert_whole(name: &str) {
     let sources = match &json(name)["derived_from"] {
         Value::Array(sources) => sources.iter().map(text).collect(),
@@ -188,12 +186,12 @@ fn assert_whole(name: &str) {
     assert!(
         record.problems.is_empty() || keys_missing,
         "{name}: {}",
-        record.said()
+        record.report()
     );
 }
 
 #[test]
-fn whole_captures() {
+fn reads_cleartext_captures() {
     for name in [
         "d01-libcurl-nginx-h2c.pcap",
         "d02-curl-apache-upgrade.pcap",
@@ -211,7 +209,7 @@ fn whole_captures() {
 }
 
 #[test]
-fn whole_captures_of_tls() {
+fn reads_tls_captures() {
     for name in [
         "d03-curl-nginx-tls13.pcap",
         "d06-node-node-tls12.pcap",
@@ -227,7 +225,7 @@ fn whole_captures_of_tls() {
 }
 
 #[test]
-fn the_same_in_other_files_and_on_other_links() {
+fn reads_other_formats_and_links() {
     for name in [
         "d34-reordered-duplicated.pcap",
         "d35-null-link.pcap",
@@ -241,7 +239,7 @@ fn the_same_in_other_files_and_on_other_links() {
 }
 
 #[test]
-fn captures_with_missing_bytes() {
+fn reads_around_missing_bytes() {
     for name in ["d32-snaplen160.pcap", "d39-lost-segment.pcap"] {
         let record = capture(name);
         let link = json(name);
@@ -258,8 +256,11 @@ fn captures_with_missing_bytes() {
                 let whole = blocks(truth, &expect["blocks_damaged"]);
                 let hexes = hexes_of(sender, &found.blocks);
                 assert_eq!(hexes, hexes_of(sender, &whole), "{case}");
-                let is_told = record.said().contains("bytes");
-                assert!(number(&expect["missing_bytes"]) == 0 || is_told, "{name}");
+                let is_reported = record.report().contains("bytes");
+                assert!(
+                    number(&expect["missing_bytes"]) == 0 || is_reported,
+                    "{name}"
+                );
             }
         }
         assert!(!record.problems.is_empty(), "{name}");
@@ -267,7 +268,7 @@ fn captures_with_missing_bytes() {
 }
 
 #[test]
-fn a_capture_that_begins_in_the_middle() {
+fn reads_a_capture_from_the_middle() {
     let name = "d33-mid-connection.pcap";
     let record = capture(name);
     let [found] = &record.http2()[..] else {
@@ -288,12 +289,12 @@ fn a_capture_that_begins_in_the_middle() {
 }
 
 #[test]
-fn a_file_that_is_cut_off() {
+fn reads_a_cut_file() {
     let record = capture("d42-file-cut.pcap");
     let truth = &truths("d08-grpcpy-grpcpy.pcap")[0];
     let found = &record.connections[0];
     let [problem] = &record.problems[..] else {
-        panic!("{}", record.said());
+        panic!("{}", record.report());
     };
     let cut: u64 = problem.r#where["packet ".len()..].parse().unwrap();
     assert!(problem.message.contains("cut off"), "{}", problem.message);
@@ -315,7 +316,7 @@ fn a_file_that_is_cut_off() {
 }
 
 #[test]
-fn a_capture_with_half_of_its_keys() {
+fn decrypts_with_half_of_the_keys() {
     let record = capture("d40-partial-keys.pcap");
     let truth = &truths("d03-curl-nginx-tls13.pcap")[0];
     let found = &record.connections[0];

@@ -1,5 +1,5 @@
-//! Pasted text: samples, the rules for splitting, properties of any text, and
-//! what one changed character does.
+//! Pasted text: samples, rules for splitting, properties of any text, and the
+//! effect of one changed character.
 
 mod changes;
 mod print;

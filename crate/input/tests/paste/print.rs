@@ -1,5 +1,4 @@
-//! Header blocks of the kinds that connections have, and every notation in
-//! which people paste them.
+//! Generates typical header blocks, and prints them in every notation.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -11,12 +10,11 @@ use hpack::{
 use input::paste::Format;
 use serde::Deserialize;
 
-/// Random numbers that a seed repeats (SplitMix64).
+/// Seeded random numbers (SplitMix64).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number below `count`.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -62,13 +60,13 @@ const RESPONSE: Fields<'_> = &[
     ("x-trace", &["00-82868441-01", "===="]),
 ];
 
-/// What an encoder does with each field.
-struct Habit {
+/// Encoding choices for every field.
+struct FixedPolicy {
     literal: Kind,
     huffman: Huffman,
 }
 
-impl Policy for Habit {
+impl Policy for FixedPolicy {
     fn choose(&mut self, _: FieldLine<'_>, found: &Matches<'_>) -> Choice {
         found
             .indexed_or(self.literal)
@@ -76,19 +74,19 @@ impl Policy for Habit {
     }
 }
 
-/// The blocks that one side of a connection sends.
+/// Generates the blocks that one side of a connection sends.
 pub(crate) fn session(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
     let (all, pseudo) = random.pick(&[(REQUEST, 4), (RESPONSE, 1)]);
     use Huffman::{Always, Never, Shorter};
     use Kind::{Incremental, WithoutIndexing};
-    let mut habit = Habit {
+    let mut policy = FixedPolicy {
         // Most encoders use the table and the Huffman code.
         literal: random.pick(&[Incremental, Incremental, Incremental, WithoutIndexing]),
         huffman: random.pick(&[Shorter, Shorter, Shorter, Shorter, Always, Never]),
     };
     let mut encoder = Encoder::default();
     let mut block = || {
-        // Among words, a short block may be an accident.
+        // Among words, a short block can be an accident.
         let extra = 2 + random.below(4);
         let extra: Vec<_> = (0..extra).map(|_| random.pick(&all[pseudo..])).collect();
         let fields = all[..pseudo].iter().copied().chain(extra);
@@ -96,33 +94,31 @@ pub(crate) fn session(random: &mut Random, count: usize) -> Vec<Vec<u8>> {
             .map(|(name, values)| (name, random.pick(values)))
             .collect();
         let mut block = Vec::new();
-        encoder.encode_with(&mut habit, fields, &mut block);
+        encoder.encode_with(&mut policy, fields, &mut block);
         block
     };
     (0..count).map(|_| block()).collect()
 }
 
-/// A text, and where each byte is spelled in it.
+/// A text with the range of each byte in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) spelled: Vec<Range<usize>>,
 }
 
-/// A notation of `tests/paste/notations.json`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Notation {
     pub(crate) name: String,
     format: String,
     open: String,
-    /// How a byte is spelled: see [`spell`].
+    /// Template of a byte: see [`spell`].
     spell: String,
-    /// The part of this that is its place, if not all.
+    /// The part of it that is the byte's place, if not all.
     core: Option<String>,
-    /// What is between two bytes, one of these.
     between: Vec<String>,
-    /// What ends a line, if lines are broken.
+    /// Ends a line, if lines are broken.
     wrap: String,
     close: String,
     base64: Option<Base64>,
@@ -132,35 +128,35 @@ pub(crate) struct Notation {
 #[derive(Clone, Debug, Deserialize)]
 struct Base64 {
     url: bool,
-    /// Digits in a line, or 0.
+    /// 0 for a single line.
     width: usize,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 struct Dump {
-    /// Before a row, with `@` and the count of digits, which are octal if it is 7.
+    /// Before a row; `@` and a digit count are replaced by the offset (7:
+    /// octal).
     offset: String,
-    /// Bytes in a row and in a cell.
+    /// Bytes per row and cell.
     row: usize,
     group: usize,
-    /// The width of all cells, and what is around the characters, if there are any.
+    /// Width of all cells, and delimiters of the characters, if shown.
     width: usize,
     characters: Option<[String; 2]>,
-    /// The offset behind the last row, or nothing.
+    /// The offset after the last row, or empty.
     end: String,
 }
 
-/// Every notation.
 pub(crate) static NOTATIONS: LazyLock<Vec<Notation>> = LazyLock::new(|| {
     let list = include_str!("../../../../tests/paste/notations.json");
-    serde_json::from_str(list).expect("the notations are JSON")
+    serde_json::from_str(list).expect("valid JSON")
 });
 
-/// Spells a byte: `@x` is two hex digits, `@1` hex as short as possible, `@d`
-/// decimal, `@s` signed, `@o` octal, `@b` binary, `@a` the escapes of Rust, `@p`
-/// those of Python in single quotes, `@f` the percent-encoding of forms.
+/// Prints a byte by a template: `@x` two hex digits, `@1` shortest hex, `@d`
+/// decimal, `@s` signed, `@o` octal, `@b` binary, `@a` escapes of Rust, `@p`
+/// escapes of Python in single quotes, `@f` percent-encoding of forms.
 fn spell(template: &str, byte: u8, upper: bool) -> String {
-    let (before, kind) = template.split_once('@').expect("a template has a mark");
+    let (before, kind) = template.split_once('@').expect("a template with @");
     let spelled = match (&kind[..1], byte) {
         ("x", _) if upper => format!("{byte:02X}"),
         ("x", _) => format!("{byte:02x}"),
@@ -183,10 +179,9 @@ impl Notation {
     pub(crate) fn format(&self) -> Format {
         let mut all = Format::all().iter();
         let own = all.find(|format| format.name() == self.format);
-        *own.expect("a format has this name")
+        *own.expect("a known format")
     }
 
-    /// Prints a block, with random options.
     pub(crate) fn print(&self, block: &[u8], random: &mut Random) -> Text {
         let mut out = Text::default();
         let upper = random.below(3) == 0;
@@ -200,7 +195,7 @@ impl Notation {
             let between = &self.between[random.below(self.between.len())];
             for (n, &byte) in block.iter().enumerate() {
                 if n > 0 && !self.wrap.is_empty() && n % width == 0 {
-                    // Only commas end a line.
+                    // Lines can only end with commas.
                     out.text += between.trim_end_matches([':', '-', ' ']);
                     out.text += &self.wrap;
                 } else if n > 0 {
@@ -253,7 +248,7 @@ impl Notation {
     }
 }
 
-/// An offset in place of `@` and a count of digits, if there are any.
+/// Replaces `@` and a digit count by an offset.
 pub(crate) fn offset(template: &str, at: usize) -> String {
     let Some((before, rest)) = template.split_once('@') else {
         return template.to_owned();

@@ -1,5 +1,5 @@
-//! Any input is read or refused, with all of it accounted for; bytes in every
-//! notation are read back, each from the text that spells it.
+//! Any input is read or refused, with all of it accounted for. Bytes printed in
+//! any notation are read back with the right places.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use crate::{
     print::{NOTATIONS, Random, Text, session},
     support::{
-        check::{accounted, refused},
+        check::{check_parts, check_refusal},
         hex,
     },
 };
@@ -32,12 +32,11 @@ fn options() -> impl Strategy<Value = Options> {
 
 fn check(input: &[u8], options: &Options) {
     match paste::read(input, options) {
-        Ok(paste) => accounted(input, &paste),
-        Err(refusal) => refused(input, &refusal),
+        Ok(paste) => check_parts(input, &paste),
+        Err(refusal) => check_refusal(input, &refusal),
     }
 }
 
-/// What came of the print of a block.
 enum Answer {
     Right,
     Unread(String),
@@ -46,7 +45,7 @@ enum Answer {
     Wrong(String),
 }
 
-fn answer(printed: &Text, options: &Options, block: &[u8]) -> Answer {
+fn read_back(printed: &Text, options: &Options, block: &[u8]) -> Answer {
     let paste = match paste::read(printed.text.as_bytes(), options) {
         Ok(paste) => paste,
         Err(refusal) => return Answer::Unread(refusal.to_string()),
@@ -71,17 +70,17 @@ fn answer(printed: &Text, options: &Options, block: &[u8]) -> Answer {
 
 proptest! {
     #[test]
-    fn any_bytes_are_read_or_refused(input in prop::collection::vec(any::<u8>(), 0..300), options in options()) {
+    fn reads_or_refuses_any_bytes(input in prop::collection::vec(any::<u8>(), 0..300), options in options()) {
         check(&input, &options);
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "[0-9a-fxX\\\\'\"\\[\\]{}()<>:;,|*.# \n\tbuO…é=%/+$&~^!?_`@A-]{0,150}", options in options()) {
+    fn reads_or_refuses_any_text(text in "[0-9a-fxX\\\\'\"\\[\\]{}()<>:;,|*.# \n\tbuO…é=%/+$&~^!?_`@A-]{0,150}", options in options()) {
         check(text.as_bytes(), &options);
     }
 
     #[test]
-    fn a_changed_sample_is_read_or_refused(which in any::<prop::sample::Index>(), cut in any::<prop::sample::Index>(), with in any::<u8>(), how in 0..4, options in options()) {
+    fn reads_or_refuses_changed_samples(which in any::<prop::sample::Index>(), cut in any::<prop::sample::Index>(), with in any::<u8>(), how in 0..4, options in options()) {
         let folder = testing::repository().join("tests/paste");
         let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -100,35 +99,34 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_back_in_their_notation(block in prop::collection::vec(any::<u8>(), 1..120), seed: u64) {
-        // In these, another dialect can spell other bytes with the same escapes.
+    fn reads_back_any_bytes_in_every_notation(block in prop::collection::vec(any::<u8>(), 1..120), seed: u64) {
+        // Another dialect can read these escapes differently.
         let dialects = ["octal escapes", "JavaScript", "braces"];
         for notation in NOTATIONS.iter().filter(|notation| !dialects.contains(&&notation.name[..])) {
             let printed = notation.print(&block, &mut Random(seed));
             let options = Options { blocks: Blocks::Blank, format: Some(notation.format()), content: Some(As::Blocks), ..Options::default() };
-            if let Answer::Wrong(read) = answer(&printed, &options, &block) {
+            if let Answer::Wrong(read) = read_back(&printed, &options, &block) {
                 prop_assert!(false, "{}: {}\n{read}", notation.name, printed.text);
             }
         }
     }
 }
 
-/// How many texts of each notation are read.
 const TEXTS: usize = 300;
 
 #[test]
-fn header_blocks_are_recognised_and_placed_in_every_notation() {
+fn recognises_header_blocks_in_every_notation() {
     let mut failed = Vec::new();
     for (n, notation) in NOTATIONS.iter().enumerate() {
         let mut random = Random(n as u64);
         let (mut wrong, mut unread) = (Vec::new(), Vec::new());
         for n in 0..TEXTS {
-            // What a later block of a session refers to is not in the text.
+            // A later block of a session refers to entries not in the text.
             let is_later = n % 4 == 3;
             let block = session(&mut random, 2).remove(usize::from(is_later));
             let printed = notation.print(&block, &mut random);
             let shown = |what: &str| format!("{}\n    {what}", printed.text);
-            match answer(&printed, &Options::default(), &block) {
+            match read_back(&printed, &Options::default(), &block) {
                 Answer::Wrong(what) => wrong.push(shown(&what)),
                 Answer::Unread(what) | Answer::Doubted(what) if !is_later => {
                     unread.push(shown(&what));

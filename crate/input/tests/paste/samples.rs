@@ -1,5 +1,4 @@
-//! Every text of `tests/paste` gives its blocks, or is refused with a place and
-//! a reason.
+//! Every text of `tests/paste` gives its blocks, or is refused properly.
 
 use std::fs;
 
@@ -11,11 +10,9 @@ use serde_json::{Value, json};
 
 use crate::support::{Seen, hex};
 
-/// Sender and hex of each block.
 type Blocks = Vec<(Sender, String)>;
 
-/// Reads a text as the program does: what it is, and the blocks in it or in its
-/// frames.
+/// Reads a text like the program does. Returns its blocks, framed or not.
 fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Refusal> {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {
@@ -24,7 +21,7 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     });
     reader.push(text, &mut seen)?;
     let Source::Paste(paste, _) = reader.finish(&mut seen)? else {
-        panic!("a capture");
+        panic!("read as a capture");
     };
     let own = paste.blocks.iter();
     let own = own.map(|block| (block.sender, hex(block.bytes)));
@@ -34,28 +31,26 @@ fn read(text: &[u8], options: paste::Options) -> Result<(Box<Paste>, Blocks), Re
     Ok((paste, blocks))
 }
 
-/// A file of `tests/paste`.
 fn sample(name: &str) -> Vec<u8> {
     let folder = testing::repository().join("tests/paste");
-    fs::read(folder.join(name)).expect("the sample is there")
+    fs::read(folder.join(name)).expect("readable sample")
 }
 
-/// The cases of a file.
 fn cases(file: &str) -> Vec<Value> {
-    let mut cases: Value = serde_json::from_slice(&sample(file)).expect("the cases are JSON");
+    let mut cases: Value = serde_json::from_slice(&sample(file)).expect("valid JSON");
     let list = if cases.is_array() {
         cases.take()
     } else {
         cases["cases"].take()
     };
     let Value::Array(list) = list else {
-        panic!("{file} is no list of cases");
+        panic!("{file} is not a list of cases");
     };
     list
 }
 
-/// Fails with what is wrong in any case.
-fn all_hold(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) {
+/// Fails with the reasons of all failed cases.
+fn assert_all(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) {
     let (mut count, mut failed) = (0, Vec::new());
     for case in cases(file) {
         count += 1;
@@ -76,7 +71,7 @@ fn all_hold(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>) 
     );
 }
 
-/// Kinds of refusal that are right for a sample's content.
+/// Acceptable kinds of refusal for a sample's content.
 fn reasons(content: &Value) -> &'static [RefusalKind] {
     use RefusalKind::*;
     match content.as_str().unwrap_or_default() {
@@ -93,8 +88,8 @@ fn reasons(content: &Value) -> &'static [RefusalKind] {
 }
 
 #[test]
-fn samples_of_tools_are_read_or_refused() {
-    all_hold("cases.json", 82, |case| {
+fn reads_or_refuses_samples_of_tools() {
+    assert_all("cases.json", 82, |case| {
         let input = sample(case["file"].as_str()?);
         match (
             reasons(&case["content"]),
@@ -123,22 +118,22 @@ fn samples_of_tools_are_read_or_refused() {
     });
 }
 
-/// Whether the frames or packets of a sample were read.
+/// Whether the right frames or packets were read.
 fn has_content(case: &Value, content: &Content) -> bool {
     match content {
         Content::Blocks => false,
         Content::Frames(conversations) => {
-            let of = |sender: Option<Sender>| {
+            let sent_by = |sender: Option<Sender>| {
                 let streams = conversations.iter().flat_map(|one| &one.streams);
                 let own = streams.filter(|one| sender.is_none_or(|sender| one.sender == sender));
                 own.map(|one| hex(&one.bytes)).collect::<Vec<_>>()
             };
             match case.get("directions") {
                 Some(sides) => {
-                    sides["c2s"] == of(Some(Sender::Client)).concat()
-                        && sides["s2c"] == of(Some(Sender::Server)).concat()
+                    sides["c2s"] == sent_by(Some(Sender::Client)).concat()
+                        && sides["s2c"] == sent_by(Some(Sender::Server)).concat()
                 }
-                None => case["expect"] == json!(of(None)),
+                None => case["expect"] == json!(sent_by(None)),
             }
         }
         Content::Packets(packets) => {
@@ -150,10 +145,10 @@ fn has_content(case: &Value, content: &Content) -> bool {
     }
 }
 
-/// `expect`: the blocks, or `null` if there is nothing to decode; `refusable`:
-/// a refusal is right too.
+/// `expect`: the blocks, or `null` if there is nothing to decode. `refusable`:
+/// a refusal is acceptable too.
 #[test]
-fn bug_reports_are_read_or_refused() {
+fn reads_or_refuses_bug_reports() {
     let wrong = |case: &Value| {
         let text = case["text"].as_str()?;
         let is_refusable = case["expect"].is_null() || case["refusable"] == true;
@@ -168,28 +163,28 @@ fn bug_reports_are_read_or_refused() {
             Err(_) if is_refusable => return None,
             Err(refusal) => return Some(refusal.to_string()),
         };
-        // Frames that hold no block say so, as a refusal would.
+        // Frames without blocks are reported like a refusal.
         let is_right = blocks == case["expect"] || case["expect"].is_null() && blocks == json!([]);
         let has_senders = case
             .get("senders")
             .is_none_or(|expected| *expected == senders);
         (!is_right || !has_senders).then(|| format!("{blocks} of {senders}"))
     };
-    all_hold("reports.json", 62, wrong);
-    all_hold("texts.json", 500, wrong);
+    assert_all("reports.json", 62, wrong);
+    assert_all("texts.json", 500, wrong);
 }
 
 fn name(sender: Sender) -> String {
     format!("{sender:?}").to_lowercase()
 }
 
-/// `tests/paste/shapes.json`: a text with its `blocks` and what else is known
-/// of them, or `refused`: `true`, or the kind, with the place `at`.
-/// `mayBeRefused`: a refusal is right too, other bytes are not. An ambiguous
-/// reading counts as refused: the command line does refuse it.
+/// `tests/paste/shapes.json`: a text with its `blocks` and further properties,
+/// or `refused` (`true` or the kind) with the position `at`. `mayBeRefused`: a
+/// refusal is acceptable, other bytes are not. An ambiguous reading counts as
+/// refused, as on the command line.
 #[test]
-fn shapes_are_read_or_refused() {
-    all_hold("shapes.json", 350, |case| {
+fn reads_or_refuses_shapes() {
+    assert_all("shapes.json", 350, |case| {
         let options = paste::Options {
             blocks: match case["split"].as_str() {
                 Some("blank") => paste::Blocks::Blank,
@@ -246,10 +241,9 @@ fn shapes_are_read_or_refused() {
     });
 }
 
-/// Blocks, broken ones too, that must not be taken for frames or another
-/// notation.
+/// Blocks, even broken ones, are not taken for frames or another notation.
 #[test]
-fn plain_hex_is_never_taken_for_something_else() {
+fn reads_plain_hex_as_blocks() {
     let file = testing::data("malformed/malformed.json");
     let cases: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
     for case in cases["cases"].as_array().unwrap() {

@@ -1,5 +1,4 @@
-//! What must hold of any input, for the fuzz targets and for the tests that
-//! replay what those found.
+//! Invariants of any input, for fuzz targets and for replaying their findings.
 
 use input::{
     Options, Place, Places, Reader, Refusal, Source,
@@ -10,9 +9,9 @@ use testing::shaped::Script;
 
 use super::{Seen, events};
 
-/// A log of Chromium, whatever it holds: nothing panics, and how the bytes
-/// come changes nothing. The first byte is the size of the parts; the rest is
-/// a log, or a script of one where it begins like no text.
+/// Checks that NetLogs never panic, and read the same in chunks of any size.
+/// The first byte is the chunk size; the rest is a log, or a script for one if
+/// it does not begin like text.
 pub(crate) fn netlog(input: &[u8]) {
     let Some((&size, mut log)) = input.split_first() else {
         return;
@@ -33,9 +32,8 @@ pub(crate) fn netlog(input: &[u8]) {
     assert_eq!(read(usize::from(size) + 1), read(usize::MAX));
 }
 
-/// Captures: pcap, pcapng, gzip around them, or whatever else the recogniser
-/// takes them for; in one part and in small ones, which makes no difference
-/// to what is found.
+/// Checks that captures (or whatever format is recognised) read the same at
+/// once and in small chunks.
 pub(crate) fn capture(file: &[u8]) {
     let read = |size: usize| {
         let mut seen = Seen::default();
@@ -44,21 +42,20 @@ pub(crate) fn capture(file: &[u8]) {
             .chunks(size)
             .all(|part| reader.push(part, &mut seen).is_ok())
         {
-            // Refusals are found out elsewhere.
+            // Refusals are tested elsewhere.
             let _ = reader.finish(&mut seen);
         }
         assert!(seen.problems.iter().all(|one| !one.message.is_empty()));
         seen
     };
     let (whole, parts) = (read(usize::MAX), read(19));
-    // Where compression breaks depends on what was taken at once.
+    // Where damaged gzip stops depends on the chunks.
     if !file.starts_with(&[0x1f, 0x8b]) {
         assert_eq!(whole, parts);
     }
 }
 
-/// Text or bare bytes, whatever they are: read or refused, and what is no
-/// header blocks can be fed on.
+/// Checks that any input is read or refused consistently.
 pub(crate) fn paste(input: &[u8]) {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options::default());
@@ -70,28 +67,28 @@ pub(crate) fn paste(input: &[u8]) {
             if let Content::Frames(conversations) = &paste.content {
                 assert_eq!(seen.connections.len(), conversations.len());
             }
-            accounted(input, &paste);
+            check_parts(input, &paste);
         }
         Ok(Source::Capture { .. }) => {}
-        Err(refusal) => refused(input, &refusal),
+        Err(refusal) => check_refusal(input, &refusal),
     }
 }
 
-/// A refusal has a reason, and its places are in the input.
-pub(crate) fn refused(input: &[u8], refusal: &Refusal) {
+/// Checks that a refusal has a reason and places inside the input.
+pub(crate) fn check_refusal(input: &[u8], refusal: &Refusal) {
     assert!(!refusal.message.is_empty());
-    // A text in UTF-16 is longer in UTF-8.
+    // UTF-16 text is longer in UTF-8.
     let length = 3 * input.len();
     assert!(refusal.offset.is_none_or(|offset| offset <= length));
     let nearest = |place: Place| place.start < place.end && place.end as usize <= length;
     assert!(refusal.nearest.is_none_or(nearest));
 }
 
-/// The parts of a text that was read follow each other from its start to its
-/// end, and each byte has its place in a part that holds bytes.
-pub(crate) fn accounted(input: &[u8], paste: &Paste) {
+/// Checks that the parts cover the text without gaps, and that each byte's
+/// place is in a part with bytes.
+pub(crate) fn check_parts(input: &[u8], paste: &Paste) {
     let length = paste.transcoded.as_ref().map_or(input.len(), String::len) as u32;
-    // Bare bytes have no parts, nor has what this program wrote.
+    // Bare bytes and exported blocks have no parts.
     let has_parts = !paste.parts.is_empty();
     let mut end = 0;
     for part in &paste.parts {
@@ -108,18 +105,21 @@ pub(crate) fn accounted(input: &[u8], paste: &Paste) {
         .filter(is_bytes)
         .map(|part| part.place)
         .collect();
-    let placed = |bytes: &[u8], places: &Places| {
-        // The places of bare bytes are their own.
+    let check_places = |bytes: &[u8], places: &Places| {
+        // Bare bytes need no places.
         assert!(places.len() == bytes.len() || !has_parts && places.is_empty());
         for place in places.iter() {
             assert!(place.start < place.end && place.end <= length, "{place:?}");
             let after = holders.partition_point(|part| part.start <= place.start);
             let is_held = after > 0 && place.end <= holders[after - 1].end;
-            assert!(is_held || !has_parts, "{place:?} is in no part of bytes");
+            assert!(
+                is_held || !has_parts,
+                "{place:?} is outside of the parts with bytes"
+            );
         }
     };
     for (number, block) in paste.blocks.iter().enumerate() {
-        placed(block.bytes, &paste.blocks.places(number));
+        check_places(block.bytes, &paste.blocks.places(number));
     }
     match &paste.content {
         Content::Blocks => assert!(!paste.blocks.is_empty()),
@@ -133,7 +133,7 @@ pub(crate) fn accounted(input: &[u8], paste: &Paste) {
                 }
                 for (stream, read) in conversation.streams.iter().zip(read) {
                     assert_eq!(stream.bytes.len(), read);
-                    placed(&stream.bytes, &stream.places);
+                    check_places(&stream.bytes, &stream.places);
                 }
             }
         }

@@ -1,11 +1,10 @@
-//! Logs of Chromium that a script of bytes describes: events of the right
-//! shape, damaged in places.
+//! Generates well-formed and damaged NetLogs from a script of bytes.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 use testing::shaped::{Script, frames};
 
-/// What the log calls its events, by number from 1.
+/// Event names, numbered from 1.
 const NAMES: [&str; 13] = [
     "SSL_SOCKET_BYTES_SENT",
     "SSL_SOCKET_BYTES_RECEIVED",
@@ -22,7 +21,6 @@ const NAMES: [&str; 13] = [
     "QUIC_SESSION",
 ];
 
-/// A log as the script has it.
 pub(crate) fn log(script: &mut Script<'_>) -> Vec<u8> {
     let first = script.byte();
     let types: serde_json::Map<String, Value> = NAMES
@@ -37,7 +35,7 @@ pub(crate) fn log(script: &mut Script<'_>) -> Vec<u8> {
     });
     let space = if first & 4 == 0 { "\n" } else { "" };
     let mut log = format!("{{\"constants\":{constants},{space}\"events\":[{space}").into_bytes();
-    // What each socket has sent decides whether the preface comes next.
+    // The first bytes a socket sends are the preface.
     let mut begun = [false; 4];
     while !script.is_empty() {
         let choice = script.byte();
@@ -129,7 +127,7 @@ fn params(script: &mut Script<'_>, kind: usize, source: usize, begun: &mut [bool
     }
 }
 
-/// Changes something of what begins at `at`.
+/// Damages the event that begins at `at`.
 fn damage(script: &mut Script<'_>, log: &mut Vec<u8>, at: usize) {
     let choice = script.byte();
     let place = at + usize::from(script.short()) % (log.len() - at);
@@ -141,7 +139,7 @@ fn damage(script: &mut Script<'_>, log: &mut Vec<u8>, at: usize) {
             log.splice(place..place, script.bytes(length).iter().copied());
         }
         _ => {
-            // An event inside of another.
+            // An event inside another.
             let inner = log[at..].to_vec();
             log.splice(place..place, inner);
         }

@@ -1,4 +1,4 @@
-//! What tests of captures share: a sink that keeps what it is given.
+//! Shared helpers for tests of captures, with a recording sink.
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
@@ -13,7 +13,6 @@ use input::{
     capture::{About, Logged, Protocol, Sink},
 };
 
-/// A header block, kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) sender: Sender,
@@ -22,7 +21,6 @@ pub(crate) struct Block {
     pub(crate) limits: Vec<u32>,
 }
 
-/// One connection, kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Connection {
     pub(crate) about: About,
@@ -34,13 +32,12 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// The blocks in hex.
     pub(crate) fn hexes(&self) -> Vec<&str> {
         self.blocks.iter().map(|block| block.hex.as_str()).collect()
     }
 }
 
-/// Everything that was given, kept.
+/// Everything the sink received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub(crate) connections: Vec<Connection>,
@@ -48,13 +45,13 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The connections that carry HTTP/2.
+    /// Connections that carry HTTP/2.
     pub(crate) fn http2(&self) -> Vec<&Connection> {
         let is_http2 = |one: &&Connection| one.about.protocol == Protocol::Http2;
         self.connections.iter().filter(is_http2).collect()
     }
 
-    /// The blocks of all connections in hex.
+    /// Blocks of all connections in hex.
     pub(crate) fn hexes(&self) -> Vec<&str> {
         self.connections
             .iter()
@@ -62,8 +59,8 @@ impl Seen {
             .collect()
     }
 
-    /// Places and messages of problems, a line each.
-    pub(crate) fn said(&self) -> String {
+    /// Problems, one per line.
+    pub(crate) fn report(&self) -> String {
         let line = |problem: &Problem| format!("{}: {}\n", problem.r#where, problem.message);
         self.problems.iter().map(line).collect()
     }
@@ -71,10 +68,7 @@ impl Seen {
 
 impl Sink for Seen {
     fn connection(&mut self, number: usize, about: &About) {
-        assert!(
-            number <= self.connections.len(),
-            "numbers follow each other"
-        );
+        assert!(number <= self.connections.len(), "numbers are consecutive");
         if number == self.connections.len() {
             self.connections.push(Connection::default());
         }
@@ -108,7 +102,6 @@ impl Sink for Seen {
     }
 }
 
-/// Reads a file that comes in parts of `part` bytes.
 pub(crate) fn read(file: &[u8], keylog: Vec<u8>, part: usize) -> (Seen, Result<Source, Refusal>) {
     let mut seen = Seen::default();
     let mut reader = Reader::new(&Options {
@@ -124,7 +117,6 @@ pub(crate) fn read(file: &[u8], keylog: Vec<u8>, part: usize) -> (Seen, Result<S
     (seen, source)
 }
 
-/// A file of the test data.
 pub(crate) fn data(name: &str) -> Vec<u8> {
     fs::read(testing::data(name)).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Files of packets, read in parts.
+//! Capture files, read in chunks.
 
 mod pcap;
 mod pcapng;
@@ -9,64 +9,59 @@ use http2::Arrival;
 
 use super::{Packet, Packets, Sink, notes::Kind};
 
-/// How far a part of a file was read.
+/// Progress in a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Read {
-    /// Bytes that are done with.
     pub(crate) used: usize,
-    /// Bytes, from there, without which reading does not continue.
+    /// Bytes needed after those for reading to continue.
     pub(crate) needs: usize,
 }
 
-/// A part of a file.
+/// A chunk of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part<'a> {
-    /// Its bytes; the first is the one after the last that was used.
+    /// Unread bytes.
     pub(crate) bytes: &'a [u8],
-    /// Where it begins in the file.
+    /// Offset of the first one in the file.
     pub(crate) at: u64,
-    /// Whether the file ends with it.
+    /// Whether the file ends with this chunk.
     pub(crate) last: bool,
 }
 
-/// What comes next in a file.
+/// Next item in a file.
 enum Next {
-    /// A record of this length in bytes, header included.
+    /// A record of this length in bytes, including its header.
     Record(usize),
-    /// So many bytes to be skipped.
     Pass(usize),
-    /// At least so many bytes are needed to tell.
+    /// Bytes needed to determine the next item.
     Needs(usize),
-    /// No record.
     Nothing,
 }
 
-/// A format: records, one after the other.
+/// A file format made of consecutive records.
 trait Format: std::fmt::Debug {
     fn name(&self) -> &'static str;
 
     fn next(&mut self, rest: &[u8]) -> Next;
 
-    /// Reads a record; returns `false` if its content is impossible.
+    /// Reads a record. Returns `false` if its content is invalid.
     fn record(&mut self, record: &[u8], at: u64, out: &mut Out<'_>) -> bool;
 
-    /// Skips damage: how far on the next record begins; or what is certain to be
-    /// damaged, and how much is needed to tell more.
+    /// Searches for the next record after damage. Returns its offset, or the
+    /// bytes certain to be damaged and those needed to continue.
     fn find(&self, rest: &[u8], last: bool) -> Result<usize, Read>;
 
-    /// What is wrong with damage, after that many packets.
+    /// Describes damage after `packets` packets.
     fn damage(&self, packets: u32) -> String;
 
-    /// What the file ends inside of, and the place if that is not the byte; a
-    /// record of which `size` bytes are needed.
-    fn cut(&self, rest: &[u8], size: usize, packets: u32) -> (Option<String>, String);
+    /// Describes where the file is cut off, and the place if it is not the byte
+    /// offset; `size` bytes were needed.
+    fn describe_cut(&self, rest: &[u8], size: usize, packets: u32) -> (Option<String>, String);
 }
 
-/// Where packets and notes of a file go.
 struct Out<'a> {
     packets: &'a mut Packets,
     sink: &'a mut dyn Sink,
-    /// Packets so far.
     count: &'a mut u32,
 }
 
@@ -92,44 +87,40 @@ impl Out<'_> {
     }
 }
 
-/// A file that is read in parts.
 #[derive(Debug)]
 pub(crate) struct File {
     format: Box<dyn Format>,
     packets: u32,
-    /// Bytes to be skipped that are still to come.
-    passing: u64,
-    /// Where bytes began that are no record.
-    astray: Option<u64>,
+    /// Bytes still to be skipped.
+    skipping: u64,
+    /// Offset at which damage began.
+    damaged_from: Option<u64>,
 }
 
 impl File {
-    /// The format of libpcap and tcpdump.
     pub(crate) fn pcap() -> Self {
         Self::new(Box::<pcap::Pcap>::default())
     }
 
-    /// The format of Wireshark.
     pub(crate) fn pcapng() -> Self {
         Self::new(Box::<pcapng::Pcapng>::default())
     }
 
     fn new(format: Box<dyn Format>) -> Self {
-        let (packets, passing, astray) = (0, 0, None);
+        let (packets, skipping, damaged_from) = (0, 0, None);
         Self {
             format,
             packets,
-            passing,
-            astray,
+            skipping,
+            damaged_from,
         }
     }
 
-    /// “pcap”.
     pub(crate) fn format(&self) -> &'static str {
         self.format.name()
     }
 
-    /// Reads the whole records of a part.
+    /// Reads the complete records of a chunk.
     pub(crate) fn read(
         &mut self,
         part: &Part<'_>,
@@ -146,24 +137,24 @@ impl File {
         loop {
             let rest = &part.bytes[used..];
             let at = part.at + used as u64;
-            if self.passing > 0 {
-                let passed = self.passing.min(rest.len() as u64);
-                self.passing -= passed;
+            if self.skipping > 0 {
+                let passed = self.skipping.min(rest.len() as u64);
+                self.skipping -= passed;
                 used += passed as usize;
-                if self.passing == 0 {
+                if self.skipping == 0 {
                     continue;
                 }
                 if part.last {
-                    cut(None, at + passed, "a skipped block", out);
+                    report_cut(None, at + passed, "a skipped block", out);
                 }
                 return Read { used, needs: 1 };
             }
-            if let Some(from) = self.astray {
+            if let Some(from) = self.damaged_from {
                 let found = self.format.find(rest, part.last);
                 let skipped = found.unwrap_or_else(|read| read.used);
                 used += skipped;
                 if found.is_ok() || part.last {
-                    self.astray = None;
+                    self.damaged_from = None;
                     let bytes = at + skipped as u64 - from;
                     let damage = self.format.damage(*out.count);
                     let message = format_args!("{damage}; {bytes} B were skipped");
@@ -176,12 +167,12 @@ impl File {
             }
             match self.format.next(rest) {
                 Next::Record(size) if self.format.record(&rest[..size], at, out) => used += size,
-                Next::Record(_) | Next::Nothing => self.astray = Some(at),
-                Next::Pass(size) => self.passing = size as u64,
+                Next::Record(_) | Next::Nothing => self.damaged_from = Some(at),
+                Next::Pass(size) => self.skipping = size as u64,
                 Next::Needs(needs) => {
                     if part.last && !rest.is_empty() {
-                        let (place, what) = self.format.cut(rest, needs, *out.count);
-                        cut(place, at, &what, out);
+                        let (place, what) = self.format.describe_cut(rest, needs, *out.count);
+                        report_cut(place, at, &what, out);
                         used = part.bytes.len();
                     }
                     return Read { used, needs };
@@ -191,20 +182,18 @@ impl File {
     }
 }
 
-fn cut(place: Option<String>, at: u64, what: &str, out: &mut Out<'_>) {
+fn report_cut(place: Option<String>, at: u64, what: &str, out: &mut Out<'_>) {
     let place = place.unwrap_or_else(|| format!("byte {at}"));
     let message = format_args!("the file is cut off inside {what}; everything before it was read");
     out.note(Kind::File, place, message);
 }
 
-/// The order of the bytes in a file's numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Order {
     big_endian: bool,
 }
 
 impl Order {
-    /// The word at a place.
     fn word(self, bytes: &[u8], at: usize) -> Option<u32> {
         let word = *bytes.get(at..)?.first_chunk::<4>()?;
         Some(match self.big_endian {

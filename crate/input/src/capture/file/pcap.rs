@@ -1,45 +1,44 @@
-//! The format of libpcap and tcpdump: a header, then packets.
+//! The pcap format of libpcap and tcpdump.
 
 use pcap_parser::{PcapHeader, parse_pcap_header};
 
 use super::{Format, Next, Order, Out, Read};
 use crate::{bounds, work};
 
-/// The format, as far as it was read.
 #[derive(Debug, Default)]
 pub(super) struct Pcap {
     header: Option<Header>,
-    /// When the last packet was captured, in seconds.
+    /// Time of the last packet, in seconds.
     seconds: Option<u32>,
 }
 
 #[derive(Debug)]
 struct Header {
     link: u32,
-    /// Bytes of the header before each packet.
+    /// Length of a packet's header, in bytes.
     record: usize,
-    /// The largest packet that is believed, in bytes.
+    /// Largest plausible packet, in bytes.
     largest: u32,
     order: Order,
-    /// Nanoseconds in a unit of the stamps.
+    /// Nanoseconds per unit of the timestamp's fraction.
     unit: u32,
 }
 
-/// Bytes of the file's header.
+/// Length of the file header, in bytes.
 const HEADER: usize = 24;
-/// Bytes of a packet's header.
+/// Length of a packet header, in bytes.
 const RECORD: usize = 16;
-/// The same in files of a patched libpcap, which notes the interface too.
+/// Length of a packet header in the modified format, with the interface.
 const MODIFIED: usize = 24;
-/// The largest packet that is captured whatever the file's header says.
+/// Packet size that is plausible even if the snapshot length is smaller.
 const LARGEST: u32 = 1 << 19;
-/// Seconds between two packets, if it is not certain that they are packets.
+/// Most seconds between two packets when resynchronising.
 const NEAR: u32 = 24 * 60 * 60;
 
 impl Header {
     fn new(header: &PcapHeader) -> Self {
         Self {
-            // The bits above say how long the frame check sequence is.
+            // The upper bits are the length of the frame check sequence.
             link: header.network.0.cast_unsigned() & 0xffff,
             record: if header.is_modified_format() {
                 MODIFIED
@@ -58,15 +57,15 @@ impl Header {
         }
     }
 
-    /// The four words of a packet's header: seconds and their fraction, bytes
-    /// captured and sent.
+    /// The four words of a packet header: seconds, fraction, captured length,
+    /// original length.
     fn words(&self, bytes: &[u8]) -> Option<[u32; 4]> {
         let record = bytes.get(..self.record)?;
         let word = |at| self.order.word(record, at).unwrap_or_default();
         Some([0, 4, 8, 12].map(word))
     }
 
-    /// The length of a record that begins like a packet's, near `seconds`.
+    /// Returns the length of a record with a plausible header near `seconds`.
     fn plausible(&self, bytes: &[u8], seconds: Option<u32>) -> Option<usize> {
         let [at, fraction, captured, length] = self.words(bytes)?;
         let fits = seconds.is_none_or(|seconds| at.abs_diff(seconds) <= NEAR)
@@ -94,7 +93,7 @@ impl Format for Pcap {
                 Err(_) => Next::Needs(HEADER),
             };
         };
-        // A packet's header tells its length before it is whole.
+        // The captured length is in the header, before the packet is complete.
         let size = match header.order.word(rest, 8) {
             Some(captured) if captured > header.largest => return Next::Nothing,
             captured => header.record + captured.unwrap_or(0) as usize,
@@ -121,7 +120,7 @@ impl Format for Pcap {
         true
     }
 
-    /// The next record that begins like a packet and that another follows.
+    /// Finds the next plausible record that is followed by another.
     fn find(&self, bytes: &[u8], last: bool) -> Result<usize, Read> {
         let seconds = self.seconds;
         let Some(header) = &self.header else {
@@ -163,7 +162,7 @@ impl Format for Pcap {
         format!("no packet can begin here, after packet {packets}: its length is impossible")
     }
 
-    fn cut(&self, rest: &[u8], size: usize, packets: u32) -> (Option<String>, String) {
+    fn describe_cut(&self, rest: &[u8], size: usize, packets: u32) -> (Option<String>, String) {
         let (place, what) = match self.header {
             Some(_) => (Some(format!("packet {}", packets + 1)), "this packet"),
             None => (None, "its header"),

@@ -1,5 +1,4 @@
-//! The format of Wireshark (draft-ietf-opsawg-pcapng): blocks, of which some hold
-//! packets.
+//! The pcapng format of Wireshark (draft-ietf-opsawg-pcapng).
 
 use pcap_parser::{
     Block, DecryptionSecretsBlock, InterfaceDescriptionBlock, OptionCode, SecretsType,
@@ -11,25 +10,23 @@ use pcap_parser::traits::PcapNGPacketBlock;
 use super::{Format, Next, Order, Out, Read};
 use crate::{bounds, capture::notes::Kind, work};
 
-/// The format, as far as it was read.
 #[derive(Debug, Default)]
 pub(super) struct Pcapng {
     order: Order,
     interfaces: Vec<Interface>,
 }
 
-/// Types of blocks (draft-ietf-opsawg-pcapng).
 mod kinds {
     pub(super) const SECTION: u32 = 0x0a0d_0d0a;
     pub(super) const INTERFACE: u32 = 1;
-    /// The packet block of early files.
+    /// The obsolete packet block.
     pub(super) const PACKET: u32 = 2;
     pub(super) const SIMPLE: u32 = 3;
     pub(super) const ENHANCED: u32 = 6;
     pub(super) const SECRETS: u32 = 10;
-    /// Blocks whose content matters.
+    /// Blocks that are read.
     pub(super) const NEEDED: [u32; 6] = [SECTION, INTERFACE, PACKET, SIMPLE, ENHANCED, SECRETS];
-    /// Those, and names, statistics, journal entries, custom blocks.
+    /// Those, and name resolution, statistics, journal and custom blocks.
     pub(super) const KNOWN: [u32; 13] = [
         SECTION,
         INTERFACE,
@@ -47,30 +44,30 @@ mod kinds {
     ];
 }
 
-/// The order of bytes, as a section's header shows it.
+/// Byte-order magic of a section header.
 const ORDER: u32 = 0x1a2b_3c4d;
-/// Bytes of a block's type and its two lengths.
+/// Length of a block's type and two length fields, in bytes.
 const FRAME: usize = 12;
 
 #[derive(Debug)]
 struct Interface {
     link: u32,
-    /// Bytes of a packet that are captured at most; 0 is no limit.
+    /// Snapshot length, in bytes; 0 for no limit.
     snap: u32,
     clock: Clock,
 }
 
-/// The unit of an interface's stamps.
+/// Unit of an interface's timestamps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Clock {
-    /// Units of a second.
+    /// Units per second.
     units: u64,
     /// Seconds to add.
     offset: i64,
 }
 
 impl Clock {
-    /// Nanoseconds since 1970.
+    /// Converts a timestamp to nanoseconds since 1970.
     fn nanos(self, stamp: u64) -> u64 {
         let second = u128::from(1_000_000_000u32);
         let nanos = u128::from(stamp) * second / u128::from(self.units);
@@ -78,7 +75,7 @@ impl Clock {
         u64::try_from(nanos).unwrap_or_default()
     }
 
-    /// Units of a second: 10 to the power that the option names, or 2 where
+    /// Units per second of an `if_tsresol` option: a power of 10, or of 2 if
     /// the highest bit is set.
     fn units(resolution: u8) -> Option<u64> {
         let power = u32::from(resolution & 0x7f);
@@ -91,7 +88,6 @@ impl Clock {
 }
 
 impl Pcapng {
-    /// Whether a block begins with two lengths that can be, and its type.
     fn head(&self, rest: &[u8]) -> Option<(u32, usize)> {
         let (kind, size) = (
             self.order.word(rest, 0)?,
@@ -131,7 +127,6 @@ impl Pcapng {
         }
     }
 
-    /// A packet in a packet block of early files.
     fn old_packet(&mut self, bytes: &[u8], out: &mut Out<'_>) -> Option<()> {
         let head = *bytes.get(8..)?.first_chunk::<2>()?;
         let interface = match self.order.big_endian {
@@ -213,7 +208,7 @@ impl Format for Pcapng {
             false => parse_block_le(bytes),
         };
         let Ok((_, block)) = parsed else {
-            // Names and statistics are not needed, and are not checked.
+            // Name and statistics blocks are ignored, and so not validated.
             return !kinds::NEEDED.contains(&kind);
         };
         match block {
@@ -227,7 +222,7 @@ impl Format for Pcapng {
                 let data = block.packet_data();
                 self.packet(block.if_id, Some(stamp), data, block.origlen, out);
             }
-            // It has no stamp, and is of the first interface.
+            // Has no timestamp and belongs to the first interface.
             Block::SimplePacket(block) => {
                 let snap = self
                     .interfaces
@@ -247,8 +242,8 @@ impl Format for Pcapng {
         true
     }
 
-    /// The next block of a known type whose two lengths agree; blocks begin at
-    /// multiples of four.
+    /// Finds the next block of a known type with matching lengths. Blocks are
+    /// aligned to four bytes.
     fn find(&self, bytes: &[u8], last: bool) -> Result<usize, Read> {
         let mut at = 4;
         while at + FRAME <= bytes.len() {
@@ -284,7 +279,7 @@ impl Format for Pcapng {
         )
     }
 
-    fn cut(&self, rest: &[u8], _: usize, packets: u32) -> (Option<String>, String) {
+    fn describe_cut(&self, rest: &[u8], _: usize, packets: u32) -> (Option<String>, String) {
         let what = match self.order.word(rest, 0) {
             Some(kinds::PACKET | kinds::SIMPLE | kinds::ENHANCED) => {
                 format!("packet {}", packets + 1)

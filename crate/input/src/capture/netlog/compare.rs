@@ -1,23 +1,22 @@
-//! What Chromium logged of a header list, against the fields of its block.
+//! Compares header lists logged by Chromium with decoded blocks.
 //!
-//! Chromium keeps a header list as a map: the values of a name that stands
-//! twice are joined, those of `cookie` with “; ” and others with a zero byte.
+//! Chromium stores a header list as a map that joins repeated names: the values
+//! of `cookie` with “; ”, others with a zero byte.
 
 use std::collections::HashMap;
 
 use crate::{capture::Logged, hex};
 
-/// How Chromium marks a string that is not ASCII: what follows is
-/// percent-encoded.
+/// Marks a non-ASCII string; the rest is percent-encoded.
 const ESCAPED: &str = "%ESCAPED:\u{200b} ";
 
-/// A line of the log, `name: value`; `None` where it is none.
-pub(super) fn field(line: &str) -> Option<Logged> {
+/// Parses a line `name: value`.
+pub(super) fn parse_field(line: &str) -> Option<Logged> {
     let plain = match line.strip_prefix(ESCAPED) {
-        Some(escaped) => percent(escaped.as_bytes()),
+        Some(escaped) => decode_percent(escaped.as_bytes()),
         None => line.as_bytes().to_vec(),
     };
-    // The colon at the start of a pseudo-header field is of its name.
+    // The first colon of a pseudo-header field belongs to its name.
     let colon = plain.iter().skip(1).position(|byte| *byte == b':')? + 1;
     let value = &plain[colon + 1..];
     Some(Logged {
@@ -26,7 +25,7 @@ pub(super) fn field(line: &str) -> Option<Logged> {
     })
 }
 
-fn percent(escaped: &[u8]) -> Vec<u8> {
+fn decode_percent(escaped: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(escaped.len());
     let mut at = 0;
     while at < escaped.len() {
@@ -40,9 +39,9 @@ fn percent(escaped: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// In what the fields of a block and those that Chromium logged for it
-/// differ, as a sentence; `None` where they agree. A value that was left out
-/// of the log agrees with every value; secret ones are not told.
+/// Describes the first difference between a block's fields and those logged, or
+/// returns `None` if they agree. Values stripped from the log match any value;
+/// secret values are not shown.
 #[must_use]
 pub fn differs(
     fields: &[(&[u8], &[u8])],
@@ -60,21 +59,21 @@ pub fn differs(
             None => {
                 return Some(format!(
                     "The block has a field “{}”, which Chromium did not log.",
-                    shown(name)
+                    excerpt(name)
                 ));
             }
             Some(other) if other != value && !is_left_out(other) => {
                 if is_secret(name, value) || is_secret(name, other) {
                     return Some(format!(
                         "The block has another value for “{}” than Chromium logged.",
-                        shown(name)
+                        excerpt(name)
                     ));
                 }
                 return Some(format!(
                     "The block has “{}” for “{}”, and Chromium logged “{}”.",
-                    shown(value),
-                    shown(name),
-                    shown(other)
+                    excerpt(value),
+                    excerpt(name),
+                    excerpt(other)
                 ));
             }
             Some(_) => {}
@@ -86,11 +85,11 @@ pub fn differs(
         .find(|(name, _)| ours.get(name).is_none())?;
     Some(format!(
         "Chromium logged a field “{}”, which the block does not have.",
-        shown(missing)
+        excerpt(missing)
     ))
 }
 
-/// Fields by name, in the order of their first values.
+/// Fields by name.
 struct Joined<'a> {
     list: Vec<(&'a [u8], Vec<u8>)>,
     places: HashMap<&'a [u8], usize>,
@@ -120,8 +119,7 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// Whether the value stands for one that was not logged: “[1024 bytes were
-/// stripped]”, also behind what was left of it.
+/// Whether a value ends with the placeholder “[1024 bytes were stripped]”.
 fn is_left_out(value: &[u8]) -> bool {
     let Some(before) = value.strip_suffix(b" bytes were stripped]") else {
         return false;
@@ -134,8 +132,8 @@ fn is_left_out(value: &[u8]) -> bool {
     digits > 0 && before[..before.len() - digits].ends_with(b"[")
 }
 
-/// A name or a value for a message: at most 60 characters.
-fn shown(bytes: &[u8]) -> String {
+/// Excerpt for a message, at most 60 characters.
+fn excerpt(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut short: String = text.chars().take(60).flat_map(char::escape_debug).collect();
     if text.chars().count() > 60 {
@@ -149,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_the_log() {
+    fn parses_logged_lines() {
         type Field<'a> = Option<(&'a str, &'a [u8])>;
         let cases: [(&str, Field<'_>); 8] = [
             (":method: GET", Some((":method", b"GET"))),
@@ -165,7 +163,7 @@ mod tests {
             ("", None),
         ];
         for (line, expected) in cases {
-            let field = field(line);
+            let field = parse_field(line);
             let shown = field
                 .as_ref()
                 .map(|field| (str::from_utf8(&field.name).unwrap(), &field.value[..]));
@@ -174,12 +172,12 @@ mod tests {
     }
 
     #[test]
-    fn what_differs() {
+    fn describes_differences() {
         type Fields<'a> = &'a [(&'a str, &'a str)];
         let stripped = "www-authenticate: Basic [1 bytes were stripped]";
         let cases: [(Fields, &[&str], &str); 10] = [
             (&[("a", "1"), ("b", "2")], &["a: 1", "b: 2"], ""),
-            // A map has no order that counts.
+            // The order of a map does not matter.
             (&[("a", "1"), ("b", "2")], &["b: 2", "a: 1"], ""),
             (
                 &[("cookie", "a=1"), ("x", "y"), ("cookie", "b=2")],
@@ -223,7 +221,10 @@ mod tests {
                 .iter()
                 .map(|(name, value)| (name.as_bytes(), value.as_bytes()));
             let fields: Vec<(&[u8], &[u8])> = fields.collect();
-            let logged: Vec<Logged> = logged.iter().map(|line| field(line).unwrap()).collect();
+            let logged: Vec<Logged> = logged
+                .iter()
+                .map(|line| parse_field(line).unwrap())
+                .collect();
             let is_secret = |name: &[u8], _: &[u8]| name == b"cookie";
             let found = differs(&fields, &logged, is_secret).unwrap_or_default();
             assert_eq!(found, expected);

@@ -1,4 +1,4 @@
-//! One event of the log.
+//! Parses events of a NetLog.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::names::number;
 use crate::hex;
 
-/// What every event has.
 #[derive(Deserialize)]
 pub(super) struct Head {
     #[serde(rename = "type")]
@@ -16,55 +15,48 @@ pub(super) struct Head {
     pub(super) source: Source,
     #[serde(default)]
     time: Option<Value>,
-    /// 1 where something begins, 2 where it ends, 0 where it happens.
+    /// 1 begin, 2 end, 0 instant.
     #[serde(default)]
     pub(super) phase: u8,
 }
 
-/// What an event is of.
 #[derive(Deserialize)]
 pub(super) struct Source {
     pub(super) id: i64,
 }
 
 impl Head {
-    /// Milliseconds since the log's time 0.
+    /// Milliseconds since time 0 of the log.
     pub(super) fn time(&self) -> i64 {
         self.time.as_ref().map_or(0, number)
     }
 }
 
-/// An event with bytes.
 #[derive(Deserialize)]
 struct WithBytes<'a> {
     #[serde(borrow)]
     params: Option<Bytes<'a>>,
 }
 
-/// Bytes that went over a socket.
 #[derive(Default, Deserialize)]
 struct Bytes<'a> {
     #[serde(default)]
     byte_count: Option<u64>,
-    /// In Base64.
     #[serde(borrow, default)]
     bytes: Option<Cow<'a, str>>,
-    /// In hexadecimal, as versions before 2018 wrote them.
+    /// In hex, written by versions before 2018.
     #[serde(borrow, default)]
     hex_encoded_bytes: Option<Cow<'a, str>>,
 }
 
-/// Bytes that an event carried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Carried {
     pub(super) bytes: Vec<u8>,
-    /// The number of further bytes, which the log lacks.
+    /// Number of bytes missing from the log.
     pub(super) missing: u64,
-    /// Whether the log has bytes for this event.
     pub(super) is_logged: bool,
 }
 
-/// The bytes of an event.
 pub(super) fn parse(event: &[u8]) -> Option<Carried> {
     use base64::Engine;
     let params = serde_json::from_slice::<WithBytes<'_>>(event)
@@ -95,14 +87,13 @@ fn from_hex(digits: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The parameters of an event.
 #[derive(Deserialize)]
 struct WithParams {
     #[serde(default)]
     params: Value,
 }
 
-/// The parameters of an event that is not frequent.
+/// Parses the parameters of an infrequent event.
 pub(super) fn params(event: &[u8]) -> Value {
     serde_json::from_slice::<WithParams>(event).map_or(Value::Null, |event| event.params)
 }
@@ -112,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_of_events() {
+    fn parses_bytes() {
         let logged = |bytes: &[u8], missing| {
             let bytes = bytes.to_vec();
             Some(Carried {
@@ -153,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_of_events() {
+    fn parses_heads() {
         let cases = [
             (
                 r#"{"phase":1,"source":{"id":56,"start_time":"1","type":11},"time":"1767308","type":262}"#,

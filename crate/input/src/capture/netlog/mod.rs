@@ -1,10 +1,8 @@
-//! Chromium's NetLog: what each socket sent and received, where the log was
-//! made with it, and what Chromium itself decoded.
+//! Chromium's NetLog: bytes of sockets, and header lists decoded by Chromium.
 //!
-//! The log is one JSON object: `constants`, by which its numbers are named,
-//! then `events`, one after the other as they happened. Each event is read by
-//! itself, so that a log of any size, or one that was cut when Chromium was
-//! ended, can be read.
+//! The log is one JSON object: `constants`, which defines its numbers, then
+//! `events` in chronological order. Events are parsed individually, so that a
+//! log can be of any size or cut off when Chromium was killed.
 
 mod compare;
 mod event;
@@ -30,15 +28,14 @@ use crate::{
 const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
 const CONSTANTS: usize = 0;
 
-/// Damaged places that are named one by one.
-const NAMED: u64 = 100;
-/// Header lists that are kept until the socket of their session is known.
-const MOST_WAITING: usize = 1000;
+/// Damaged places listed individually.
+const LISTED: u64 = 100;
+/// Most header lists held until the socket of their session is known.
+const MAX_WAITING: usize = 1000;
 
-/// How to record a log with the bytes in it.
 const RECORD: &str = "Record it again with “Include raw bytes” chosen at chrome://net-export, or with --log-net-log=FILE --net-log-capture-mode=Everything.";
 
-/// A log, read in chunks.
+/// Reads a log in chunks.
 #[derive(Debug)]
 pub struct NetLog {
     splitter: Splitter,
@@ -55,23 +52,23 @@ impl Default for NetLog {
 }
 
 impl NetLog {
-    /// Nothing yet.
+    /// Creates an empty reader.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The next bytes.
+    /// Reads the next bytes.
     pub fn push(&mut self, bytes: &[u8], sink: &mut dyn Sink) {
         let log = &mut self.log;
         self.splitter
-            .push(bytes, &mut |found| log.found(found, sink));
+            .push(bytes, &mut |found| log.read_item(found, sink));
     }
 
-    /// The end.
+    /// Ends the log.
     ///
     /// # Errors
-    /// Where the log holds nothing to decode: what it lacks, and what to do.
+    /// If there is nothing to decode; the message says what to do.
     pub fn finish(self, sink: &mut dyn Sink) -> Result<(), Refusal> {
         let Self { splitter, mut log } = self;
         match splitter.finish() {
@@ -83,35 +80,32 @@ impl NetLog {
     }
 }
 
-/// “1 header list”, “2 header lists”.
+/// Formats “1 header list”, “2 header lists”.
 fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// An HTTP/2 session of the log.
 #[derive(Debug, Default)]
 struct Session {
     socket: Option<i64>,
     host: Option<String>,
-    /// Header lists that came before the bytes of the session's socket.
+    /// Header lists that precede the bytes of the socket.
     waiting: Vec<(Sender, u32, Vec<Logged>)>,
-    /// Header lists that were logged while no bytes were.
+    /// Header lists beyond [`MAX_WAITING`].
     lists: u64,
 }
 
-/// What the events tell.
 #[derive(Debug, Default)]
 struct Log {
     constants: Option<Constants>,
     sockets: HashMap<i64, Socket>,
     sessions: HashMap<i64, Session>,
-    /// Connections so far.
     connections: usize,
-    /// HTTP/2 sessions, their header lists, and QUIC sessions so far.
+    /// Number of HTTP/2 sessions, header lists and QUIC sessions.
     http2: u64,
     lists: u64,
     quic: u64,
-    /// Lists that wait, in all sessions.
+    /// Waiting header lists of all sessions.
     waiting: usize,
     damaged: u64,
 }
@@ -119,13 +113,13 @@ struct Log {
 const DAMAGED: &str = "The event that begins here is damaged and was skipped.";
 
 impl Log {
-    fn found(&mut self, found: Found<'_>, sink: &mut dyn Sink) {
+    fn read_item(&mut self, found: Found<'_>, sink: &mut dyn Sink) {
         let (at, message) = match found {
             Found::Object(CONSTANTS, bytes, _) => {
                 self.constants = Some(Constants::read(bytes));
                 return;
             }
-            Found::Object(_, bytes, at) => return self.event(bytes, at, sink),
+            Found::Object(_, bytes, at) => return self.read_event(bytes, at, sink),
             Found::Broken(CONSTANTS, bytes, at) => {
                 self.constants = Some(Constants::read(bytes));
                 (at, "The constants of the log are damaged here.")
@@ -136,22 +130,22 @@ impl Log {
                 "This is not part of a log and was skipped up to the next event.",
             ),
         };
-        self.damage(at, message, sink);
+        self.report_damage(at, message, sink);
     }
 
-    fn damage(&mut self, at: Position, message: &str, sink: &mut dyn Sink) {
+    fn report_damage(&mut self, at: Position, message: &str, sink: &mut dyn Sink) {
         self.damaged += 1;
-        if self.damaged <= NAMED {
+        if self.damaged <= LISTED {
             sink.problem(Problem::gap(at.to_string(), message));
         }
     }
 
-    fn event(&mut self, bytes: &[u8], at: Position, sink: &mut dyn Sink) {
+    fn read_event(&mut self, bytes: &[u8], at: Position, sink: &mut dyn Sink) {
         let Some(constants) = &self.constants else {
             return;
         };
         let Ok(head) = serde_json::from_slice::<Head>(bytes) else {
-            return self.damage(at, DAMAGED, sink);
+            return self.report_damage(at, DAMAGED, sink);
         };
         let Some(&kind) = constants.events.get(&head.kind) else {
             return;
@@ -169,7 +163,7 @@ impl Log {
                     Event::Sent { .. } => Sender::Client,
                     _ => Sender::Server,
                 };
-                let Some(carried) = self.carried(id, bytes, at, sink) else {
+                let Some(carried) = self.socket_bytes(id, bytes, at, sink) else {
                     return;
                 };
                 let socket = self.socket(id);
@@ -186,12 +180,12 @@ impl Log {
                     sink.connection(number, &socket.about);
                     self.connections += 1;
                 }
-                let told = self.socket(id).push(sender, carried, arrival);
-                self.told(id, told, false, sink);
+                let about_changed = self.socket(id).push(sender, carried, arrival);
+                self.forward(id, about_changed, false, sink);
             }
-            Event::Negotiated => self.negotiated(id, &params()),
-            Event::Handshake => self.handshake(id, bytes),
-            Event::Alive if ends => self.end(id, sink),
+            Event::Negotiated => self.read_tls_parameters(id, &params()),
+            Event::Handshake => self.read_handshake(id, bytes),
+            Event::Alive if ends => self.close_socket(id, sink),
             Event::Alive => {}
             Event::Session if ends => {
                 let is_done = |session: &Session| session.waiting.is_empty();
@@ -206,11 +200,11 @@ impl Log {
             }
             Event::Initialized => {
                 let socket = params()["source_dependency"]["id"].as_i64();
-                self.initialized(id, socket, sink);
+                self.assign_socket(id, socket, sink);
             }
-            Event::SentHeaders => self.headers(id, Sender::Client, &params(), sink),
+            Event::SentHeaders => self.read_headers(id, Sender::Client, &params(), sink),
             Event::ReceivedHeaders | Event::ReceivedPromise => {
-                self.headers(id, Sender::Server, &params(), sink);
+                self.read_headers(id, Sender::Server, &params(), sink);
             }
             Event::Quic => self.quic += u64::from(!ends),
         }
@@ -220,8 +214,8 @@ impl Log {
         self.sockets.entry(id).or_insert_with(|| Socket::new(id))
     }
 
-    /// The bytes that an event of a socket carried; `None` if it cannot matter.
-    fn carried(
+    /// Returns the bytes of a socket event; `None` if they are not needed.
+    fn socket_bytes(
         &mut self,
         id: i64,
         event: &[u8],
@@ -230,8 +224,7 @@ impl Log {
     ) -> Option<Carried> {
         let carried = event::parse(event)?;
         if !carried.is_logged {
-            // A log without bytes has none anywhere; in one that has them these
-            // are damaged.
+            // Logs without bytes have none at all; otherwise these are damaged.
             let socket = self
                 .sockets
                 .get(&id)
@@ -241,18 +234,18 @@ impl Log {
                 "The bytes of this event are missing or damaged: {name} lacks {} B.",
                 carried.missing
             );
-            self.damage(at, &message, sink);
+            self.report_damage(at, &message, sink);
         }
         Some(carried)
     }
 
-    /// Hands on what a socket holds, after telling what it is.
-    fn told(&mut self, id: i64, told: bool, end: bool, sink: &mut dyn Sink) {
+    /// Emits the metadata if it changed, then waiting header lists and events.
+    fn forward(&mut self, id: i64, about_changed: bool, end: bool, sink: &mut dyn Sink) {
         let Some(socket) = self.sockets.get_mut(&id) else {
             return;
         };
         let Some(number) = socket.number else { return };
-        if told {
+        if about_changed {
             sink.connection(number, &socket.about);
         }
         let session = socket
@@ -268,8 +261,7 @@ impl Log {
         socket.read(end, &mut |event| sink.event(number, event));
     }
 
-    /// TLS is negotiated.
-    fn negotiated(&mut self, id: i64, params: &Value) {
+    fn read_tls_parameters(&mut self, id: i64, params: &Value) {
         let tls = self.socket(id).tls();
         let text = |name: &str| params[name].as_str();
         if let Some(version) = text("version") {
@@ -287,8 +279,8 @@ impl Log {
         tls.resumed |= params["is_resumed"].as_bool() == Some(true);
     }
 
-    /// A message of the TLS handshake: the client's first has its random.
-    fn handshake(&mut self, id: i64, event: &[u8]) {
+    /// Reads the client random from the first handshake message.
+    fn read_handshake(&mut self, id: i64, event: &[u8]) {
         if let Some(Carried { bytes, .. }) = event::parse(event)
             && let [1, _, _, _, 3, _, rest @ ..] = &bytes[..]
             && let Some(random) = rest.get(..32)
@@ -297,18 +289,16 @@ impl Log {
         }
     }
 
-    /// The socket of an HTTP/2 session is known.
-    fn initialized(&mut self, id: i64, socket: Option<i64>, sink: &mut dyn Sink) {
+    fn assign_socket(&mut self, id: i64, socket: Option<i64>, sink: &mut dyn Sink) {
         let Some(socket) = socket else { return };
         let session = self.sessions.entry(id).or_default();
         session.socket = Some(socket);
         let host = session.host.clone();
-        let told = self.socket(socket).serves(id, host.as_deref());
-        self.told(socket, told, false, sink);
+        let about_changed = self.socket(socket).assign_session(id, host.as_deref());
+        self.forward(socket, about_changed, false, sink);
     }
 
-    /// A header list that Chromium logged.
-    fn headers(&mut self, id: i64, sender: Sender, params: &Value, sink: &mut dyn Sink) {
+    fn read_headers(&mut self, id: i64, sender: Sender, params: &Value, sink: &mut dyn Sink) {
         self.lists += 1;
         let stream = ["stream_id", "id"]
             .iter()
@@ -319,7 +309,7 @@ impl Log {
         };
         let fields: Option<Vec<Logged>> = lines
             .iter()
-            .map(|line| line.as_str().and_then(compare::field))
+            .map(|line| line.as_str().and_then(compare::parse_field))
             .collect();
         let Some(fields) = fields else { return };
         let stream = u32::try_from(stream).unwrap_or(0);
@@ -329,7 +319,7 @@ impl Log {
             .and_then(|socket| self.sockets.get(&socket)?.number);
         match number {
             Some(number) => sink.logged(number, sender, stream, fields),
-            None if self.waiting < MOST_WAITING => {
+            None if self.waiting < MAX_WAITING => {
                 self.waiting += 1;
                 session.waiting.push((sender, stream, fields));
             }
@@ -337,13 +327,12 @@ impl Log {
         }
     }
 
-    /// A socket is closed.
-    fn end(&mut self, id: i64, sink: &mut dyn Sink) {
+    fn close_socket(&mut self, id: i64, sink: &mut dyn Sink) {
         let Some(socket) = self.sockets.get_mut(&id) else {
             return;
         };
-        let told = socket.end();
-        self.told(id, told, true, sink);
+        let about_changed = socket.end();
+        self.forward(id, about_changed, true, sink);
         self.sockets.remove(&id);
     }
 
@@ -351,23 +340,23 @@ impl Log {
         let mut open: Vec<i64> = self.sockets.keys().copied().collect();
         open.sort_unstable();
         for id in open {
-            self.end(id, sink);
+            self.close_socket(id, sink);
         }
-        if self.damaged > NAMED {
+        if self.damaged > LISTED {
             sink.problem(Problem::gap(
                 "the log",
                 format!(
                     "The log is damaged in {}.",
-                    count(self.damaged - NAMED, "more place")
+                    count(self.damaged - LISTED, "more place")
                 ),
             ));
         }
         self.refusal().map_or(Ok(()), Err)?;
-        self.left_over(sink);
+        self.report_left_over(sink);
         Ok(())
     }
 
-    /// Why there is nothing to decode, if there is nothing.
+    /// Explains why there is nothing to decode, if so.
     fn refusal(&self) -> Option<Refusal> {
         let refuse = |message| Some(Refusal::new(RefusalKind::Capture, message));
         let (sessions, lists) = (self.http2, self.lists);
@@ -401,8 +390,8 @@ impl Log {
         ))
     }
 
-    /// What was logged beside the bytes that were read.
-    fn left_over(&mut self, sink: &mut dyn Sink) {
+    /// Reports logged header lists without bytes, and QUIC.
+    fn report_left_over(&mut self, sink: &mut dyn Sink) {
         let mut sessions: Vec<(&i64, u64)> = self
             .sessions
             .iter()

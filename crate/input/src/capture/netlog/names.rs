@@ -1,36 +1,31 @@
-//! What the numbers of event types mean: they differ from version to version,
-//! and each log says so itself.
+//! Event type numbers, which each log defines.
 
 use std::collections::HashMap;
 
 use serde::Deserialize;
 
-/// The events that tell something of HTTP/2.
+/// Events that concern HTTP/2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    /// Bytes that a socket sent: inside TLS, or on the wire.
+    /// Bytes sent on a socket, inside TLS or on the wire.
     Sent {
         tls: bool,
     },
-    /// Bytes that it received.
     Received {
         tls: bool,
     },
-    /// TLS is negotiated.
+    /// TLS negotiation result.
     Negotiated,
-    /// A message of the TLS handshake that was sent.
+    /// TLS handshake message sent.
     Handshake,
-    /// The life of a socket.
     Alive,
-    /// The life of an HTTP/2 session.
     Session,
-    /// The socket of an HTTP/2 session.
+    /// Socket assigned to an HTTP/2 session.
     Initialized,
-    /// A header list that was sent, received, or promised.
+    /// Header list sent, received or promised.
     SentHeaders,
     ReceivedHeaders,
     ReceivedPromise,
-    /// The life of a QUIC session.
     Quic,
 }
 
@@ -50,20 +45,19 @@ const NAMES: [(&str, Event); 13] = [
     ("QUIC_SESSION", Event::Quic),
 ];
 
-/// What the log says of itself.
+/// The log's `constants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Constants {
-    /// The types of events, by their numbers.
     pub(super) events: HashMap<i64, Event>,
-    /// Milliseconds between 1970 and the log's time 0.
+    /// Milliseconds from 1970 to time 0 of the log.
     pub(super) offset: i64,
-    /// What was logged: “Default”, “IncludeSensitive”, “Everything”.
+    /// Capture mode: “Default”, “IncludeSensitive” or “Everything”.
     pub(super) mode: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Read {
+struct RawConstants {
     log_event_types: HashMap<String, i64>,
     #[serde(default)]
     time_tick_offset: Option<serde_json::Value>,
@@ -72,10 +66,9 @@ struct Read {
 }
 
 impl Constants {
-    /// Reads the log's object `constants`; also one that is damaged, as far
-    /// as its names are whole.
+    /// Reads the object `constants`, or what is intact of it if damaged.
     pub(super) fn read(bytes: &[u8]) -> Self {
-        match serde_json::from_slice::<Read>(bytes) {
+        match serde_json::from_slice::<RawConstants>(bytes) {
             Ok(read) => Self {
                 events: events(|name| read.log_event_types.get(name).copied()),
                 offset: read.time_tick_offset.as_ref().map_or(0, number),
@@ -84,8 +77,8 @@ impl Constants {
                     .and_then(|mode| mode.as_str().map(str::to_owned)),
             },
             Err(_) => Self {
-                events: events(|name| behind(bytes, name)),
-                offset: behind(bytes, "timeTickOffset").unwrap_or(0),
+                events: events(|name| number_after(bytes, name)),
+                offset: number_after(bytes, "timeTickOffset").unwrap_or(0),
                 mode: None,
             },
         }
@@ -99,7 +92,7 @@ fn events(number: impl Fn(&str) -> Option<i64>) -> HashMap<i64, Event> {
         .collect()
 }
 
-/// A whole number, also one that is written as a string.
+/// Reads an integer, which may be a string.
 pub(super) fn number(value: &serde_json::Value) -> i64 {
     match value {
         serde_json::Value::String(digits) => digits.parse().unwrap_or(0),
@@ -110,8 +103,8 @@ pub(super) fn number(value: &serde_json::Value) -> i64 {
     }
 }
 
-/// The number that stands behind a name in quotes.
-fn behind(bytes: &[u8], name: &str) -> Option<i64> {
+/// Finds the number after a quoted name.
+fn number_after(bytes: &[u8], name: &str) -> Option<i64> {
     let quoted = format!("\"{name}\"");
     let at = bytes
         .windows(quoted.len())
@@ -130,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_names() {
+    fn reads_constants() {
         let cases = [
             r#"{"logEventTypes":{"HTTP2_SESSION":7,"X":9},"timeTickOffset":5,"logCaptureMode":"Everything"}"#,
             r#"{"logEventTypes":{"HTTP2_SESSION":7,"X":9},"timeTickOffset":"5"}"#,

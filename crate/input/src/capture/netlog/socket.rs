@@ -1,4 +1,4 @@
-//! A socket of the log: its bytes to the frames of one connection.
+//! Reads the HTTP/2 frames of a NetLog socket.
 
 use http2::{Arrival, Connection, Event, Input, Opening, Sender, frame::has_preface, has_frames};
 
@@ -9,39 +9,31 @@ use crate::{
     work,
 };
 
-/// What a socket carries.
 #[derive(Debug)]
-enum Carries {
-    /// Not known yet.
+enum Content {
     Open,
-    /// HTTP/2.
     Frames(Box<Connection>),
-    /// Something else.
     Other,
 }
 
-/// A socket.
 #[derive(Debug)]
 pub(super) struct Socket {
-    /// What is known of it.
     pub(super) about: About,
-    /// Its number among the connections, once it carried something.
+    /// Connection number, once it carried bytes.
     pub(super) number: Option<usize>,
-    /// The HTTP/2 session that uses it.
     pub(super) session: Option<i64>,
-    /// Whether TLS is inside: what goes over the wire is then no plain bytes.
+    /// Whether it uses TLS, so that bytes on the wire are encrypted.
     tls: bool,
-    carries: Carries,
-    /// What came before that was known.
+    content: Content,
+    /// Input buffered before the protocol was recognised.
     held: Vec<(Sender, Input<Vec<u8>>)>,
-    /// What is held counts so much, and so much when to look at it next: not
-    /// at every one of many small events.
+    /// Size of the buffered input, and the size at which recognition is next
+    /// tried: not after every small event.
     total: usize,
     next_look: usize,
 }
 
 impl Socket {
-    /// The socket with that number in the log.
     pub(super) fn new(id: i64) -> Self {
         Self {
             about: About {
@@ -51,27 +43,26 @@ impl Socket {
             number: None,
             session: None,
             tls: false,
-            carries: Carries::Open,
+            content: Content::Open,
             held: Vec::new(),
             total: 0,
             next_look: 0,
         }
     }
 
-    /// What is known of its TLS, to be added to.
+    /// Returns the TLS parameters for modification.
     pub(super) fn tls(&mut self) -> &mut Tls {
         if !self.tls {
-            // What came so far, if anything, was for a proxy.
+            // What came before TLS was for a proxy.
             self.tls = true;
-            self.carries = Carries::Open;
+            self.content = Content::Open;
             self.held.clear();
             (self.total, self.next_look) = (0, 0);
         }
         self.about.tls.get_or_insert_default()
     }
 
-    /// Whether bytes on the wire are plain bytes: no TLS is inside, and
-    /// these do not begin one.
+    /// Whether bytes on the wire are plaintext.
     pub(super) fn is_plain(&mut self, bytes: &[u8]) -> bool {
         if self.tls || matches!(bytes, [0x16, 3, 0..=4, ..]) {
             self.tls();
@@ -80,10 +71,9 @@ impl Socket {
         true
     }
 
-    /// The next plain bytes. Returns whether more is known of the connection
-    /// than before.
+    /// Reads the next plaintext. Returns whether the metadata changed.
     pub(super) fn push(&mut self, sender: Sender, carried: Carried, arrival: Arrival) -> bool {
-        if matches!(self.carries, Carries::Other) {
+        if matches!(self.content, Content::Other) {
             return false;
         }
         let Carried { bytes, missing, .. } = carried;
@@ -100,30 +90,29 @@ impl Socket {
             return false;
         }
         self.next_look = self.total + self.total / 8 + 1;
-        self.decide(false)
+        self.recognise(false)
     }
 
-    /// An HTTP/2 session of the log uses this socket, for that host.
-    pub(super) fn serves(&mut self, session: i64, host: Option<&str>) -> bool {
+    /// Assigns an HTTP/2 session. Returns whether the metadata changed.
+    pub(super) fn assign_session(&mut self, session: i64, host: Option<&str>) -> bool {
         self.session = Some(session);
         self.about.protocol = Protocol::Http2;
         if let (Some(host), Some(tls)) = (host, &mut self.about.tls) {
             let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
             tls.server_name.get_or_insert_with(|| name.to_owned());
         }
-        self.decide(false);
+        self.recognise(false);
         true
     }
 
-    /// Nothing more comes: true where more is known of the connection.
+    /// Ends the input. Returns whether the metadata changed.
     pub(super) fn end(&mut self) -> bool {
-        self.decide(true)
+        self.recognise(true)
     }
 
-    /// Hands on what came, if it is HTTP/2; at the end, that nothing more
-    /// comes.
+    /// Passes on buffered input if it is HTTP/2; with `end`, also its end.
     pub(super) fn read(&mut self, end: bool, events: &mut dyn FnMut(Event<'_>)) {
-        let Carries::Frames(connection) = &mut self.carries else {
+        let Content::Frames(connection) = &mut self.content else {
             return;
         };
         let ends = [Sender::Client, Sender::Server].map(|sender| (sender, Input::End));
@@ -133,10 +122,10 @@ impl Socket {
         }
     }
 
-    /// Tells what the socket carries, if that can be told: at the `end` from
-    /// whatever there is.
-    fn decide(&mut self, end: bool) -> bool {
-        if !matches!(self.carries, Carries::Open) || self.held.is_empty() {
+    /// Recognises the protocol if possible. With `end`, no more bytes follow.
+    /// Returns whether the metadata changed.
+    fn recognise(&mut self, end: bool) -> bool {
+        if !matches!(self.content, Content::Open) || self.held.is_empty() {
             return false;
         }
         let last = end || self.total > HEAD;
@@ -157,7 +146,7 @@ impl Socket {
                     _ if self.tls => Protocol::Tls,
                     _ => Protocol::Unknown,
                 };
-                self.carries = Carries::Other;
+                self.content = Content::Other;
                 self.held = Vec::new();
                 return true;
             }
@@ -168,11 +157,11 @@ impl Socket {
             Opening::Preface => Start::PriorKnowledge,
             _ => Start::Middle,
         };
-        self.carries = Carries::Frames(Box::new(Connection::new(begin)));
+        self.content = Content::Frames(Box::new(Connection::new(begin)));
         true
     }
 
-    /// The first bytes of a sender, up to where some are missing.
+    /// First bytes of a sender, up to the first gap.
     fn head(&self, sender: Sender) -> Vec<u8> {
         let mut head = Vec::new();
         for (_, input) in self.held.iter().filter(|(from, _)| *from == sender) {

@@ -1,8 +1,8 @@
-//! HTTP/1.1 (RFC 9112), as far as it leads elsewhere: to HTTP/2 by Upgrade
-//! (RFC 7540 §3.2), or by CONNECT to a tunnel.
+//! HTTP/1.1 (RFC 9112), as far as needed to find a switch to HTTP/2 by Upgrade
+//! (RFC 7540 §3.2) or to a tunnel by CONNECT.
 //!
-//! Messages are told apart by their lengths, so that a body that looks like an
-//! answer is none. Bodies are not kept.
+//! Messages are delimited by their lengths, so that a body that looks like a
+//! response is not taken for one. Bodies are not kept.
 
 use std::collections::VecDeque;
 
@@ -12,10 +12,10 @@ use http2::{
     frame::{Settings, has_preface},
 };
 
-use super::{Kept, Side, other, recognise::method};
+use super::{Kept, Side, other, recognise::is_request};
 use crate::work;
 
-/// What the connection becomes, by a request and its answer.
+/// Protocol that the connection switches to.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// HTTP/2, with the client's settings.
@@ -26,57 +26,53 @@ pub(super) enum Answer {
 #[derive(Debug, Default)]
 struct Request {
     is_head: bool,
-    asks: Option<Answer>,
+    requested: Option<Answer>,
 }
 
-/// What the next bytes are.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum State {
     #[default]
     Head,
-    /// This many more of a body.
+    /// Bytes of body left.
     Body(u64),
-    /// The line with the size of a chunk (RFC 9112 §7.1), after empty ones.
+    /// Chunk size line (RFC 9112 §7.1), possibly after empty lines.
     Size,
-    /// This many more of a chunk.
+    /// Bytes of the chunk left.
     Chunk(u64),
     Trailer,
-    /// Unknown: what came before is missing, or no message.
+    /// Out of sync after a gap or an invalid message.
     Lost,
 }
 
-/// The messages of one side.
+/// Messages of one side.
 #[derive(Debug, Default)]
 struct HttpSide {
     bytes: Vec<u8>,
-    /// Where the next ones are, and how many were looked through.
+    /// Start of unread bytes, and bytes already searched for the end of a line.
     at: usize,
-    seen: usize,
+    searched: usize,
     state: State,
-    /// Whether what follows the message waits for the answer.
-    holds: bool,
+    /// Whether reading stops here until the other side has answered.
+    is_paused: bool,
     arrival: Arrival,
-    /// Whether it is told that what comes is unknown.
-    is_told: bool,
+    /// Whether the loss of sync was reported.
+    is_reported: bool,
 }
 
-/// A connection of HTTP/1.1.
 #[derive(Debug)]
 pub(super) struct Http1 {
     client: Side,
-    /// Whether anything of the client was captured.
     has_client: bool,
     sides: [HttpSide; 2],
-    /// Requests that were not answered yet.
     requests: VecDeque<Request>,
     answer: Option<Answer>,
 }
 
-/// Bytes that a head has at most, and what is sent before it is answered.
+/// Longest message head, and most bytes a client sends before the answer.
 const HEAD: usize = 64 << 10;
-/// Requests that wait for their answers at most.
+/// Most pipelined requests.
 const PIPELINED: usize = 64 << 10;
-const UNTIL_THE_END: State = State::Body(u64::MAX);
+const BODY_UNTIL_END: State = State::Body(u64::MAX);
 
 impl Http1 {
     pub(super) fn new(client: Side) -> Self {
@@ -89,53 +85,55 @@ impl Http1 {
         }
     }
 
-    /// The next bytes of one side: what the connection becomes with them.
+    /// Reads bytes of one side. Returns what the connection switches to.
     pub(super) fn push(&mut self, side: Side, bytes: &[u8], arrival: Arrival) -> Option<Answer> {
         let begins = if side == self.client {
             self.has_client = true;
-            method(bytes)
+            is_request(bytes)
         } else {
             bytes.starts_with(b"HTTP/1.")
         };
         self.sides[side].add(bytes, begins, arrival);
         loop {
-            while let Some(head) = self.sides[self.client].head() {
-                self.request(&head);
+            while let Some(head) = self.sides[self.client].next_head() {
+                self.read_request(&head);
             }
-            let Some(head) = self.sides[other(self.client)].head() else {
+            let Some(head) = self.sides[other(self.client)].next_head() else {
                 break;
             };
-            self.response(&head);
+            self.read_response(&head);
         }
         let client = &self.sides[self.client];
-        let is_asked = client.holds && client.state == State::Head;
+        let is_asked = client.is_paused && client.state == State::Head;
         if is_asked && client.bytes.len() - client.at > HEAD {
-            // The client goes on: the answer was not captured.
-            self.answer = self.requests.pop_back().and_then(|request| request.asks);
+            // The client goes on, so the answer was not captured.
+            self.answer = self
+                .requests
+                .pop_back()
+                .and_then(|request| request.requested);
         }
         let is_sent = is_asked || !self.has_client;
         self.answer.take_if(|_| is_sent)
     }
 
-    /// No more comes: what the connection becomes by the bytes that the client
-    /// sent before the answer, if that was not captured.
+    /// Ends the connection. If the answer was not captured, decides by what the
+    /// client sent after its request.
     pub(super) fn finish(&mut self) -> Option<Answer> {
         let client = &self.sides[self.client];
         let rest = &client.bytes[client.at..];
-        if !client.holds || client.state != State::Head || rest.is_empty() {
+        if !client.is_paused || client.state != State::Head || rest.is_empty() {
             return None;
         }
         let has_preface = has_preface(rest) == Some(true);
-        let asks = self.requests.pop_back()?.asks;
-        asks.filter(|asks| has_preface || *asks == Answer::Tunnel)
+        let requested = self.requests.pop_back()?.requested;
+        requested.filter(|requested| has_preface || *requested == Answer::Tunnel)
     }
 
-    /// A side whose messages can no longer be told apart, though no byte is
-    /// missing; each time it is once.
+    /// Returns a side that lost sync without missing bytes, once per loss.
     pub(super) fn take_lost(&mut self) -> Option<Side> {
-        let is_new = |reader: &HttpSide| reader.state == State::Lost && !reader.is_told;
+        let is_new = |reader: &HttpSide| reader.state == State::Lost && !reader.is_reported;
         let side = self.sides.iter().position(is_new)?;
-        self.sides[side].is_told = true;
+        self.sides[side].is_reported = true;
         Some(side)
     }
 
@@ -143,38 +141,38 @@ impl Http1 {
         let arrival = self.sides[side].arrival;
         self.sides[side] = HttpSide {
             state: State::Lost,
-            is_told: true,
+            is_reported: true,
             arrival,
             ..HttpSide::default()
         };
-        // A client that asks for something else waits for the answer.
+        // A client that requested a switch waits for the answer.
         let last = self.requests.pop_back().filter(|_| side != self.client);
         self.requests = last.into_iter().collect();
     }
 
-    fn request(&mut self, head: &[u8]) {
+    fn read_request(&mut self, head: &[u8]) {
         let reader = &mut self.sides[self.client];
-        if !method(head) {
+        if !is_request(head) {
             reader.state = State::Lost;
             return;
         }
-        let asks = if head.starts_with(b"CONNECT ") {
+        let requested = if head.starts_with(b"CONNECT ") {
             Some(Answer::Tunnel)
         } else {
-            reader.state = body(head).unwrap_or_default();
-            let settings = values(head, b"http2-settings").find_map(settings);
-            upgrades(head).then(|| Answer::Upgrade(settings.unwrap_or_default()))
+            reader.state = body_state(head).unwrap_or_default();
+            let settings = values(head, b"http2-settings").find_map(decode_settings);
+            is_h2c_upgrade(head).then(|| Answer::Upgrade(settings.unwrap_or_default()))
         };
-        reader.holds = asks.is_some();
+        reader.is_paused = requested.is_some();
         if self.requests.len() == PIPELINED {
             self.requests.clear();
             reader.state = State::Lost;
         }
         let is_head = head.starts_with(b"HEAD ");
-        self.requests.push_back(Request { is_head, asks });
+        self.requests.push_back(Request { is_head, requested });
     }
 
-    fn response(&mut self, head: &[u8]) {
+    fn read_response(&mut self, head: &[u8]) {
         let server = other(self.client);
         let Some(status) = head.get(9..12).filter(|_| head.starts_with(b"HTTP/1.")) else {
             self.sides[server].state = State::Lost;
@@ -185,36 +183,36 @@ impl Http1 {
         }
         let unseen = || Request {
             is_head: false,
-            asks: (!self.has_client).then(|| Answer::Upgrade(Vec::new())),
+            requested: (!self.has_client).then(|| Answer::Upgrade(Vec::new())),
         };
         let request = self.requests.pop_front().unwrap_or_else(unseen);
-        let is_agreed = match &request.asks {
-            Some(Answer::Upgrade(_)) => status == b"101" && upgrades(head),
+        let is_agreed = match &request.requested {
+            Some(Answer::Upgrade(_)) => status == b"101" && is_h2c_upgrade(head),
             Some(Answer::Tunnel) => status[0] == b'2',
             None => false,
         };
-        self.sides[server].holds = is_agreed;
+        self.sides[server].is_paused = is_agreed;
         if is_agreed {
-            self.answer = request.asks;
+            self.answer = request.requested;
         } else if status == b"101" {
             self.sides = Default::default();
-            self.sides[server].state = UNTIL_THE_END;
-            self.sides[self.client].state = UNTIL_THE_END;
+            self.sides[server].state = BODY_UNTIL_END;
+            self.sides[self.client].state = BODY_UNTIL_END;
         } else {
-            if request.asks.is_some() {
-                self.sides[self.client].holds = false;
+            if request.requested.is_some() {
+                self.sides[self.client].is_paused = false;
             }
             let is_empty = request.is_head || matches!(status, b"204" | b"304");
             self.sides[server].state = if is_empty {
                 State::Head
             } else {
-                body(head).unwrap_or(UNTIL_THE_END)
+                body_state(head).unwrap_or(BODY_UNTIL_END)
             };
         }
     }
 
-    /// What came behind the heads.
-    pub(super) fn rest(&mut self) -> Vec<Kept> {
+    /// Takes the bytes after the last heads.
+    pub(super) fn take_rest(&mut self) -> Vec<Kept> {
         [self.client, other(self.client)]
             .into_iter()
             .filter_map(|side| {
@@ -230,25 +228,25 @@ impl HttpSide {
     fn add(&mut self, bytes: &[u8], begins: bool, arrival: Arrival) {
         if begins && self.state == State::Lost {
             self.state = State::Head;
-            self.is_told = false;
+            self.is_reported = false;
         }
         work::add(bytes.len());
         self.bytes.drain(..self.at);
-        self.seen = self.seen.saturating_sub(self.at);
+        self.searched = self.searched.saturating_sub(self.at);
         self.at = 0;
         self.bytes.extend_from_slice(bytes);
         self.arrival = arrival;
     }
 
-    /// The next head, once it is whole and what is before it was passed over.
-    fn head(&mut self) -> Option<Vec<u8>> {
+    /// Returns the next complete head, skipping bodies.
+    fn next_head(&mut self) -> Option<Vec<u8>> {
         loop {
             let rest = &self.bytes[self.at..];
             match &mut self.state {
-                State::Head if self.holds => return None,
+                State::Head if self.is_paused => return None,
                 State::Head if rest.starts_with(b"\r\n") => self.at += 2,
                 State::Head if rest.starts_with(b"\n") => self.at += 1,
-                State::Head => return self.until(head_end).map(unfold),
+                State::Head => return self.take_until(head_end).map(unfold),
                 State::Body(left) | State::Chunk(left) if *left > 0 => {
                     if rest.is_empty() {
                         return None;
@@ -260,9 +258,9 @@ impl HttpSide {
                 State::Body(_) => self.state = State::Head,
                 State::Chunk(_) => self.state = State::Size,
                 State::Size => {
-                    let line = self.until(line_end)?;
+                    let line = self.take_until(line_end)?;
                     if line.trim_ascii().is_empty() {
-                        // The line end of the chunk before.
+                        // End of the previous chunk's line.
                         continue;
                     }
                     let digits = line.split(|byte| *byte == b';').next();
@@ -276,7 +274,7 @@ impl HttpSide {
                 State::Trailer if matches!(rest, [] | b"\r") => return None,
                 State::Trailer => {
                     if !rest.starts_with(b"\r\n") && !rest.starts_with(b"\n") {
-                        self.until(head_end)?;
+                        self.take_until(head_end)?;
                     }
                     self.state = State::Head;
                 }
@@ -288,15 +286,15 @@ impl HttpSide {
         }
     }
 
-    /// The bytes up to an end, which begins with a line feed.
-    fn until(&mut self, end: fn(&[u8]) -> Option<usize>) -> Option<Vec<u8>> {
-        let from = self.at.max(self.seen.saturating_sub(2));
+    /// Takes the bytes up to an end, which begins with a line feed.
+    fn take_until(&mut self, end: fn(&[u8]) -> Option<usize>) -> Option<Vec<u8>> {
+        let from = self.at.max(self.searched.saturating_sub(2));
         let rest = &self.bytes[from..];
         let found = (0..rest.len()).find_map(|at| Some(at + end(&rest[at..])?));
         work::add(found.unwrap_or(rest.len()));
         let Some(found) = found else {
-            self.seen = self.bytes.len();
-            if self.seen - self.at > HEAD {
+            self.searched = self.bytes.len();
+            if self.searched - self.at > HEAD {
                 self.state = State::Lost;
             }
             return None;
@@ -307,12 +305,12 @@ impl HttpSide {
     }
 }
 
-/// The length of the end of a line. A line feed alone is one (RFC 9112 §2.2).
+/// Length of a line end, which can be a bare LF (RFC 9112 §2.2).
 fn line_end(bytes: &[u8]) -> Option<usize> {
     bytes.starts_with(b"\n").then_some(1)
 }
 
-/// The length of the end of a line and the empty one after it.
+/// Length of a line end and the following empty line.
 fn head_end(bytes: &[u8]) -> Option<usize> {
     match bytes {
         [b'\n', b'\n', ..] => Some(2),
@@ -321,7 +319,7 @@ fn head_end(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Makes one line of each that is folded (RFC 9112 §5.2).
+/// Joins folded lines (RFC 9112 §5.2).
 fn unfold(mut head: Vec<u8>) -> Vec<u8> {
     for at in 1..head.len() {
         if head[at - 1] == b'\n' && matches!(head[at], b' ' | b'\t') {
@@ -332,7 +330,6 @@ fn unfold(mut head: Vec<u8>) -> Vec<u8> {
     head
 }
 
-/// The values of the fields with this name.
 fn values<'a>(head: &'a [u8], name: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
     let lines = head.split(|byte| *byte == b'\n');
     lines.filter_map(move |line| {
@@ -342,20 +339,20 @@ fn values<'a>(head: &'a [u8], name: &'a [u8]) -> impl Iterator<Item = &'a [u8]> 
     })
 }
 
-/// Whether a head has this in the list of one of its fields.
-fn lists(head: &[u8], name: &[u8], what: &[u8]) -> bool {
+/// Whether the list in a field contains `what`.
+fn list_contains(head: &[u8], name: &[u8], what: &[u8]) -> bool {
     values(head, name)
         .flat_map(|value| value.split(|byte| *byte == b','))
         .any(|one| one.trim_ascii().eq_ignore_ascii_case(what))
 }
 
-fn upgrades(head: &[u8]) -> bool {
-    lists(head, b"upgrade", b"h2c")
+fn is_h2c_upgrade(head: &[u8]) -> bool {
+    list_contains(head, b"upgrade", b"h2c")
 }
 
-/// The body that a head announces (RFC 9112 §6.3).
-fn body(head: &[u8]) -> Option<State> {
-    if lists(head, b"transfer-encoding", b"chunked") {
+/// Body state announced by a head (RFC 9112 §6.3).
+fn body_state(head: &[u8]) -> Option<State> {
+    if list_contains(head, b"transfer-encoding", b"chunked") {
         return Some(State::Size);
     }
     let length = values(head, b"content-length").next()?;
@@ -366,9 +363,8 @@ fn number(digits: &[u8], radix: u32) -> Option<u64> {
     u64::from_str_radix(str::from_utf8(digits.trim_ascii()).ok()?, radix).ok()
 }
 
-/// The value of HTTP2-Settings (RFC 7540 §3.2.1): the payload of a SETTINGS
-/// frame in base64url, without padding.
-fn settings(value: &[u8]) -> Option<Vec<Setting>> {
+/// Decodes HTTP2-Settings (RFC 7540 §3.2.1): base64url of a SETTINGS payload.
+fn decode_settings(value: &[u8]) -> Option<Vec<Setting>> {
     let payload = URL_SAFE_NO_PAD.decode(value).ok()?;
     let whole = payload.len().is_multiple_of(Setting::LEN);
     whole.then(|| Settings::new(&payload).iter().collect())
@@ -379,13 +375,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_in_a_field() {
-        // RFC 7540 §3.2.1: what curl sends.
-        let curl = settings(b"AAMAAABkAAQCAAAAAAIAAAAA").unwrap();
+    fn decodes_http2_settings() {
+        // As sent by curl.
+        let curl = decode_settings(b"AAMAAABkAAQCAAAAAAIAAAAA").unwrap();
         let pairs: Vec<_> = curl.iter().map(|one| (one.id, one.value)).collect();
         assert_eq!(pairs, [(3, 100), (4, 33_554_432), (2, 0)]);
-        assert_eq!(settings(b"").unwrap(), []);
-        assert_eq!(settings(b"AAMAAAB_").unwrap()[0].value, 127);
+        assert_eq!(decode_settings(b"").unwrap(), []);
+        assert_eq!(decode_settings(b"AAMAAAB_").unwrap()[0].value, 127);
         for wrong in [
             &b"AAMAAAB"[..],
             b"AAMA",
@@ -393,13 +389,13 @@ mod tests {
             b"AAMAAAB/",
             b"AAMAAABk==",
         ] {
-            assert_eq!(settings(wrong), None);
+            assert_eq!(decode_settings(wrong), None);
         }
     }
 
-    /// What a connection becomes, and what each side has left then. What the
-    /// server sends begins with `<`.
-    fn become_of(parts: &[&str], size: usize) -> (Option<Answer>, Vec<(Side, Vec<u8>)>) {
+    /// Returns what a connection switches to, and the bytes left on each side.
+    /// Parts that begin with `<` are sent by the server.
+    fn run(parts: &[&str], size: usize) -> (Option<Answer>, Vec<(Side, Vec<u8>)>) {
         let mut http1 = Http1::new(0);
         let mut answer = None;
         for part in parts {
@@ -408,14 +404,14 @@ mod tests {
             for bytes in sent.as_bytes().chunks(size) {
                 let found = http1.push(side, bytes, Arrival::default());
                 if found.is_some() {
-                    http1.sides[0].holds = true;
+                    http1.sides[0].is_paused = true;
                     answer = found;
                 }
             }
         }
         answer = answer.or_else(|| http1.finish());
         let rest = http1
-            .rest()
+            .take_rest()
             .into_iter()
             .filter_map(|(side, input)| match input {
                 Input::Bytes(bytes, _) => Some((side, bytes)),
@@ -426,8 +422,8 @@ mod tests {
     }
 
     #[test]
-    fn answers() {
-        let asks = "POST / HTTP/1.1\r\nUpgrade: h2c\r\nhttp2-Settings: AAMAAABk\r\nContent-Length: 4\r\n\r\nbody";
+    fn finds_protocol_switches() {
+        let requested = "POST / HTTP/1.1\r\nUpgrade: h2c\r\nhttp2-Settings: AAMAAABk\r\nContent-Length: 4\r\n\r\nbody";
         let agreed = "<HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\0\0";
         let go_on = "<HTTP/1.1 100 Continue\r\n\r\n";
         let websocket = "<HTTP/1.1 101 x\r\nUpgrade: websocket\r\n\r\n";
@@ -444,42 +440,45 @@ mod tests {
         let chunked = "<HTTP/1.1 200 OK\r\nTransfer-Encoding: a, chunked\r\n\r\n00ff;a=b\r\n";
         let chunk = format!("<{}\r\n0\r\na: b\r\n\r\n", "x".repeat(255));
         let cookie = format!("\r\nCookie: {}\r\n", "x".repeat(40_000));
-        let long_asks = asks.replacen("\r\n", &cookie, 1);
+        let long_asks = requested.replacen("\r\n", &cookie, 1);
         let long_agreed = agreed.replacen("\r\n", &cookie, 1);
         let long_head = get.replacen("\r\n", &cookie, 1);
         let gets = head.repeat(1030);
         let oks = format!("<{}", ok[1..].repeat(1030));
         let lf_chunked = chunked.replace("\r\n", "\n") + &chunk[1..].replace("\r\n", "\n");
         let upgrade: &[&[&str]] = &[
-            &[asks, agreed],
-            &[asks, go_on, agreed],
-            &[get, asks, ok, "<body", agreed],
-            &[get, chunked, asks, &chunk, agreed],
-            &[head, asks, ok, agreed],
+            &[requested, agreed],
+            &[requested, go_on, agreed],
+            &[get, requested, ok, "<body", agreed],
+            &[get, chunked, requested, &chunk, agreed],
+            &[head, requested, ok, agreed],
             &[&long_asks, agreed],
-            &[asks, &long_agreed],
-            &[&long_head, asks, ok, "<body", agreed],
-            &[&gets, asks, &oks, agreed],
-            &[&asks.replace("\r\n", "\n"), &agreed.replace("\r\n", "\n")],
-            &[get, &lf_chunked, asks, agreed],
-            &[&asks.replace(": h2c", ":\r\n\t h2c"), agreed],
+            &[requested, &long_agreed],
+            &[&long_head, requested, ok, "<body", agreed],
+            &[&gets, requested, &oks, agreed],
+            &[
+                &requested.replace("\r\n", "\n"),
+                &agreed.replace("\r\n", "\n"),
+            ],
+            &[get, &lf_chunked, requested, agreed],
+            &[&requested.replace(": h2c", ":\r\n\t h2c"), agreed],
         ];
         let tunnel: &[&[&str]] = &[
             &[connect, connected],
             &[connect, refused, connect, connected],
         ];
         let none: &[&[&str]] = &[
-            &[asks, websocket, agreed],
-            &[asks, ok, "<body", agreed],
+            &[requested, websocket, agreed],
+            &[requested, ok, "<body", agreed],
             &[get, agreed],
             &[get, ok, "<body", agreed],
-            &[asks, endless, agreed],
-            &[asks, long, agreed],
-            &[asks, chunked, agreed],
-            &[put, asks, agreed],
+            &[requested, endless, agreed],
+            &[requested, long, agreed],
+            &[requested, chunked, agreed],
+            &[put, requested, agreed],
             &[connect, refused],
         ];
-        let settings = settings(b"AAMAAABk").unwrap_or_default();
+        let settings = decode_settings(b"AAMAAABk").unwrap_or_default();
         for (cases, expected) in [
             (upgrade, Some(Answer::Upgrade(settings.clone()))),
             (&[&[agreed]], Some(Answer::Upgrade(Vec::new()))),
@@ -487,25 +486,25 @@ mod tests {
             (none, None),
         ] {
             for (parts, size) in cases.iter().flat_map(|parts| [(parts, 1), (parts, 5000)]) {
-                let (answer, rest) = become_of(parts, size);
+                let (answer, rest) = run(parts, size);
                 assert_eq!(answer, expected, "{parts:?}");
                 let left = [(1, vec![0, 0])];
                 assert_eq!(rest, left[..answer.iter().count()], "{parts:?}");
             }
         }
-        // Of an answer that was not captured, the client knows.
+        // The answer was not captured; the client's next bytes decide.
         let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-        for (asks, more, answer) in [
+        for (requested, more, answer) in [
             (connect, &*"a".repeat(HEAD + 1), Some(Answer::Tunnel)),
             (connect, "a", Some(Answer::Tunnel)),
             (connect, "", None),
-            (asks, get, None),
-            (asks, preface, Some(Answer::Upgrade(settings))),
+            (requested, get, None),
+            (requested, preface, Some(Answer::Upgrade(settings))),
         ] {
-            let (found, rest) = become_of(&[asks, more], HEAD * 2);
+            let (found, rest) = run(&[requested, more], HEAD * 2);
             let left = [(0, more.as_bytes().to_vec())];
-            assert_eq!(rest, left[..answer.iter().count()], "{asks}");
-            assert_eq!(found, answer, "{asks}");
+            assert_eq!(rest, left[..answer.iter().count()], "{requested}");
+            assert_eq!(found, answer, "{requested}");
         }
     }
 }

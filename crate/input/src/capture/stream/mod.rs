@@ -1,5 +1,4 @@
-//! What a TCP connection carries: recognised by the first bytes of either side,
-//! and read as far as it is HTTP/2.
+//! Recognises the protocol of a TCP connection and reads its HTTP/2.
 
 mod http1;
 mod plain;
@@ -19,60 +18,51 @@ use super::{
 use crate::bounds::Account;
 use plain::Plain;
 
-/// One of the two ends of a TCP connection, 0 or 1, before it is known which
-/// is the client.
+/// End of a TCP connection, 0 or 1; which one is the client may be unknown.
 pub(crate) type Side = usize;
 
-/// The other end.
 pub(crate) const fn other(side: Side) -> Side {
     1 - side
 }
 
-/// What came of one side before it was known what it is.
+/// Input buffered before the protocol was recognised.
 type Kept = (Side, Input<Vec<u8>>);
 
-/// What all connections of a capture share.
+/// State shared by all connections of a capture.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) notes: Notes,
     pub(crate) keys: KeyLog,
-    /// Connections so far.
     pub(crate) connections: usize,
-    /// What is kept of them.
     pub(crate) account: Account,
 }
 
-/// Where everything goes that is found.
 pub(crate) struct Output<'s> {
     pub(crate) sink: &'s mut dyn Sink,
     pub(crate) shared: &'s mut Shared,
 }
 
 impl Output<'_> {
-    /// The number of one more connection.
     pub(crate) fn next_number(&mut self) -> usize {
         let number = self.shared.connections;
         self.shared.connections += 1;
         number
     }
 
-    /// Tells of a problem.
     pub(crate) fn note(&mut self, kind: Kind, arrival: Arrival, message: Arguments<'_>) {
         self.shared.notes.add(self.sink, kind, arrival, message);
     }
 }
 
-/// What is known of a connection while it is read.
+/// Metadata of a connection while it is read.
 #[derive(Debug)]
 pub(crate) struct Known {
-    /// Its number.
     number: usize,
     about: About,
-    /// The addresses of its two ends.
+    /// Addresses by side.
     ends: [SocketAddr; 2],
-    /// Which end is the client.
     client: Option<Side>,
-    /// Whether it was captured from its first packet.
+    /// Whether its SYN was captured.
     opened: bool,
 }
 
@@ -93,7 +83,7 @@ impl Known {
         }
     }
 
-    fn tell(&self, sink: &mut dyn Sink) {
+    fn announce(&self, sink: &mut dyn Sink) {
         sink.connection(self.number, &self.about);
     }
 
@@ -103,7 +93,7 @@ impl Known {
         self.about.server = Some(self.ends[other(client)]);
     }
 
-    /// Which end sends as the client does.
+    /// Returns the side that sends as `sender`.
     fn side(&self, sender: Sender) -> Side {
         let client = self.client.unwrap_or_default();
         match sender {
@@ -112,13 +102,12 @@ impl Known {
         }
     }
 
-    /// The end that is the client, by the ports: servers have the lower one.
+    /// Guesses the client by port: the server has the lower one.
     fn client_by_port(&self) -> Side {
         usize::from(self.ends[0].port() < self.ends[1].port())
     }
 }
 
-/// What one TCP connection carries.
 #[derive(Debug)]
 pub(crate) struct Stream {
     known: Known,
@@ -126,7 +115,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// A connection between two ends, whose first packet this is.
+    /// Starts a connection with its first packet.
     pub(crate) fn new(ends: [SocketAddr; 2], first: Arrival, out: &mut Output<'_>) -> Self {
         let mut known = Known {
             number: out.next_number(),
@@ -141,39 +130,36 @@ impl Stream {
         let client = known.client_by_port();
         known.about.client = Some(ends[client]);
         known.about.server = Some(ends[other(client)]);
-        known.tell(out.sink);
+        known.announce(out.sink);
         Self {
             known,
             plain: Plain::default(),
         }
     }
 
-    /// A SYN says which end is the client.
+    /// Sets the client, as shown by a SYN.
     pub(crate) fn opened_by(&mut self, client: Side, out: &mut Output<'_>) {
         let known = &mut self.known;
         known.opened = true;
         if known.client.is_none() {
             known.set_client(client);
-            known.tell(out.sink);
+            known.announce(out.sink);
         }
     }
 
-    /// Whether nothing that can be read was recognized.
+    /// Whether no protocol was recognised.
     pub(crate) fn is_unknown(&self) -> bool {
         self.known.about.protocol == Protocol::Unknown
     }
 
-    /// What messages call an end.
     pub(crate) fn name_of(&self, side: Side) -> &'static str {
         self.known.name_of(side)
     }
 
-    /// Reads what comes next of one side.
     pub(crate) fn read(&mut self, side: Side, input: Input<&[u8]>, out: &mut Output<'_>) {
         self.plain.read(&mut self.known, side, input, out);
     }
 
-    /// Frees what reading needs.
     pub(crate) fn close(&mut self, out: &mut Output<'_>) {
         out.shared.account.remove(self.plain.size());
         self.plain = Plain::default();

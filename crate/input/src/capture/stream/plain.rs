@@ -1,5 +1,4 @@
-//! The bytes of one layer of a connection: HTTP/2, HTTP/1.1, TLS or something
-//! else.
+//! One layer of a connection: HTTP/2, HTTP/1.1, TLS or unknown.
 
 use http2::{Arrival, Connection, Event, Input, Opening, frame::has_preface};
 
@@ -15,21 +14,19 @@ use crate::{
     work,
 };
 
-/// What the bytes turned out to be.
 #[derive(Debug, Default)]
 enum State {
-    /// Not known yet.
     #[default]
     Open,
     Http2(Box<Connection>),
     Http1(Box<Http1>),
-    /// And what is inside.
+    /// TLS and the layer inside.
     Tls(Box<(Secured, Plain)>),
-    /// Not known; in the middle of a connection, frames may still follow.
+    /// Not recognised. In the middle of a connection, frames can still follow.
     Unrecognised,
 }
 
-/// Bytes of what a connection in use holds besides, about.
+/// Approximate buffers of a reader, in bytes.
 const BUFFERS: usize = 1 << 10;
 
 /// Both directions of one layer.
@@ -37,18 +34,15 @@ const BUFFERS: usize = 1 << 10;
 pub(super) struct Plain {
     state: State,
     kept: Vec<Kept>,
-    /// Bytes that were kept, and how many there are when to look next: not at
-    /// every one of many small segments.
+    /// Bytes buffered, and the number at which recognition is next tried: not
+    /// after every small segment.
     bytes: usize,
     next_look: usize,
-    /// Whether TLS is around it.
-    inside: bool,
-    /// Tunnels that are around it.
+    in_tls: bool,
     tunnels: usize,
 }
 
 impl Plain {
-    /// Reads what comes next of one side.
     pub(super) fn read(
         &mut self,
         known: &mut Known,
@@ -78,14 +72,14 @@ impl Plain {
                     out.note(Kind::Hole, arrival, message);
                 }
                 if let Some(answer) = answer {
-                    let rest = http1.rest();
+                    let rest = http1.take_rest();
                     self.leave_http1(known, answer, rest, arrival, out);
                 }
             }
             (State::Http1(http1), Input::Lost(..)) => http1.lose(side),
             (State::Http1(http1), Input::End) => {
                 if let Some(answer) = http1.finish() {
-                    let rest = http1.rest();
+                    let rest = http1.take_rest();
                     self.leave_http1(known, answer, rest, known.about.first, out);
                     self.read(known, side, input, out);
                 }
@@ -99,7 +93,7 @@ impl Plain {
                     self.decide(known, false, out);
                 }
                 if matches!(self.state, State::Open | State::Unrecognised) {
-                    self.find(known, side, bytes, arrival, out);
+                    self.find_restart(known, side, bytes, arrival, out);
                 }
             }
             (State::Open, Input::Lost(count, arrival)) => {
@@ -113,25 +107,24 @@ impl Plain {
             }
             (State::Unrecognised, Input::Bytes(bytes, arrival)) => {
                 if has_preface(bytes) == Some(true) {
-                    tell_preface(arrival, out);
+                    report_preface(arrival, out);
                 }
-                self.find(known, side, bytes, arrival, out);
+                self.find_restart(known, side, bytes, arrival, out);
             }
             (State::Open | State::Unrecognised, _) => {}
         }
     }
 
-    /// What a TLS connection carries.
-    fn inside() -> Self {
+    fn in_tls() -> Self {
         Self {
-            inside: true,
+            in_tls: true,
             ..Self::default()
         }
     }
 
-    /// Looks whether a segment in the middle of a connection begins with what
-    /// can be read: what came before it was the end of something.
-    fn find(
+    /// Tries to recognise a protocol at the start of a segment in the middle of
+    /// a connection; what came before was the end of something.
+    fn find_restart(
         &mut self,
         known: &mut Known,
         side: Side,
@@ -139,7 +132,7 @@ impl Plain {
         arrival: Arrival,
         out: &mut Output<'_>,
     ) {
-        let tls = !self.inside && is_tls(bytes);
+        let tls = !self.in_tls && is_tls(bytes);
         if known.opened || !tls && !http2::is_frames(bytes) {
             return;
         }
@@ -151,30 +144,30 @@ impl Plain {
         self.decide(known, true, out);
     }
 
-    /// Looks whether it can be told by now; `last`: it must.
+    /// Recognises the protocol if possible. With `last`, no more bytes follow.
     fn decide(&mut self, known: &mut Known, last: bool, out: &mut Output<'_>) {
         work::add(self.bytes + self.kept.len());
         let heads = Heads::new(&self.kept);
-        match heads.verdict(known.opened, self.inside, last) {
+        match heads.verdict(known.opened, self.in_tls, last) {
             Verdict::Wait => {}
             Verdict::Preface(side) => {
                 known.set_client(side);
-                self.begin(known, Opening::Preface, out);
+                self.begin_http2(known, Opening::Preface, out);
             }
             Verdict::Frames(client) => {
                 if known.client.is_none() {
                     known.set_client(client.unwrap_or_else(|| known.client_by_port()));
                 }
-                self.begin(known, Opening::Middle, out);
+                self.begin_http2(known, Opening::Middle, out);
             }
             Verdict::Http1(client) => {
                 known.set_client(client);
-                if !self.inside {
+                if !self.in_tls {
                     known.about.protocol = Protocol::Http1;
                 }
-                known.tell(out.sink);
-                self.turn(State::Http1(Box::new(Http1::new(client))), out);
-                self.again(known, out);
+                known.announce(out.sink);
+                self.set_state(State::Http1(Box::new(Http1::new(client))), out);
+                self.replay(known, out);
             }
             Verdict::Wrapped(mut before) => {
                 let mut arrival = Arrival::default();
@@ -189,17 +182,17 @@ impl Plain {
                     arrival = *at;
                     !bytes.is_empty()
                 });
-                self.unwrap(known, rest, arrival, out);
+                self.enter_tunnel(known, rest, arrival, out);
             }
             Verdict::Tls(client) => {
                 let client = client.or(known.client);
                 let client = client.unwrap_or_else(|| known.client_by_port());
                 known.set_client(client);
                 known.about.protocol = Protocol::Tls;
-                known.tell(out.sink);
-                let both = (Secured::new(client), Self::inside());
-                self.turn(State::Tls(Box::new(both)), out);
-                self.again(known, out);
+                known.announce(out.sink);
+                let both = (Secured::new(client), Self::in_tls());
+                self.set_state(State::Tls(Box::new(both)), out);
+                self.replay(known, out);
             }
             verdict @ (Verdict::Unread | Verdict::Nothing) => {
                 let begins = |(_, input): &Kept| matches!(input, Input::Bytes(bytes, _) if has_preface(bytes) == Some(true));
@@ -207,7 +200,7 @@ impl Plain {
                     let arrival = known.about.first;
                     out.note(Kind::Hole, arrival, format_args!("a SOCKS proxy and its client agree in a way that is not read: what follows through the proxy is not read"));
                 } else if self.kept.iter().any(begins) {
-                    tell_preface(known.about.first, out);
+                    report_preface(known.about.first, out);
                 }
                 self.state = State::Unrecognised;
                 self.kept = Vec::new();
@@ -216,14 +209,14 @@ impl Plain {
         }
     }
 
-    /// From here on it is that.
-    fn turn(&mut self, state: State, out: &mut Output<'_>) {
+    /// Changes the state and accounts for its memory.
+    fn set_state(&mut self, state: State, out: &mut Output<'_>) {
         out.shared.account.remove(self.size());
         self.state = state;
         out.shared.account.add(self.size());
     }
 
-    /// Bytes that are kept for what it is and for what is inside, about.
+    /// Approximate bytes kept for this layer and those inside.
     pub(super) fn size(&self) -> usize {
         match &self.state {
             State::Open | State::Unrecognised => 0,
@@ -233,22 +226,21 @@ impl Plain {
         }
     }
 
-    /// From here on it is HTTP/2.
-    fn begin(&mut self, known: &mut Known, start: Opening, out: &mut Output<'_>) {
+    fn begin_http2(&mut self, known: &mut Known, start: Opening, out: &mut Output<'_>) {
         known.about.protocol = Protocol::Http2;
         known.about.start = match &start {
             Opening::Middle => Start::Middle,
-            _ if self.inside => Start::Tls,
+            _ if self.in_tls => Start::Tls,
             Opening::Upgrade(_) => Start::Upgrade,
             _ => Start::PriorKnowledge,
         };
-        known.tell(out.sink);
-        self.turn(State::Http2(Box::new(Connection::new(start))), out);
-        self.again(known, out);
+        known.announce(out.sink);
+        self.set_state(State::Http2(Box::new(Connection::new(start))), out);
+        self.replay(known, out);
     }
 
-    /// From here on it is what a request of HTTP/1.1 asked for; `rest` was sent
-    /// after that.
+    /// Switches to the protocol that an HTTP/1.1 request asked for; `rest` was
+    /// sent after the switch.
     fn leave_http1(
         &mut self,
         known: &mut Known,
@@ -260,14 +252,13 @@ impl Plain {
         match answer {
             Answer::Upgrade(settings) => {
                 self.kept = rest;
-                self.begin(known, Opening::Upgrade(settings), out);
+                self.begin_http2(known, Opening::Upgrade(settings), out);
             }
-            Answer::Tunnel => self.unwrap(known, rest, arrival, out),
+            Answer::Tunnel => self.enter_tunnel(known, rest, arrival, out),
         }
     }
 
-    /// Reads what was kept.
-    fn again(&mut self, known: &mut Known, out: &mut Output<'_>) {
+    fn replay(&mut self, known: &mut Known, out: &mut Output<'_>) {
         work::add(self.bytes + self.kept.len());
         (self.bytes, self.next_look) = (0, 0);
         for (side, input) in std::mem::take(&mut self.kept) {
@@ -275,8 +266,8 @@ impl Plain {
         }
     }
 
-    /// Goes on with what is inside a tunnel, of which this came so far.
-    fn unwrap(
+    /// Starts reading inside a tunnel, from which `rest` was already received.
+    fn enter_tunnel(
         &mut self,
         known: &mut Known,
         rest: Vec<Kept>,
@@ -285,7 +276,7 @@ impl Plain {
     ) {
         self.tunnels += 1;
         if self.tunnels > bounds::DEPTH {
-            self.turn(State::Unrecognised, out);
+            self.set_state(State::Unrecognised, out);
             let message = format_args!(
                 "this packet opens a tunnel inside {} others: what is sent through it is not read",
                 bounds::DEPTH
@@ -294,7 +285,7 @@ impl Plain {
             return;
         }
         self.kept = rest;
-        self.turn(State::Open, out);
+        self.set_state(State::Open, out);
         (self.bytes, self.next_look) = (0, 0);
         if !self.kept.is_empty() {
             self.decide(known, false, out);
@@ -302,8 +293,8 @@ impl Plain {
     }
 }
 
-/// Tells of a preface after something else.
-fn tell_preface(arrival: Arrival, out: &mut Output<'_>) {
+/// Reports a preface after unrecognised bytes.
+fn report_preface(arrival: Arrival, out: &mut Output<'_>) {
     let message = "HTTP/2 seems to begin in this connection after something that is not recognized: it is not read";
     out.note(Kind::Hole, arrival, format_args!("{message}"));
 }

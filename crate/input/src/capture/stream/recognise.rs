@@ -1,4 +1,4 @@
-//! What the first bytes of a connection are.
+//! Recognises a protocol by the first bytes of a connection.
 
 use http2::{
     FrameType, Input,
@@ -8,37 +8,33 @@ use http2::{
 use super::{Kept, Side, other, wrapped};
 use crate::{bounds, capture::tls};
 
-/// What first bytes say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Too little.
+    /// More bytes are needed.
     Wait,
-    /// HTTP/2 from its beginning; this side is the client.
+    /// HTTP/2 from its preface, with the client's side.
     Preface(Side),
-    /// HTTP/2 from somewhere in the middle; this side is the client, where
-    /// the frames tell.
+    /// HTTP/2 from the middle, with the client's side if the frames show it.
     Frames(Option<Side>),
-    /// HTTP/1.1; this side is the client.
+    /// HTTP/1.1, with the client's side.
     Http1(Side),
-    /// What follows this many bytes of each side.
+    /// Preamble of this length on each side, followed by another protocol.
     Wrapped([usize; 2]),
-    /// TLS; this side is the client, where a hello tells.
+    /// TLS, with the client's side if a hello shows it.
     Tls(Option<Side>),
-    /// Nothing known, after an agreement with a SOCKS proxy that is not read.
+    /// Unknown, after an unsupported SOCKS negotiation.
     Unread,
-    /// Nothing known.
     Nothing,
 }
 
-/// The first bytes of both sides.
+/// First bytes of both sides.
 #[derive(Debug, Default)]
 pub(super) struct Heads {
     bytes: [Vec<u8>; 2],
-    /// Whether bytes before these are missing.
-    torn: [bool; 2],
+    has_gap: [bool; 2],
 }
 
-/// What the first bytes of one side say by themselves.
+/// Result for the bytes of one side.
 enum Head {
     Nothing,
     Wait,
@@ -53,26 +49,25 @@ impl Heads {
                 Input::Bytes(bytes, _) => heads.bytes[*side].extend_from_slice(bytes),
                 _ => {
                     heads.bytes[*side].clear();
-                    heads.torn[*side] = true;
+                    heads.has_gap[*side] = true;
                 }
             }
         }
         heads
     }
 
-    /// Whether either side shows frames.
-    fn frames(&self) -> bool {
+    fn has_frames(&self) -> bool {
         self.bytes.iter().any(|bytes| http2::is_frames(bytes))
     }
 
-    /// What they are. `opened`: they are the connection's first; `inside`:
-    /// they were inside TLS; `last`: no more come.
-    pub(super) fn verdict(&self, opened: bool, inside: bool, last: bool) -> Verdict {
+    /// Recognises the protocol. `opened`: the bytes are the connection's first;
+    /// `in_tls`: they were inside TLS; `last`: no more bytes follow.
+    pub(super) fn verdict(&self, opened: bool, in_tls: bool, last: bool) -> Verdict {
         let mut wait = false;
         let total = self.bytes[0].len() + self.bytes[1].len();
-        for side in [0, 1].into_iter().filter(|_| self.torn == [false; 2]) {
+        for side in [0, 1].into_iter().filter(|_| self.has_gap == [false; 2]) {
             let (client, server) = (&self.bytes[side], &self.bytes[other(side)]);
-            match wrapped::prefix(client, server) {
+            match wrapped::preamble_lengths(client, server) {
                 None if !client.is_empty() && !last && total < bounds::HEAD => {
                     return Verdict::Wait;
                 }
@@ -82,7 +77,7 @@ impl Heads {
             }
         }
         for side in [0, 1] {
-            match self.head(side, inside) {
+            match self.head(side, in_tls) {
                 Head::Certain(verdict) => return verdict,
                 Head::Wait => wait = true,
                 Head::Nothing => {}
@@ -90,20 +85,20 @@ impl Heads {
         }
         for side in [0, 1] {
             let bytes = &self.bytes[side];
-            // A server may speak first: its preface is a SETTINGS frame.
-            if opened && !self.torn[side] && settings(bytes) {
+            // A server can speak first: its preface is a SETTINGS frame.
+            if opened && !self.has_gap[side] && begins_with_settings(bytes) {
                 let client = other(side);
                 let silent = self.bytes[client].is_empty();
-                if silent && (last || self.torn[client]) {
+                if silent && (last || self.has_gap[client]) {
                     return Verdict::Preface(client);
                 }
                 wait |= silent;
             }
         }
-        if self.frames() && (!opened || self.torn != [false; 2]) {
-            return Verdict::Frames(self.client());
+        if self.has_frames() && (!opened || self.has_gap != [false; 2]) {
+            return Verdict::Frames(self.infer_client());
         }
-        if !inside && !opened && self.bytes.iter().any(|bytes| tls::within(bytes)) {
+        if !in_tls && !opened && self.bytes.iter().any(|bytes| tls::within(bytes)) {
             return Verdict::Tls(None);
         }
         if !last
@@ -113,13 +108,15 @@ impl Heads {
             return Verdict::Wait;
         }
         let [one, two] = &self.bytes;
-        if self.torn == [false; 2] && (wrapped::is_socks(one, two) || wrapped::is_socks(two, one)) {
+        if self.has_gap == [false; 2]
+            && (wrapped::is_socks(one, two) || wrapped::is_socks(two, one))
+        {
             return Verdict::Unread;
         }
         Verdict::Nothing
     }
 
-    fn head(&self, side: Side, inside: bool) -> Head {
+    fn head(&self, side: Side, in_tls: bool) -> Head {
         let bytes = &self.bytes[side];
         if bytes.is_empty() {
             return Head::Nothing;
@@ -132,10 +129,10 @@ impl Heads {
         if bytes.starts_with(b"HTTP/1.") {
             return Head::Certain(Verdict::Http1(other(side)));
         }
-        if method(bytes) {
+        if is_request(bytes) {
             return Head::Certain(Verdict::Http1(side));
         }
-        if inside {
+        if in_tls {
             return Head::Nothing;
         }
         match tls::begins(bytes) {
@@ -150,8 +147,7 @@ impl Heads {
         }
     }
 
-    /// Which side is the client, by what its frames hold.
-    fn client(&self) -> Option<Side> {
+    fn infer_client(&self) -> Option<Side> {
         [0, 1]
             .into_iter()
             .find_map(|side| match infer_sender(&self.bytes[side])? {
@@ -161,8 +157,8 @@ impl Heads {
     }
 }
 
-/// Whether bytes begin with a TLS record that is whole and that others
-/// follow, or nothing: in the middle of a connection, too.
+/// Whether bytes consist of at least one complete TLS record, followed by
+/// others or nothing. Works in the middle of a connection too.
 pub(super) fn is_tls(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     let mut records = 0;
@@ -182,8 +178,8 @@ pub(super) fn is_tls(bytes: &[u8]) -> bool {
     records > 0
 }
 
-/// Whether bytes begin as a request of HTTP/1.1 does (RFC 9112 §3).
-pub(super) fn method(head: &[u8]) -> bool {
+/// Whether bytes begin like an HTTP/1.1 request line (RFC 9112 §3).
+pub(super) fn is_request(head: &[u8]) -> bool {
     let length = head
         .iter()
         .take_while(|byte| byte.is_ascii_uppercase())
@@ -191,8 +187,8 @@ pub(super) fn method(head: &[u8]) -> bool {
     (3..=20).contains(&length) && head.get(length) == Some(&b' ')
 }
 
-/// Whether bytes begin with a SETTINGS frame that announces something.
-fn settings(bytes: &[u8]) -> bool {
+/// Whether bytes begin with a plausible initial SETTINGS frame.
+fn begins_with_settings(bytes: &[u8]) -> bool {
     split_first(bytes).is_some_and(|(header, ..)| {
         header.kind == FrameType::SETTINGS
             && header.flags == 0
@@ -207,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records() {
+    fn recognises_tls_records() {
         let cases: [(&[u8], bool); 8] = [
             (b"", false),
             (b"\x17\x03\x03\0\x02ab", true),
@@ -224,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn methods() {
+    fn recognises_requests() {
         for (head, expected) in [
             (&b"GET / HTTP/1.1"[..], true),
             (b"PROPFIND /", true),
@@ -233,7 +229,7 @@ mod tests {
             (b"A ", false),
             (b"GETGETGETGETGETGETGETGET ", false),
         ] {
-            assert_eq!(method(head), expected);
+            assert_eq!(is_request(head), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! TLS, and what is inside.
+//! Decrypts TLS and passes on the application data.
 
 use http2::{Input, Sender};
 
@@ -9,21 +9,17 @@ use crate::capture::{
     tls::{self, Tls},
 };
 
-/// Reads application data of a side.
 pub(super) type Inner<'a> = dyn FnMut(&mut Known, Side, Input<&[u8]>, &mut Output<'_>) + 'a;
 
-/// One connection's TLS.
 #[derive(Debug)]
 pub(super) struct Secured {
     tls: Tls,
-    /// Who is taken for the client; it may turn out to be the server.
+    /// Assumed client; the handshake can show that it is the server.
     client: Side,
-    /// Which sides have ended.
     ended: [bool; 2],
 }
 
 impl Secured {
-    /// TLS of a connection whose client this is, as far as is known.
     pub(super) fn new(client: Side) -> Self {
         Self {
             tls: Tls::new(),
@@ -32,7 +28,7 @@ impl Secured {
         }
     }
 
-    /// Reads what comes next of one side; `inner` reads what is in it.
+    /// Reads the next input of one side; `inner` reads its application data.
     pub(super) fn read(
         &mut self,
         known: &mut Known,
@@ -50,10 +46,10 @@ impl Secured {
             true => Sender::Client,
             false => Sender::Server,
         };
-        // The secrets are lent to TLS meanwhile: its content needs none.
+        // Lent to TLS for the call; its content needs no secrets.
         let mut keys = std::mem::take(&mut out.shared.keys);
         self.tls.read(&mut keys, sender, input, &mut |output| {
-            take(inner, known, output, out)
+            handle_output(inner, known, output, out)
         });
         out.shared.keys = keys;
         if is_end {
@@ -68,7 +64,12 @@ impl Secured {
     }
 }
 
-fn take(inner: &mut Inner<'_>, known: &mut Known, output: tls::Output<'_>, out: &mut Output<'_>) {
+fn handle_output(
+    inner: &mut Inner<'_>,
+    known: &mut Known,
+    output: tls::Output<'_>,
+    out: &mut Output<'_>,
+) {
     match output {
         tls::Output::Data(sender, bytes, arrival) => {
             let side = known.side(sender);
@@ -81,14 +82,14 @@ fn take(inner: &mut Inner<'_>, known: &mut Known, output: tls::Output<'_>, out: 
         }
         tls::Output::Reversed => {
             known.set_client(known.side(Sender::Server));
-            known.tell(out.sink);
+            known.announce(out.sink);
         }
         tls::Output::About(about) => {
             known.about.tls = Some(about.clone());
             if known.about.protocol == Protocol::Unknown {
                 known.about.protocol = Protocol::Tls;
             }
-            known.tell(out.sink);
+            known.announce(out.sink);
         }
         tls::Output::Problem(arrival, message) => {
             out.note(Kind::Tls, arrival, format_args!("{message}"));

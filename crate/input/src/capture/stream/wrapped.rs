@@ -1,14 +1,13 @@
-//! What is sent before a connection's own bytes: the client's address (PROXY
-//! protocol 1 and 2), or a conversation with a SOCKS proxy (4, 4a, and 5 of
-//! RFC 1928 with RFC 1929).
+//! Preambles before a connection's own protocol: PROXY protocol 1 and 2, and
+//! SOCKS 4, 4a and 5 (RFC 1928, RFC 1929).
 
 const PROXY_1: &[u8] = b"PROXY ";
 const PROXY_2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
-/// The longest line of PROXY 1, bytes.
+/// Longest PROXY 1 line, in bytes.
 const LINE: usize = 107;
 
-/// Whether a SOCKS proxy agreed to one of the client's methods (RFC 1928 §3), or
-/// to be called back through, and did not refuse, if that can be told.
+/// Whether a SOCKS proxy accepted one of the client's methods (RFC 1928 §3) or
+/// a BIND request, and did not visibly refuse.
 pub(super) fn is_socks(client: &[u8], server: &[u8]) -> bool {
     if let ([4, 2, ..], [0, 90, ..]) = (client, server) {
         return true;
@@ -22,19 +21,19 @@ pub(super) fn is_socks(client: &[u8], server: &[u8]) -> bool {
     offered.is_some_and(|offered| offered.contains(method)) && *method != 0xff && !is_refused
 }
 
-/// The number of such bytes from the client and from the server, 0 for none;
-/// `None` where too little is there to tell.
-pub(super) fn prefix(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+/// Length of the preamble from client and server, 0 if absent. `None` if more
+/// bytes are needed.
+pub(super) fn preamble_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let whole = match client.first()? {
-        b'P' | b'\r' => [proxy(client)?, 0],
-        5 => socks5(client, server)?,
-        4 => socks4(client, server)?,
+        b'P' | b'\r' => [proxy_length(client)?, 0],
+        5 => socks5_lengths(client, server)?,
+        4 => socks4_lengths(client, server)?,
         _ => [0, 0],
     };
     (whole[0] <= client.len() && whole[1] <= server.len()).then_some(whole)
 }
 
-fn proxy(client: &[u8]) -> Option<usize> {
+fn proxy_length(client: &[u8]) -> Option<usize> {
     if client.starts_with(PROXY_2) {
         return Some(16 + usize::from(word(client, 14)?));
     }
@@ -54,7 +53,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes([word[0], word[1]]))
 }
 
-fn socks5(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+fn socks5_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let none = Some([0, 0]);
     let mut at = [2 + usize::from(*client.get(1)?), 2];
     if *server.first()? != 5 {
@@ -88,11 +87,11 @@ fn socks5(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     Some(at)
 }
 
-fn socks4(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
+fn socks4_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2]> {
     let [_, 1, _, _, address @ ..] = client.get(..8)? else {
         return Some([0, 0]);
     };
-    // 4a: an address that is none stands for a name.
+    // SOCKS 4a: an invalid address announces a host name.
     let is_named = address[..3] == [0; 3] && address[3] != 0;
     let mut end = 8;
     for _ in 0..1 + usize::from(is_named) {

@@ -1,4 +1,4 @@
-//! TCP checksums (RFC 9293 §3.1), as captures have them.
+//! TCP checksums (RFC 9293 §3.1).
 
 use std::net::IpAddr;
 
@@ -6,8 +6,8 @@ use etherparse::{TcpHeaderSlice, checksum::Sum16BitWords};
 
 use crate::capture::ip::{Datagram, protocol};
 
-/// Whether a segment's checksum is right, or was left to the network card:
-/// blank, or the sum of the addresses only, with or without the length.
+/// Whether a checksum is right or was left to the network card, which leaves
+/// zero or the sum of the pseudo-header with or without its length.
 pub(super) fn is_sound(
     header: &TcpHeaderSlice<'_>,
     datagram: &Datagram<'_>,
@@ -29,8 +29,7 @@ pub(super) fn is_sound(
     .add_2bytes([0, protocol::TCP]);
     let length = (header.slice().len() + payload.len()) as u32;
     let with_length = addresses.add_4bytes(length.to_be_bytes());
-    // The header is a multiple of four bytes long: the payload's words
-    // begin behind it.
+    // The header is a multiple of four bytes: the payload starts at a word.
     let sum = with_length
         .clone()
         .add_slice(header.slice())

@@ -1,9 +1,8 @@
-//! One TCP connection: both directions put in order, and in the order in which
-//! each answered the other.
+//! A TCP connection: orders both directions, and interleaves them causally.
 //!
-//! What a segment acknowledges, its sender had read before sending it. So it
-//! is read after that, in whatever order the capture has the packets: the
-//! acknowledgement of SETTINGS never comes before the SETTINGS.
+//! A sender has read what its segment acknowledges. The segment is therefore
+//! read after those bytes, regardless of the order of packets in the capture,
+//! so that an acknowledgement of SETTINGS never comes before the SETTINGS.
 
 use http2::{Arrival, Input};
 
@@ -14,7 +13,7 @@ use crate::capture::{
     stream::{Output, Side, Stream, other},
 };
 
-/// What a segment says, its addresses taken off.
+/// A parsed segment without its addresses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment<'a> {
     pub(super) sequence: u32,
@@ -24,63 +23,55 @@ pub(super) struct Segment<'a> {
     pub(super) reset: bool,
     /// Whether its checksum is right, or left to the network card.
     pub(super) sound: bool,
-    /// Bytes that its sender has room for, before they are scaled.
+    /// Window field, unscaled.
     pub(super) window: u16,
-    /// The scale of that from here on, in a SYN (RFC 7323 §2).
+    /// Window scale option of a SYN (RFC 7323 §2).
     pub(super) scale: u8,
     pub(super) payload: Cut<'a>,
     pub(super) arrival: Arrival,
 }
 
-/// Segments of a connection for which a missing one is waited for, once the
-/// other side has acknowledged it: captures have packets out of order by a
-/// few places.
+/// Segments to wait for a missing one that the peer has acknowledged. Captures
+/// reorder packets by a few places.
 const PATIENCE: u32 = 64;
-/// Bytes of a direction that wait at most: more than a window usually holds.
+/// Most bytes buffered in one direction; more than usual windows.
 const HELD: usize = 4 << 20;
-/// Segments with wrong checksums that were used for want of others, until the
-/// checksums of a connection are no longer believed: something on the way
-/// writes them wrong.
+/// Segments with wrong checksums used as the only copy before the checksums of
+/// the connection are ignored: something on the path writes them wrong.
 const DISBELIEF: u32 = 4;
-/// The smallest window that is reckoned with, bytes.
+/// Smallest window assumed, in bytes.
 const WINDOW: u64 = 1 << 16;
 
-/// A SYN, and the end that sent it.
 pub(super) type Opening = (Side, Segment<'static>);
 
-/// Which connection a segment is part of.
 #[derive(Debug)]
-pub(super) enum Belongs {
-    /// This one.
-    Here,
-    /// None: a SYN that does not fit, until what follows fits it.
-    Nowhere,
-    /// The next between the same ports.
+pub(super) enum Owner {
+    This,
+    /// Not known yet: a SYN that does not fit, and may be forged.
+    Undecided,
+    /// The next connection between the same ports.
     Next,
 }
 
-/// One connection.
 #[derive(Debug)]
 pub(super) struct Flow {
     halves: [Half; 2],
     stream: Stream,
-    /// Segments since reading came to a halt.
-    waited: u32,
-    trusted: u32,
-    told_overlap: bool,
-    /// The scale of each side's window, from its SYN.
+    /// Segments since reading stalled.
+    stalled: u32,
+    unverified: u32,
+    overlap_reported: bool,
+    /// Window scale of each side, from its SYN.
     scales: [Option<u8>; 2],
-    /// A SYN that does not fit.
-    rival: Option<Opening>,
+    pending_syn: Option<Opening>,
     last: Arrival,
-    /// The number of the connection before it between the same ports, some of
-    /// whose segments may still come.
+    /// Number of the previous connection between the same ports.
     pub(super) previous: Option<usize>,
-    /// Whether another began between the same ports.
+    /// Whether another connection began between the same ports.
     pub(super) is_followed: bool,
-    /// Bytes that may be those of an earlier connection.
+    /// Bytes that may belong to an earlier connection.
     pub(super) doubtful: usize,
-    /// Whether nothing more is expected.
+    /// Whether it was closed and its buffers freed.
     pub(super) closed: bool,
 }
 
@@ -89,11 +80,11 @@ impl Flow {
         Self {
             halves: [Half::default(), Half::default()],
             stream,
-            waited: 0,
-            trusted: 0,
-            told_overlap: false,
+            stalled: 0,
+            unverified: 0,
+            overlap_reported: false,
             scales: [None; 2],
-            rival: None,
+            pending_syn: None,
             last: Arrival::default(),
             previous: None,
             is_followed: false,
@@ -102,10 +93,14 @@ impl Flow {
         }
     }
 
-    /// The connection that a segment shows to have begun with a SYN that did not
-    /// fit this one: its peer answers the SYN, or its sender goes on after it.
-    pub(super) fn next(&mut self, side: Side, segment: &Segment<'_>) -> Option<Opening> {
-        let (from, syn) = self.rival.as_ref()?;
+    /// Returns the pending SYN if the segment confirms it: it is the peer's
+    /// answer or the sender's next segment.
+    pub(super) fn take_next_opening(
+        &mut self,
+        side: Side,
+        segment: &Segment<'_>,
+    ) -> Option<Opening> {
+        let (from, syn) = self.pending_syn.as_ref()?;
         let next = syn.sequence.wrapping_add(1);
         let number = if side == *from {
             Some(segment.sequence)
@@ -113,59 +108,59 @@ impl Flow {
             segment.acknowledges
         };
         let fits = number == Some(next) && !segment.reset && !self.halves[*from].expects(next);
-        self.rival.take_if(|_| fits)
+        self.pending_syn.take_if(|_| fits)
     }
 
-    /// Whether a segment is part of this connection. Anyone can send a SYN:
-    /// it begins another one only where what follows fits it.
-    pub(super) fn belongs(&mut self, side: Side, segment: &Segment<'_>) -> Belongs {
+    /// Determines the connection of a segment. SYNs can be forged, so one that
+    /// does not fit starts a connection only once a later segment confirms it.
+    pub(super) fn find_owner(&mut self, side: Side, segment: &Segment<'_>) -> Owner {
         let half = &self.halves[side];
-        if segment.syn && (half.is_foreign(segment.sequence) || self.is_over()) {
-            if self.closed || self.is_over() || segment.payload.length > 0 {
-                return Belongs::Next;
+        if segment.syn && (half.is_foreign(segment.sequence) || self.has_ended()) {
+            if self.closed || self.has_ended() || segment.payload.length > 0 {
+                return Owner::Next;
             }
             let payload = Cut::default();
-            self.rival = Some((
+            self.pending_syn = Some((
                 side,
                 Segment {
                     payload,
                     ..*segment
                 },
             ));
-            return Belongs::Nowhere;
+            return Owner::Undecided;
         }
         let end = segment.sequence.wrapping_add(segment.payload.length as u32);
         let is_later = |place: i64| place > half.done.cast_signed();
         if self.closed && segment.payload.length > 0 && half.place(end).is_none_or(is_later) {
-            return Belongs::Next;
+            return Owner::Next;
         }
-        Belongs::Here
+        Owner::This
     }
 
-    /// Whether a segment has the next bytes of its sender.
+    /// Whether a segment continues its sender's stream.
     pub(super) fn expects(&self, side: Side, segment: &Segment<'_>) -> bool {
         self.is_near(side, segment) && self.halves[side].expects(segment.sequence)
     }
 
-    /// Whether a segment can have new bytes of this connection, if not the next.
+    /// Whether a segment can carry new bytes, in order or not.
     pub(super) fn has_room_for(&self, side: Side, segment: &Segment<'_>) -> bool {
         self.is_near(side, segment)
             && segment.payload.length > 0
             && self.halves[side].has_room_at(segment.sequence)
     }
 
-    /// Whether what a segment acknowledges is near to what was read.
+    /// Whether the acknowledgement number is plausible.
     fn is_near(&self, side: Side, segment: &Segment<'_>) -> bool {
         let peer = &self.halves[other(side)];
         let is_near = |number| peer.distance(number) <= WINDOW;
         !self.closed && !segment.syn && segment.acknowledges.is_none_or(is_near)
     }
 
-    /// How far the numbers of a segment are from those that are expected; the
-    /// most if it is part of another connection for certain.
+    /// Distance of a segment from the expected sequence numbers; `u64::MAX` if
+    /// it belongs to another connection.
     pub(super) fn distance(&self, side: Side, segment: &Segment<'_>) -> u64 {
         let half = &self.halves[side];
-        let is_other = segment.syn && (half.is_foreign(segment.sequence) || self.is_over());
+        let is_other = segment.syn && (half.is_foreign(segment.sequence) || self.has_ended());
         if self.closed || is_other {
             return u64::MAX;
         }
@@ -180,31 +175,30 @@ impl Flow {
             .sum()
     }
 
-    /// Whether both sides sent a FIN, or one a RST with the number of its next
-    /// byte (RFC 5961 §3.2), and nothing since. Both may be forged, and what the
-    /// other side had sent before a RST may still come.
-    pub(super) fn is_over(&self) -> bool {
+    /// Whether both sides sent FIN, or one sent RST with its next sequence
+    /// number (RFC 5961 §3.2), and nothing followed. Both can be forged, and
+    /// segments sent before a RST may come later in the capture.
+    pub(super) fn has_ended(&self) -> bool {
         self.halves.iter().all(Half::is_at_end) || self.halves.iter().any(Half::is_at_reset)
     }
 
-    /// Bytes that wait for others.
     pub(super) fn held(&self) -> usize {
         self.halves[0].held + self.halves[1].held
     }
 
     fn is_idle(&self) -> bool {
-        self.halves.iter().all(Half::idle)
+        self.halves.iter().all(Half::is_idle)
     }
 
-    pub(super) fn segment(&mut self, side: Side, segment: &Segment<'_>, out: &mut Output<'_>) {
+    pub(super) fn read_segment(&mut self, side: Side, segment: &Segment<'_>, out: &mut Output<'_>) {
         if self.closed {
             return;
         }
-        // A damaged header may say anything.
-        let believed = segment.sound || self.trusted >= DISBELIEF;
+        // Do not trust the header of a damaged segment.
+        let is_trusted = segment.sound || self.unverified >= DISBELIEF;
         let mut sequence = segment.sequence;
         self.last = segment.arrival;
-        if segment.syn && believed {
+        if segment.syn && is_trusted {
             self.halves[side].begin(sequence);
             self.scales[side] = Some(segment.scale.min(14));
             let client = if segment.acknowledges.is_some() {
@@ -216,35 +210,38 @@ impl Flow {
             sequence = sequence.wrapping_add(1);
         }
         let mut needs = 0;
-        if let Some(number) = segment.acknowledges.filter(|_| believed && !segment.reset) {
+        if let Some(number) = segment
+            .acknowledges
+            .filter(|_| is_trusted && !segment.reset)
+        {
             let window = match self.scales[side] {
                 Some(_) if segment.syn => segment.window.into(),
                 Some(scale) => u64::from(segment.window) << scale,
                 None => FAR_BEHIND.unsigned_abs(),
             };
             let peer = &mut self.halves[other(side)];
-            peer.offer(window.max(WINDOW));
+            peer.update_window(window.max(WINDOW));
             needs = peer.acknowledge(number).unwrap_or(0);
         }
         if segment.payload.length > 0 && !segment.reset {
-            // It goes on, whatever seemed to begin in its place.
+            // The connection goes on, even if another seemed to replace it.
             self.is_followed = false;
-            self.payload(side, sequence, needs, segment, out);
+            self.read_payload(side, sequence, needs, segment, out);
         }
-        if segment.fin && believed {
+        if segment.fin && is_trusted {
             let length = segment.payload.length as u32;
             self.halves[side].close(sequence.wrapping_add(length));
         }
         if !self.is_idle() {
             self.advance(out);
-            self.wait(out);
+            self.give_up_if_stuck(out);
         }
         if segment.reset && segment.sound {
             self.halves[side].reset(sequence);
         }
     }
 
-    fn payload(
+    fn read_payload(
         &mut self,
         side: Side,
         sequence: u32,
@@ -255,7 +252,7 @@ impl Flow {
         let arrival = segment.arrival;
         let peer = self.halves[other(side)].done;
         let half = &mut self.halves[side];
-        let place = half.arrive(sequence);
+        let place = half.locate(sequence);
         let before = half.count_before(place, segment.payload.length);
         if before > 0 {
             let message = format_args!(
@@ -264,14 +261,14 @@ impl Flow {
             );
             out.note(Kind::Hole, arrival, message);
         }
-        let sound = segment.sound || self.trusted >= DISBELIEF || half.is_full();
+        let sound = segment.sound || self.unverified >= DISBELIEF || half.is_full();
         let mut differs = sound && half.differs(place, segment.payload.bytes);
         if place + segment.payload.length as i64 <= half.done.cast_signed() {
-            self.tell_overlap(differs, arrival, out);
+            self.report_overlap(differs, arrival, out);
             return;
         }
-        let is_next = place == half.done.cast_signed() && half.is_settled();
-        if sound && is_next && half.idle() && needs <= peer {
+        let is_next = place == half.done.cast_signed() && half.has_start();
+        if sound && is_next && half.is_idle() && needs <= peer {
             half.done += segment.payload.bytes.len() as u64;
             half.remember(segment.payload.bytes);
             half.done += segment.payload.missing() as u64;
@@ -279,20 +276,20 @@ impl Flow {
             self.stream.read(side, input, out);
             let missing = segment.payload.missing();
             if missing > 0 {
-                self.cut_off(side, missing as u64, arrival, out);
+                self.report_cut_off(side, missing as u64, arrival, out);
             }
             return;
         }
         if sound {
             differs |= half.keep(place, segment.payload, needs, arrival);
-            self.tell_overlap(differs, arrival, out);
+            self.report_overlap(differs, arrival, out);
         } else {
-            half.suspect(place, segment.payload.bytes, needs, arrival);
+            half.hold_suspect(place, segment.payload.bytes, needs, arrival);
         }
     }
 
-    fn tell_overlap(&mut self, differs: bool, arrival: Arrival, out: &mut Output<'_>) {
-        if differs && !std::mem::replace(&mut self.told_overlap, true) {
+    fn report_overlap(&mut self, differs: bool, arrival: Arrival, out: &mut Output<'_>) {
+        if differs && !std::mem::replace(&mut self.overlap_reported, true) {
             let message = format_args!(
                 "bytes were sent again with different content: the first ones are used"
             );
@@ -300,68 +297,67 @@ impl Flow {
         }
     }
 
-    fn take(&mut self, side: Side) -> Option<Piece> {
+    fn take_ready(&mut self, side: Side) -> Option<Piece> {
         let peer = self.halves[other(side)].done;
-        self.halves[side].take(peer)
+        self.halves[side].take_ready(peer)
     }
 
-    /// Reads what can be read.
     fn advance(&mut self, out: &mut Output<'_>) {
         let mut moved = true;
         while moved {
             moved = false;
             for side in [0, 1] {
-                while let Some(piece) = self.take(side) {
+                while let Some(piece) = self.take_ready(side) {
                     moved = true;
-                    self.waited = 0;
+                    self.stalled = 0;
                     match piece.bytes {
                         Some(bytes) => {
                             self.halves[side].remember(&bytes);
                             let input = Input::Bytes(&bytes[..], piece.arrival);
                             self.stream.read(side, input, out);
                         }
-                        None => self.cut_off(side, piece.length, piece.arrival, out),
+                        None => self.report_cut_off(side, piece.length, piece.arrival, out),
                     }
                 }
             }
         }
     }
 
-    /// Gives up on what is missing once it was waited for long enough.
-    fn wait(&mut self, out: &mut Output<'_>) {
+    /// Gives up on missing bytes after waiting long enough.
+    fn give_up_if_stuck(&mut self, out: &mut Output<'_>) {
         if self.is_idle() {
             return;
         }
-        self.waited += 1;
+        self.stalled += 1;
         for side in [0, 1] {
             while self.halves[side].held > HELD && self.give_up(side, out) {
                 self.advance(out);
             }
         }
-        while self.waited > PATIENCE && !self.is_idle() {
-            let stuck = [0, 1].into_iter().find(|&side| self.certain(side));
+        while self.stalled > PATIENCE && !self.is_idle() {
+            let stuck = [0, 1].into_iter().find(|&side| self.is_lost(side));
             match stuck {
                 Some(side) if self.give_up(side, out) => {
-                    // Those behind it waited as long.
-                    let waited = self.waited;
+                    // What follows has waited as long.
+                    let stalled = self.stalled;
                     self.advance(out);
-                    self.waited = waited.max(self.waited);
+                    self.stalled = stalled.max(self.stalled);
                 }
                 _ => break,
             }
         }
         if self.is_idle() {
-            self.waited = 0;
+            self.stalled = 0;
         }
     }
 
-    /// Whether what this side waits for will not come: the other side
-    /// acknowledged it long ago.
-    fn certain(&self, side: Side) -> bool {
+    /// Whether missing bytes will not come: the peer acknowledged them long
+    /// ago.
+    fn is_lost(&self, side: Side) -> bool {
         let half = &self.halves[side];
         match half.obstacle() {
             Obstacle::None => false,
-            _ if !half.is_settled() => true,
+            _ if !half.has_start() => true,
             Obstacle::Suspect => half.acknowledged > half.done,
             Obstacle::Hole(_) => half.acknowledged > half.done,
             Obstacle::Peer(_) => {
@@ -370,18 +366,18 @@ impl Flow {
         }
     }
 
-    /// Goes on without what `side` waits for; `false` where it does not wait.
+    /// Gives up on what `side` waits for. Returns `false` if it does not wait.
     fn give_up(&mut self, side: Side, out: &mut Output<'_>) -> bool {
         let half = &mut self.halves[side];
         let obstacle = half.obstacle();
-        if obstacle != Obstacle::None && !half.is_settled() {
-            half.settle();
+        if obstacle != Obstacle::None && !half.has_start() {
+            half.fix_start();
             return true;
         }
         if matches!(obstacle, Obstacle::Hole(_) | Obstacle::Suspect)
             && let Some(arrival) = half.trust()
         {
-            self.trusted += 1;
+            self.unverified += 1;
             let message = format_args!(
                 "the TCP checksum is wrong: its bytes are used, as no other packet has them"
             );
@@ -395,7 +391,7 @@ impl Flow {
                 true
             }
             Obstacle::Peer(_) => {
-                half.hurry();
+                half.ignore_peer();
                 true
             }
             Obstacle::Hole(place) if half.is_beyond(place) => {
@@ -409,21 +405,21 @@ impl Flow {
             }
             Obstacle::Hole(place) => {
                 let arrival = half.first_waiting().unwrap_or_default();
-                // What was not acknowledged may yet be sent again.
+                // Bytes not acknowledged may be sent again.
                 let lost = if half.acknowledged > half.done {
-                    half.lose(place.min(half.acknowledged))
+                    half.skip_lost(place.min(half.acknowledged))
                 } else {
-                    half.lose(place)
+                    half.skip_lost(place)
                 };
-                self.lost(side, lost, arrival, out);
+                self.report_lost(side, lost, arrival, out);
                 true
             }
         }
     }
 
-    /// Bytes are missing before the packet at hand.
-    fn lost(&mut self, side: Side, bytes: u64, arrival: Arrival, out: &mut Output<'_>) {
-        // With so many, another connection may have begun unseen.
+    /// Reports missing bytes before the current packet.
+    fn report_lost(&mut self, side: Side, bytes: u64, arrival: Arrival, out: &mut Output<'_>) {
+        // With so many bytes missing, another connection may have begun unseen.
         let known = Some(bytes).filter(|&bytes| bytes < FAR_BEHIND.unsigned_abs());
         let (count, are) = match known {
             Some(1) => ("1 byte".to_owned(), "is"),
@@ -438,8 +434,7 @@ impl Flow {
         self.stream.read(side, Input::Lost(known, arrival), out);
     }
 
-    /// The capture has only the beginning of a packet.
-    fn cut_off(&mut self, side: Side, count: u64, arrival: Arrival, out: &mut Output<'_>) {
+    fn report_cut_off(&mut self, side: Side, count: u64, arrival: Arrival, out: &mut Output<'_>) {
         let (bytes, were) = if count == 1 {
             ("byte".to_owned(), "was")
         } else {
@@ -452,8 +447,8 @@ impl Flow {
             .read(side, Input::Lost(Some(count), arrival), out);
     }
 
-    /// Waits no longer for anything.
-    pub(super) fn give_way(&mut self, out: &mut Output<'_>) {
+    /// Reads everything buffered without waiting.
+    pub(super) fn flush(&mut self, out: &mut Output<'_>) {
         self.advance(out);
         loop {
             let halves = &self.halves;
@@ -466,7 +461,7 @@ impl Flow {
             let Some(side) = [0, 1]
                 .into_iter()
                 .find(missing)
-                .or_else(|| [0, 1].into_iter().find(|&side| !halves[side].idle()))
+                .or_else(|| [0, 1].into_iter().find(|&side| !halves[side].is_idle()))
             else {
                 return;
             };
@@ -475,17 +470,16 @@ impl Flow {
         }
     }
 
-    /// Nothing more comes.
     pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         if self.closed {
             return;
         }
-        self.give_way(out);
+        self.flush(out);
         for side in [0, 1] {
             let half = &mut self.halves[side];
-            let missing = half.unread();
+            let missing = half.count_missing();
             if missing > 0 {
-                half.lose(half.done + missing);
+                half.skip_lost(half.done + missing);
                 let message = format_args!(
                     "the last {missing} bytes from the {} are not in the capture",
                     self.stream.name_of(side)
@@ -506,7 +500,6 @@ impl Flow {
         self.close(out);
     }
 
-    /// Lets go of what a connection in use needs.
     fn close(&mut self, out: &mut Output<'_>) {
         self.closed = true;
         for half in &mut self.halves {

@@ -1,5 +1,4 @@
-//! One direction of a TCP connection: segments to the bytes that were sent,
-//! in their order, each once.
+//! One direction of a TCP connection: reassembles its byte stream.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -10,14 +9,13 @@ use http2::Arrival;
 
 use crate::{capture::cut::Cut, work};
 
-/// A stretch that waits for what comes before it.
+/// A range of the stream that waits for what comes before it.
 #[derive(Debug)]
 pub(super) struct Piece {
-    /// Its bytes; `None` if the capture cut them off.
+    /// `None` if the bytes were not captured.
     pub(super) bytes: Option<Vec<u8>>,
     pub(super) length: u64,
-    /// Bytes of the other side's stream that had arrived when this was sent:
-    /// they are read first.
+    /// Bytes of the peer's stream that arrived before this was sent.
     pub(super) needs: u64,
     pub(super) arrival: Arrival,
 }
@@ -33,7 +31,6 @@ impl Piece {
         }
     }
 
-    /// Without its first `count` bytes.
     fn skip(mut self, count: u64) -> Self {
         self.length -= count;
         if let Some(bytes) = &mut self.bytes {
@@ -42,52 +39,48 @@ impl Piece {
         self
     }
 
-    /// Bytes that are held.
     fn held(&self) -> usize {
         self.bytes.as_ref().map_or(0, Vec::len)
     }
 }
 
-/// One direction.
 #[derive(Debug, Default)]
 pub(super) struct Half {
-    /// The sequence number of place 0.
+    /// Sequence number of offset 0.
     base: Option<u32>,
-    /// Where the stream begins for us, once that is settled: what was captured
-    /// first need not have been sent first.
+    /// Offset at which reading starts, once known: the first segment captured
+    /// need not be the first sent.
     start: Option<u64>,
-    /// Bytes that were read, or are known to be lost.
+    /// Offset up to which bytes were read or are lost.
     pub(super) done: u64,
-    /// Bytes that the other side says it has.
+    /// Offset acknowledged by the peer.
     pub(super) acknowledged: u64,
-    /// The highest acknowledgement before the first segment.
-    early: Option<u32>,
-    /// Where the stream ends, by a FIN: believed unless bytes follow.
+    /// Highest acknowledgement before the first segment.
+    early_ack: Option<u32>,
+    /// End of the stream according to a FIN, ignored if bytes follow.
     end: Option<u64>,
-    /// Where it ends, by a RST: likewise.
+    /// End of the stream according to a RST, likewise.
     reset: Option<u64>,
-    /// The most bytes that the other side had room for; `None` if it was never
-    /// heard.
+    /// Largest window advertised by the peer; `None` if it sent nothing.
     window: Option<u64>,
     waiting: BTreeMap<u64, Piece>,
-    /// What was read last: its place, length and hash, to compare what is sent
-    /// again.
+    /// Offset, length and hash of recent segments, to compare with
+    /// retransmissions.
     read: VecDeque<(u64, usize, u64)>,
-    /// Segments with a wrong checksum, and their places: used only if no other
-    /// copy comes.
+    /// Segments with wrong checksums and their offsets, used as a last resort.
     suspects: Vec<(u64, Piece)>,
-    /// Bytes that wait.
+    /// Bytes buffered.
     pub(super) held: usize,
 }
 
-/// A number this far before what was read is from the next round of numbers.
+/// Sequence numbers this far behind belong to the next wrap-around.
 pub(super) const FAR_BEHIND: i64 = 1 << 26;
-/// Bytes before the first captured ones for which there is a place.
+/// Room for offsets before the first captured segment.
 const BEFORE: u32 = 1 << 16;
 
-/// Segments with wrong checksums that are held back at most.
+/// Most segments with wrong checksums held.
 const SUSPECTS: usize = 256;
-/// Stretches that are known after they were read.
+/// Segments remembered after being read.
 const READ: usize = 64;
 
 fn hash(bytes: &[u8]) -> u64 {
@@ -97,7 +90,7 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 impl Half {
-    /// The stream begins behind this SYN.
+    /// Starts the stream after a SYN.
     pub(super) fn begin(&mut self, syn: u32) {
         let first = syn.wrapping_add(1);
         let base = *self.base.get_or_insert(first);
@@ -111,24 +104,24 @@ impl Half {
         self.done = place;
     }
 
-    /// Whether it is known where the stream begins.
-    pub(super) fn is_settled(&self) -> bool {
+    /// Whether the start of the stream is known.
+    pub(super) fn has_start(&self) -> bool {
         self.start.is_some()
     }
 
-    /// Has the stream begin with the first bytes that are there.
-    pub(super) fn settle(&mut self) {
+    /// Starts the stream at the first buffered byte.
+    pub(super) fn fix_start(&mut self) {
         let suspects = self.suspects.iter().map(|(place, _)| *place);
         let first = suspects.chain(self.waiting.keys().copied()).min();
         self.begin_at(first.unwrap_or_default());
     }
 
-    /// Whether this SYN is not the one that the stream began with.
+    /// Whether a SYN does not belong to this stream.
     pub(super) fn is_foreign(&self, syn: u32) -> bool {
         let first = syn.wrapping_add(1);
-        match (self.base, self.start, self.early) {
+        match (self.base, self.start, self.early_ack) {
             (None, _, None) => false,
-            (None, _, Some(early)) => i64::from(early.wrapping_sub(first)) >= FAR_BEHIND,
+            (None, _, Some(early_ack)) => i64::from(early_ack.wrapping_sub(first)) >= FAR_BEHIND,
             (Some(base), Some(start), _) => base.wrapping_add(start as u32) != first,
             (Some(base), None, _) => {
                 let waiting = self.waiting.keys().next();
@@ -138,13 +131,12 @@ impl Half {
         }
     }
 
-    /// Whether this is the number of the next byte.
     pub(super) fn expects(&self, sequence: u32) -> bool {
         self.place(sequence) == Some(self.done.cast_signed())
     }
 
-    /// The place of a sequence number in the stream; numbers wrap, so the
-    /// nearest to what was read is meant.
+    /// Converts a sequence number to an offset, choosing the wrap-around
+    /// nearest to what was read.
     pub(super) fn place(&self, sequence: u32) -> Option<i64> {
         let next = self.base?.wrapping_add(self.done as u32);
         let near = i64::from(sequence.wrapping_sub(next).cast_signed());
@@ -152,8 +144,8 @@ impl Half {
         Some(self.done.cast_signed() + near + round)
     }
 
-    /// How far a number is from that of the next byte; if that is unknown, more
-    /// than any near one.
+    /// Distance of a sequence number from that of the next byte. If that is
+    /// unknown, a value greater than any near one.
     pub(super) fn distance(&self, number: u32) -> u64 {
         let place = self.place(number);
         place.map_or(BEFORE.into(), |place| {
@@ -161,7 +153,7 @@ impl Half {
         })
     }
 
-    /// Whether bytes with this number can be new ones of this stream.
+    /// Whether new bytes can begin at this sequence number.
     pub(super) fn has_room_at(&self, sequence: u32) -> bool {
         let place = self
             .place(sequence)
@@ -169,41 +161,40 @@ impl Half {
         place.is_some_and(|place| place >= self.done && place <= self.limit())
     }
 
-    /// The place of a segment; the first one's is where the stream begins for
-    /// us if the other side says so.
-    pub(super) fn arrive(&mut self, sequence: u32) -> i64 {
+    /// Returns the offset of a segment. The first segment starts the stream if
+    /// the peer's acknowledgement matches it.
+    pub(super) fn locate(&mut self, sequence: u32) -> i64 {
         if self.base.is_none() {
-            let is_next = self.early == Some(sequence);
+            let is_next = self.early_ack == Some(sequence);
             self.base = Some(sequence.wrapping_sub(if is_next { 0 } else { BEFORE }));
             self.start = is_next.then_some(0);
         }
         self.place(sequence).unwrap_or_default()
     }
 
-    /// How many of the bytes at a place are from before where the stream begins
-    /// for us. A keep-alive has one, of no meaning.
+    /// Number of bytes before the start of the stream. Ignores the single byte
+    /// of a keep-alive.
     pub(super) fn count_before(&self, place: i64, length: usize) -> usize {
         let start = self.start.unwrap_or_default().cast_signed();
         let before = (start - place).clamp(0, length as i64) as usize;
         before * usize::from(before > 1)
     }
 
-    /// The other side has room for this many bytes.
-    pub(super) fn offer(&mut self, window: u64) {
+    pub(super) fn update_window(&mut self, window: u64) {
         self.window = self.window.max(Some(window));
     }
 
-    /// The place up to which bytes can have been sent.
+    /// Offset up to which bytes can have been sent.
     fn limit(&self) -> u64 {
-        let window = self.window.filter(|_| self.is_settled());
+        let window = self.window.filter(|_| self.has_start());
         window.map_or(u64::MAX, |window| self.acknowledged.max(self.done) + window)
     }
 
-    /// The other side has everything before this sequence number, which it can
-    /// have only where that was sent.
+    /// Notes that the peer acknowledged everything before `number`. Returns its
+    /// offset if plausible.
     pub(super) fn acknowledge(&mut self, number: u32) -> Option<u64> {
         let Some(place) = self.place(number) else {
-            self.early = Some(number);
+            self.early_ack = Some(number);
             return None;
         };
         let place = u64::try_from(place).ok()?;
@@ -216,46 +207,44 @@ impl Half {
         Some(place)
     }
 
-    /// Whether what is after a hole cannot be of this stream: there was no room
-    /// for it, and nothing more than a FIN was acknowledged.
+    /// Whether data after a gap cannot belong to this stream: it exceeds the
+    /// window, and at most a FIN was acknowledged.
     pub(super) fn is_beyond(&self, place: u64) -> bool {
         self.acknowledged <= self.done + 1 && place > self.limit()
     }
 
-    /// A FIN has this sequence number.
     pub(super) fn close(&mut self, sequence: u32) {
-        let end = u64::try_from(self.arrive(sequence)).ok();
+        let end = u64::try_from(self.locate(sequence)).ok();
         let end = end.filter(|&end| end >= self.done && end <= self.limit());
         self.end = end.or(self.end);
     }
 
-    /// A RST has this sequence number.
     pub(super) fn reset(&mut self, sequence: u32) {
         let place = self.place(sequence);
         self.reset = place.and_then(|place| u64::try_from(place).ok());
     }
 
-    /// Whether all was read up to a FIN.
+    /// Whether everything was read up to a FIN.
     pub(super) fn is_at_end(&self) -> bool {
         self.end == Some(self.done)
     }
 
-    /// Whether all was read up to a RST.
+    /// Whether everything was read up to a RST.
     pub(super) fn is_at_reset(&self) -> bool {
-        self.reset == Some(self.done) && self.is_settled()
+        self.reset == Some(self.done) && self.has_start()
     }
 
-    /// Bytes after those that were read, at the end of everything.
-    pub(super) fn unread(&self) -> u64 {
+    /// Bytes still missing at the end of the capture.
+    pub(super) fn count_missing(&self) -> u64 {
         let end = self.end.filter(|&end| end > self.done);
         let known = end.unwrap_or(self.acknowledged);
         let missing = known.saturating_sub(self.done);
         // A FIN is acknowledged like a byte, and may not be captured.
         let is_fin = end.is_none() && missing == 1;
-        missing * u64::from(self.is_settled() && !is_fin)
+        missing * u64::from(self.has_start() && !is_fin)
     }
 
-    /// Notes that these bytes, up to the place of the next, were read.
+    /// Remembers the bytes just read, which end at `done`.
     pub(super) fn remember(&mut self, bytes: &[u8]) {
         if self.read.len() == READ {
             self.read.pop_front();
@@ -264,8 +253,8 @@ impl Half {
         self.read.push_back((place, bytes.len(), hash(bytes)));
     }
 
-    /// Whether bytes at a place differ from those that were read. The one of a
-    /// keep-alive has no meaning.
+    /// Whether bytes differ from those read at the same offset. Ignores the
+    /// single byte of a keep-alive.
     pub(super) fn differs(&self, place: i64, bytes: &[u8]) -> bool {
         let part = |at: u64, length| {
             let from = usize::try_from(at.cast_signed() - place).ok()?;
@@ -276,13 +265,12 @@ impl Half {
         place < self.done.cast_signed() && bytes.len() > 1 && self.read.iter().any(is_other)
     }
 
-    /// Whether the next bytes can be read as they come.
-    pub(super) fn idle(&self) -> bool {
+    pub(super) fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.suspects.is_empty()
     }
 
-    /// Keeps a segment until its turn comes. Where bytes are known already,
-    /// the first ones count; whether any differ is the answer.
+    /// Buffers a segment; the first bytes at an offset win. Returns whether any
+    /// overlapping bytes differ.
     pub(super) fn keep(&mut self, place: i64, cut: Cut<'_>, needs: u64, arrival: Arrival) -> bool {
         let bytes = cut.bytes;
         let end = place + bytes.len() as i64;
@@ -323,13 +311,11 @@ impl Half {
         differ
     }
 
-    /// Whether no more segments with wrong checksums are held back.
     pub(super) fn is_full(&self) -> bool {
         self.suspects.len() >= SUSPECTS
     }
 
-    /// Keeps a segment with a wrong checksum in reserve.
-    pub(super) fn suspect(&mut self, place: i64, bytes: &[u8], needs: u64, arrival: Arrival) {
+    pub(super) fn hold_suspect(&mut self, place: i64, bytes: &[u8], needs: u64, arrival: Arrival) {
         let skipped = (self.done.cast_signed() - place).max(0) as usize;
         if let Some(bytes) = bytes.get(skipped..).filter(|rest| !rest.is_empty()) {
             self.held += bytes.len();
@@ -339,8 +325,8 @@ impl Half {
         }
     }
 
-    /// Takes a segment with a wrong checksum for good, if it has the next byte;
-    /// returns its packet.
+    /// Accepts a reserved segment with the next byte despite its checksum.
+    /// Returns its arrival.
     pub(super) fn trust(&mut self) -> Option<Arrival> {
         let next = self.done + 1;
         let has_next =
@@ -353,9 +339,9 @@ impl Half {
         Some(piece.arrival)
     }
 
-    /// The next stretch, where it is there and the other side's stream was
-    /// read up to `peer`.
-    pub(super) fn take(&mut self, peer: u64) -> Option<Piece> {
+    /// Takes the next range if it is contiguous and the peer's stream was read
+    /// up to `peer`, as it requires.
+    pub(super) fn take_ready(&mut self, peer: u64) -> Option<Piece> {
         self.start?;
         loop {
             let first = self.waiting.first_entry()?;
@@ -379,7 +365,6 @@ impl Half {
         }
     }
 
-    /// What keeps the stream from going on.
     pub(super) fn obstacle(&self) -> Obstacle {
         match self.waiting.first_key_value() {
             Some((&start, _)) if start > self.done => Obstacle::Hole(start),
@@ -389,29 +374,28 @@ impl Half {
         }
     }
 
-    /// The next stretch waits no longer for the other side.
-    pub(super) fn hurry(&mut self) {
+    /// Stops the next range from waiting for the peer.
+    pub(super) fn ignore_peer(&mut self) {
         if let Some(mut first) = self.waiting.first_entry() {
             first.get_mut().needs = 0;
         }
     }
 
-    /// Bytes up to `place` are lost: how many.
-    pub(super) fn lose(&mut self, place: u64) -> u64 {
+    /// Skips lost bytes up to `place`. Returns their number.
+    pub(super) fn skip_lost(&mut self, place: u64) -> u64 {
         let lost = place.saturating_sub(self.done);
         self.done += lost;
         self.prune();
         lost
     }
 
-    /// Drops the stretch that waits first: how many bytes, and when it arrived.
+    /// Drops the first buffered range. Returns its length and arrival.
     pub(super) fn discard(&mut self) -> Option<(u64, Arrival)> {
         let (_, piece) = self.waiting.pop_first()?;
         self.held -= piece.held();
         Some((piece.length, piece.arrival))
     }
 
-    /// When the stretch that waits first arrived.
     pub(super) fn first_waiting(&self) -> Option<Arrival> {
         Some(self.waiting.first_key_value()?.1.arrival)
     }
@@ -423,7 +407,7 @@ impl Half {
         self.held = 0;
     }
 
-    /// Copies in reserve are of no use once their bytes were read.
+    /// Drops reserved segments whose bytes were read.
     fn prune(&mut self) {
         let (done, held) = (self.done, &mut self.held);
         self.suspects.retain(|(place, piece)| {
@@ -434,15 +418,14 @@ impl Half {
     }
 }
 
-/// Why a stream does not go on.
+/// Reason why the stream cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Obstacle {
-    /// Nothing waits.
     None,
-    /// Bytes up to this place are missing.
+    /// Bytes up to this offset are missing.
     Hole(u64),
-    /// The other side's stream is not yet read up to this place.
+    /// The peer's stream must be read up to this offset first.
     Peer(u64),
-    /// Only a segment with a wrong checksum has what comes next.
+    /// Only a segment with a wrong checksum has the next bytes.
     Suspect,
 }

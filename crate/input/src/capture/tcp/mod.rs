@@ -1,5 +1,4 @@
-//! TCP (RFC 9293): segments to connections, and each connection's bytes in
-//! their order.
+//! TCP (RFC 9293): assigns segments to connections and reassembles streams.
 
 mod checksum;
 mod flow;
@@ -18,33 +17,29 @@ use super::{
     stream::{Output, Side, Stream},
 };
 use crate::bounds::SEGMENTS;
-use flow::{Belongs, Flow, Segment};
+use flow::{Flow, Owner, Segment};
 
-/// Bytes that are kept of a connection.
-const EACH: usize = size_of::<Flow>() + size_of::<([SocketAddr; 2], usize)>();
+const CONNECTION_SIZE: usize = size_of::<Flow>() + size_of::<([SocketAddr; 2], usize)>();
 
-/// Connections that ended, or between whose ports another began, and that may
-/// yet go on: a RST, FINs and a SYN may be forged, or captured before what was
-/// sent before them.
-const OVER: usize = 1 << 10;
-/// Earlier connections between the same ports of which a segment may be.
+/// Ended or superseded connections that are still read. RST, FIN and SYN can be
+/// forged, or captured ahead of segments sent before them.
+const ENDED: usize = 1 << 10;
+/// Earlier connections between the same ports that can claim a segment.
 const PREVIOUS: usize = 16;
 
-/// All connections.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     flows: Vec<Flow>,
-    /// The latest connection between two ends, the lesser first.
+    /// Latest connection of each pair of addresses, in ascending order.
     numbers: HashMap<[SocketAddr; 2], usize>,
-    /// The one that had the last packet.
+    /// Connection of the last segment.
     recent: Option<([SocketAddr; 2], usize)>,
     held: usize,
-    /// Those that may yet go on though they ended, the latest last.
-    over: VecDeque<usize>,
+    /// Ended connections that are still read, oldest first.
+    ended: VecDeque<usize>,
 }
 
 impl Table {
-    /// The next segment.
     pub(super) fn segment(
         &mut self,
         datagram: &Datagram<'_>,
@@ -68,7 +63,7 @@ impl Table {
             fin: header.fin(),
             reset: header.rst(),
             window: header.window_size(),
-            scale: scale(&header),
+            scale: window_scale(&header),
             sound: payload.missing() > 0 || checksum::is_sound(&header, datagram, payload.bytes),
             payload,
             arrival,
@@ -77,26 +72,26 @@ impl Table {
             return Ok(());
         };
         let is_doubtful = self
-            .before(number)
+            .earlier(number)
             .any(|earlier| self.flows[earlier].has_room_for(side, &segment));
         let flow = &mut self.flows[number];
         if is_doubtful {
             flow.doubtful += payload.length;
         }
-        let (held, was_over) = (flow.held(), flow.is_over());
-        flow.segment(side, &segment, out);
+        let (held, had_ended) = (flow.held(), flow.has_ended());
+        flow.read_segment(side, &segment, out);
         self.held = self.held + flow.held() - held;
-        if flow.is_over() && !was_over && !flow.closed {
-            self.over.push_back(number);
+        if flow.has_ended() && !had_ended && !flow.closed {
+            self.ended.push_back(number);
         }
-        if self.over.len() > OVER
-            && let Some(number) = self.over.pop_front()
-            && (self.flows[number].is_over() || self.flows[number].is_followed)
+        if self.ended.len() > ENDED
+            && let Some(number) = self.ended.pop_front()
+            && (self.flows[number].has_ended() || self.flows[number].is_followed)
         {
-            self.finish_one(number, out);
+            self.finish_flow(number, out);
         }
         if self.held > SEGMENTS {
-            self.relieve(out);
+            self.release_memory(out);
         }
         Ok(())
     }
@@ -114,27 +109,27 @@ impl Table {
         };
         let mut opening = None;
         if let Some(latest) = known {
-            let number = self.nearest(latest, side, segment);
-            // What the numbers of a SYN promise, a connection that goes on comes
-            // first.
+            let number = self.find_nearest(latest, side, segment);
+            // A continuing connection takes precedence over one with only a
+            // SYN.
             if !self.flows[number].expects(side, segment) {
-                opening = self.flows[latest].next(side, segment);
+                opening = self.flows[latest].take_next_opening(side, segment);
             }
             if opening.is_none() {
                 if number != latest {
                     return Some(number);
                 }
-                match self.flows[latest].belongs(side, segment) {
-                    Belongs::Here => {
+                match self.flows[latest].find_owner(side, segment) {
+                    Owner::This => {
                         self.recent = Some((ends, latest));
                         return Some(latest);
                     }
-                    Belongs::Nowhere => return None,
-                    Belongs::Next => {}
+                    Owner::Undecided => return None,
+                    Owner::Next => {}
                 }
             }
             self.flows[latest].is_followed = true;
-            self.over.push_back(latest);
+            self.ended.push_back(latest);
         }
         let number = self.flows.len();
         let first = opening
@@ -142,12 +137,12 @@ impl Table {
             .map_or(segment.arrival, |(_, syn)| syn.arrival);
         let mut flow = Flow::new(Stream::new(ends, first, out));
         flow.previous = known;
-        out.shared.account.add(EACH);
+        out.shared.account.add(CONNECTION_SIZE);
         if let Some((side, syn)) = opening {
-            flow.segment(side, &syn, out);
+            flow.read_segment(side, &syn, out);
         }
         if number == self.flows.capacity() {
-            // Doubling would take twice the memory of millions.
+            // Doubling would waste memory with millions of connections.
             self.flows.reserve_exact(number / 4 + 1);
         }
         self.flows.push(flow);
@@ -156,19 +151,19 @@ impl Table {
         Some(number)
     }
 
-    /// The connections before one between the same ends, the latest first.
-    fn before(&self, number: usize) -> impl Iterator<Item = usize> {
+    /// Earlier connections between the same addresses, latest first.
+    fn earlier(&self, number: usize) -> impl Iterator<Item = usize> {
         let previous = |&number: &usize| self.flows[number].previous;
         std::iter::successors(previous(&number), previous).take(PREVIOUS)
     }
 
-    /// The connection between two ends whose numbers a segment fits best: the
-    /// latest, or one of those before it. The earliest of those that it fits
-    /// equally: a later one may be forged, to take its place.
-    fn nearest(&self, latest: usize, side: Side, segment: &Segment<'_>) -> usize {
+    /// Finds the connection whose sequence numbers fit a segment best, among
+    /// the latest and those before it. Ties go to the earliest, since a later
+    /// one can be forged.
+    fn find_nearest(&self, latest: usize, side: Side, segment: &Segment<'_>) -> usize {
         let mut best = latest;
         let mut least = self.flows[latest].distance(side, segment);
-        for number in self.before(latest) {
+        for number in self.earlier(latest) {
             let distance = self.flows[number].distance(side, segment);
             if distance <= least && distance < u64::MAX {
                 (best, least) = (number, distance);
@@ -177,26 +172,24 @@ impl Table {
         best
     }
 
-    fn finish_one(&mut self, number: usize, out: &mut Output<'_>) {
+    fn finish_flow(&mut self, number: usize, out: &mut Output<'_>) {
         let flow = &mut self.flows[number];
         self.held -= flow.held();
         flow.finish(out);
     }
 
-    /// Too much waits: every connection gives up waiting for what is missing.
-    fn relieve(&mut self, out: &mut Output<'_>) {
+    /// Memory limit reached: stops waiting for missing segments.
+    fn release_memory(&mut self, out: &mut Output<'_>) {
         for flow in &mut self.flows {
-            flow.give_way(out);
+            flow.flush(out);
         }
         self.held = 0;
     }
 
-    /// Whether there was no segment.
     pub(super) fn is_empty(&self) -> bool {
         self.flows.is_empty()
     }
 
-    /// The capture ends.
     pub(super) fn finish(&mut self, out: &mut Output<'_>) {
         for flow in &mut self.flows {
             flow.finish(out);
@@ -204,8 +197,8 @@ impl Table {
     }
 }
 
-/// The scale of the windows of a SYN's sender (RFC 7323 §2.2).
-fn scale(header: &TcpHeaderSlice<'_>) -> u8 {
+/// Window scale (RFC 7323 §2.2).
+fn window_scale(header: &TcpHeaderSlice<'_>) -> u8 {
     let options = || header.options_iterator().flatten();
     let scale = options().find_map(|option| match option {
         TcpOptionElement::WindowScale(scale) => Some(scale),

@@ -1,23 +1,22 @@
-//! What searching may cost: keys and sequence numbers that are not known are
-//! found by trying, and input could be made to try for ever.
+//! Limits the cost of searching for unknown keys and sequence numbers, which an
+//! attacker could make endless.
 
-/// Bytes that may be authenticated in vain before any input has come.
+/// Initial budget, in bytes authenticated without success.
 const START: u64 = 24 << 20;
-/// And for each byte of input.
+/// Additional budget for each byte of input.
 const PER_BYTE: u64 = 12;
-/// What one try costs at least, in bytes.
+/// Minimum cost of a try, in bytes.
 const TRY: u64 = 64;
-/// And what it costs to derive a key from a secret.
+/// Cost of deriving a key from a secret, in bytes.
 pub(super) const DERIVE: usize = 512;
 
-/// What searching may still cost, over all connections, in bytes that are
-/// authenticated.
+/// Remaining cost of searches over all connections, in bytes authenticated.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: u64,
-    /// Whether something that is usually opened was not, and whether that was told.
+    /// Whether a try was refused, and whether that was reported.
     refused: bool,
-    told: bool,
+    reported: bool,
 }
 
 impl Default for Budget {
@@ -27,25 +26,23 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// A budget of `bytes` bytes, before any input has come.
     pub(super) const fn new(bytes: u64) -> Self {
         Self {
             left: bytes,
             refused: false,
-            told: false,
+            reported: false,
         }
     }
 
-    /// Input has come.
-    pub(super) fn earn(&mut self, bytes: usize) {
+    pub(super) fn add_input(&mut self, bytes: usize) {
         self.left = self
             .left
             .saturating_add(bytes as u64 * PER_BYTE)
             .min(u64::MAX >> 1);
     }
 
-    /// Half of it, for one search; what is left of that comes back.
-    pub(super) fn half<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
+    /// Runs a search with half of the budget; the unused part is returned.
+    pub(super) fn with_half<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> T {
         let mut half = Self::new(self.left / 2);
         self.left -= half.left;
         let found = search(&mut half);
@@ -53,8 +50,7 @@ impl Budget {
         found
     }
 
-    /// Pays for one more try over `bytes` bytes; returns whether the budget
-    /// allows it.
+    /// Pays for a try over `bytes` bytes. Returns whether the budget allows it.
     pub(super) fn spend(&mut self, bytes: usize) -> bool {
         let cost = TRY + bytes as u64;
         let allowed = self.left >= cost;
@@ -64,15 +60,15 @@ impl Budget {
         allowed
     }
 
-    /// The same for a try that few inputs need many of.
-    pub(super) fn afford(&mut self, bytes: usize) -> bool {
+    /// Like [`Self::spend`], but a refusal is reported: it is unusual.
+    pub(super) fn spend_or_report(&mut self, bytes: usize) -> bool {
         let allowed = self.spend(bytes);
         self.refused |= !allowed;
         allowed
     }
 
-    /// Whether such a try was refused, once.
-    pub(super) fn is_news(&mut self) -> bool {
-        self.refused && !std::mem::replace(&mut self.told, true)
+    /// Whether a refusal has to be reported; true once.
+    pub(super) fn take_refusal(&mut self) -> bool {
+        self.refused && !std::mem::replace(&mut self.reported, true)
     }
 }

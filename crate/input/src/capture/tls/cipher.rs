@@ -1,5 +1,4 @@
-//! One sender's records under one key: told for genuine, and decrypted in
-//! place.
+//! Authenticates and decrypts one sender's records in place.
 
 use std::ops::Range;
 
@@ -18,22 +17,20 @@ use super::{
     suite::{Bulk, Hash},
 };
 
-/// Bytes of the tag of every AEAD here.
+/// Length of every AEAD tag, in bytes.
 const TAG: usize = 16;
-/// Bytes of a block of AES, and of CBC's IV.
+/// Block length of AES, and of CBC's IV, in bytes.
 const BLOCK: usize = 16;
-/// The part of the nonce that TLS 1.2's GCM sends along (RFC 5288 §3).
+/// Length of the explicit nonce of TLS 1.2's GCM (RFC 5288 §3), in bytes.
 const EXPLICIT: usize = 8;
 
-/// A record that is genuine: its sequence number, and where in its body the
-/// plaintext stands now.
+/// Sequence number of an authentic record, and range of its plaintext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Opened {
     pub(super) number: u64,
     pub(super) text: Range<usize>,
 }
 
-/// A key, and how records are protected with it.
 #[derive(Debug)]
 pub(super) enum Cipher {
     Aead(Box<Aead>),
@@ -41,9 +38,8 @@ pub(super) enum Cipher {
 }
 
 impl Cipher {
-    /// Of a TLS 1.3 traffic secret; `None` where the secret isn't one of this
-    /// cipher.
-    pub(super) fn of_secret(bulk: Bulk, secret: &[u8]) -> Option<Self> {
+    /// From a TLS 1.3 traffic secret; `None` if its length does not fit.
+    pub(super) fn from_secret(bulk: Bulk, secret: &[u8]) -> Option<Self> {
         #[cfg(test)]
         crate::work::add(super::budget::DERIVE);
         let (key, iv) = derive::traffic(bulk, secret)?;
@@ -55,8 +51,11 @@ impl Cipher {
         })))
     }
 
-    /// Of TLS 1.2's keys.
-    pub(super) fn of_keys(bulk: Bulk, keys: &KeyMaterial, mac_of_ciphertext: bool) -> Option<Self> {
+    pub(super) fn from_keys(
+        bulk: Bulk,
+        keys: &KeyMaterial,
+        mac_of_ciphertext: bool,
+    ) -> Option<Self> {
         Some(match bulk {
             Bulk::AesCbc(length, hash) => Self::Cbc(Box::new(Cbc {
                 key: keys.key,
@@ -78,7 +77,6 @@ impl Cipher {
         })
     }
 
-    /// The record, if it is genuine under this sequence number.
     pub(super) fn open(&mut self, number: u64, header: Header, body: &mut [u8]) -> Option<Opened> {
         #[cfg(test)]
         crate::work::add(body.len());
@@ -91,7 +89,7 @@ impl Cipher {
         Some(Opened { number, text })
     }
 
-    /// The record, if it is genuine under one of these sequence numbers.
+    /// Opens a record with one of these sequence numbers.
     pub(super) fn search(
         &mut self,
         numbers: Range<u64>,
@@ -109,8 +107,7 @@ impl Cipher {
         Some(Opened { number, text })
     }
 
-    /// Bytes of plaintext in a body of `body` bytes, if the cipher alone
-    /// determines that.
+    /// Length of the plaintext in a body of `body` bytes, if it is fixed.
     pub(super) fn text_length(&self, body: usize) -> Option<u64> {
         match self {
             Self::Aead(aead) => {
@@ -126,15 +123,15 @@ impl Cipher {
     }
 }
 
-/// How the nonce and the additional data are made.
+/// Construction of nonce and additional data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// RFC 8446 §5.2 and §5.3.
     Tls13,
     /// RFC 7905 §2 and RFC 5246 §6.2.3.3.
     Tls12,
-    /// RFC 5288 §3, and the last record's number and explicit nonce: every
-    /// program known counts it up.
+    /// RFC 5288 §3. Holds the sequence number and explicit nonce of the last
+    /// record: all known implementations increment the nonce.
     Explicit(Option<(u64, u64)>),
 }
 
@@ -161,8 +158,7 @@ impl AeadKey {
         })
     }
 
-    /// Decrypts `text` in place if it is genuine, and leaves it as it is if
-    /// not.
+    /// Decrypts `text` in place if it is authentic; else leaves it unchanged.
     fn open(&self, nonce: [u8; 12], extra: &[u8], text: &mut [u8], tag: [u8; TAG]) -> bool {
         let (nonce, tag, text) = (nonce.into(), tag.into(), text.into());
         match self {
@@ -178,7 +174,7 @@ impl AeadKey {
 #[derive(Debug)]
 pub(super) struct Aead {
     key: AeadKey,
-    /// What the key was made of: searching needs the bare block cipher.
+    /// Raw key, for the bare block cipher in a search.
     secret: [u8; 32],
     iv: [u8; 12],
     form: Form,
@@ -268,9 +264,9 @@ impl Aead {
         })
     }
 
-    /// The number under which a record of TLS 1.3 with GCM is genuine. GHASH
-    /// does not depend on the nonce, so that one pass over the record and a
-    /// block of AES for each number are enough.
+    /// Finds the sequence number of a TLS 1.3 GCM record. GHASH is independent
+    /// of the nonce: one pass over the record and an AES block per number
+    /// suffice.
     fn locate(
         &self,
         aes: &impl BlockCipherEncrypt<BlockSize = ghash::universal_hash::consts::U16>,
@@ -318,8 +314,7 @@ impl Aead {
     }
 }
 
-/// AES in CBC mode with HMAC, of the plaintext (RFC 5246 §6.2.3.2) or of the
-/// ciphertext (RFC 7366).
+/// AES-CBC with HMAC, over plaintext (RFC 5246 §6.2.3.2) or else RFC 7366.
 pub(super) struct Cbc {
     key: [u8; 32],
     length: usize,
@@ -336,8 +331,8 @@ impl std::fmt::Debug for Cbc {
 }
 
 impl Cbc {
-    /// The text, moved to the front of the body, and the number under which
-    /// the record is genuine.
+    /// Returns the matching sequence number and the range of the plaintext,
+    /// which is moved to the front of the body.
     fn open(
         &mut self,
         mut numbers: std::ops::RangeInclusive<u64>,
@@ -347,7 +342,7 @@ impl Cbc {
     ) -> Option<(u64, Range<usize>)> {
         let mac = self.hash.length();
         let [kind, major, minor, ..] = header.bytes();
-        let mut genuine = |secret: &[u8], text: &[u8], code: &[u8]| {
+        let mut find_number = |secret: &[u8], text: &[u8], code: &[u8]| {
             let [high, low] = (text.len() as u16).to_be_bytes();
             numbers.find(|number| {
                 let head = [kind, major, minor, high, low];
@@ -359,7 +354,7 @@ impl Cbc {
         let secret = &self.mac[..mac];
         let (sealed, number) = if self.mac_of_ciphertext {
             let (sealed, code) = body.split_at_checked(body.len().checked_sub(mac)?)?;
-            (sealed, Some(genuine(secret, sealed, code)?))
+            (sealed, Some(find_number(secret, sealed, code)?))
         } else {
             (&*body, None)
         };
@@ -393,7 +388,7 @@ impl Cbc {
             None => {
                 let (text, code) =
                     self.scratch[..padded].split_at_checked(padded.checked_sub(mac)?)?;
-                (text, genuine(secret, text, code)?)
+                (text, find_number(secret, text, code)?)
             }
         };
         body[..text.len()].copy_from_slice(text);

@@ -1,5 +1,4 @@
-//! Secrets to keys: HKDF of TLS 1.3 (RFC 8446 §7.1) and the PRF of TLS 1.2
-//! (RFC 5246 §5).
+//! Key derivation of TLS 1.3 (RFC 8446 §7.1) and TLS 1.2 (RFC 5246 §5).
 
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
@@ -11,12 +10,11 @@ use super::{
     suite::{Bulk, Hash},
 };
 
-/// Bytes of the longest MAC.
+/// Longest MAC, in bytes.
 pub(super) const LONGEST: usize = 48;
 
-/// HKDF-Expand-Label with an empty context.
-///
-/// The secret's length tells the hash.
+/// HKDF-Expand-Label with an empty context. The secret's length selects the
+/// hash.
 fn expand(secret: &[u8], label: &str, out: &mut [u8]) -> Option<()> {
     let mut info = Vec::with_capacity(20);
     info.extend((out.len() as u16).to_be_bytes());
@@ -37,11 +35,10 @@ fn expand(secret: &[u8], label: &str, out: &mut [u8]) -> Option<()> {
     }
 }
 
-/// The key and the IV of a TLS 1.3 traffic secret (RFC 8446 §7.3): the key
-/// stands first in its array. `None` where the secret isn't one of that
-/// cipher.
+/// Derives key and IV of a TLS 1.3 traffic secret (RFC 8446 §7.3). The key is a
+/// prefix of its array. `None` if the secret has the wrong length.
 pub(super) fn traffic(bulk: Bulk, secret: &[u8]) -> Option<([u8; 32], [u8; 12])> {
-    if !Bulk::of_secret(secret.len()).contains(&bulk) {
+    if !Bulk::for_secret(secret.len()).contains(&bulk) {
         return None;
     }
     let (mut key, mut iv) = ([0; 32], [0; 12]);
@@ -50,18 +47,18 @@ pub(super) fn traffic(bulk: Bulk, secret: &[u8]) -> Option<([u8; 32], [u8; 12])>
     Some((key, iv))
 }
 
-/// The traffic secret after a key update (RFC 8446 §7.2).
-pub(super) fn updated(secret: &[u8]) -> Option<Box<[u8]>> {
+/// Derives the traffic secret after a key update (RFC 8446 §7.2).
+pub(super) fn next_secret(secret: &[u8]) -> Option<Box<[u8]>> {
     let mut next = vec![0; secret.len()].into_boxed_slice();
     expand(secret, "traffic upd", &mut next)?;
     Some(next)
 }
 
-/// HMAC over the parts: the MAC stands first in the array.
+/// HMAC over the concatenated parts, as a prefix of the array.
 pub(super) fn hmac(hash: Hash, key: &[u8], parts: &[&[u8]]) -> [u8; LONGEST] {
     fn over<M: Mac + KeyInit>(key: &[u8], parts: &[&[u8]]) -> [u8; LONGEST] {
         let mut out = [0; LONGEST];
-        // HMAC takes keys of every length.
+        // HMAC accepts keys of any length.
         if let Ok(mut mac) = <M as KeyInit>::new_from_slice(key) {
             for part in parts {
                 mac.update(part);
@@ -89,19 +86,16 @@ fn prf(hash: Hash, secret: &[u8], label: &[u8], seeds: [&[u8]; 2], out: &mut [u8
     }
 }
 
-/// What TLS 1.2 keeps for one sender (RFC 5246 §6.3), each first in its
-/// array.
+/// TLS 1.2 keys of one sender (RFC 5246 §6.3), each a prefix of its array.
 #[derive(Debug)]
 pub(super) struct KeyMaterial {
-    /// Of the MAC, where the cipher has one.
+    /// MAC key, for CBC.
     pub(super) mac: [u8; LONGEST],
-    /// Of the cipher.
     pub(super) key: [u8; 32],
-    /// What the IVs have in common.
+    /// Implicit part of the nonce.
     pub(super) iv: [u8; 12],
 }
 
-/// The keys of the client and of the server.
 pub(super) fn key_block(
     hash: Hash,
     bulk: Bulk,
@@ -146,7 +140,7 @@ mod tests {
 
     /// RFC 8448 §3: the server's handshake and application traffic secrets.
     #[test]
-    fn keys_of_rfc_8448() {
+    fn derives_keys_of_rfc_8448() {
         let cases = [
             (
                 "b67b7d690cc16c4e75e54213cb2d37b4e9c912bcded9105d42befd59d391ad38",

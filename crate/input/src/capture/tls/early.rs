@@ -1,53 +1,48 @@
-//! 0-RTT (RFC 8446 §2.3): what the client sends before it knows whether the
-//! server takes it. If not, it sends the same again, so that nothing of it
-//! may be read before that is known.
+//! 0-RTT data (RFC 8446 §2.3). It is held until the server accepts it; if it
+//! does not, the client sends it again.
 
 use http2::{Arrival, Sender};
 
 use super::Output;
 
-/// The most bytes that wait for the server's answer.
+/// Most bytes held until the server answers.
 const MOST: usize = 1 << 16;
 
-/// The client's early data.
 #[derive(Debug, Default)]
 pub(super) enum Early {
-    /// None was offered.
     #[default]
     None,
-    /// The server has not answered yet.
+    /// Held until the server answers.
     Waiting(Vec<(Vec<u8>, Arrival)>),
-    /// The server took it, or probably did, where the input does not tell.
-    Taken,
-    /// The server did not take it; whether that was told.
+    /// Accepted, or probably accepted if the capture does not show it.
+    Accepted,
+    /// Rejected, and whether that was reported.
     Refused(bool),
 }
 
 impl Early {
-    /// The client announces it.
     pub(super) fn offer(&mut self) {
         if matches!(self, Self::None) {
             *self = Self::Waiting(Vec::new());
         }
     }
 
-    /// Whether the server's answer is still to come.
-    pub(super) const fn offered(&self) -> bool {
+    /// Whether the server's answer is still missing.
+    pub(super) const fn is_pending(&self) -> bool {
         matches!(self, Self::Waiting(_))
     }
 
     /// Whether the server has answered.
-    pub(super) const fn settled(&self) -> bool {
-        matches!(self, Self::Taken | Self::Refused(_))
+    pub(super) const fn is_settled(&self) -> bool {
+        matches!(self, Self::Accepted | Self::Refused(_))
     }
 
-    /// Whether the server took it.
-    pub(super) const fn taken(&self) -> bool {
-        matches!(self, Self::Taken)
+    pub(super) const fn is_accepted(&self) -> bool {
+        matches!(self, Self::Accepted)
     }
 
-    /// A record of it.
-    pub(super) fn data(&mut self, text: &[u8], arrival: Arrival, out: &mut dyn FnMut(Output<'_>)) {
+    /// Reads a record of early data.
+    pub(super) fn read(&mut self, text: &[u8], arrival: Arrival, out: &mut dyn FnMut(Output<'_>)) {
         match self {
             Self::Waiting(records) => {
                 records.push((text.to_vec(), arrival));
@@ -56,26 +51,26 @@ impl Early {
                     self.settle(true, out);
                 }
             }
-            Self::Refused(told) => {
-                if !std::mem::replace(told, true) {
+            Self::Refused(reported) => {
+                if !std::mem::replace(reported, true) {
                     out(refused(arrival));
                 }
             }
-            Self::None | Self::Taken => out(Output::Data(Sender::Client, text, arrival)),
+            Self::None | Self::Accepted => out(Output::Data(Sender::Client, text, arrival)),
         }
     }
 
-    /// The server answers.
-    pub(super) fn settle(&mut self, taken: bool, out: &mut dyn FnMut(Output<'_>)) {
+    /// Applies the server's answer.
+    pub(super) fn settle(&mut self, accepted: bool, out: &mut dyn FnMut(Output<'_>)) {
         let Self::Waiting(records) = self else {
             return;
         };
         let records = std::mem::take(records);
-        if taken {
+        if accepted {
             for (text, arrival) in records {
                 out(Output::Data(Sender::Client, &text, arrival));
             }
-            *self = Self::Taken;
+            *self = Self::Accepted;
         } else {
             if let Some((_, arrival)) = records.first() {
                 out(refused(*arrival));

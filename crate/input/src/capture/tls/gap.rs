@@ -1,13 +1,12 @@
-//! Application data that is missing between what could be decrypted.
+//! Missing application data between decrypted records.
 
 use http2::{Arrival, Sender};
 
 use super::{Output, name};
 
-/// Why it is missing.
 pub(super) mod reason {
     pub(crate) const HOLE: &str = "bytes of its TLS records are missing in the capture";
-    pub(crate) const ASTRAY: &str = "its TLS records could not be followed";
+    pub(crate) const DESYNC: &str = "its TLS records could not be followed";
     pub(crate) const FORGED: &str =
         "a TLS record is not authentic: its bytes were changed, or belong to another connection";
     pub(crate) const KEY: &str = "the key log had no secret for it";
@@ -15,19 +14,19 @@ pub(super) mod reason {
         "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for its early data";
 }
 
-/// What is missing before the next application data of a sender.
+/// Application data missing before the next record of a sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
     pub(super) reason: &'static str,
-    /// Bytes of application data, if known.
+    /// Bytes missing, if known.
     pub(super) count: Option<u64>,
-    /// Where it begins.
+    /// Arrival of the first missing byte.
     pub(super) arrival: Arrival,
 }
 
 impl Gap {
-    /// This gap, after the one before, if any.
-    pub(super) fn after(self, before: Option<Self>) -> Self {
+    /// Extends the previous gap, if any.
+    pub(super) fn extend(self, before: Option<Self>) -> Self {
         let sum = |(one, more): (u64, u64)| one.saturating_add(more);
         before.map_or(self, |gap| Self {
             count: gap.count.zip(self.count).map(sum),
@@ -35,7 +34,7 @@ impl Gap {
         })
     }
 
-    /// Reports it.
+    /// Converts it to a report.
     pub(super) fn output(self, sender: Sender) -> Output<'static> {
         let amount = self
             .count

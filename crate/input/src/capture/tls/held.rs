@@ -1,16 +1,14 @@
-//! Records that came before the hello that they can't be read without:
-//! captures do not always keep the order of the two directions.
+//! Holds records captured before the hello they depend on: captures do not
+//! always keep the order of the two directions.
 
 use http2::{Arrival, Sender};
 
 use super::record::Header;
 
-/// The most bytes that are held.
-const MOST: usize = 1 << 16;
-/// What a record costs besides its bytes.
-const EACH: usize = 64;
+const MAX_BYTES: usize = 1 << 16;
+/// Overhead of a record, in bytes.
+const OVERHEAD: usize = 64;
 
-/// One record.
 #[derive(Debug)]
 pub(super) struct HeldRecord {
     pub(super) sender: Sender,
@@ -19,17 +17,16 @@ pub(super) struct HeldRecord {
     pub(super) arrival: Arrival,
 }
 
-/// The records of one sender.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     records: Vec<HeldRecord>,
     bytes: usize,
-    /// Once they were too many, none is held any more.
+    /// Whether the limit was exceeded; no more are held.
     full: bool,
 }
 
 impl Held {
-    /// Holds a record, if there is room.
+    /// Holds a record if there is room. Returns whether it did.
     pub(super) fn add(
         &mut self,
         sender: Sender,
@@ -37,9 +34,9 @@ impl Held {
         body: &[u8],
         arrival: Arrival,
     ) -> bool {
-        self.full |= self.bytes + body.len() + EACH > MOST;
+        self.full |= self.bytes + body.len() + OVERHEAD > MAX_BYTES;
         if !self.full {
-            self.bytes += body.len() + EACH;
+            self.bytes += body.len() + OVERHEAD;
             self.records.push(HeldRecord {
                 sender,
                 header,
@@ -50,16 +47,15 @@ impl Held {
         !self.full
     }
 
-    /// No more are held.
     pub(super) const fn close(&mut self) {
         self.full = true;
     }
 
-    pub(super) const fn full(&self) -> bool {
+    pub(super) const fn is_full(&self) -> bool {
         self.full
     }
 
-    /// Whose records are held, if any are.
+    /// Sender of the records, if there are any.
     pub(super) fn sender(&self) -> Option<Sender> {
         self.records.first().map(|record| record.sender)
     }

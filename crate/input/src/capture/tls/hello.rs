@@ -1,5 +1,4 @@
-//! Handshake messages (RFC 8446 §4, RFC 5246 §7.4): what they tell of the
-//! keys to come.
+//! Handshake messages (RFC 8446 §4, RFC 5246 §7.4), as far as they affect keys.
 
 use tls_parser::{
     TlsExtension, parse_tls_extension, parse_tls_handshake_client_hello,
@@ -9,11 +8,10 @@ use tls_parser::{
 use super::keylog::{Random, SessionName, session_name};
 use crate::visible::visible;
 
-/// Bytes of a message's head: type and length.
 const HEAD: usize = 4;
-/// Longer messages are not looked into.
+/// Longer messages are ignored.
 const LONGEST: usize = 1 << 16;
-/// The random by which a ServerHello is a HelloRetryRequest (RFC 8446 §4.1.3).
+/// Random of a HelloRetryRequest (RFC 8446 §4.1.3).
 const RETRY: Random = [
     0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
     0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
@@ -31,62 +29,58 @@ mod kind {
     pub(super) const SERVER_HELLO_DONE: u8 = 14;
 }
 
-/// What the client says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ClientHello {
     pub(super) random: Random,
     pub(super) session: Vec<u8>,
-    /// SNI.
+    /// Server Name Indication.
     pub(super) server_name: Option<String>,
-    /// TLS 1.2's ticket (RFC 5077).
+    /// TLS 1.2 session ticket (RFC 5077).
     pub(super) ticket: Option<SessionName>,
     /// Whether early data follows.
     pub(super) early_data: bool,
 }
 
-/// What the server chose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ServerHello {
     pub(super) random: Random,
     pub(super) session: Option<SessionName>,
     pub(super) suite: u16,
-    /// As on the wire: 0x0303 is TLS 1.2.
+    /// Wire value; 0x0303 is TLS 1.2.
     pub(super) version: u16,
     pub(super) alpn: Option<String>,
     /// TLS 1.3: whether a session is resumed.
     pub(super) resumes: bool,
-    /// RFC 7366.
+    /// Encrypt-then-MAC (RFC 7366).
     pub(super) mac_of_ciphertext: bool,
 }
 
-/// A handshake message, as far as it matters here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     ClientHello(ClientHello),
     ServerHello(ServerHello),
-    /// The server wants another ClientHello.
     Retry,
-    /// Its ALPN, and whether early data is taken.
+    /// ALPN protocol, and whether early data is accepted.
     EncryptedExtensions(Option<String>, bool),
-    /// TLS 1.2's ticket for a later resumption (RFC 5077 §3.3).
+    /// TLS 1.2 NewSessionTicket (RFC 5077 §3.3).
     Ticket(Option<SessionName>),
-    /// The client ends its early data, which the server took.
+    /// End of early data that the server accepted.
     EndOfEarlyData,
-    /// What only a full handshake of TLS 1.2 has.
+    /// A message that only a full TLS 1.2 handshake has.
     Full,
 }
 
-/// One sender's messages, which may span records.
+/// Message parser of one sender; messages can span records.
 #[derive(Debug, Default)]
 pub(super) struct Messages {
     bytes: Vec<u8>,
-    /// Bytes of a skipped message that are still to come.
+    /// Bytes of a skipped message left.
     skip: usize,
 }
 
 impl Messages {
-    /// Takes the content of a record, up to the end of the next message that
-    /// matters. To be called until it returns `None`.
+    /// Reads the content of a record up to the end of the next needed message.
+    /// Call until it returns `None`.
     pub(super) fn next(&mut self, content: &mut &[u8]) -> Option<Message> {
         loop {
             let skipped = self.skip.min(content.len());
@@ -123,13 +117,12 @@ impl Messages {
         }
     }
 
-    /// A part is lost: what follows begins anew.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Moves bytes from the content until `wanted` bytes of the message are
-    /// there; `None` if the content ends before.
+    /// Moves bytes from the content until the message has `wanted` bytes;
+    /// `None` if the content ends before.
     fn fill(&mut self, content: &mut &[u8], wanted: usize) -> Option<()> {
         let missing = wanted.saturating_sub(self.bytes.len()).min(content.len());
         let (now, rest) = content.split_at(missing);
@@ -161,7 +154,7 @@ fn read(kind: u8, body: &[u8]) -> Option<Message> {
             }
             Some(Message::EncryptedExtensions(alpn, early_data))
         }
-        // A lifetime of four bytes, and the ticket's length, come first.
+        // Preceded by a four-byte lifetime and the ticket's length.
         kind::NEW_SESSION_TICKET => {
             let length = usize::from(u16::from_be_bytes([*body.get(4)?, *body.get(5)?]));
             body.get(6..6 + length)
@@ -214,7 +207,7 @@ fn server_hello(body: &[u8]) -> Option<ServerHello> {
     Some(hello)
 }
 
-/// The extensions; one that can't be read hides none of the others.
+/// Iterates over the extensions, skipping unreadable ones.
 fn extensions(mut bytes: &[u8]) -> impl Iterator<Item = TlsExtension<'_>> {
     std::iter::from_fn(move || {
         while let &[_, _, high, low, ref rest @ ..] = bytes {

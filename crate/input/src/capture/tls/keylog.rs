@@ -1,4 +1,4 @@
-//! Key logs in the NSS format: the secrets by which connections are read.
+//! Key logs in the NSS format.
 
 use std::collections::HashMap;
 
@@ -8,42 +8,38 @@ use sha2::{Digest, Sha256};
 use super::budget::Budget;
 use crate::{Problem, bounds::SECRETS};
 
-/// Bytes of a hello's random, by which a key log names a connection.
+/// Length of a hello's random, in bytes.
 pub(super) const RANDOM: usize = 32;
-/// Bytes of TLS 1.2's master secret (RFC 5246 §8.1).
+/// Length of the TLS 1.2 master secret (RFC 5246 §8.1), in bytes.
 pub(super) const MASTER: usize = 48;
-/// Broken lines that are told of one by one.
-const TOLD: usize = 20;
-/// Sessions that are remembered for resumption.
+/// Malformed lines reported individually.
+const LISTED: usize = 20;
+/// Sessions remembered for resumption.
 const SESSIONS: usize = 4096;
 
-/// A hello's random.
 pub(super) type Random = [u8; RANDOM];
 
-/// A session's ID or ticket, hashed: tickets are large, and asked for often.
+/// Hash of a session ID or ticket: tickets are large and often looked up.
 pub(super) type SessionName = [u8; 32];
 
-/// The name of the session with this ID or ticket, if it has one.
+/// Hashes a session ID or ticket, unless it is empty.
 pub(super) fn session_name(bytes: &[u8]) -> Option<SessionName> {
     #[cfg(test)]
     crate::work::add(bytes.len());
     (!bytes.is_empty()).then(|| Sha256::digest(bytes).into())
 }
 
-/// Which of a connection's secrets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
-    /// TLS 1.2's master secret.
     Master,
-    /// The client's early data (0-RTT).
+    /// Client early traffic secret (0-RTT).
     Early,
-    /// Handshake messages of a sender.
     Handshake(Sender),
-    /// What a sender sends after this many key updates.
+    /// Application traffic secret after this number of key updates.
     Application(Sender, u32),
 }
 
-/// The labels of key logs, but for those of application data.
+/// Labels other than those of application traffic secrets.
 const LABELS: [(&str, Label); 4] = [
     ("CLIENT_RANDOM", Label::Master),
     ("CLIENT_EARLY_TRAFFIC_SECRET", Label::Early),
@@ -56,16 +52,15 @@ const LABELS: [(&str, Label); 4] = [
         Label::Handshake(Sender::Server),
     ),
 ];
-/// Those, without the number of key updates.
+/// Prefixes of the others, followed by the number of key updates.
 const APPLICATION: [(&str, Sender); 2] = [
     ("CLIENT_TRAFFIC_SECRET_", Sender::Client),
     ("SERVER_TRAFFIC_SECRET_", Sender::Server),
 ];
 
 impl Label {
-    /// The label of this name, if it is of use here: those of other purposes
-    /// (exporters, QUIC, ECH) are not.
-    fn of(name: &str) -> Option<Self> {
+    /// Parses a label; `None` if it is not needed here (exporters, QUIC, ECH).
+    fn parse(name: &str) -> Option<Self> {
         if let Some((_, label)) = LABELS.iter().find(|(known, _)| *known == name) {
             return Some(*label);
         }
@@ -91,39 +86,35 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// The secrets of one connection.
 #[derive(Debug)]
 pub(super) struct Secrets {
-    /// Its client's random.
     pub(super) random: Random,
-    /// Each secret once.
+    /// One per label.
     pub(super) list: Vec<(Label, Box<[u8]>)>,
 }
 
-/// The secrets of any number of connections, and what one connection tells
-/// about another.
+/// Secrets of connections, and session secrets learnt from connections.
 #[derive(Debug, Default)]
 pub struct KeyLog {
-    /// In the order of its lines.
+    /// In the order of the log.
     pub(super) connections: Vec<Secrets>,
     lines: u64,
     by_random: HashMap<Random, usize>,
-    /// Master secrets of sessions that may be resumed.
+    /// Master secrets of sessions that can be resumed.
     sessions: HashMap<SessionName, [u8; MASTER]>,
-    /// What searching for keys and sequence numbers may still cost.
+    /// Remaining cost of key searches.
     pub(super) budget: Budget,
 }
 
 impl KeyLog {
-    /// No secrets.
+    /// Creates an empty key log.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No secrets, and another bound of what searching for keys and sequence
-    /// numbers may cost before any input has come: bytes that are
-    /// authenticated in vain.
+    /// Creates an empty key log with another search budget: bytes that may be
+    /// authenticated without success before any input.
     #[must_use]
     pub fn searching(bytes: u64) -> Self {
         Self {
@@ -132,27 +123,26 @@ impl KeyLog {
         }
     }
 
-    /// Adds what stands in `text`; `name` is what problems call it (“key
-    /// log”). Broken lines are told of, the first of them one by one, and
-    /// the others are used.
+    /// Adds the secrets in `text`; `name` identifies it in problems (“key
+    /// log”). Malformed lines are reported, the first ones individually.
     pub fn read(&mut self, name: &str, text: &[u8]) -> Vec<Problem> {
         let wide;
         let text = match text {
             [0xff, 0xfe, rest @ ..] => {
-                wide = narrow(rest);
+                wide = utf16_to_ascii(rest);
                 &wide
             }
             [0xef, 0xbb, 0xbf, rest @ ..] => rest,
             _ => text,
         };
         let mut problems = Vec::new();
-        let (mut used, mut broken) = (0, 0_usize);
+        let (mut used, mut malformed) = (0, 0_usize);
         for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
-            match self.line(line.trim_ascii()) {
+            match self.read_line(line.trim_ascii()) {
                 Ok(known) => used += u64::from(known),
                 Err(message) => {
-                    broken += 1;
-                    if broken <= TOLD {
+                    malformed += 1;
+                    if malformed <= LISTED {
                         problems.push(Problem::note(
                             format!("{name}, line {}", number + 1),
                             message,
@@ -163,19 +153,19 @@ impl KeyLog {
         }
         self.lines += used;
         if used == 0 {
-            // What is no key log at all is one problem and not one a line.
+            // A file that is not a key log is one problem, not one per line.
             problems.truncate(1);
             problems.push(Problem::note(
                 name,
                 "This holds no secrets in the NSS key log format, so nothing can be decrypted with it.",
             ));
-        } else if broken > TOLD {
+        } else if malformed > LISTED {
             problems.push(Problem::note(
                 name,
                 format!(
                     "{} more line{} could not be used, for reasons like these.",
-                    broken - TOLD,
-                    if broken - TOLD == 1 { "" } else { "s" }
+                    malformed - LISTED,
+                    if malformed - LISTED == 1 { "" } else { "s" }
                 ),
             ));
         }
@@ -188,13 +178,12 @@ impl KeyLog {
         self.connections.is_empty() && self.sessions.is_empty()
     }
 
-    /// Lines that were of use: more of them may open what could not be opened.
+    /// Number of lines used; a larger number may open more records.
     pub(super) const fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// The master secret of the connection at that place of the log, if it has
-    /// one, with its client random.
+    /// Client random and master secret of connection `at`, if it has one.
     pub(super) fn master(&self, at: usize) -> Option<(Random, [u8; MASTER])> {
         let connection = self.connections.get(at)?;
         let mut list = connection.list.iter();
@@ -202,14 +191,12 @@ impl KeyLog {
         Some((connection.random, (**master).try_into().ok()?))
     }
 
-    /// All secrets of the connection with this client random.
     pub(super) fn secrets(&self, random: &Random) -> &[(Label, Box<[u8]>)] {
         self.by_random
             .get(random)
             .map_or(&[], |&at| &self.connections[at].list)
     }
 
-    /// One secret of the connection with this client random.
     pub(super) fn secret(&self, random: &Random, label: Label) -> Option<&[u8]> {
         let (_, secret) = self
             .secrets(random)
@@ -218,12 +205,10 @@ impl KeyLog {
         Some(secret)
     }
 
-    /// The master secret of a session.
     pub(super) fn session(&self, name: &SessionName) -> Option<[u8; MASTER]> {
         self.sessions.get(name).copied()
     }
 
-    /// Remembers the master secret of a session, if that has a name.
     pub(super) fn remember(&mut self, name: Option<SessionName>, master: [u8; MASTER]) {
         if let Some(name) = name
             && self.sessions.len() < SESSIONS
@@ -232,8 +217,8 @@ impl KeyLog {
         }
     }
 
-    /// Takes one line; true when it holds a secret that is of use.
-    fn line(&mut self, line: &[u8]) -> Result<bool, String> {
+    /// Reads one line. Returns whether it holds a needed secret.
+    fn read_line(&mut self, line: &[u8]) -> Result<bool, String> {
         if line.is_empty() || line.starts_with(b"#") {
             return Ok(false);
         }
@@ -246,7 +231,7 @@ impl KeyLog {
             .collect();
         let name = words[0];
         if name == b"RSA" {
-            return self.old_line(&words);
+            return self.read_rsa_line(&words);
         }
         let well_formed =
             |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_';
@@ -267,7 +252,7 @@ impl KeyLog {
             )
         })?;
         let secret = hex(secret).map_err(|fault| format!("The secret {fault}."))?;
-        let Some(label) = str::from_utf8(name).ok().and_then(Label::of) else {
+        let Some(label) = str::from_utf8(name).ok().and_then(Label::parse) else {
             return Ok(false);
         };
         let fits = match label {
@@ -289,9 +274,9 @@ impl KeyLog {
         Ok(true)
     }
 
-    /// `RSA Session-ID:… Master-Key:…`, and `RSA` with an encrypted
-    /// pre-master secret, which is of no use without its ClientKeyExchange.
-    fn old_line(&mut self, words: &[&[u8]]) -> Result<bool, String> {
+    /// Reads `RSA Session-ID:… Master-Key:…`. `RSA` with an encrypted
+    /// pre-master secret cannot be used without its ClientKeyExchange.
+    fn read_rsa_line(&mut self, words: &[&[u8]]) -> Result<bool, String> {
         let part = |prefix: &[u8]| words.iter().find_map(|word| word.strip_prefix(prefix));
         let (Some(id), Some(master)) = (part(b"Session-ID:"), part(b"Master-Key:")) else {
             return Err(
@@ -353,9 +338,8 @@ fn hex(digits: &[u8]) -> Result<Vec<u8>, String> {
         .collect()
 }
 
-/// UTF-16, as some shells write what they redirect, to one byte a character:
-/// a key log has only ASCII.
-fn narrow(text: &[u8]) -> Vec<u8> {
+/// Converts UTF-16, which some shells write, to ASCII.
+fn utf16_to_ascii(text: &[u8]) -> Vec<u8> {
     text.chunks_exact(2)
         .map(|unit| if unit[1] == 0 { unit[0] } else { b'?' })
         .collect()
@@ -377,7 +361,7 @@ mod tests {
     fn lines() {
         let (short, long) = ("ab".repeat(32), "cd".repeat(48));
         let r = RANDOM_HEX;
-        // A line, and the secret's label, or a part of what is said.
+        // A line, and the secret's label or a part of the error.
         let capitals = format!(
             "CLIENT_RANDOM {} {}\r",
             r.to_uppercase(),
@@ -434,15 +418,15 @@ mod tests {
             let mut log = KeyLog::new();
             match expected {
                 Ok(label) => {
-                    let used = log.line(line.trim_ascii().as_bytes());
+                    let used = log.read_line(line.trim_ascii().as_bytes());
                     assert_eq!(used, Ok(label.is_some()), "{line}");
                     let random = std::array::from_fn(|at| at as u8);
                     let known = log.secrets(&random).first().map(|(label, _)| *label);
                     assert_eq!(known, label, "{line}");
                 }
-                Err(said) => {
-                    let message = log.line(line.as_bytes()).unwrap_err();
-                    assert!(message.contains(said), "{line}: {message}");
+                Err(message_part) => {
+                    let message = log.read_line(line.as_bytes()).unwrap_err();
+                    assert!(message.contains(message_part), "{line}: {message}");
                     assert!(log.is_empty());
                 }
             }
@@ -450,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_lines_hide_no_others() {
+    fn malformed_lines_do_not_affect_others() {
         let good = format!("CLIENT_RANDOM {RANDOM_HEX} {}\n", "ab".repeat(48));
         let (log, problems) = read(format!("\u{feff}what\n{good}CLIENT_RANDOM 00 00\n").as_bytes());
         assert!(!log.is_empty());
@@ -458,12 +442,12 @@ mod tests {
         assert_eq!(places, ["key log, line 1", "key log, line 3"]);
 
         let (_, problems) = read((good.clone() + &"what\n".repeat(1000)).as_bytes());
-        assert_eq!(problems.len(), TOLD + 1);
-        assert!(problems[TOLD].message.starts_with("980 more lines"));
+        assert_eq!(problems.len(), LISTED + 1);
+        assert!(problems[LISTED].message.starts_with("980 more lines"));
     }
 
     #[test]
-    fn what_is_no_key_log_is_one_problem() {
+    fn reports_one_problem_for_other_files() {
         for text in [
             &b""[..],
             b"# nothing\n",
@@ -478,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn more_secrets_of_a_connection_than_it_can_have() {
+    fn limits_secrets_of_a_connection() {
         let line = |number| {
             let secret = "ab".repeat(32);
             format!("CLIENT_TRAFFIC_SECRET_{number} {RANDOM_HEX} {secret}\n")
@@ -489,12 +473,12 @@ mod tests {
             let random = std::array::from_fn(|at| at as u8);
             assert_eq!(log.secrets(&random).len(), SECRETS);
             assert_eq!(log.lines(), SECRETS as u64);
-            assert_eq!(problems.len(), unused.min(TOLD + 1), "{count}");
+            assert_eq!(problems.len(), unused.min(LISTED + 1), "{count}");
         }
     }
 
     #[test]
-    fn utf_16() {
+    fn reads_utf_16() {
         let line = format!("CLIENT_RANDOM {RANDOM_HEX} {}\r\n", "ab".repeat(48));
         let wide: Vec<u8> = "\u{feff}"
             .chars()
@@ -507,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_two_lines_counts() {
+    fn last_duplicate_line_wins() {
         let line = |secret: &str| format!("CLIENT_RANDOM {RANDOM_HEX} {}\n", secret.repeat(48));
         let (log, _) = read((line("ab") + &line("cd")).as_bytes());
         let random = std::array::from_fn(|at| at as u8);

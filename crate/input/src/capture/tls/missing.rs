@@ -1,33 +1,30 @@
-//! Why a connection can't be decrypted, and what a person can do.
+//! Explains why a connection cannot be decrypted and what to do.
 
 use http2::Sender;
 
 use super::{About, KeyLog, keylog::Label, name};
 
-/// How to get a key log.
 const ADVICE: &str = "To get one, start the client with the environment variable SSLKEYLOGFILE set to the name of a file (curl, Firefox and Chromium honor it; Node.js has --tls-keylog=FILE, Go has tls.Config.KeyLogWriter), capture again, and give that file along with the capture.";
 
-/// What keeps one sender's records from being read.
+/// Reason why one sender's records cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
-    /// A version before 1.2.
+    /// A version before TLS 1.2.
     Version,
-    /// A cipher suite that is not known here.
     Suite(String),
     /// A secret is not in the key log.
     Secret(Label),
-    /// Nothing at all is in the key log for this connection.
+    /// The key log has no secret of this connection.
     Secrets,
-    /// The connection's secret opens none of the records.
+    /// The key log's secret opens no record.
     Fit,
-    /// The ServerHello, with TLS 1.2's server random.
+    /// The ServerHello, which TLS 1.2 needs for its random.
     ServerHello,
-    /// The beginning of the connection.
+    /// The start of the connection.
     Beginning,
 }
 
-/// What is missing for decryption, of the client and of the server, and what to
-/// do.
+/// Describes what is missing for the client and the server, and what to do.
 pub(super) fn sentence(
     [client, server]: [Option<&Missing>; 2],
     about: &About,

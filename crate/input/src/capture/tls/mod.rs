@@ -1,5 +1,4 @@
-//! TLS 1.2 and 1.3 from outside: with the secrets of a key log, a
-//! connection's records to the application data in them.
+//! Decrypts TLS 1.2 and 1.3 records with the secrets of a key log.
 
 mod budget;
 mod cipher;
@@ -22,26 +21,25 @@ pub use connection::Tls;
 pub(super) use connection::hex;
 pub use keylog::KeyLog;
 
-/// What the TLS of one connection gives, as it becomes known.
+/// Result of reading a connection's TLS.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output<'a> {
-    /// The next application data of a sender: what one record held.
+    /// Application data of one record.
     Data(Sender, &'a [u8], Arrival),
-    /// Application data of a sender is missing here, or may be: the number of
-    /// bytes, if known, and a sentence that says why.
+    /// Application data is or may be missing: the number of bytes, if known,
+    /// and a sentence with the reason.
     Lost(Sender, Option<u64>, Arrival, String),
-    /// Who was pushed as the client is the server, and the other way round:
-    /// outputs name them rightly, pushes are still understood as before.
+    /// The assumed client is the server. Outputs use the right roles from now
+    /// on; inputs keep the assumed ones.
     Reversed,
-    /// More is known of the connection than before.
+    /// The metadata changed.
     About(&'a About),
-    /// Something could not be read: a sentence.
+    /// Something could not be read.
     Problem(Arrival, String),
-    /// Something that happened, and with which nothing is missing: a sentence.
+    /// An event with no data missing.
     Event(Arrival, String),
 }
 
-/// What a sender is called.
 const fn name(sender: Sender) -> &'static str {
     match sender {
         Sender::Client => "client",
@@ -49,17 +47,16 @@ const fn name(sender: Sender) -> &'static str {
     }
 }
 
-/// Bytes by which [`begins`] can tell.
+/// Bytes that [`begins`] needs.
 pub const HEAD: usize = 5;
 
-/// Whether a sender's bytes begin with a TLS record (RFC 8446 §5.1).
-/// `None`: there are too few to tell.
+/// Whether bytes begin with a TLS record (RFC 8446 §5.1); `None` if too short.
 #[must_use]
 pub fn begins(bytes: &[u8]) -> Option<bool> {
     let fits = bytes.iter().zip(0..HEAD).all(|(&byte, at)| match at {
         // change_cipher_spec, alert, handshake, application_data.
         0 => (20..=23).contains(&byte),
-        // SSL 3.0 to TLS 1.2, and 1.3, which calls itself 1.2 here.
+        // SSL 3.0 to TLS 1.2; TLS 1.3 uses the version of 1.2.
         1 => byte == 3,
         2 => byte <= 4,
         // At most 2^14 + 2048 bytes.
@@ -72,11 +69,11 @@ pub fn begins(bytes: &[u8]) -> Option<bool> {
     (bytes.len() >= HEAD).then(|| bytes[3] != 0 || bytes[4] != 0)
 }
 
-/// Whether bytes from the middle of a connection hold TLS records: whether
-/// one is whole, and another follows it or nothing does.
+/// Whether bytes from the middle of a connection contain a complete TLS record
+/// that is followed by another or nothing.
 #[must_use]
 pub fn within(bytes: &[u8]) -> bool {
-    record::follow(bytes)
+    record::contains_record(bytes)
 }
 
 #[cfg(test)]
@@ -84,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginnings() {
+    fn recognises_record_headers() {
         let cases: [(&[u8], Option<bool>); 8] = [
             (b"", None),
             (b"\x16\x03\x01\x02", None),
@@ -101,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn records_within() {
+    fn finds_records_in_the_middle() {
         let record = |length: u8| [&[23, 3, 3, 0, length][..], &vec![7; length.into()]].concat();
         let cases = [
             ([&b"abc"[..], &record(30)].concat(), true),

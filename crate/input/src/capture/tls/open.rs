@@ -1,5 +1,5 @@
-//! Which key opens a record: the one in use, the next, or, where the
-//! beginning is missing, one of the key log's.
+//! Finds the key that opens a record: the one in use, the next, or any of the
+//! key log if the handshake is missing.
 
 use http2::Sender;
 
@@ -7,7 +7,7 @@ use super::{
     KeyLog,
     budget::DERIVE,
     cipher::{Cipher, Opened},
-    connection::{FARTHEST, Side, Stage, Tls, Version, hex, side},
+    connection::{MAX_SEARCH, Side, Stage, Tls, Version, hex, side},
     derive,
     keylog::{Label, MASTER},
     missing::Missing,
@@ -15,31 +15,29 @@ use super::{
     suite::Bulk,
 };
 
-/// Searches through the whole key log, for each sender.
+/// Searches through the whole key log for each sender.
 const SEARCHES: u32 = 4;
-/// Sequence numbers that a search looks through, the likeliest first.
+/// Ranges of sequence numbers to search, most likely first.
 const REACHES: [u64; 4] = [0, 256, 1 << 13, 1 << 18];
-/// Records of a sender that are tried one by one, before its first is opened:
-/// a secret that opens none of them is not the sender's.
+/// Records tried individually before the first is opened; then the secret does
+/// not fit the sender.
 const PATIENCE: u64 = 64;
-/// The same in TLS 1.2, where the first record should be opened.
+/// The same in TLS 1.2, where the first record should open.
 const PATIENCE_12: u64 = 3;
-/// Bytes that the body of a protected record has at least: a tag, or a block.
-const SMALLEST: usize = 16;
-/// TLS 1.2 records that may have passed where ChangeCipherSpec was not seen.
+/// Minimum body of a protected record, in bytes: a tag or a block.
+const MIN_BODY: usize = 16;
+/// TLS 1.2 records that may have passed if ChangeCipherSpec was missed.
 const UNSEEN_CHANGE: u64 = 16;
 
 impl Side {
-    /// The record, under the key in use.
     fn open(&mut self, keys: &mut KeyLog, header: Header, body: &mut [u8]) -> Option<Opened> {
         let cipher = self.cipher.as_mut()?;
-        let opened = try_from(cipher, self.number, self.slack, keys, header, body)?;
+        let opened = open_or_search(cipher, self.number, self.slack, keys, header, body)?;
         self.number = opened.number + 1;
         self.slack = 0;
         Some(opened)
     }
 
-    /// This key is in use from here on.
     fn take(&mut self, stage: Stage, secret: &[u8], cipher: Cipher, opened: &Opened) {
         self.stage = stage;
         self.secret = secret.into();
@@ -49,8 +47,8 @@ impl Side {
     }
 }
 
-/// The record, under this number or one that is higher by up to `slack`.
-fn try_from(
+/// Tries a record with `number`, then with up to `slack` higher numbers.
+fn open_or_search(
     cipher: &mut Cipher,
     number: u64,
     slack: u64,
@@ -70,8 +68,7 @@ fn try_from(
 }
 
 impl Tls {
-    /// The record, decrypted in place, if it is genuine under a key that is
-    /// known.
+    /// Decrypts a record in place if a known key authenticates it.
     pub(super) fn open(
         &mut self,
         keys: &mut KeyLog,
@@ -79,14 +76,14 @@ impl Tls {
         header: Header,
         body: &mut [u8],
     ) -> Option<Opened> {
-        if body.len() < SMALLEST {
+        if body.len() < MIN_BODY {
             return None;
         }
         let at = self.side(sender);
         if let Some(opened) = self.sides[at].open(keys, header, body) {
             return Some(opened);
         }
-        if !self.hopeful(keys, sender) {
+        if !self.can_open(keys, sender) {
             return None;
         }
         let side = &mut self.sides[at];
@@ -104,14 +101,14 @@ impl Tls {
         }
     }
 
-    /// Whether a record may be read, now or with what comes later.
-    pub(super) fn hopeful(&self, keys: &KeyLog, sender: Sender) -> bool {
+    /// Whether a record may be opened, now or with later input.
+    pub(super) fn can_open(&self, keys: &KeyLog, sender: Sender) -> bool {
         let known = |suite: &super::suite::Suite| suite.bulk.is_some();
         if self.version == Version::Old || !self.suite.as_ref().is_none_or(known) {
             return false;
         }
         let side = &self.sides[self.side(sender)];
-        if side.cipher.is_some() || self.waits(sender) {
+        if side.cipher.is_some() || self.must_wait(sender) {
             return true;
         }
         match (self.version, self.random) {
@@ -121,9 +118,9 @@ impl Tls {
         }
     }
 
-    /// Why the records of `role` can't be read; `None` when they should be.
+    /// Why the records of `role` cannot be opened; `None` if they should be.
     pub(super) fn missing(&self, keys: &KeyLog, role: Sender) -> Option<Missing> {
-        let here = &self.sides[side(role)];
+        let state = &self.sides[side(role)];
         if self.version == Version::Old {
             return Some(Missing::Version);
         }
@@ -140,19 +137,19 @@ impl Tls {
         match self.version {
             Version::Tls12 if self.masters(keys).is_empty() => Some(Missing::Secret(Label::Master)),
             Version::Tls12 => {
-                (here.stage == Stage::Start && here.unread >= PATIENCE_12).then_some(Missing::Fit)
+                (state.stage == Stage::Start && state.unread >= PATIENCE_12).then_some(Missing::Fit)
             }
             _ if secrets.is_empty() => Some(Missing::Secrets),
             Version::Unknown if secrets.iter().all(|(label, _)| *label == Label::Master) => {
                 Some(Missing::ServerHello)
             }
-            _ if matches!(here.stage, Stage::Application(_)) => None,
+            _ if matches!(state.stage, Stage::Application(_)) => None,
             _ if !application => Some(Missing::Secret(Label::Application(role, 0))),
-            _ => (here.unread >= PATIENCE).then_some(Missing::Fit),
+            _ => (state.unread >= PATIENCE).then_some(Missing::Fit),
         }
     }
 
-    /// TLS 1.3: the keys that may come after the one in use.
+    /// TLS 1.3: tries the keys that can follow the one in use.
     fn open_13(
         &mut self,
         keys: &mut KeyLog,
@@ -170,10 +167,10 @@ impl Tls {
         };
         let mut next: Vec<(Stage, Box<[u8]>)> = Vec::new();
         if let Stage::Application(update) = stage {
-            // Two in a row may hide in one hole.
+            // A gap can hide two key updates.
             let mut secret = self.sides[side(role)].secret.clone();
             for more in 1..=if slack > 0 { 2 } else { 1 } {
-                secret = derive::updated(&secret)?;
+                secret = derive::next_secret(&secret)?;
                 next.push((
                     Stage::Application(update.saturating_add(more)),
                     secret.clone(),
@@ -198,21 +195,21 @@ impl Tls {
             }
         }
         if slack > PATIENCE {
-            // So late in the connection the handshake is long over.
+            // This late in the connection, the handshake is over.
             next.sort_by_key(|(stage, _)| !matches!(stage, Stage::Application(_)));
         }
         let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
         for (stage, secret) in next {
             for bulk in bulks(suite, &secret) {
-                if !keys.budget.afford(DERIVE + body.len()) {
+                if !keys.budget.spend_or_report(DERIVE + body.len()) {
                     return None;
                 }
-                let Some(mut cipher) = Cipher::of_secret(bulk, &secret) else {
+                let Some(mut cipher) = Cipher::from_secret(bulk, &secret) else {
                     continue;
                 };
-                if let Some(opened) = try_from(&mut cipher, 0, slack, keys, header, body) {
+                if let Some(opened) = open_or_search(&mut cipher, 0, slack, keys, header, body) {
                     self.sides[side(role)].take(stage, &secret, cipher, &opened);
-                    self.is_13(bulk);
+                    self.set_tls13(bulk);
                     return Some(opened);
                 }
             }
@@ -220,8 +217,8 @@ impl Tls {
         None
     }
 
-    /// TLS 1.3 from somewhere in the middle: whose secret it is, is found by
-    /// trying, and so is the sequence number.
+    /// TLS 1.3 without its handshake: searches for the connection's secret and
+    /// sequence number.
     fn find_13(
         &mut self,
         keys: &mut KeyLog,
@@ -229,16 +226,16 @@ impl Tls {
         header: Header,
         body: &mut [u8],
     ) -> Option<Opened> {
-        let told = self.sender(sender);
-        self.sides[side(told)].searches += 1;
+        let assumed = self.sender(sender);
+        self.sides[side(assumed)].searches += 1;
         let suite = self.suite.as_ref().and_then(|suite| suite.bulk);
-        let turnable = self.client.is_none()
+        let can_reverse = self.client.is_none()
             && self.server.is_none()
             && self.sides.iter().all(|side| side.cipher.is_none());
-        let roles = [told, told.peer()];
-        let roles = &roles[..if turnable { 2 } else { 1 }];
+        let roles = [assumed, assumed.peer()];
+        let roles = &roles[..if can_reverse { 2 } else { 1 }];
         let connections = &keys.connections;
-        let found = keys.budget.half(|budget| {
+        let found = keys.budget.with_half(|budget| {
             for reach in REACHES.windows(2) {
                 for &role in roles {
                     for connection in connections {
@@ -257,7 +254,7 @@ impl Tls {
                                 if !budget.spend(body.len()) {
                                     return None;
                                 }
-                                let Some(mut cipher) = Cipher::of_secret(bulk, secret) else {
+                                let Some(mut cipher) = Cipher::from_secret(bulk, secret) else {
                                     continue;
                                 };
                                 let numbers = reach[0]..reach[1];
@@ -276,22 +273,22 @@ impl Tls {
             None
         });
         let (role, random, stage, secret, bulk, cipher, opened) = found?;
-        if role != told {
+        if role != assumed {
             self.reverse();
         }
-        // The other side's number is as unknown as this one's was.
+        // The other side's sequence number is equally unknown.
         self.sides[side(role.peer())].slack =
-            opened.number.saturating_mul(256).clamp(4096, FARTHEST);
+            opened.number.saturating_mul(256).clamp(4096, MAX_SEARCH);
         self.sides[side(role)].take(stage, &secret, cipher, &opened);
         self.random = Some(random);
         self.about.client_random = Some(hex(&random));
-        self.is_13(bulk);
+        self.set_tls13(bulk);
         self.changed = true;
         Some(opened)
     }
 
-    /// A record was opened with a TLS 1.3 key.
-    fn is_13(&mut self, bulk: Bulk) {
+    /// Sets the version after opening a record with a TLS 1.3 key.
+    fn set_tls13(&mut self, bulk: Bulk) {
         if self.version == Version::Unknown {
             self.version = Version::Tls13;
             self.about.version = Some("TLS 1.3");
@@ -301,7 +298,7 @@ impl Tls {
         }
     }
 
-    /// TLS 1.2: the first record after ChangeCipherSpec.
+    /// TLS 1.2: opens the first record after ChangeCipherSpec.
     fn open_12(
         &mut self,
         keys: &mut KeyLog,
@@ -324,11 +321,11 @@ impl Tls {
             self.sides[side(role)].searches += 1;
         }
         let count = known.as_ref().map_or(keys.connections.len(), Vec::len);
-        let here = &self.sides[side(role)];
-        let slack = here
+        let state = &self.sides[side(role)];
+        let slack = state
             .slack
-            .max(if here.protected { 0 } else { UNSEEN_CHANGE });
-        let number = here.number;
+            .max(if state.protected { 0 } else { UNSEEN_CHANGE });
+        let number = state.number;
         for at in 0..count {
             if !keys.budget.spend(DERIVE + body.len()) {
                 return None;
@@ -341,8 +338,8 @@ impl Tls {
                 continue;
             };
             let block = derive::key_block(suite.hash, bulk, &master, &random, &server.random);
-            let mut cipher = Cipher::of_keys(bulk, &block[side(role)], server.mac_of_ciphertext)?;
-            if let Some(opened) = try_from(&mut cipher, number, slack, keys, header, body) {
+            let mut cipher = Cipher::from_keys(bulk, &block[side(role)], server.mac_of_ciphertext)?;
+            if let Some(opened) = open_or_search(&mut cipher, number, slack, keys, header, body) {
                 self.sides[side(role)].take(Stage::Tls12, &[], cipher, &opened);
                 self.sides[side(role)].protected = true;
                 if self.random.is_none() {
@@ -357,8 +354,7 @@ impl Tls {
         None
     }
 
-    /// TLS 1.2: the master secrets that may be this connection's, the
-    /// likeliest first.
+    /// TLS 1.2: possible master secrets of this connection, most likely first.
     pub(super) fn masters(&self, keys: &KeyLog) -> Vec<[u8; MASTER]> {
         let mut masters = Vec::new();
         if let Some(master) = self
@@ -370,7 +366,7 @@ impl Tls {
         let ticket = self
             .client
             .iter()
-            .filter(|_| !self.full)
+            .filter(|_| !self.full_handshake)
             .map(|client| &client.ticket);
         let session = self.server.iter().map(|server| &server.session);
         masters.extend(
@@ -383,7 +379,10 @@ impl Tls {
     }
 }
 
-/// The ciphers that a TLS 1.3 secret may be for.
+/// Ciphers that a TLS 1.3 secret can be for.
 fn bulks(suite: Option<Bulk>, secret: &[u8]) -> Vec<Bulk> {
-    suite.map_or_else(|| Bulk::of_secret(secret.len()).to_vec(), |bulk| vec![bulk])
+    suite.map_or_else(
+        || Bulk::for_secret(secret.len()).to_vec(),
+        |bulk| vec![bulk],
+    )
 }

@@ -1,9 +1,8 @@
-//! A sender's bytes to records (RFC 8446 §5.1), also after a loss.
+//! Splits a sender's bytes into records (RFC 8446 §5.1), also after a loss.
 
-/// Bytes of a record's header.
+/// Length of a record header, in bytes.
 const HEADER: usize = 5;
-/// A body has at most this many bytes: 2^14 of text, and what RFC 5246
-/// §6.2.3 allows a cipher to add.
+/// Longest body, in bytes: 2^14 of text and the expansion of RFC 5246 §6.2.3.
 const LONGEST: usize = (1 << 14) + 2048;
 
 /// Content types (RFC 8446 §5.1, RFC 5246 §6.2.1).
@@ -27,7 +26,7 @@ pub(super) mod kind {
 pub(super) struct Header([u8; HEADER]);
 
 impl Header {
-    /// The header that stands at the front, if it can be one.
+    /// Parses a header, if it is plausible.
     fn new(bytes: &[u8]) -> Option<Self> {
         let header = Self(*bytes.first_chunk()?);
         let [_, major, minor, ..] = header.0;
@@ -42,7 +41,7 @@ impl Header {
         self.0[0]
     }
 
-    /// Bytes of the body.
+    /// Length of the body, in bytes.
     pub(super) const fn length(self) -> usize {
         u16::from_be_bytes([self.0[3], self.0[4]]) as usize
     }
@@ -52,9 +51,9 @@ impl Header {
     }
 }
 
-/// Whether a record of application data stands somewhere in the bytes, and
-/// another header, or nothing, behind it.
-pub(super) fn follow(bytes: &[u8]) -> bool {
+/// Whether bytes contain an application data record that is followed by another
+/// header or nothing.
+pub(super) fn contains_record(bytes: &[u8]) -> bool {
     bytes.windows(HEADER).enumerate().any(|(at, window)| {
         window[..3] == [kind::APPLICATION_DATA, 3, 3]
             && Header::new(window).is_some_and(|header| {
@@ -64,40 +63,35 @@ pub(super) fn follow(bytes: &[u8]) -> bool {
     })
 }
 
-/// What a sender's bytes give.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
-    /// A record is whole: [`Records::body`] until the next item.
+    /// A complete record; [`Records::body`] returns its body.
     Record(Header),
-    /// So may be one, after a loss: it is to be accepted or refused. The
-    /// flag tells whether another header follows it; `None` while nothing
-    /// does.
+    /// A possible record after a loss, to be accepted or rejected. The flag
+    /// shows whether another header follows; `None` if no bytes follow yet.
     Candidate(Header, Option<bool>),
-    /// A record that is not wanted, and is skipped.
+    /// A record that is not wanted, and skipped.
     Skipped(Header),
-    /// What stands here is no header: the next is searched for.
-    Astray([u8; HEADER]),
+    /// Invalid header: scanning for the next one starts.
+    Desync([u8; HEADER]),
 }
 
-/// How the bytes that come next are to be understood.
+/// Interpretation of the next bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// A header comes next.
     Aligned,
-    /// This many bytes of a skipped body come first.
+    /// Bytes of a skipped body left.
     Skipping(usize),
-    /// Somewhere: a header has to be found.
     Scanning,
 }
 
-/// One sender's records.
 #[derive(Debug)]
 pub(super) struct Records {
     mode: Mode,
-    /// What has come and is not done with; up to `start` it is.
+    /// Buffered bytes; those before `start` are consumed.
     bytes: Vec<u8>,
     start: usize,
-    /// Bytes of the last record, header included, which the next call drops.
+    /// Length of the last record with its header, dropped by the next call.
     last: usize,
 }
 
@@ -113,8 +107,7 @@ impl Default for Records {
 }
 
 impl Records {
-    /// The next bytes of the sender. [`Records::next`] then wants to be
-    /// called until it has nothing more.
+    /// Appends bytes. Call [`Records::next`] until it returns `None`.
     pub(super) fn push(&mut self, mut bytes: &[u8]) {
         if let Mode::Skipping(rest) = &mut self.mode
             && self.bytes.is_empty()
@@ -129,24 +122,23 @@ impl Records {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next item, if there is one; `keep` says whether a record's body is
-    /// wanted.
+    /// Returns the next item. `keep`: whether to buffer an incomplete record.
     pub(super) fn next(&mut self, keep: impl FnOnce(Header) -> bool) -> Option<Item> {
         self.start += std::mem::take(&mut self.last);
         let item = match self.mode {
-            Mode::Aligned => self.aligned(keep),
+            Mode::Aligned => self.next_record(keep),
             Mode::Skipping(rest) => {
                 let skipped = rest.min(self.bytes.len() - self.start);
                 self.start += skipped;
                 if skipped == rest {
                     self.mode = Mode::Aligned;
-                    self.aligned(keep)
+                    self.next_record(keep)
                 } else {
                     self.mode = Mode::Skipping(rest - skipped);
                     None
                 }
             }
-            Mode::Scanning => self.scan(),
+            Mode::Scanning => self.next_candidate(),
         };
         if item.is_none() {
             self.compact();
@@ -154,30 +146,29 @@ impl Records {
         item
     }
 
-    /// The body of the record, or of the candidate, that came last.
     pub(super) fn body(&mut self) -> &mut [u8] {
         &mut self.bytes[self.start + HEADER..self.start + self.last.max(HEADER)]
     }
 
-    /// The candidate is a record: the next header follows it.
-    pub(super) fn accept(&mut self) {
+    /// Accepts the candidate: the next header follows it.
+    pub(super) fn accept_candidate(&mut self) {
         self.mode = Mode::Aligned;
     }
 
-    /// The candidate is none: the search goes on behind its first byte.
-    pub(super) fn refuse(&mut self) {
+    /// Rejects the candidate: the search continues at its second byte.
+    pub(super) fn reject_candidate(&mut self) {
         self.last = 1;
     }
 
-    /// The candidate may be one: what follows will tell.
-    pub(super) fn wait(&mut self) {
+    /// Keeps the candidate until more bytes arrive.
+    pub(super) fn keep_candidate(&mut self) {
         self.last = 0;
         self.compact();
     }
 
-    /// Bytes are missing here; `lost` is their number, if known. Returns the
-    /// header of the record that this damages, unless that is being skipped.
-    pub(super) fn lose(&mut self, lost: Option<u64>) -> Option<Header> {
+    /// Skips missing bytes; `lost` is their number, if known. Returns the
+    /// header of the damaged record, unless it is being skipped.
+    pub(super) fn skip_lost(&mut self, lost: Option<u64>) -> Option<Header> {
         let lost = lost.and_then(|lost| usize::try_from(lost).ok());
         self.start += std::mem::take(&mut self.last);
         let have = self.bytes.len() - self.start;
@@ -202,22 +193,21 @@ impl Records {
         item
     }
 
-    /// Bytes that wait for the rest of their record.
+    /// Bytes of an incomplete record.
     pub(super) fn waiting(&self) -> usize {
         self.bytes.len() - self.start - self.last
     }
 
-    /// Whether a header has to be found.
-    pub(super) fn scanning(&self) -> bool {
+    pub(super) fn is_scanning(&self) -> bool {
         self.mode == Mode::Scanning
     }
 
-    fn aligned(&mut self, keep: impl FnOnce(Header) -> bool) -> Option<Item> {
+    fn next_record(&mut self, keep: impl FnOnce(Header) -> bool) -> Option<Item> {
         let rest = &self.bytes[self.start..];
         let bytes = *rest.first_chunk::<HEADER>()?;
         let Some(header) = Header::new(rest) else {
             self.mode = Mode::Scanning;
-            return Some(Item::Astray(bytes));
+            return Some(Item::Desync(bytes));
         };
         let whole = HEADER + header.length();
         if rest.len() >= whole {
@@ -232,12 +222,12 @@ impl Records {
         Some(Item::Skipped(header))
     }
 
-    fn scan(&mut self) -> Option<Item> {
+    fn next_candidate(&mut self) -> Option<Item> {
         loop {
             let rest = &self.bytes[self.start..];
             let header = Header::new(rest);
             match header {
-                // After the hellos every record calls itself TLS 1.2.
+                // After the hellos, every record has the version of TLS 1.2.
                 Some(header) if header.0[2] == 3 => {
                     let whole = HEADER + header.length();
                     if rest.len() < whole {
@@ -254,7 +244,7 @@ impl Records {
         }
     }
 
-    /// Gives back what is done with.
+    /// Frees consumed bytes.
     fn compact(&mut self) {
         if self.start == self.bytes.len() {
             self.bytes = Vec::new();

@@ -1,18 +1,18 @@
-//! Cipher suites: what protects the records, and with which hash.
+//! Cipher suites.
 
 use tls_parser::{TlsCipherEnc, TlsCipherEncMode, TlsCipherMac, TlsCipherSuite, TlsPRF};
 
-/// The hash of a suite's key derivation, or of its MAC.
+/// Hash of a key derivation or MAC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hash {
-    /// Only as a MAC.
+    /// MAC only.
     Sha1,
     Sha256,
     Sha384,
 }
 
 impl Hash {
-    /// Bytes of its output.
+    /// Length of the output, in bytes.
     pub(super) const fn length(self) -> usize {
         match self {
             Self::Sha1 => 20,
@@ -22,18 +22,17 @@ impl Hash {
     }
 }
 
-/// What protects the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bulk {
     Aes128Gcm,
     Aes256Gcm,
     ChaCha20Poly1305,
-    /// AES in CBC mode: bytes of the key, and the hash of the MAC.
+    /// AES-CBC with a key length in bytes and a MAC hash.
     AesCbc(usize, Hash),
 }
 
 impl Bulk {
-    /// Bytes of its key.
+    /// Length of the key, in bytes.
     pub(super) const fn key(self) -> usize {
         match self {
             Self::Aes128Gcm => 16,
@@ -42,16 +41,15 @@ impl Bulk {
         }
     }
 
-    /// The ciphers that a TLS 1.3 secret of this length, in bytes, can be for
-    /// if the suite is not known.
-    pub(super) const fn of_secret(bytes: usize) -> &'static [Self] {
+    /// Ciphers of a TLS 1.3 secret of this length, in bytes, of unknown suite.
+    pub(super) const fn for_secret(bytes: usize) -> &'static [Self] {
         match bytes {
             32 => &[Self::Aes128Gcm, Self::ChaCha20Poly1305],
             _ => &[Self::Aes256Gcm],
         }
     }
 
-    /// The name of TLS 1.3's suite with it.
+    /// Name of the TLS 1.3 suite with this cipher.
     pub(super) const fn name(self) -> Option<&'static str> {
         match self {
             Self::Aes128Gcm => Some("TLS_AES_128_GCM_SHA256"),
@@ -62,19 +60,17 @@ impl Bulk {
     }
 }
 
-/// A cipher suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Suite {
-    /// Its registered name, or its number.
+    /// IANA name, or its number if unknown.
     pub(super) name: String,
-    /// `None`: not one that can be decrypted here.
+    /// `None` if unsupported.
     pub(super) bulk: Option<Bulk>,
-    /// Of the key derivation.
+    /// Hash of the key derivation.
     pub(super) hash: Hash,
 }
 
 impl Suite {
-    /// The suite with this number.
     pub(super) fn new(id: u16) -> Self {
         let Some(suite) = TlsCipherSuite::from_id(id) else {
             return Self {
@@ -99,7 +95,7 @@ impl Suite {
         Self {
             name: suite.name.to_owned(),
             bulk,
-            // RFC 5246 §5: SHA-256 unless the suite says otherwise.
+            // RFC 5246 §5: SHA-256 unless the suite defines another.
             hash: match suite.prf {
                 TlsPRF::Sha384 => Hash::Sha384,
                 _ => Hash::Sha256,
@@ -113,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suites() {
+    fn finds_suites_by_number() {
         let cases = [
             (0x1301, Some(Bulk::Aes128Gcm), Hash::Sha256),
             (0x1302, Some(Bulk::Aes256Gcm), Hash::Sha384),
@@ -147,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_tls_13() {
+    fn names_match_tls_13_suites() {
         for id in 0x1301..=0x1303 {
             let suite = Suite::new(id);
             assert_eq!(suite.bulk.and_then(Bulk::name), Some(suite.name.as_str()));

@@ -1,5 +1,5 @@
-//! TLS connections that a script of bytes describes, sealed with real keys:
-//! what comes out is what was sealed, in order, and without damage all of it.
+//! Generates TLS connections with real keys from a script of bytes. Decrypted
+//! data must be what was encrypted, in order, and complete if undamaged.
 
 mod seal;
 mod talk;
@@ -10,7 +10,7 @@ mod derive;
 #[allow(dead_code, reason = "the reader uses all of it")]
 #[path = "../../../src/capture/tls/suite.rs"]
 mod suite;
-/// What those two take from the reader of key logs.
+/// Items that these modules import from the key log reader.
 mod keylog {
     pub(super) const MASTER: usize = 48;
     pub(super) type Random = [u8; 32];
@@ -22,48 +22,49 @@ use testing::shaped::Script;
 
 use talk::{Fate, Sent, Step, Talk};
 
-/// What searching may cost, in bytes: enough for the holes here, and little
-/// enough for many inputs to be tried.
-const SEARCHING: u64 = 1 << 20;
+/// Search budget in bytes: enough for the gaps here, but small for speed.
+const SEARCH_BUDGET: u64 = 1 << 20;
 
-/// The index of a sender.
 fn side(sender: Sender) -> usize {
     usize::from(sender == Sender::Server)
 }
 
-/// What came out, checked as it comes.
+/// Verifies the output as it arrives.
 struct Check<'a> {
     talk: &'a Talk,
-    /// The next record of either side.
     next: [usize; 2],
-    /// Whether something was said to be missing since the last data.
+    /// Whether a loss was reported since the last data.
     lost: [bool; 2],
 }
 
 impl Check<'_> {
-    fn output(&mut self, output: &Output<'_>) {
+    fn check_output(&mut self, output: &Output<'_>) {
         match output {
-            Output::Data(sender, text, _) => self.data(side(*sender), text),
+            Output::Data(sender, text, _) => self.check_data(side(*sender), text),
             Output::Lost(sender, ..) => self.lost[side(*sender)] = true,
             _ => {}
         }
     }
 
-    fn data(&mut self, at: usize, text: &[u8]) {
+    fn check_data(&mut self, at: usize, text: &[u8]) {
         let strict = self.talk.strict;
         let sent = &self.talk.sides[at].sent;
         let next = self.next[at];
         let fits = |sent: &Sent| match sent.fate {
             Fate::Whole => strict || sent.text == text,
             Fate::Harmed => false,
-            // Without all secrets it cannot be told.
+            // Unknown without all secrets.
             Fate::Refused => !strict && sent.text == text,
         };
-        let found = next + sent[next..].iter().position(fits).expect("it was sealed");
+        let found = next
+            + sent[next..]
+                .iter()
+                .position(fits)
+                .expect("decrypted text was sent");
         assert_eq!(sent[found].text, text);
         let skipped = &sent[next..found];
         if strict && skipped.iter().any(|sent| sent.fate == Fate::Harmed) {
-            assert!(self.lost[at], "what is missing is told");
+            assert!(self.lost[at], "losses are reported");
         }
         self.next[at] = found + 1;
         self.lost[at] = false;
@@ -77,43 +78,42 @@ impl Check<'_> {
     }
 }
 
-/// What holds of every input: a script, or text where it begins with a
-/// printable character.
+/// Checks one input: a script, or text if it begins with a printable character.
 ///
 /// # Panics
-/// Where it does not.
+/// If an invariant is violated.
 pub(crate) fn check(input: &[u8]) {
     if input.first().is_some_and(|&byte| byte >= b' ') {
-        text(input);
+        check_text(input);
     } else {
-        script(input);
+        check_script(input);
     }
 }
 
-fn script(script: &[u8]) {
+fn check_script(script: &[u8]) {
     let mut script = Script::new(script);
     let start = script.byte();
     let [flags, keys] = [script.byte(), script.byte()];
     let mut talk = Talk::new(&mut script, flags & 7, keys & 3 != 0);
 
-    // Lines of the key log may be missing.
+    // Drop some lines of the key log.
     let mut number = 0;
     talk.keys.retain(|_| {
         number += 1;
         keys >> (number - 1).min(7) & 1 == 0
     });
-    // The handshake's secrets tell only what became of early data.
+    // The handshake secrets only show what became of early data.
     talk.strict &= match (talk.is_13(), flags & 1) {
         (true, 0) => keys & 0x0c == 0,
         (true, _) => keys & 0x1f == 0,
         (false, _) => keys == 0,
     };
-    // They may come late, and the capture may begin late.
+    // The secrets can come late, and the capture can begin late.
     let late = usize::from(start >> 3);
     let skipped = usize::from(start & 7);
     talk.strict &= late == 0 && skipped == 0;
 
-    // One direction may stand before the other.
+    // One direction can come before the other.
     let mut steps = std::mem::take(&mut talk.steps);
     if let first @ 1..=2 = flags >> 4 & 3 {
         steps.sort_by_key(|(sender, _)| side(*sender) + 1 != usize::from(first));
@@ -122,7 +122,7 @@ fn script(script: &[u8]) {
             Step::Lost(_) => 0,
         };
         let mut sent = talk.sides.iter().flat_map(|side| &side.sent);
-        // An empty record that is lost is not among what was sent.
+        // A lost empty record is not in `sent`.
         let is_lost = |(_, step): &(Sender, Step)| matches!(step, Step::Lost(_));
         talk.strict &= steps.iter().map(size).sum::<usize>() < 1 << 16
             && talk.handshakes < 2
@@ -132,14 +132,14 @@ fn script(script: &[u8]) {
 
     let part = [usize::MAX, 1, 7, 1000][usize::from(flags >> 6)];
     let arrival = Arrival::default();
-    let mut log = KeyLog::searching(SEARCHING);
+    let mut log = KeyLog::searching(SEARCH_BUDGET);
     let mut tls = Tls::new();
     let mut check = Check {
         talk: &talk,
         next: [0; 2],
         lost: [false; 2],
     };
-    let mut out = |output: Output<'_>| check.output(&output);
+    let mut out = |output: Output<'_>| check.check_output(&output);
     for (at, (sender, step)) in steps.iter().enumerate() {
         if at == late {
             log.read("key log", talk.keys.join("\n").as_bytes());
@@ -147,7 +147,7 @@ fn script(script: &[u8]) {
         if at < skipped {
             continue;
         }
-        // Who is the client need not be known.
+        // The client can be unknown.
         let sender = if flags & 8 == 0 {
             *sender
         } else {
@@ -176,11 +176,10 @@ fn hex(digits: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Lines as in `tests/tls`: `k` a line of the key log, `>` and `<` bytes of
-/// either side in hex, and here also `->` and `-<` the number of bytes of that
-/// side that are missing; anything but a number means that the number is
-/// unknown.
-fn text(text: &[u8]) {
+/// Reads lines as in `tests/tls`: `k` is a line of the key log, `>` and `<` are
+/// bytes of either side in hex. Additionally, `->` and `-<` are the number of
+/// missing bytes of a side; unknown if not a number.
+fn check_text(text: &[u8]) {
     let mut keys = KeyLog::searching(1 << 16);
     let mut tls = Tls::new();
     let (mut pushed, mut got) = (0, 0);

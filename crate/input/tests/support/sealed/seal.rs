@@ -1,4 +1,4 @@
-//! Records under the keys of one sender.
+//! Encrypts records.
 
 use aes::{
     Aes128, Aes256, Block,
@@ -22,19 +22,17 @@ pub(super) fn record(kind: u8, body: &[u8]) -> Vec<u8> {
     [&[kind, 3, 3], &length[..], body].concat()
 }
 
-/// What they are sealed with.
 pub(super) struct Seal {
     pub(super) bulk: Bulk,
     pub(super) keys: KeyMaterial,
-    /// Of TLS 1.3, empty in TLS 1.2.
+    /// TLS 1.3 traffic secret; empty in TLS 1.2.
     pub(super) secret: Box<[u8]>,
     pub(super) mac_of_ciphertext: bool,
     pub(super) number: u64,
 }
 
 impl Seal {
-    /// Of TLS 1.3.
-    pub(super) fn of_secret(bulk: Bulk, secret: Box<[u8]>) -> Self {
+    pub(super) fn from_secret(bulk: Bulk, secret: Box<[u8]>) -> Self {
         let (key, iv) = derive::traffic(bulk, &secret).expect("the secret fits the suite");
         let mac = [0; derive::LONGEST];
         Self {
@@ -46,7 +44,7 @@ impl Seal {
         }
     }
 
-    /// Encrypts in place, and gives the tag.
+    /// Encrypts in place and returns the tag.
     fn aead(&self, nonce: [u8; 12], extra: &[u8], text: &mut [u8]) -> Vec<u8> {
         let key = &self.keys.key[..self.bulk.key()];
         let nonce = nonce.into();
@@ -61,12 +59,12 @@ impl Seal {
                 .expect("32 bytes")
                 .encrypt_inout_detached(&nonce, extra, text.into()),
         }
-        .expect("it is short enough")
+        .expect("a short text")
         .to_vec()
     }
 
-    /// A record; `padding` is the number of zeros behind the text in TLS 1.3,
-    /// and of further blocks in CBC.
+    /// Encrypts a record. `padding` is the number of zeros after the text in
+    /// TLS 1.3, or of additional blocks in CBC.
     pub(super) fn seal(&mut self, kind: u8, text: &[u8], padding: usize) -> Vec<u8> {
         let number = self.number.to_be_bytes();
         self.number += 1;
@@ -90,7 +88,7 @@ impl Seal {
         }
         let mut explicit = Vec::new();
         if self.bulk != Bulk::ChaCha20Poly1305 {
-            // Where it begins is up to the sender.
+            // The sender chooses where the explicit nonce begins.
             explicit.extend((self.number + (1 << 40)).to_be_bytes());
             nonce = self.keys.iv;
             nonce[4..].copy_from_slice(&explicit);
@@ -102,7 +100,7 @@ impl Seal {
 
     fn cbc(&self, text: &[u8], padding: usize, head: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
         let Bulk::AesCbc(key, hash) = self.bulk else {
-            unreachable!("asked for CBC only");
+            unreachable!("called for CBC only");
         };
         let mac = |text: &[u8]| {
             let secret = &self.keys.mac[..hash.length()];
@@ -119,11 +117,11 @@ impl Seal {
         let secret = &self.keys.key[..key];
         if key == 16 {
             cbc::Encryptor::<Aes128>::new_from_slices(secret, &iv)
-                .expect("they fit")
+                .expect("valid key and IV")
                 .encrypt_blocks(blocks);
         } else {
             cbc::Encryptor::<Aes256>::new_from_slices(secret, &iv)
-                .expect("they fit")
+                .expect("valid key and IV")
                 .encrypt_blocks(blocks);
         }
         let mut sealed = [&iv[..], &inner].concat();

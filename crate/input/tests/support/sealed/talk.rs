@@ -1,27 +1,25 @@
-//! A connection as a script has it: the handshake, then what either side
-//! does, and what happens to that on its way.
+//! A scripted connection: handshake, actions of either side, and damage.
 
 use http2::Sender;
 use testing::shaped::Script;
 
 use super::{
-    SEARCHING, derive, keylog,
+    SEARCH_BUDGET, derive, keylog,
     seal::{ALERT, CHANGE_CIPHER_SPEC, DATA, HANDSHAKE, Seal, record},
     side,
     suite::{Bulk, Suite},
 };
 
-/// The random by which a ServerHello is a HelloRetryRequest (RFC 8446 §4.1.3).
+/// Random of a HelloRetryRequest (RFC 8446 §4.1.3).
 const RETRY: [u8; 32] = [
     0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
     0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
 ];
 const SERVER_RANDOM: [u8; 32] = [2; 32];
-/// The session's ID in TLS 1.2.
 const SESSION: [u8; 8] = [7; 8];
 const MASTER: [u8; keylog::MASTER] = [9; keylog::MASTER];
 
-/// One of every cipher and hash. Those of TLS 1.3 come first.
+/// One suite of every cipher and hash, TLS 1.3 first.
 const SUITES: [u16; 12] = [
     0x1301, 0x1302, 0x1303, 0xc02f, 0xc030, 0xcca8, 0xc013, 0xc014, 0xc027, 0xc028, 0x003c, 0x003d,
 ];
@@ -36,8 +34,7 @@ fn message(kind: u8, body: &[u8]) -> Vec<u8> {
     [&[kind], &length[1..], body].concat()
 }
 
-/// The body of a hello; `ciphers` is what stands between the session's ID and
-/// the extensions.
+/// The body of a hello, with `ciphers` between session ID and extensions.
 fn hello(random: [u8; 32], session: &[u8], ciphers: &[u8], extensions: &[(u16, &[u8])]) -> Vec<u8> {
     let mut all = Vec::new();
     for (kind, body) in extensions {
@@ -50,59 +47,53 @@ fn hello(random: [u8; 32], session: &[u8], ciphers: &[u8], extensions: &[(u16, &
     [&[3, 3], &random[..], &session, ciphers, &length, &all].concat()
 }
 
-/// What goes over the wire, or should have.
+/// Bytes sent, or lost in transit.
 pub(super) enum Step {
     Bytes(Vec<u8>),
     Lost(Option<u64>),
 }
 
-/// What becomes of a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It arrives as it was sealed.
     Whole,
-    /// It is damaged or missing.
+    /// Damaged or missing.
     Harmed,
-    /// Early data that the server does not take.
+    /// Early data rejected by the server.
     Refused,
 }
 
-/// A record of application data.
 pub(super) struct Sent {
     pub(super) text: Vec<u8>,
     pub(super) fate: Fate,
 }
 
-/// One sender.
 #[derive(Default)]
 pub(super) struct Side {
     seal: Option<Seal>,
     pub(super) sent: Vec<Sent>,
-    /// Bytes that are missing since the last whole record.
+    /// Bytes lost since the last intact record.
     missing: usize,
-    /// Damaged records since then.
     damaged: u32,
 }
 
-/// A connection while it is written.
+/// A connection being generated.
 pub(super) struct Talk {
     suite: u16,
     flags: u8,
-    /// Whether the key log lacks a secret of TLS 1.3's handshake.
+    /// Whether the key log lacks a TLS 1.3 handshake secret.
     blind: bool,
     pub(super) sides: [Side; 2],
     pub(super) steps: Vec<(Sender, Step)>,
-    /// What searching behind holes may cost the reader, in bytes.
+    /// Cost for the reader of searching after gaps, in bytes.
     cost: usize,
-    /// Lines of the key log.
     pub(super) keys: Vec<String>,
-    /// Whether everything that is whole has to come out.
+    /// Whether every intact record must be decrypted.
     pub(super) strict: bool,
     pub(super) handshakes: u8,
 }
 
 impl Talk {
-    /// What the script has: `flags` are of the handshake.
+    /// Runs the script; `flags` configure the handshake.
     pub(super) fn new(script: &mut Script<'_>, flags: u8, blind: bool) -> Self {
         let mut talk = Self {
             suite: SUITES[usize::from(script.byte()) % SUITES.len()],
@@ -121,7 +112,7 @@ impl Talk {
             talk.handshake_12();
         }
         while !script.is_empty() {
-            talk.act(script);
+            talk.perform_action(script);
         }
         talk
     }
@@ -135,7 +126,7 @@ impl Talk {
     }
 
     fn bulk(&self) -> Bulk {
-        Suite::new(self.suite).bulk.expect("one that can be read")
+        Suite::new(self.suite).bulk.expect("a supported suite")
     }
 
     fn push(&mut self, sender: Sender, bytes: Vec<u8>) {
@@ -148,14 +139,14 @@ impl Talk {
             .seal(kind, text, padding)
     }
 
-    /// The next application data of a sender, sealed.
+    /// Encrypts the next application data of a sender.
     fn data(&mut self, sender: Sender, length: usize, padding: usize, fate: Fate) -> Vec<u8> {
         let count = self.sides[side(sender)].sent.len();
         let mut text = format!("{count}, ").into_bytes();
         text.extend((0..length).map(|at| (count * 31 + at) as u8));
         text.truncate(length);
         let sealed = self.seal(sender, DATA, &text, padding);
-        // Of an empty record nothing can come out.
+        // An empty record yields no output.
         if !text.is_empty() {
             self.sides[side(sender)].sent.push(Sent { text, fate });
         }
@@ -170,10 +161,9 @@ impl Talk {
         let secret = vec![number; bytes].into_boxed_slice();
         let line = format!("{label} {} {}", hex(&random), hex(&secret));
         self.keys.push(line);
-        Seal::of_secret(self.bulk(), secret)
+        Seal::from_secret(self.bulk(), secret)
     }
 
-    /// TLS 1.3 from the first hello to the last Finished.
     fn handshake_13(&mut self) {
         use Sender::{Client, Server};
         let random = [0x5a; 32];
@@ -237,8 +227,8 @@ impl Talk {
         self.sides[1].seal = Some(server_data);
     }
 
-    /// A message of the handshake, under the keys in use if there are any.
-    fn told(&mut self, sender: Sender, kind: u8, body: &[u8]) {
+    /// Sends a handshake message, encrypted if keys are in use.
+    fn send_handshake(&mut self, sender: Sender, kind: u8, body: &[u8]) {
         let message = message(kind, body);
         let bytes = if self.sides[side(sender)].seal.is_some() {
             self.seal(sender, HANDSHAKE, &message, 0)
@@ -248,7 +238,7 @@ impl Talk {
         self.push(sender, bytes);
     }
 
-    /// TLS 1.2, for the first time or again.
+    /// Sends a TLS 1.2 handshake or renegotiation.
     fn handshake_12(&mut self) {
         use Sender::{Client, Server};
         let [etm, resumes, ticket] = [0, 1, 2].map(|number| self.flag(number));
@@ -263,10 +253,10 @@ impl Talk {
         }
         let session = if resumes { &SESSION[..] } else { &[] };
         let client = hello(random, session, &[0, 2, high, low, 1, 0], &extensions);
-        self.told(Client, 1, &client);
+        self.send_handshake(Client, 1, &client);
         let server = hello(SERVER_RANDOM, session, &[high, low, 0], &extensions);
-        self.told(Server, 2, &server);
-        // A session that is resumed has the secret of another client random.
+        self.send_handshake(Server, 2, &server);
+        // A resumed session uses the secret of another client random.
         let name = if resumes && self.handshakes == 0 {
             format!("RSA Session-ID:{}", hex(session))
         } else {
@@ -290,14 +280,14 @@ impl Talk {
             })
         });
         if !resumes {
-            self.told(Server, 11, &[0, 0, 0]);
-            self.told(Server, 14, &[]);
-            self.told(Client, 16, &[0; 33]);
+            self.send_handshake(Server, 11, &[0, 0, 0]);
+            self.send_handshake(Server, 14, &[]);
+            self.send_handshake(Client, 16, &[0; 33]);
         }
         let last = if resumes { Client } else { Server };
         for sender in [last.peer(), last] {
             if ticket && sender == Server {
-                self.told(Server, 4, &[&[0, 0, 0, 9, 0, 40][..], &[6; 40]].concat());
+                self.send_handshake(Server, 4, &[&[0, 0, 0, 9, 0, 40][..], &[6; 40]].concat());
             }
             let change = match self.sides[side(sender)].seal {
                 Some(_) => self.seal(sender, 20, &[1], 0),
@@ -305,13 +295,13 @@ impl Talk {
             };
             self.push(sender, change);
             self.sides[side(sender)].seal = seals[side(sender)].take();
-            self.told(sender, 20, &[0; 12]);
+            self.send_handshake(sender, 20, &[0; 12]);
         }
         self.handshakes += 1;
     }
 
-    /// The next thing that a sender does, or that happens to what it sends.
-    fn act(&mut self, script: &mut Script<'_>) {
+    /// Performs the next action of a sender, or damages what it sends.
+    fn perform_action(&mut self, script: &mut Script<'_>) {
         let choice = script.byte();
         let sender = if choice & 0x80 == 0 {
             Sender::Client
@@ -326,15 +316,15 @@ impl Talk {
                 let padding = if choice & 3 == 3 { 40 } else { 0 };
                 let sealed = self.data(sender, length, padding, Fate::Whole);
                 self.push(sender, sealed);
-                self.found(at, length);
+                self.account_for_intact(at, length);
             }
             5 if self.is_13() => {
                 let sealed = self.seal(sender, HANDSHAKE, &message(24, &[0]), 0);
                 self.push(sender, sealed);
-                let seal = self.sides[at].seal.as_mut().expect("it is there");
-                let next = derive::updated(&seal.secret).expect("it has a length that fits");
-                *seal = Seal::of_secret(seal.bulk, next);
-                // Between two holes more of them may hide than are tried.
+                let seal = self.sides[at].seal.as_mut().expect("the handshake is over");
+                let next = derive::next_secret(&seal.secret).expect("a valid secret");
+                *seal = Seal::from_secret(seal.bulk, next);
+                // Between two gaps, more key updates can hide than are tried.
                 self.strict &= self.sides[at].missing == 0;
             }
             5 if self.handshakes < u8::MAX => {
@@ -342,7 +332,7 @@ impl Talk {
                 self.handshake_12();
             }
             6 => {
-                // NewSessionTicket, or whatever the script has.
+                // NewSessionTicket, or arbitrary content.
                 let body = script.bytes(usize::from(choice >> 4 & 7) << 3);
                 let kind = if choice & 0x70 == 0 { 4 } else { script.byte() };
                 self.strict &= choice & 0x70 == 0;
@@ -355,8 +345,8 @@ impl Talk {
                 self.push(sender, sealed);
             }
             8 => {
-                // In TLS 1.2 it would have to be sealed, and is a forgery.
-                self.strict &= self.is_13() || self.steady(at) && self.sides[at].missing == 0;
+                // In TLS 1.2 it would have to be encrypted, so it is a forgery.
+                self.strict &= self.is_13() || self.is_steady(at) && self.sides[at].missing == 0;
                 self.sides[at].damaged += 1;
                 self.push(sender, CHANGE_CIPHER_SPEC.to_vec());
             }
@@ -367,7 +357,7 @@ impl Talk {
                     .map(|_| self.data(sender, length, 0, Fate::Harmed).len())
                     .sum();
                 let known = choice & 15 == 9;
-                self.strict &= known && self.steady(at);
+                self.strict &= known && self.is_steady(at);
                 self.sides[at].missing += lost;
                 let lost = known.then_some(lost as u64);
                 self.steps.push((sender, Step::Lost(lost)));
@@ -377,8 +367,8 @@ impl Talk {
                 let sealed = self.data(sender, length, 0, Fate::Harmed);
                 let start = usize::from(script.short()) % sealed.len();
                 let end = start + 1 + usize::from(script.short()) % (sealed.len() - start);
-                // Without its header, the rest may look like any.
-                self.strict &= self.steady(at) && start >= 5 && self.sides[at].missing == 0;
+                // Without its header, the rest can look like any record.
+                self.strict &= self.is_steady(at) && start >= 5 && self.sides[at].missing == 0;
                 self.sides[at].missing += end - start;
                 self.push(sender, sealed[..start].to_vec());
                 let lost = Step::Lost(Some((end - start) as u64));
@@ -394,10 +384,10 @@ impl Talk {
                     usize::from(script.byte()) % 5
                 };
                 sealed[changed] ^= script.byte().max(1);
-                // Without a header, the next one may not be found; of another
-                // type, it still is one.
+                // Without a valid header, the next one may not be found. A
+                // changed type is still valid.
                 let is_header = changed >= 5 || changed == 0 && (20..=24).contains(&sealed[0]);
-                self.strict &= is_header && self.steady(at) && self.sides[at].missing == 0;
+                self.strict &= is_header && self.is_steady(at) && self.sides[at].missing == 0;
                 self.sides[at].damaged += 1;
                 self.push(sender, sealed);
             }
@@ -420,9 +410,9 @@ impl Talk {
         }
     }
 
-    /// A record is whole. Behind a hole its number has to be found, which may
-    /// cost too much unless its nonce tells it.
-    fn found(&mut self, at: usize, length: usize) {
+    /// Accounts for an intact record. After a gap, its sequence number must be
+    /// found, which may exceed the budget unless its nonce shows it.
+    fn account_for_intact(&mut self, at: usize, length: usize) {
         let gcm = matches!(self.bulk(), Bulk::Aes128Gcm | Bulk::Aes256Gcm);
         let each = match (gcm, self.is_13()) {
             (true, false) => 0,
@@ -431,13 +421,13 @@ impl Talk {
         };
         let side = &mut self.sides[at];
         self.cost += side.missing / 22 * each;
-        self.strict &= self.cost < SEARCHING as usize / 4;
+        self.strict &= self.cost < SEARCH_BUDGET as usize / 4;
         (side.missing, side.damaged) = (0, 0);
     }
 
-    /// Whether damage on that side hides nothing else: its keys are known to
-    /// be in use, or the reader can tell by those of the handshake.
-    fn steady(&self, at: usize) -> bool {
+    /// Whether damage on a side cannot hide anything else: its keys are known
+    /// to be in use, or the handshake secrets show that.
+    fn is_steady(&self, at: usize) -> bool {
         let side = &self.sides[at];
         let used = side.sent.iter().any(|sent| sent.fate == Fate::Whole);
         (used || !self.blind) && side.damaged < 8
