@@ -8,10 +8,12 @@ import { useCommandHandler } from "../ui/command-handlers";
 import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import { Check } from "../ui/layout";
+import { lazyComponent } from "../ui/lazy-component";
 import { tip } from "../ui/tip";
 import styles from "./find-field.module.css";
-import { FindHelp } from "./find-help";
 import { useInspector, useSession } from "./inspector";
+
+const FindHelp = lazyComponent(async () => (await import("./find-help")).FindHelp);
 
 /** Typing is searched once it pauses, milliseconds. */
 const PAUSE_MS = 140;

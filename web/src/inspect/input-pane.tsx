@@ -1,6 +1,7 @@
 /** What a person brought, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
 import { DEFAULT_START, RECOGNISED } from "../session/options";
 import { isCapture } from "../session/session";
 import { Notice } from "../ui/box";
@@ -8,7 +9,7 @@ import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
-import { tip } from "../ui/tip";
+
 import { useAnswer } from "../ui/use-answer";
 import { ExamplesMenu } from "./examples-menu";
 import styles from "./input-pane.module.css";
@@ -70,7 +71,7 @@ function Replaced() {
   return (
     <Notice>
       Your previous input was replaced.{" "}
-      <Button look="link" {...tip("Ctrl+Z")} onClick={() => inspector.undo()}>
+      <Button look="link" {...commandProps("undo")} onClick={() => inspector.undo()}>
         Undo
       </Button>
     </Notice>

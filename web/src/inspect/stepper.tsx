@@ -1,6 +1,7 @@
 /** Forward and back through all steps of the session, over block edges. */
 
 import { useEffect, useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
 import { stepsDone } from "../session/selection";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
@@ -15,7 +16,7 @@ export function Stepper({ rows }: { rows: number }) {
   const done = wanted ?? stepsDone(block, selection);
   return (
     <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
-      <Button look="icon" aria-label="Step back" onClick={() => inspector.step(-1)}>
+      <Button look="icon" aria-label="Step back" onClick={() => inspector.step(-1)} {...commandProps("previous-step")}>
         <span aria-hidden="true">◀</span>
       </Button>
       <input
@@ -27,7 +28,7 @@ export function Stepper({ rows }: { rows: number }) {
         aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
         onChange={(event) => want(Number(event.target.value))}
       />
-      <Button look="icon" aria-label="Step forward" onClick={() => inspector.step(1)}>
+      <Button look="icon" aria-label="Step forward" onClick={() => inspector.step(1)} {...commandProps("next-step")}>
         <span aria-hidden="true">▶</span>
       </Button>
       <span className={styles.stepperPlace}>
