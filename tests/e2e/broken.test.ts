@@ -37,8 +37,8 @@ for (const [code, at, bit, rows, section] of FAULTS) {
       await expect(fault).not.toHaveText(/, bit \d/);
     } else {
       await expect(fault).toContainText(`bit ${bit}`);
-      await expect(fault.getByTitle(/: the fault$/)).toHaveCount(1);
-      await expect(fault.getByTitle(`bit ${bit}: the fault`)).toBeVisible();
+      await expect(fault.locator("[data-tip$=': the fault']")).toHaveCount(1);
+      await expect(fault.locator(`[data-tip="bit ${bit}: the fault"]`)).toBeVisible();
     }
   });
 }

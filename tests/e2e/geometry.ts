@@ -137,11 +137,11 @@ function findFaults(): GeometryFault[] {
       if (ellipsis !== null) {
         const line = ellipsis.textContent ?? "";
         if (ellipsis.clientWidth < LEAST) report("cut to a letter or two", element, line);
-        const isWhole = ellipsis.getAttribute("title") === line;
-        // A value that is all digits is a text, and its whole stands in the title.
+        const isWhole = ellipsis.hasAttribute("data-cut") || ellipsis.getAttribute("data-tip") === line;
+        // A value that is all digits is a text, and its tooltip shows the whole.
         if (!isWhole && /^[\d\s.,:·…–+−-]*\s?(B|kB|MB|GB|ns|µs|ms|s|%)?$/.test(line))
           report("digits cut off", element, line);
-        else if (!context.titled && ellipsis.querySelector("[title]") === null)
+        else if (!context.titled && ellipsis.querySelector("[data-tip], [data-cut]") === null)
           report("cut with an ellipsis, and nothing says the whole", element, line);
       } else if (isCut(rect, cut)) {
         report(isWide ? "text cut off" : "line cut off", element, words);
@@ -168,7 +168,7 @@ function findFaults(): GeometryFault[] {
         : style.position === "absolute"
           ? { ...positioned, ellipsis: null }
           : flow;
-    const context: Context = { ...base, titled: base.titled || element.hasAttribute("title") };
+    const context: Context = { ...base, titled: base.titled || element.matches("[data-tip], [data-cut]") };
     const tag = element.tagName.toLowerCase();
     const isInline = style.display === "inline" || style.display === "contents";
     if (!isInline) context.ellipsis = null;

@@ -69,6 +69,8 @@ test("the focus goes from the examples into the text, past its mirror", async ({
   await whenOpen(page);
   await page.getByRole("button", { name: "Examples" }).focus();
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Maximize: Input" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("input-text");
 });
 
@@ -142,4 +144,43 @@ test("Ctrl+C copies what is selected, as the pane with the focus shows it, and l
   await page.getByRole("region", { name: "This step" }).getByRole("heading", { level: 3 }).selectText();
   await page.keyboard.press("Control+c");
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Literal");
+});
+
+test("the palette finds commands by name, and help lists their keys", async ({ page }) => {
+  await page.goto("/");
+  await whenOpen(page);
+  await page.getByRole("textbox", { name: "Header blocks" }).focus();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Commands" });
+  await expect(palette.getByRole("searchbox", { name: "Find a command" })).toBeFocused();
+  await page.keyboard.type("dynamic");
+  await expect(palette.getByRole("menuitem")).toHaveText([/^Go to the dynamic table\s*6/]);
+  await page.keyboard.press("Enter");
+  await expect(palette).toHaveCount(0);
+  await expect(page.getByRole("slider", { name: "Step" })).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("what if");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveTitle(/^What if · Encode/, SLOW);
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Help and keys" });
+  await expect(help.getByRole("definition").filter({ hasText: "All commands" })).toBeVisible();
+  await expect(help.getByRole("term").filter({ hasText: "CtrlK" })).toBeVisible();
+});
+
+test("a pane is maximized by its button too, and what can be found is said behind one", async ({ page }) => {
+  await page.goto("/");
+  await whenOpen(page);
+  const fields = page.getByRole("region", { name: "Fields" });
+  const height = async () => (await fields.boundingBox())?.height ?? 0;
+  await page.getByRole("button", { name: "Maximize: Fields" }).press("Enter");
+  await expect.poll(height).toBeGreaterThan(600);
+  await page.getByRole("button", { name: "Restore: Fields" }).press("Enter");
+  await expect.poll(height).toBeLessThan(500);
+
+  await page.getByRole("button", { name: "What can be found" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "What can be found" })).toContainText("index=62");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "What can be found" })).toBeFocused();
 });

@@ -115,6 +115,7 @@ for (const [path, said] of [
   ["#example=nope", "There is no example “nope”"],
   ["#view=learn&chapter=nope", "There is no chapter “nope”"],
   ["#view=nope", "a view that does not exist"],
+  ["#example=rfc7541-c3&utm_source=mail", "“utm_source” in it can't be read"],
 ] as const) {
   test(`the link ${path} says what is wrong with it`, async ({ page }) => {
     await page.goto(path);

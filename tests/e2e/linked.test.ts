@@ -103,6 +103,26 @@ test("a link carries the input and the step, or neither", async ({ page, openEls
   await expect(other.getByRole("group", { name: "Steps" })).toContainText("step 2 of 3");
 });
 
+test("the address names what is selected and shown of an example, and opens it again", async ({
+  page,
+  openElsewhere,
+}) => {
+  await page.goto("#example=file-push");
+  await page.getByRole("listbox", { name: "Connections" }).getByRole("option").nth(1).click();
+  await expect.poll(() => page.url()).toContain("connection=2");
+  await page.getByRole("combobox", { name: "Type of frame" }).selectOption({ label: "HEADERS" });
+  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).click();
+  await expect.poll(() => page.url()).toMatch(/connection=2&step=\d+&.*filter=/);
+  const steps = await page.getByRole("group", { name: "Steps" }).textContent();
+
+  const other = await openElsewhere(new URL(page.url()).hash);
+  await expect(other.getByRole("group", { name: "Steps" })).toHaveText(steps ?? "");
+  const selected = other.getByRole("listbox", { name: "Connections" }).getByRole("option", { selected: true });
+  await expect(selected).toHaveAttribute("aria-posinset", "2");
+  await expect(other.getByRole("combobox", { name: "Type of frame" }).locator("option:checked")).toHaveText("HEADERS");
+  await expect.poll(() => other.url().replace(/.*#/, "")).toBe(page.url().replace(/.*#/, ""));
+});
+
 test("“back” leads to the view before, and never takes away what was pasted", async ({ page }) => {
   await page.goto("#example=rfc7541-c3");
   await whenOpen(page);

@@ -5,7 +5,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
 import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
-import { type Link, NO_LINK, printFragment } from "../../web/src/session/fragment";
+import { type Link, NO_LINK } from "../../web/src/session/link";
+import { printFragment } from "../../web/src/session/link-codec";
 import { drop, shownFields, whenOpen } from "./reading";
 
 export type State = {

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app";
+import { App } from "./app/app";
 import { applyTheme } from "./ui/theme";
 import "./ui/ui.css";
 

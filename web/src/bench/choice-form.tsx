@@ -7,6 +7,7 @@ import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
 import { SelectField } from "../ui/select-field";
+import { tip } from "../ui/tip";
 import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
@@ -91,7 +92,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   aria-label={`Measure ${title}`}
                   checked={choice.engines.includes(id)}
                   disabled={id === choice.baseline}
-                  title={id === choice.baseline ? "The baseline is always measured" : undefined}
+                  {...tip(id === choice.baseline ? "The baseline is always measured" : undefined)}
                   onChange={(event) =>
                     bench.choose({
                       ...choice,
@@ -127,11 +128,11 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
             )}
             <th scope="row" className={styles.choiceName}>
               {title}
-              <span className={styles.choiceAbout} title={about}>
+              <span className={styles.choiceAbout} data-cut="">
                 {about}
               </span>
               {firstUseMs !== null && firstUseMs >= LEAST_MS && (
-                <span className={styles.choiceAbout} title="In a new worker, including building its tables">
+                <span className={styles.choiceAbout} {...tip("In a new worker, including building its tables")}>
                   first use: {significant(firstUseMs)} ms
                 </span>
               )}

@@ -2,7 +2,8 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
-import { printChoice } from "../session/benchmark-choice";
+import { NO_LINK } from "../session/link";
+import { printWords } from "../session/link-codec";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
 import { useBenchmark } from "./benchmark";
@@ -33,8 +34,7 @@ export function Results({
   const compared = results.results.filter(({ engine, baseline, mismatch }) => engine !== baseline || mismatch !== null);
 
   function link(): string {
-    const words = new URLSearchParams({ view: "benchmark" });
-    printChoice(choice, words);
+    const words = printWords({ ...NO_LINK, view: "benchmark", choice });
     return `${location.href.replace(/#.*/, "")}#${words}`;
   }
 

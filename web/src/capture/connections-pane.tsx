@@ -95,17 +95,17 @@ function ConnectionOption(props: {
     >
       {connection !== null && (
         <>
-          <span className="mono cut" title={connection.name}>
+          <span className="mono cut" data-cut="">
             {connection.name}
           </span>
           <span className={styles.connectionAbout}>
-            <span className={clsx("cut", styles.connectionProtocol)} title={aboutOf(connection)}>
+            <span className={clsx("cut", styles.connectionProtocol)} data-cut="">
               {aboutOf(connection)}
             </span>
             <Notes connection={connection} />
           </span>
           {connection.protocol === "h2" && (
-            <span className={clsx("mono cut", styles.connectionSize)} title={sizeOf(connection)}>
+            <span className={clsx("mono cut", styles.connectionSize)} data-cut="">
               {sizeOf(connection)}
             </span>
           )}

@@ -6,6 +6,7 @@ import { SENDER_ARROWS, WHO } from "../inspect/place-name";
 import { DataTable } from "../ui/data-table";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
+import { tip } from "../ui/tip";
 import styles from "./control-view.module.css";
 
 /** Lines shown at most. */
@@ -100,7 +101,7 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
         <FrameLink control={control} onShown={onShown} />
       </td>
       <td className={clsx("mono dim", styles.number)}>{control.since === null ? "–" : seconds(control.since)}</td>
-      <td title={WHO[control.sender]}>
+      <td {...tip(WHO[control.sender])}>
         <span aria-hidden="true">{SENDER_ARROWS[control.sender]}</span>
         <span className="sr-only">{WHO[control.sender]}</span>
       </td>

@@ -52,7 +52,7 @@ export function FilterBar() {
         <option value="server">← Server</option>
       </select>
       <StreamField stream={filter.stream} />
-      <FindField only={filter.text !== ""} setOnly={(text) => inspector.filterFrames({ text })} />
+      <FindField only={filter.text} setOnly={(text) => inspector.filterFrames({ text })} />
       <span className={clsx("dim", styles.filterCount)} role="status">
         {isSet ? `${count(shown)} of ${counted(all, "frame")}` : counted(all, "frame")}
       </span>

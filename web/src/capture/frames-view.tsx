@@ -9,6 +9,7 @@ import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
@@ -144,10 +145,10 @@ function FrameRow(props: { place: number; top: number; frame: Frame | null; sele
           <span role="gridcell" className={clsx("dim", styles.number)}>
             {count(frame.frame + 1)}
           </span>
-          <span role="gridcell" className={clsx("dim", styles.number, styles.time)} title={placeOf(frame)}>
+          <span role="gridcell" className={clsx("dim", styles.number, styles.time)} {...tip(placeOf(frame))}>
             {frame.time === null ? "–" : seconds(frame.since)}
           </span>
-          <span role="gridcell" className={styles.arrow} title={SENDER_NAMES[frame.sender]}>
+          <span role="gridcell" className={styles.arrow} {...tip(SENDER_NAMES[frame.sender])}>
             <span aria-hidden="true">{SENDER_ARROWS[frame.sender]}</span>
             <span className="sr-only">{SENDER_NAMES[frame.sender]}</span>
           </span>
@@ -157,12 +158,12 @@ function FrameRow(props: { place: number; top: number; frame: Frame | null; sele
           <span role="gridcell" className={styles.type}>
             {frame.type}
           </span>
-          <span role="gridcell" className={styles.line} title={frame.line}>
+          <span role="gridcell" className={styles.line} data-cut="">
             <Notes frame={frame} />
             {frame.begins && frame.block !== null && <span className="dim">block {count(frame.block + 1)} · </span>}
             {frame.line}
           </span>
-          <span role="gridcell" className={clsx("dim", styles.flags)} title={frame.flags}>
+          <span role="gridcell" className={clsx("dim", styles.flags)} data-cut="">
             {frame.flags}
           </span>
           <span role="gridcell" className={clsx("dim", styles.number)}>
@@ -190,12 +191,12 @@ function Notes({ frame }: { frame: Frame }) {
       {is(frame, "error") && <span className="tag tag-error">error</span>}
       {is(frame, "warning") && <span className="tag">warning</span>}
       {is(frame, "unknown") && (
-        <span className="tag" title="Some names or values come from before the capture">
+        <span className="tag" {...tip("Some names or values come from before the capture")}>
           ?<span className="sr-only"> some fields are unknown</span>
         </span>
       )}
       {is(frame, "found") && (
-        <span className="tag" title="The bytes before it are missing: it was found by its shape">
+        <span className="tag" {...tip("The bytes before it are missing: it was found by its shape")}>
           guessed start
         </span>
       )}

@@ -1,7 +1,8 @@
 /** TLS secrets beside a capture: the one that is in use, and the way to bring one. */
 import { useId } from "react";
-import { bringFiles } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";
+import { openFiles } from "../inspect/open-input";
+import { tip } from "../ui/tip";
 
 /** The key log in use, with the way to remove it. */
 export function KeyLogChip() {
@@ -13,7 +14,7 @@ export function KeyLogChip() {
       type="button"
       className="chip chip-set"
       aria-label={`Remove key log: ${keyLog.name}`}
-      title={`Remove ${keyLog.name} and read the capture without it`}
+      {...tip(`Remove ${keyLog.name} and read the capture without it`)}
       onClick={() => inspector.setKeyLog(null)}
     >
       <span className="chip-name">key log: {keyLog.name}</span> <span aria-hidden="true">✕</span>
@@ -37,14 +38,14 @@ export function AddKeyLog() {
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           event.target.value = "";
-          if (files.length > 0) bringFiles(inspector, files);
+          if (files.length > 0) openFiles(inspector, files);
         }}
       />
       <button
         type="button"
         className="button"
         onClick={() => document.getElementById(id)?.click()}
-        title="A file in the NSS key log format, as SSLKEYLOGFILE writes it; it can also be dropped or pasted"
+        {...tip("A file in the NSS key log format, as SSLKEYLOGFILE writes it; it can also be dropped or pasted")}
       >
         Add a key log…
       </button>

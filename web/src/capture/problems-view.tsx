@@ -6,6 +6,7 @@ import { useInspector, useRead } from "../inspect/inspector";
 import { Empty } from "../ui/pane";
 import { RowList } from "../ui/row-list";
 import { Section, sentence } from "../ui/section";
+import { tip } from "../ui/tip";
 import { useMeasuredRows } from "../ui/use-measured-rows";
 import { useRows } from "../ui/use-rows";
 import styles from "./problems-view.module.css";
@@ -74,7 +75,7 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
         <button
           type="button"
           className={clsx("link mono", styles.problemPlace)}
-          title="Go to the frame there, or the next one"
+          {...tip("Go to the frame there, or the next one")}
           onClick={() => show(problem)}
         >
           {problem.where}

@@ -8,6 +8,7 @@ import { bytes, count, counted, nanoseconds, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { tip } from "../ui/tip";
 import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./streams-view.module.css";
@@ -119,7 +120,7 @@ function StreamItem(props: {
         <>
           <span className={styles.head}>
             <span className={styles.id}>Stream {stream.stream}</span>
-            <span className={clsx("mono cut", styles.request)} title={requestOf(stream)}>
+            <span className={clsx("mono cut", styles.request)} data-cut="">
               {requestOf(stream)}
             </span>
             <span className="mono">{stream.status ?? "–"}</span>
@@ -153,7 +154,7 @@ function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (b
       type="button"
       className="button"
       aria-pressed={props.pressed}
-      title={`${SENDER_NAMES[sender]}, ${counted(bytes, "byte")}`}
+      {...tip(`${SENDER_NAMES[sender]}, ${counted(bytes, "byte")}`)}
       onClick={() => props.onChoose(block)}
     >
       {PART_NAMES[part]} <span className="dim">block {count(block + 1)}</span>
@@ -179,9 +180,8 @@ function Notes({ stream }: { stream: StreamRow }) {
     serverData > 0 && `DATA ← ${bytes(serverData)}`,
   ];
   const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
-  const words = [first, second].filter((part) => part !== "").join(" · ");
   return (
-    <span className={clsx("cut", styles.notes)} title={words}>
+    <span className={clsx("cut", styles.notes)} data-cut="">
       {first !== "" && <span className="tag tag-error">{first}</span>} {second}
     </span>
   );

@@ -58,7 +58,7 @@ export function BlockChoice({
         </button>
         <span className="dim">of {count(side.blocks)}</span>
       </span>
-      <span className={clsx("cut", styles.line)} title={line ?? undefined}>
+      <span className={clsx("cut", styles.line)} data-cut="">
         {line}
       </span>
     </div>

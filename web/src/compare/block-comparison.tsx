@@ -5,6 +5,7 @@ import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTable
 import { DataTable } from "../ui/data-table";
 import { count, counted } from "../ui/figures";
 import { KIND_NAMES, KindName } from "../ui/kind";
+import { tip } from "../ui/tip";
 import { useAnswer } from "../ui/use-answer";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
@@ -58,12 +59,12 @@ function Legend({ compared }: { compared: Compared }) {
   return (
     <ul className={styles.legend} aria-label="Legend">
       {shown.map((what) => (
-        <li key={what} title={WHAT[what].about}>
+        <li key={what} {...tip(WHAT[what].about)}>
           <What what={what} /> <span className="dim">{count(counts[what])}</span>
         </li>
       ))}
       {counts.moved > 0 && (
-        <li title="The other side has it at another place among its fields">
+        <li {...tip("The other side has it at another place among its fields")}>
           <span className="tag">moved</span> <span className="dim">{count(counts.moved)}</span>
         </li>
       )}

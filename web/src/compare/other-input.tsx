@@ -1,8 +1,8 @@
 /** The second session: a text that is pasted here, or a file that is opened or dropped. */
 import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
 import { ConnectionList } from "../capture/connections-pane";
-import { bringFiles, bringText } from "../inspect/bringing";
 import { useInspector, useSession } from "../inspect/inspector";
+import { openFiles, openText } from "../inspect/open-input";
 import { isOpen } from "../session/session";
 import { count, counted } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
@@ -15,13 +15,13 @@ export function OtherInput() {
 
   function type(text: string) {
     setText(text);
-    if (text.trim() !== "") bringText(inspector, text);
+    if (text.trim() !== "") openText(inspector, text);
   }
 
   async function bring(files: Iterable<File>) {
     setText("");
     try {
-      await bringFiles(inspector, [...files]);
+      await openFiles(inspector, [...files]);
     } catch (reason) {
       inspector.refuse(reason instanceof Error ? reason.message : String(reason));
     }

@@ -98,10 +98,10 @@ function Pairs(props: { records: Uint32Array; left: Side; right: Side; onChoose:
             }}
           >
             <Sign what={pair.what} />
-            <span className={clsx("cut", styles.pairLine)} title={lineOf(pair)}>
+            <span className={clsx("cut", styles.pairLine)} data-cut="">
               {lineOf(pair)}
             </span>
-            <span className={clsx("dim cut", styles.pairBlocks)} title={placesOf(pair)}>
+            <span className={clsx("dim cut", styles.pairBlocks)} data-cut="">
               {placesOf(pair)}
             </span>
           </div>

@@ -3,13 +3,13 @@
  * makes of it, and what a person can do. It has a worker of its own, so that
  * what is typed is answered while a large capture is read.
  */
-import { createContext, useContext } from "react";
+import { useApp } from "../app/app-context";
 import { EngineClient } from "../engine/client";
 import { isDropped } from "../engine/stale-error";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
+import { withoutSecrets } from "../session/redact";
 import type { MaskFields, Secrets } from "../session/secrets";
 import { createStore, type Store, useStore } from "../session/store";
-import { withoutSecrets } from "../session/withheld";
 import {
   appendBlocks,
   type Building,
@@ -219,12 +219,8 @@ function isOther(one: Building, other: Building): boolean {
   );
 }
 
-export const ComposerContext = createContext<Composer | null>(null);
-
 export function useComposer(): Composer {
-  const composer = useContext(ComposerContext);
-  if (composer === null) throw new Error("a Composer stands above the Encode view");
-  return composer;
+  return useApp().composer;
 }
 
 export function useComposed<Part>(read: (state: ComposerState) => Part): Part {

@@ -1,18 +1,17 @@
 /** In Inspect: takes the selected block into the builder. */
 import { useContext } from "react";
+import { type App, AppContext } from "../app/app-context";
 import { useInspector } from "../inspect/inspector";
-import { useNavigate } from "../navigate";
-import { type Composer, ComposerContext } from "./composer";
+import { tip } from "../ui/tip";
 
 export function EncodeThis({ block }: { block: number }) {
   const inspector = useInspector();
-  const composer = useContext(ComposerContext);
-  const navigate = useNavigate();
+  const app = useContext(AppContext);
 
   // Panes also stand where there is no builder.
-  if (composer === null) return null;
+  if (app === null) return null;
 
-  async function take(composer: Composer) {
+  async function take({ composer, navigate }: App) {
     const { buildingOfBlock } = await import("./from-inspect");
     const taken = await buildingOfBlock(inspector.store.get().reader, block);
     if (typeof taken === "string") {
@@ -27,8 +26,8 @@ export function EncodeThis({ block }: { block: number }) {
     <button
       type="button"
       className="button button-plain"
-      title="Opens this block in Encode, with the table as it was before the block"
-      onClick={() => take(composer)}
+      {...tip("Opens this block in Encode, with the table as it was before the block")}
+      onClick={() => take(app)}
     >
       Encode this block
     </button>

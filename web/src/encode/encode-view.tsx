@@ -1,8 +1,8 @@
 /** The other side of the decoder: blocks built field by field, and a whole connection encoded in another way. */
 
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { useNavigate } from "../navigate";
-import type { EncodeTab } from "../session/fragment";
+import { useNavigate } from "../app/app-context";
+import type { EncodeTab } from "../session/link";
 import { ViewTitle } from "../ui/title";
 import { Build } from "./build/build";
 import styles from "./encode-view.module.css";

@@ -2,12 +2,12 @@
 import * as v from "valibot";
 import { type Composition, KINDS } from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
-import { json, read, U32 } from "../session/outside";
+import { json, parseOrNull, U32 } from "../session/schemas";
 import { USUAL_FRAMING, USUAL_POLICY } from "./composition";
 
 /** null for what is no composition. */
 export function parseComposition(text: string): Composition | null {
-  return read(COMPOSITION, text);
+  return parseOrNull(COMPOSITION, text);
 }
 
 const HEX = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})*$/i));

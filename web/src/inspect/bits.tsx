@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { IntegerPart, Kind } from "../engine/types";
 import { count, hex } from "../ui/figures";
+import { tip } from "../ui/tip";
 import styles from "./bits.module.css";
 
 type As = "pattern" | "flag" | "prefix" | "faulty";
@@ -26,7 +27,7 @@ function Bits({
           className={clsx(styles.bit, bits[place - 1] !== undefined && bits[place - 1]?.as !== as && styles.bitNew)}
           data-as={as}
           data-fault={marks?.has(place) || undefined}
-          title={marks?.has(place) ? `bit ${place}: the fault` : WHAT[as]}
+          {...tip(marks?.has(place) ? `bit ${place}: the fault` : WHAT[as])}
         >
           {bit}
         </span>
@@ -70,7 +71,7 @@ export function ByteBits(props: {
       onPointerLeave={() => props.onOver?.(null)}
       onClick={() => props.onChoose?.(byte)}
     >
-      <span className={styles.byteValue} data-selected={props.chosen || undefined} title={`byte ${byte}`}>
+      <span className={styles.byteValue} data-selected={props.chosen || undefined} {...tip(`byte ${byte}`)}>
         {hex(value)}
         <span className="sr-only">
           , byte {byte}, bits {reading}:{" "}

@@ -10,6 +10,7 @@ import { KIND_NAMES } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
 import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
@@ -50,7 +51,7 @@ function FoundBlocks({ blocks }: { blocks: number }) {
   return (
     <>
       <search className={styles.find} aria-label="Blocks shown">
-        <FindField only={only !== ""} setOnly={setOnly} />
+        <FindField only={only} setOnly={setOnly} />
       </search>
       {found?.length === 0 ? (
         <Empty>No block matches</Empty>
@@ -143,12 +144,12 @@ function BlockOption(props: {
     >
       {block !== null && (
         <>
-          <span className={styles.blockArrow} title={SENDER_NAMES[sender]}>
+          <span className={styles.blockArrow} {...tip(SENDER_NAMES[sender])}>
             <span aria-hidden="true">{SENDER_ARROWS[sender]}</span>
             <span className="sr-only">{SENDER_NAMES[sender]}</span>
           </span>
           <span className={styles.blockName}>
-            <span className={styles.blockLabel} title={blockName(block)}>
+            <span className={styles.blockLabel} {...tip(blockName(block))}>
               {block.label === "" && <span className={styles.blockWord}>Block </span>}
               {block.label === "" ? block.block + 1 : block.label}
             </span>
@@ -172,23 +173,23 @@ function BlockNotes({ block }: { block: Block }) {
   return (
     <>
       {block.fault && (
-        <span className="tag tag-error" title="The block can't be decoded to its end">
+        <span className="tag tag-error" {...tip("The block can't be decoded to its end")}>
           broken
         </span>
       )}
       {block.warnings > 0 && (
-        <span className="tag tag-warning" title="Fields that break rules of RFC 9113 §8">
+        <span className="tag tag-warning" {...tip("Fields that break rules of RFC 9113 §8")}>
           <WarningMark /> {count(block.warnings)}
           <span className="sr-only">{block.warnings === 1 ? " warning" : " warnings"}</span>
         </span>
       )}
       {block.unknownRows > 0 && (
-        <span className="tag" title="Fields whose name or value comes from before these bytes">
+        <span className="tag" {...tip("Fields whose name or value comes from before these bytes")}>
           {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
         </span>
       )}
       {block.afterFault && (
-        <span className="tag" title="An earlier block in this direction is broken: the table may be out of sync">
+        <span className="tag" {...tip("An earlier block in this direction is broken: the table may be out of sync")}>
           after a fault
         </span>
       )}
@@ -208,7 +209,7 @@ function KindBar({ block }: { block: Block }) {
               key={kind}
               data-kind={kind}
               style={{ flexGrow: block.bytesOf[kind] }}
-              title={`${KIND_NAMES[kind]}: ${counted(block.bytesOf[kind], "byte")}`}
+              {...tip(`${KIND_NAMES[kind]}: ${counted(block.bytesOf[kind], "byte")}`)}
             />
           ),
       )}

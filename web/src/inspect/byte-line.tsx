@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { memo } from "react";
 import { hex } from "../ui/figures";
 import { KIND_NAMES } from "../ui/kind";
+import { tip } from "../ui/tip";
 import styles from "./bytes-pane.module.css";
 import type { Cover } from "./covers";
 
@@ -75,7 +76,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
       aria-rowindex={props.number + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <span className={styles.byteOffset} role="rowheader" aria-colindex={1} title={`byte ${from}`}>
+      <span className={styles.byteOffset} role="rowheader" aria-colindex={1} {...tip(`byte ${from}`)}>
         {from.toString(16).padStart(4, "0")}
       </span>
       {column > 0 && (

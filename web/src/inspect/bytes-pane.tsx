@@ -7,6 +7,7 @@ import { CopyButton } from "../ui/copy";
 import { count, counted, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
 import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
 import { useFraming } from "./framing";
@@ -72,7 +73,7 @@ function CopyWithTable({ block }: { block: number }) {
   const { text } = answer;
   return (
     <CopyButton text={text} label="Copy block with table" className="button button-plain">
-      <span title="The block with the earlier blocks or entries that its table needs, as text to paste here">
+      <span {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}>
         with table
       </span>
     </CopyButton>

@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import type { StringPart } from "../engine/types";
 import { count } from "../ui/figures";
+import { tip } from "../ui/tip";
 import bitsStyles from "./bits.module.css";
 import styles from "./characters.module.css";
 
@@ -31,7 +32,7 @@ export function Characters(props: {
             key={character.from}
             className={styles.character}
             data-chosen={touches(character.from, character.to) || undefined}
-            title={`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`}
+            {...tip(`${character.to - character.from} bits, ${character.from} to ${character.to - 1} of the string`)}
             onPointerEnter={() => props.onOver(byteOf(character.from))}
             onPointerLeave={() => props.onOver(null)}
             onClick={() => props.onChoose(byteOf(character.from))}
@@ -45,7 +46,7 @@ export function Characters(props: {
         {string.padding !== null && shownTo >= string.charactersTotal && (
           <li
             className={clsx(styles.character, styles.padding)}
-            title="Padding: the highest bits of the code of EOS, all ones"
+            {...tip("Padding: the highest bits of the code of EOS, all ones")}
           >
             <span className={styles.characterShown}>padding</span>
             <Code digits={string.padding.digits} from={string.padding.from} />

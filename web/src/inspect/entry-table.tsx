@@ -1,9 +1,10 @@
 /** The entries of a dynamic table, newest first, and what a step did to them. */
 import type { HTMLAttributes, ReactNode } from "react";
-import { lettersOf, type ShownText } from "../engine/shown-text";
+import type { ShownText } from "../engine/shown-text";
 import { count } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { HeadRow, RowList } from "../ui/row-list";
+import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { useWidth } from "../ui/use-width";
@@ -127,8 +128,12 @@ function Row(props: { place: number; top: number; entry: ListedEntry | null; ste
 
 function TextCell({ text, className }: { text: ShownText | null; className?: string | undefined }) {
   return (
-    <span role="cell" className={className} title={text === null ? UNKNOWN_WHY.unknown : lettersOf(text)}>
-      {text ?? <em className="unknown">unknown</em>}
+    <span role="cell" className={className} data-cut="">
+      {text ?? (
+        <em className="unknown" {...tip(UNKNOWN_WHY.unknown)}>
+          unknown
+        </em>
+      )}
     </span>
   );
 }
@@ -136,7 +141,7 @@ function TextCell({ text, className }: { text: ShownText | null; className?: str
 function From({ from }: { from: ListedEntry["from"] }) {
   if (from === null) {
     return (
-      <span className="dim" title="In the table before the first byte">
+      <span className="dim" {...tip("In the table before the first byte")}>
         before
       </span>
     );
@@ -145,7 +150,7 @@ function From({ from }: { from: ListedEntry["from"] }) {
     <button
       type="button"
       className="link mono"
-      title={from.title}
+      {...tip(from.title)}
       aria-label={from.label}
       onClick={(event) => {
         event.stopPropagation();

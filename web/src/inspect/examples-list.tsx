@@ -1,8 +1,8 @@
 /** The examples, listed below their button. */
 import type { RefObject } from "react";
 import { Header, Menu, MenuItem, MenuSection, Popover } from "react-aria-components";
+import { useNavigate } from "../app/app-context";
 import { EXAMPLE_GROUPS } from "../examples/examples";
-import { useNavigate } from "../navigate";
 import { useInspector, useSession } from "./inspector";
 import { openExample } from "./open-example";
 

@@ -1,5 +1,6 @@
 /** The button that lists the examples. */
 import { useRef, useState } from "react";
+import { useCommandHandler } from "../ui/command-handlers";
 import { lazyComponent } from "../ui/lazy-component";
 
 const ExamplesList = lazyComponent(async () => (await import("./examples-list")).ExamplesList, { soon: true });
@@ -7,13 +8,13 @@ const ExamplesList = lazyComponent(async () => (await import("./examples-list"))
 export function ExamplesMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const [openedBy, setOpenedBy] = useState<"key" | "pointer" | null>(null);
+  useCommandHandler("examples", () => setOpenedBy("key"));
   return (
     <>
       <button
         ref={button}
         type="button"
         className="button"
-        id="examples"
         aria-haspopup="menu"
         aria-expanded={openedBy !== null}
         // A press of Enter or the space bar is a click without a count.
@@ -23,6 +24,7 @@ export function ExamplesMenu() {
           event.preventDefault();
           setOpenedBy("key");
         }}
+        aria-keyshortcuts="e"
       >
         Examples <span aria-hidden="true">▾</span>
       </button>

@@ -7,6 +7,7 @@ import { has, type Row } from "../engine/windows";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
 import { sentence } from "../ui/section";
+import { tip } from "../ui/tip";
 import styles from "./fields-pane.module.css";
 import { useInspector } from "./inspector";
 import { byteRange } from "./place-name";
@@ -94,13 +95,13 @@ export function figuresOf(row: Row): { at: string; index: string; wire: string; 
 function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
     return (
-      <span role="gridcell" className={clsx("dim", styles.sans)} title="maximum size">
+      <span role="gridcell" className={clsx("dim", styles.sans)} data-cut="">
         maximum size
       </span>
     );
   }
   return (
-    <span role="gridcell" title={lettersOf(row.name)}>
+    <span role="gridcell" data-cut="">
       {has(row, "nameGuessed") ? (
         <Guessed text={lettersOf(row.name)} />
       ) : has(row, "nameUnknown") ? (
@@ -117,7 +118,7 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
     return <span role="gridcell">{counted(row.size, "byte")}</span>;
   }
   return (
-    <span role="gridcell" className={styles.value} title={lettersOf(row.value)}>
+    <span role="gridcell" className={styles.value} data-cut="">
       {has(row, "valueGuessed") ? (
         <Guessed text={lettersOf(row.value)} />
       ) : has(row, "valueUnknown") ? (
@@ -138,7 +139,7 @@ function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words
   const both = has(row, "nameUnknown") && has(row, "valueUnknown");
   const text = !both ? words[how] : part === "name" ? what : why;
   return (
-    <em className="unknown" data-how={how} title={UNKNOWN_WHY[how]}>
+    <em className="unknown" data-how={how} {...tip(UNKNOWN_WHY[how])}>
       {how === "impossible" && part === "name" && <KindMark kind="error" />} {text}
     </em>
   );
@@ -147,7 +148,7 @@ function Unknown({ row, part, words }: { row: Row; part: "name" | "value"; words
 /** What a person pinned on an entry that is not known. */
 function Guessed({ text }: { text: string }) {
   return (
-    <span title="Your guess at an unknown entry">
+    <span {...tip("Your guess at an unknown entry")}>
       <span className="tag tag-guess">guess</span> {text}
     </span>
   );
@@ -166,7 +167,7 @@ function HuffmanMarks({ row }: { row: Row }) {
     const what = name && value ? "name and value Huffman-coded" : name ? "name Huffman-coded" : "value Huffman-coded";
     return (
       <>
-        <span aria-hidden="true" title={what}>
+        <span aria-hidden="true" {...tip(what)}>
           {name && "n"}
           {name && value && "\u2009"}
           {value && "v"}
@@ -177,7 +178,7 @@ function HuffmanMarks({ row }: { row: Row }) {
   }
   if (has(row, "nameLiteral") || has(row, "valueLiteral")) {
     return (
-      <span className="dim" title="Plain strings, not Huffman-coded">
+      <span className="dim" {...tip("Plain strings, not Huffman-coded")}>
         raw
       </span>
     );
@@ -213,7 +214,7 @@ export function FaultRow(props: {
       <span role="gridcell" className={styles.faultCode}>
         {fault?.code ?? ""}
       </span>
-      <span role="gridcell" className={styles.faultMessage} title={fault?.message}>
+      <span role="gridcell" className={styles.faultMessage} data-cut="">
         {sentence(fault?.message ?? "")}
       </span>
       <span role="gridcell" className={styles.number}>

@@ -3,31 +3,30 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import type { FindHow } from "../engine/calls";
 import type { Found } from "../engine/types";
+import { useCommandHandler } from "../ui/command-handlers";
 import { count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import styles from "./find-field.module.css";
+import { FindHelp } from "./find-help";
 import { useInspector, useSession } from "./inspector";
 
 /** Typing is searched once it pauses, milliseconds. */
 const PAUSE_MS = 140;
 
-const KINDS = `Text in names and values
-name: value or name: as copied from a field
-82 86 or 0x8286: bytes
-index=62
-is=indexed, incremental, without, never or size-update
-error=any or error=index-out-of-range
-a | b: any of these
-"text": exactly this`;
-
-/** `only`: whether nothing but matches is shown; an empty text for `setOnly` shows all again. */
-export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: string) => void }) {
+/** `only`: the text to whose matches the list is limited; if it is empty, all is shown. */
+export function FindField({ only, setOnly }: { only: string; setOnly: (text: string) => void }) {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(only);
+  // A link can limit the list, too.
+  useEffect(() => {
+    if (only !== "") setText(only);
+  }, [only]);
   const [found, setFound] = useState<Found | null>(null);
   const timer = useRef(0);
   const run = useRef(0);
   const field = useRef<HTMLInputElement>(null);
+  useCommandHandler("find", () => field.current?.focus());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session has been searched for nothing yet
   useEffect(() => {
     setFound(null);
@@ -51,7 +50,7 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
   function search(text: string) {
     timer.current = 0;
     find(text, "here");
-    if (only) setOnly(text);
+    if (only !== "") setOnly(text);
   }
 
   /** What was typed last is searched before what the person does next, and does not take that back. */
@@ -66,12 +65,11 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
     <span className={styles.find}>
       <input
         ref={field}
-        id="find-text"
         type="search"
         className={clsx("control", styles.findText)}
         aria-label="Find in names and values"
+        aria-keyshortcuts="/"
         placeholder="find"
-        title={KINDS}
         value={text}
         aria-invalid={none}
         onChange={({ target }) => onType(target.value)}
@@ -102,13 +100,14 @@ export function FindField({ only, setOnly }: { only: boolean; setOnly: (text: st
       >
         ▼
       </button>
-      {(text !== "" || only) && (
+      <FindHelp />
+      {(text !== "" || only !== "") && (
         <label className={styles.findOnly}>
-          <input type="checkbox" checked={only} onChange={({ target }) => setOnly(target.checked ? text : "")} />
+          <input type="checkbox" checked={only !== ""} onChange={({ target }) => setOnly(target.checked ? text : "")} />
           Show matches only
         </label>
       )}
-      <span className={clsx("dim", styles.findCount)} role="status" title={found?.about}>
+      <span className={clsx("dim", styles.findCount)} role="status" {...tip(found?.about)}>
         {text !== "" &&
           found !== null &&
           (found.before === null

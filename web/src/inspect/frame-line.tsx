@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { memo } from "react";
 import type { FramingFrame } from "../engine/types";
 import { hex } from "../ui/figures";
+import { tip } from "../ui/tip";
 import styles from "./bytes-pane.module.css";
 import { leadOf } from "./wire";
 
@@ -85,7 +86,7 @@ export const FrameLine = memo(function FrameLine(props: {
         className={styles.byteOffset}
         role="rowheader"
         aria-colindex={1}
-        title={`${frame.kind} frame ${frame.frame + 1}: not part of the block`}
+        {...tip(`${frame.kind} frame ${frame.frame + 1}: not part of the block`)}
       >
         {isPadding ? "pad" : from === 0 ? BRIEF[frame.kind] : "…"}
         <span className="sr-only"> of the {frame.kind} frame, not of the block</span>

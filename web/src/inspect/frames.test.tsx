@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import GO_CLIENT from "../../../crate/bench/data/go-go.client.txt?raw";
-import { App } from "../app";
+import { App } from "../app/app";
 import "../ui/ui.css";
 
 beforeEach(() => localStorage.clear());

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
 import { count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import { useRead } from "./inspector";
 import styles from "./reading.module.css";
 import { hasMoved, selectInField } from "./text-ranges";
@@ -65,7 +66,7 @@ function SkippedNote(props: { reason: string; parts: number[]; opened: Recogniti
     <button
       type="button"
       className={styles.notePart}
-      title={parts.length === 1 ? "Select it in the text" : "Select the next one in the text"}
+      {...tip(parts.length === 1 ? "Select it in the text" : "Select the next one in the text")}
       onPointerMove={(event) => hasMoved(event) && onPart(at)}
       onPointerLeave={leave}
       onFocus={() => onPart(at)}

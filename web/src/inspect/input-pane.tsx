@@ -6,11 +6,12 @@ import { isCapture } from "../session/session";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
 import { useAnswer } from "../ui/use-answer";
-import { bringFiles, bringText } from "./bringing";
 import { ExamplesMenu } from "./examples-menu";
 import styles from "./input-pane.module.css";
 import { useInspector, useSession } from "./inspector";
+import { openFiles, openText } from "./open-input";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";
@@ -26,7 +27,7 @@ export function InputPane() {
 
   async function open(files: File[]) {
     try {
-      await bringFiles(inspector, files);
+      await openFiles(inspector, files);
     } catch (reason) {
       inspector.refuse(reason instanceof Error ? reason.message : String(reason));
     }
@@ -67,7 +68,7 @@ function Replaced() {
   return (
     <p className="notice">
       Your previous input was replaced.{" "}
-      <button type="button" className="link" title="Ctrl+Z" onClick={() => inspector.undo()}>
+      <button type="button" className="link" {...tip("Ctrl+Z")} onClick={() => inspector.undo()}>
         Undo
       </button>
     </p>
@@ -93,7 +94,7 @@ function Source({ named }: { named: number | null }) {
   function onEdit(text: string, whole: boolean) {
     clearTimeout(timer.current);
     if (whole) {
-      bringText(inspector, text);
+      openText(inspector, text);
       return;
     }
     setDraft(text);

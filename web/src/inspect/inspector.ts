@@ -4,6 +4,7 @@
  * to one another.
  */
 import { createContext, type DependencyList, useContext, useEffect, useReducer } from "react";
+import { AppContext } from "../app/app-context";
 import type { FindHow } from "../engine/calls";
 import { EngineClient } from "../engine/client";
 import { PAGE, type Reader } from "../engine/reader";
@@ -11,7 +12,7 @@ import { isDropped } from "../engine/stale-error";
 import type { BlockBytes, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame, Row } from "../engine/windows";
 import { RECOGNISED } from "../session/options";
-import type { Change } from "../session/outside";
+import type { Change } from "../session/schemas";
 import {
   firstOf,
   type Hover,
@@ -120,10 +121,11 @@ export class Inspector {
     change: Partial<OpenOptions> = {},
     row: number | null = null,
     signal: AbortSignal = this.begin(),
+    connection: number | null = null,
   ): Promise<boolean> {
     if (signal.aborted) return false;
     this.store.update((session) => opening(pushUndo(session, input), input, example, change));
-    return this.openNow(signal, row);
+    return this.openNow(signal, row, connection);
   }
 
   /** The same text, changed by typing. */
@@ -531,11 +533,13 @@ async function firstSelection(reader: Reader, firstFault: number | null, row: nu
   return firstFault === null ? firstOf(block) : lastOf(block);
 }
 
+/** For panes that show another inspector than the page's. */
 export const InspectorContext = createContext<Inspector | null>(null);
 
 export function useInspector(): Inspector {
-  const inspector = useContext(InspectorContext);
-  if (inspector === null) throw new Error("an Inspector stands above every pane");
+  const app = useContext(AppContext);
+  const inspector = useContext(InspectorContext) ?? app?.inspector;
+  if (inspector === undefined) throw new Error("no Inspector above this pane");
   return inspector;
 }
 

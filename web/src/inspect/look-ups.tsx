@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
+import { tip } from "../ui/tip";
 import bitsStyles from "./bits.module.css";
 import { Letter } from "./characters";
 import { useRead } from "./inspector";
@@ -134,7 +135,7 @@ export function Strips({
                   data-how={how}
                   data-state={stateOf(number, doneOf?.(reading))}
                   style={placeOf(bit, bit + bits)}
-                  title={`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`}
+                  {...tip(`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`)}
                 >
                   {bits >= WITH_NUMBER && symbols > 0 && symbols}
                 </span>

@@ -1,14 +1,15 @@
 /** Opening an example. */
 import { exampleById, exampleFile, exampleText } from "../examples/examples";
+import type { SessionLink } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
 import type { Input } from "../session/session";
 import type { Inspector } from "./inspector";
 
-/** Opens an example in its own way: what was set for another input no longer holds. */
+/** Opens an example in its own way, or as a link says: what was set for another input no longer holds. */
 export async function openExample(
   inspector: Inspector,
   id: string,
-  row: number | null = null,
+  { options: change, row = null, connection = null }: Partial<SessionLink> = {},
   signal: AbortSignal = inspector.begin(),
 ): Promise<boolean> {
   const example = exampleById(id);
@@ -20,8 +21,9 @@ export async function openExample(
     return false;
   }
   const { engine } = inspector.store.get().options;
-  const options = { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh" };
-  return inspector.open(input, id, options, row ?? example?.row ?? null, signal);
+  const options = { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh", ...change };
+  const first = connection === null ? (example?.row ?? null) : null;
+  return inspector.open(input, id, options, row ?? first, signal, connection);
 }
 
 async function inputOf(id: string, name: string | null): Promise<Input> {

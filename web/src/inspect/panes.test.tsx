@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { App } from "../app";
+import { App } from "../app/app";
 import "../ui/ui.css";
 
 /** The page with the real worker in it, at the example it opens with: C.6.3 at its fifth step. */

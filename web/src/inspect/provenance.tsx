@@ -1,6 +1,7 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
 
 import type { Explanation, Origin } from "../engine/types";
+import { tip } from "../ui/tip";
 import { useRead, useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
@@ -12,7 +13,7 @@ export function WayBack() {
   const opening = useSession((session) => session.opening);
   if (!useWayBack(opening)) return null;
   return (
-    <button type="button" className="button button-plain" title="Alt+Left" onClick={() => history.back()}>
+    <button type="button" className="button button-plain" {...tip("Alt+Left")} onClick={() => history.back()}>
       <span aria-hidden="true">←</span> Back
     </button>
   );

@@ -7,6 +7,7 @@ import { DEFAULT_START, RECOGNISED } from "../session/options";
 import type { Input } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { bytes, count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import { InputNotes } from "./input-notes";
 import { useInspector, useSession } from "./inspector";
 import { OptionsForm } from "./options-form";
@@ -263,7 +264,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   return (
     <>
       <p className={styles.readingLine}>
-        <span className="chip" title={`${opened.format.title}: ${opened.format.detail}`}>
+        <span className="chip" {...tip(`${opened.format.title}: ${opened.format.detail}`)}>
           <span className={styles.chipCheck} aria-hidden="true">
             ✓
           </span>{" "}
@@ -338,7 +339,7 @@ function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   const inspector = useInspector();
   return (
     <>
-      <span className="chip chip-set" title={message}>
+      <span className="chip chip-set" {...tip(message)}>
         ambiguous
       </span>
       <button type="button" className="chip chip-offer" onClick={() => inspector.reopen({ format: other.id })}>

@@ -6,6 +6,7 @@
  */
 import { clsx } from "clsx";
 import { type ClipboardEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { tip } from "../ui/tip";
 import { SkippedReason, saidOf, useSkipped } from "./skipped-reason";
 import styles from "./source-text.module.css";
 import { type Lights, type SkippedPart, scrollToRange, useHighlight } from "./text-ranges";
@@ -133,7 +134,7 @@ function Greyed(props: { text: string; from: number; to: number; skipped: readon
       {parts.map((part, nth) => (
         <Fragment key={part.from}>
           {text.slice(ends[nth], Math.max(part.from, from))}
-          <span className={styles.sourceSkipped} title={saidOf(part)}>
+          <span className={styles.sourceSkipped} {...tip(saidOf(part))}>
             {text.slice(Math.max(part.from, from), Math.min(part.to, to))}
           </span>
         </Fragment>

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { OpenOptions } from "../engine/types";
 import { DEFAULT_START, type StartOptions } from "../session/options";
 import { count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import { useInspector, useSession } from "./inspector";
 
 /** A chip for each setting that is not the usual one. */
@@ -50,7 +51,7 @@ function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; tex
       type="button"
       className={clsx("chip", isSet ? "chip-set" : "chip-offer")}
       aria-label={isSet ? `${text}: reset` : undefined}
-      title={isSet ? `${text}: reset to the default` : undefined}
+      {...tip(isSet ? `${text}: reset to the default` : undefined)}
       onClick={() => inspector.reopen(change)}
     >
       <span className="chip-name">{text}</span>

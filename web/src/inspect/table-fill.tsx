@@ -2,6 +2,7 @@
 
 import type { TableEntry, TableView } from "../engine/types";
 import { count, counted } from "../ui/figures";
+import { tip } from "../ui/tip";
 import styles from "./table-pane.module.css";
 import { UNKNOWN_WHY } from "./unknown";
 
@@ -40,7 +41,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
               key={entry.position}
               data-new={(atStep && entry.position === view.inserted) || undefined}
               style={{ width: share(entry.size ?? 0) }}
-              title={`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`}
+              {...tip(`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`)}
             />
           ))
         )}
@@ -53,7 +54,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>
       {unknown > 0 && (
-        <p className="fill-words" title={UNKNOWN_WHY.unknown}>
+        <p className="fill-words" {...tip(UNKNOWN_WHY.unknown)}>
           Up to {counted(unknown, "entry", "entries")} from before these bytes may still be in the table.
         </p>
       )}

@@ -5,6 +5,7 @@ import type { Block } from "../engine/windows";
 import { count, nanoseconds } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import { useWidth } from "../ui/use-width";
 import { useHovered, useInspector, useRowsAt, useSession } from "./inspector";
@@ -62,7 +63,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
               type="button"
               tabIndex={-1}
               className={styles.barButton}
-              title={`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`}
+              {...tip(`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`)}
               onClick={() => inspector.selectRow(step.row)}
             >
               <Bar step={step.step} highest={highest} kind={kind} />

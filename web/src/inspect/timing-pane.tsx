@@ -4,6 +4,7 @@ import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
 import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
@@ -90,11 +91,11 @@ function Conditions({ result }: { result: TimingResult | null }) {
   const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
   return (
     <span
-      title={
+      {...tip(
         isolated
           ? "Cross-origin isolated: the browser provides its finest clock"
-          : "Not cross-origin isolated: the browser provides a coarse clock"
-      }
+          : "Not cross-origin isolated: the browser provides a coarse clock",
+      )}
     >
       warm replay{engine} · median, line shows spread{ticks}
       {isolated ? ", isolated" : ", not isolated"}
@@ -114,7 +115,7 @@ function EngineChooser() {
         className="control"
         value={chosen}
         aria-label="Huffman engine"
-        title={engines.find((engine) => engine.id === chosen)?.about}
+        {...tip(engines.find((engine) => engine.id === chosen)?.about)}
         onChange={(event) => inspector.setEngine(event.target.value)}
       >
         {engines.map((engine) => (
@@ -180,7 +181,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
       {stages.map(
         ([name, time]) =>
           time !== null && (
-            <span key={name} title={`between ${nanoseconds(time.low)} and ${nanoseconds(time.high)}`}>
+            <span key={name} {...tip(`between ${nanoseconds(time.low)} and ${nanoseconds(time.high)}`)}>
               {" · "}
               {name} <strong>{significant(time.median)}</strong>
             </span>

@@ -1,56 +1,64 @@
 /**
- * Where links between fields were followed. It stands in the browser's own
- * history, so that its “back” (Alt+Left) leads back, and so does a button.
+ * Visits: the state of the entries in the browser's history. Following a link between fields adds an entry with the
+ * selection, so that the browser's “back” (Alt+Left) leads back, and so does a button.
  */
-import { useSyncExternalStore } from "react";
 import type { Selection } from "../session/selection";
+import { createStore, useStore } from "../session/store";
 
-/** The state of an entry of the history at which a field was selected. */
-type Trail = {
-  seen: true;
+type Visit = {
+  /** The load of the page that made the entry. */
+  page: number;
   /** Number of the opening that the selection belongs to. */
   opening: number;
-  selection: Selection;
+  selection: Selection | null;
   /** Links followed since the first. */
   depth: number;
 };
 
-const listeners = new Set<() => void>();
+const PAGE = Math.random();
+const visits = createStore<Visit | null>(null);
 
-function tell(): void {
-  for (const listener of [...listeners]) listener();
+function isVisit(state: unknown): state is Visit {
+  return typeof state === "object" && state !== null && "page" in state && "depth" in state;
 }
 
-function trailIn(state: unknown): Trail | null {
-  return typeof state === "object" && state !== null && "selection" in state ? (state as Trail) : null;
+/** Adds an entry of the history for another view. */
+export function pushVisit(href: string): void {
+  const visit: Visit = { page: PAGE, opening: 0, selection: null, depth: 0 };
+  history.pushState(visit, "", href);
+  visits.update(() => visit);
 }
 
-/** A link was followed in what `opening` opened. */
+/** Gives the current entry an address; it counts as visited from then on. */
+export function replaceVisit(href: string): void {
+  const visit = visits.get() ?? { page: PAGE, opening: 0, selection: null, depth: 0 };
+  history.replaceState(visit, "", href);
+  visits.update(() => visit);
+}
+
+/** To be called when the browser has gone to another entry; returns whether the page had dealt with it before. */
+export function enterVisit(state: unknown): boolean {
+  visits.update(() => (isVisit(state) ? state : null));
+  return isVisit(state);
+}
+
+/** The selection of the current entry, if it belongs to this opening. */
+export function visitedSelection(opening: number): Selection | null {
+  const visit = visits.get();
+  return visit?.page === PAGE && visit.opening === opening ? visit.selection : null;
+}
+
+/** Adds an entry for a followed link. */
 export function remember(opening: number, from: Selection, to: Selection): void {
-  const before = trailIn(history.state);
-  const depth = before?.opening === opening ? before.depth : 0;
-  history.replaceState({ seen: true, opening, selection: from, depth } satisfies Trail, "");
-  history.pushState({ seen: true, opening, selection: to, depth: depth + 1 } satisfies Trail, "");
-  tell();
-}
-
-/** What was selected at an entry of the history, if that is of the same opening. */
-export function recalled(state: unknown, opening: number): Selection | null {
-  const trail = trailIn(state);
-  tell();
-  return trail?.opening === opening ? trail.selection : null;
+  const before = visits.get();
+  const depth = before?.page === PAGE && before.opening === opening ? before.depth : 0;
+  history.replaceState({ page: PAGE, opening, selection: from, depth } satisfies Visit, "");
+  const visit: Visit = { page: PAGE, opening, selection: to, depth: depth + 1 };
+  history.pushState(visit, "");
+  visits.update(() => visit);
 }
 
 /** Whether a link was followed to here, so that there is a way back. */
 export function useWayBack(opening: number): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => {
-      const trail = trailIn(history.state);
-      return trail?.opening === opening && trail.depth > 0;
-    },
-  );
+  return useStore(visits, (visit) => visit?.page === PAGE && visit.opening === opening && visit.depth > 0);
 }

@@ -2,6 +2,7 @@
 
 import type { Warning } from "../engine/types";
 import { Section, sentence } from "../ui/section";
+import { tip } from "../ui/tip";
 import styles from "./warnings.module.css";
 
 export function WarningMark() {
@@ -30,7 +31,7 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
 /** In a row of the Fields grid, under its cells. */
 export function RowWarning({ warning }: { warning: Warning }) {
   return (
-    <span className={styles.rowWarning} title={sentence(warning.message)}>
+    <span className={styles.rowWarning} {...tip(sentence(warning.message))}>
       <WarningMark />
       <span className="sr-only">Warning: </span>
       <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>{" "}

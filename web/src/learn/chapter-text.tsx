@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspect/inspector";
-import type { LearnPlace } from "../session/fragment";
+import type { LearnPlace } from "../session/link";
 import type { Chapter, LearnExample } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
 import { Contents } from "./contents";

@@ -1,19 +1,19 @@
 /** The Learn view: a path of chapters, each with a live inspector on its examples. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useApp } from "../app/app-context";
 import { EngineClient } from "../engine/client";
 import { Inspector, InspectorContext, useInspector, useReader, useSession } from "../inspect/inspector";
-import type { LearnPlace } from "../session/fragment";
+import type { LearnPlace } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
+import { useCommandHandler } from "../ui/command-handlers";
 import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
-import { isOwnKey } from "../use-shortcuts";
 import { ChapterText } from "./chapter-text";
 import type { LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
-import { MainInspectorContext } from "./live/main-inspector";
 
 /** Windows in which the contents stand beside the text. */
 const ROOMY = "(min-width: 1280px)";
@@ -27,7 +27,7 @@ export default function LearnView(props: {
   onStep: (row: number | null) => void;
 }) {
   const { place, example, row, onStep } = props;
-  const main = useInspector();
+  const { inspector: main } = useApp();
   const [inspector] = useState(() => new Inspector(new EngineClient(main.client)));
   const roomy = useMedia(ROOMY);
   // Before the example below is opened; and ended only with the view.
@@ -35,7 +35,7 @@ export default function LearnView(props: {
     inspector.client.begin();
     return () => inspector.client.end();
   }, [inspector]);
-  useStepKeys(inspector);
+  useStepCommands(inspector);
 
   const named = chapterById(place.chapter);
   const chapter = named ?? CHAPTERS[0];
@@ -43,44 +43,29 @@ export default function LearnView(props: {
   if (chapter === undefined) return null;
   const shown = chapter.examples.find(({ id }) => id === example) ?? chapter.examples[0];
   return (
-    <MainInspectorContext value={main}>
-      <InspectorContext value={inspector}>
-        <Opening example={shown} row={row} />
-        <KeepStep example={shown} onStep={onStep} />
-        <div className={styles.learn}>
-          {roomy && <Contents chapter={chapter} />}
-          <ChapterContext value={chapter}>
-            <ChapterText
-              key={chapter.id}
-              chapter={chapter}
-              example={shown}
-              place={place}
-              step={row}
-              contents={!roomy}
-            />
-          </ChapterContext>
-        </div>
-      </InspectorContext>
-    </MainInspectorContext>
+    <InspectorContext value={inspector}>
+      <Opening example={shown} row={row} />
+      <KeepStep example={shown} onStep={onStep} />
+      <div className={styles.learn}>
+        {roomy && <Contents chapter={chapter} />}
+        <ChapterContext value={chapter}>
+          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
+        </ChapterContext>
+      </div>
+    </InspectorContext>
   );
 }
 
-/** ← and → step from wherever nothing else has a use for them. */
-function useStepKeys(inspector: Inspector): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      if (isOwnKey(target, event.key) || document.querySelector("[role=dialog], [role=menu], dialog")) return;
-      // What is wider than its place scrolls.
-      if (target !== null && target.tabIndex >= 0 && target.scrollWidth > target.clientWidth + 1) return;
-      event.preventDefault();
-      inspector.step(event.key === "ArrowRight" ? 1 : -1);
+/** Steps are those of this view's inspector; what is wider than its place keeps the arrows to scroll. */
+function useStepCommands(inspector: Inspector): void {
+  const step = (by: 1 | -1) => (target: Element | null) => {
+    if (target instanceof HTMLElement && target.tabIndex >= 0 && target.scrollWidth > target.clientWidth + 1) {
+      return false;
     }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [inspector]);
+    return inspector.step(by);
+  };
+  useCommandHandler("previous-step", step(-1));
+  useCommandHandler("next-step", step(1));
 }
 
 /** The address names the step once another than the example's own is chosen. */

@@ -1,7 +1,8 @@
 /** Addresses within the Learn view. */
-import { type LearnPlace, NO_LINK, serializeLink } from "../session/fragment";
+import { type LearnPlace, NO_LINK } from "../session/link";
+import { printWords } from "../session/link-codec";
 
 export function addressOf(place: Partial<LearnPlace> & { chapter: string; example?: string }): string {
   const { example = null, exercise = null, variant = null, chapter } = place;
-  return `#${serializeLink({ ...NO_LINK, view: "learn", example, learn: { chapter, exercise, variant } })}`;
+  return `#${printWords({ ...NO_LINK, view: "learn", example, learn: { chapter, exercise, variant } })}`;
 }

@@ -1,43 +1,8 @@
 /** What is going to be measured: pure functions over the choice. */
-import { type BenchmarkChoice, type BenchmarkStage, type BenchmarkWorkload, CARES } from "../engine/types";
+import type { BenchmarkChoice, BenchmarkStage, BenchmarkWorkload } from "../engine/types";
 
-/** What a link says of the choice; what is absent is as usual. */
+/** The choice as far as a link names it; the rest is as usual. */
 export type LinkedChoice = Partial<BenchmarkChoice>;
-
-/** A name in a link: an engine's, a workload's or a stage's. */
-const NAME = /^[\w.-]{1,60}$/;
-
-const LISTS = ["engines", "workloads"] as const;
-
-/** Adds the choice to a link. */
-export function printChoice(choice: LinkedChoice, words: URLSearchParams): void {
-  if (choice.stage !== undefined) words.set("stage", choice.stage);
-  for (const list of LISTS) {
-    const names = choice[list];
-    if (names !== undefined) words.set(list, names.join(" "));
-  }
-  if (choice.baseline !== undefined) words.set("baseline", choice.baseline);
-  if (choice.care !== undefined && choice.care !== "usual") words.set("care", choice.care);
-}
-
-/** Reads it from a link; whatever it can't read it leaves out. */
-export function parseChoice(words: URLSearchParams): LinkedChoice {
-  const choice: LinkedChoice = {};
-  for (const one of ["stage", "baseline"] as const) {
-    const name = words.get(one);
-    if (name !== null && NAME.test(name)) choice[one] = name;
-  }
-  for (const list of LISTS) {
-    const names = words
-      .get(list)
-      ?.split(" ")
-      .filter((name) => NAME.test(name));
-    if (names !== undefined) choice[list] = names;
-  }
-  const care = CARES.find((care) => care === words.get("care"));
-  if (care !== undefined) choice.care = care;
-  return choice;
-}
 
 /** The workloads that a stage offers: its own, and what the page can bring. */
 export function offered(stage: BenchmarkStage, inputs: BenchmarkWorkload[]): BenchmarkWorkload[] {

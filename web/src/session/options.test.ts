@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_OPTIONS, parsePrior, parseTableSize, printPrior, withOptions } from "./options";
+import { changedOptions, DEFAULT_OPTIONS, parsePrior, parseTableSize, printPrior, withOptions } from "./options";
 
 test.each([
   ["nothing", "", []],
@@ -47,4 +47,12 @@ test.each([
 test("withOptions gives the same object when nothing changes", () => {
   expect(withOptions(DEFAULT_OPTIONS, { start: "fresh", prior: [] })).toBe(DEFAULT_OPTIONS);
   expect(withOptions(DEFAULT_OPTIONS, { start: "unknown" }).start).toBe("unknown");
+});
+
+test("changed options are those that differ from the usual ones; an engine is none", () => {
+  expect(changedOptions({ ...DEFAULT_OPTIONS, engine: "walk" })).toEqual({});
+  expect(changedOptions({ ...DEFAULT_OPTIONS, maxTableSize: 0 }, { start: "unknown" })).toEqual({
+    start: "fresh",
+    maxTableSize: 0,
+  });
 });

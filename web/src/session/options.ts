@@ -23,6 +23,17 @@ export function withOptions(options: OpenOptions, change: Partial<OpenOptions>):
   return same ? options : { ...options, ...change };
 }
 
+/** The options that differ from the usual ones; the engine is not among them. */
+export function changedOptions(
+  { engine: _, ...options }: OpenOptions,
+  usual: Partial<OpenOptions> = {},
+): Partial<OpenOptions> {
+  const defaults: Partial<OpenOptions> = { ...DEFAULT_OPTIONS, ...usual };
+  const keys = Object.keys(options) as (keyof typeof options)[];
+  const changed = keys.filter((key) => JSON.stringify(options[key]) !== JSON.stringify(defaults[key]));
+  return Object.fromEntries(changed.map((key) => [key, options[key]]));
+}
+
 /** The whole text, of a notation that is told from it: not what a person chose for another one. */
 export const RECOGNISED = { format: null, content: null, part: null } satisfies Partial<OpenOptions>;
 

@@ -14,7 +14,7 @@ import type {
 } from "../engine/types";
 import type { Frame } from "../engine/windows";
 import { DEFAULT_OPTIONS, DEFAULT_START, RECOGNISED, type StartOptions, startOf, withOptions } from "./options";
-import type { Change } from "./outside";
+import type { Change } from "./schemas";
 import { type Selection, START, sameSelection } from "./selection";
 
 /** What a person brought: text, or a file, which is not read as a whole. */

@@ -2,7 +2,7 @@
 import type { Reader } from "../engine/reader";
 import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
-import type { Guess } from "../session/fragment";
+import type { Guess } from "../session/link";
 
 /** Of each block of a text its first row in the session that it was taken from, and how many it has; in order. */
 type Taken = ArrayLike<number>;

@@ -2,7 +2,9 @@
 
 import type { HandOnPart, Held, Keep } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
-import { LINK_TEXT_MAX, NO_LINK, printFragment } from "../session/fragment";
+import { NO_LINK } from "../session/link";
+import { printFragment } from "../session/link-codec";
+import { LINK_TEXT_MAX } from "../session/pack";
 import { USUAL } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
 import { sentence } from "../ui/section";

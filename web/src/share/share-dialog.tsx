@@ -1,9 +1,7 @@
 /** Links to what is open, each with the values in it that may be sensitive. */
 
-import { useContext } from "react";
-import { ComposerContext } from "../encode/composer";
-import { useInspector } from "../inspect/inspector";
-import type { EncodeTab, View } from "../session/fragment";
+import { useApp } from "../app/app-context";
+import type { EncodeTab, View } from "../session/link";
 import { wordsOfSecrets } from "../session/secrets";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
@@ -18,8 +16,7 @@ import { linksOf, type SharedLink } from "./shared-links";
 const LONG_LINK = 8000;
 
 export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab; onClose: () => void }) {
-  const inspector = useInspector();
-  const composer = useContext(ComposerContext);
+  const { inspector, composer } = useApp();
   const session = inspector.store.get();
   const [links, waiting] = useLongAnswer(
     (asked) => linksOf(view, tab, inspector, composer, asked),

@@ -2,9 +2,12 @@
 import { type Composer, textWithoutSecrets } from "../encode/composer";
 import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspect/inspector";
-import { type EncodeTab, NO_LINK, printFragment, type View } from "../session/fragment";
+import { type EncodeTab, NO_LINK, type View } from "../session/link";
+import { printFragment } from "../session/link-codec";
+import { changedOptions } from "../session/options";
 import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAmong, USUAL } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
+import { sessionLink } from "../session/session-link";
 import { fieldsOf, guessesOf } from "./guesses";
 import type { Asked } from "./long-answer";
 import { secretsSaid } from "./said-fields";
@@ -25,7 +28,7 @@ export async function linksOf(
   view: View,
   tab: EncodeTab,
   { store, client }: Inspector,
-  composer: Composer | null,
+  composer: Composer,
   asked: Asked,
 ): Promise<SharedLink[]> {
   const base = location.href.replace(/#.*/, "");
@@ -33,7 +36,7 @@ export async function linksOf(
   const mask = client.functions.maskedFields;
   if (view === "inspect") return inspectLinks(base, session, mask, asked);
   const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", hasText: false };
-  if (view === "encode" && tab === "build" && composer !== null) return buildLinks(base, composer, mask);
+  if (view === "encode" && tab === "build") return buildLinks(base, composer, mask);
   // What stands in the address then holds no fields: those are left out of it.
   return [{ ...bar, secrets: NONE }];
 }
@@ -61,26 +64,24 @@ async function inspectLinks(
   mask: MaskFields,
   { onProgress, signal }: Asked,
 ): Promise<SharedLink[]> {
-  const { input, example, options, selection, change } = session;
+  const { input, example, options } = session;
   const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
-  const common = { ...NO_LINK, options, row: selection.row, change, guesses };
+  const link = `${base}#${await printFragment({ ...NO_LINK, ...sessionLink(session, session), guesses })}`;
   const secretsIn = async (fields: FieldText[]) => countedNames(await secretsAmong(fields, mask));
   const prior = await secretsIn(options.prior.map(([name, value]) => ({ name, value })));
   const guessed = await secretsIn(fieldsOf(guesses));
   const bare: SharedLink = {
     label: "Link without the input",
-    link: `${base}#${await printFragment({ ...NO_LINK, options: { ...options, part: null } })}`,
+    link: `${base}#${await printFragment({ ...NO_LINK, options: changedOptions({ ...options, part: null }) })}`,
     note: "Opens the page with these settings and no input.",
     secrets: prior,
     hasText: false,
   };
   if (example !== null) {
-    const link = `${base}#${await printFragment({ ...common, example })}`;
     const secrets = joined(prior, guessed);
     return [{ label: "Link to this example and step", link, note: null, secrets, hasText: false }, bare];
   }
   if (input.kind !== "text") return [bare];
-  const link = `${base}#${await printFragment({ ...common, text: input.text })}`;
   const all = { part: "all", block: 0, keep: USUAL, masked: null, form: "", remark: "" } as const;
   const written = isOpen(session) ? await session.reader.handOn(all, onProgress, signal) : null;
   const read = written === null ? prior : namesOf(written.held, "masked");

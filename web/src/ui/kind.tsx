@@ -1,5 +1,6 @@
 /** A representation's name and mark: colour, pattern and words together. */
 import type { Kind } from "../engine/types";
+import { tip } from "./tip";
 
 export const KIND_NAMES: Record<Kind, string> = {
   indexed: "indexed",
@@ -28,7 +29,7 @@ export function KindName({ kind, short = false }: { kind: Kind; short?: boolean 
     <span className="kind-name" data-kind={kind}>
       <KindMark kind={kind} />
       {short ? (
-        <span data-brief={KIND_BRIEF[kind]} title={name}>
+        <span data-brief={KIND_BRIEF[kind]} {...tip(name)}>
           <span>{name.replace(" indexing", "").replace(" indexed", "")}</span>
         </span>
       ) : (

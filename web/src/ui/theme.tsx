@@ -1,6 +1,7 @@
 /** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
 import { useState } from "react";
 import { safeLocalStorage } from "../session/storage";
+import { useCommandHandler } from "./command-handlers";
 import { useMedia } from "./use-media";
 
 type Theme = "light" | "dark";
@@ -38,13 +39,14 @@ export function ThemeButton() {
     setChosen(theme);
   }
 
+  useCommandHandler("theme", change);
   return (
     <button
       type="button"
       className="button icon-button"
       onClick={change}
       aria-label={`Use the ${next} theme`}
-      title={`Use the ${next} theme`}
+      data-tip={`Use the ${next} theme`}
     >
       <span aria-hidden="true">{SIGNS[shown]}</span>
     </button>

@@ -5,6 +5,7 @@ import { KINDS } from "../../engine/types";
 import blocksPaneStyles from "../../inspect/blocks-pane.module.css";
 import { count, counted, saved } from "../../ui/figures";
 import { Pane } from "../../ui/pane";
+import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
 import { bytesOf, coversOf } from "../shown";
@@ -27,7 +28,7 @@ export function BlocksPane() {
             <button
               type="button"
               className="button button-plain"
-              title="Start over (undoable)"
+              {...tip("Start over (undoable)")}
               onClick={() => composer.open(NOTHING)}
             >
               Clear
@@ -71,7 +72,7 @@ export function BlocksPane() {
                     type="button"
                     className="button icon-button"
                     aria-label={`Copy block ${number + 1}`}
-                    title="Adds a block with the same fields after this one"
+                    {...tip("Adds a block with the same fields after this one")}
                     onClick={() => composer.update((building) => addBlock(building, number, true))}
                   >
                     <Twice />

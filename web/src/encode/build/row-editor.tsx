@@ -6,6 +6,7 @@ import type { ComposedRow, ComposedWarning } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { KindMark, KindName } from "../../ui/kind";
 import { Section, sentence } from "../../ui/section";
+import { tip } from "../../ui/tip";
 import { useComposer } from "../composer";
 import { type Building, moveRow, type Place, type Row, removeRow, select, setSensitive, write } from "../composition";
 import { takenOf } from "../shown";
@@ -77,14 +78,14 @@ export function RowEditor(props: RowProps) {
           >
             <KindName kind={taken.kind} short />
             {row?.choice !== undefined && composed?.refused === null && (
-              <span className="tag" title="You chose this representation">
+              <span className="tag" {...tip("You chose this representation")}>
                 chosen
               </span>
             )}
           </button>
         )}
       </span>
-      <span className={clsx("mono", styles.rowBytes)} title={composed === null ? undefined : leastWords(composed)}>
+      <span className={clsx("mono", styles.rowBytes)} {...tip(composed === null ? undefined : leastWords(composed))}>
         {taken !== null && (
           <>
             {taken.bytes} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className={styles.rowUncheap} />}
@@ -140,7 +141,7 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
         className={clsx("button icon-button", styles.rowSensitive)}
         aria-pressed={row.sensitive}
         aria-label={`Field ${number} is sensitive`}
-        title="Sensitive: never indexed, here or by an intermediary (RFC 7541 §7.1.3)"
+        {...tip("Sensitive: never indexed, here or by an intermediary (RFC 7541 §7.1.3)")}
         onClick={() => composer.update((building) => setSensitive(building, place, !row.sensitive))}
       >
         <Lock closed={row.sensitive} />
@@ -150,7 +151,7 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
           type="button"
           className="button icon-button"
           aria-label={`Move field ${number} up`}
-          title="Up (Alt+↑)"
+          {...tip("Up (Alt+↑)")}
           disabled={place.row === 0}
           onClick={() => move(-1)}
         >
@@ -160,7 +161,7 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
           type="button"
           className="button icon-button"
           aria-label={`Move field ${number} down`}
-          title="Down (Alt+↓)"
+          {...tip("Down (Alt+↓)")}
           disabled={place.row === rows - 1}
           onClick={() => move(1)}
         >

@@ -5,6 +5,7 @@ import type { Representation } from "../../engine/types";
 import { counted, hexOf } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Empty, Pane } from "../../ui/pane";
+import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
 import { bytesOf, chosenOf, coverOf, keyOf } from "../shown";
@@ -84,14 +85,14 @@ function Ways(props: {
               {choice.cheapest && <span className="tag tag-good">fewest bytes</span>}
               {taken && <span className="tag">{props.byPolicy ? "by policy" : "chosen"}</span>}
               {choice.empties ? (
-                <span className="tag" title="RFC 7541 §4.4: larger than the table">
+                <span className="tag" {...tip("RFC 7541 §4.4: larger than the table")}>
                   empties the table
                 </span>
               ) : (
                 choice.evicts > 0 && <span className="tag">evicts {choice.evicts}</span>
               )}
               {!choice.proper && (
-                <span className="tag tag-warning" title="RFC 7541 §7.1.3">
+                <span className="tag tag-warning" {...tip("RFC 7541 §7.1.3")}>
                   lets a sensitive field be indexed
                 </span>
               )}

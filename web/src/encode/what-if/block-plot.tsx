@@ -1,12 +1,13 @@
 /** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
 import { clsx } from "clsx";
 import { useState } from "react";
+import { useNavigate } from "../../app/app-context";
 import { useInspector } from "../../inspect/inspector";
-import { useNavigate } from "../../navigate";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { type Axes, PlotFrame } from "../../ui/plot";
 import { linearScale, ticks } from "../../ui/scale";
+import { tip } from "../../ui/tip";
 import { type Bucket, blockAt, blocksIn, bucketsOf } from "./buckets";
 import { change } from "./figures-table";
 import { useOpening } from "./use-opening";
@@ -148,7 +149,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
                 type="button"
                 className="link"
                 aria-label={`Block ${number + 1} as tried`}
-                title="Opens its bytes in Inspect as they would be, with the table as it would be"
+                {...tip("Opens its bytes in Inspect as they would be, with the table as it would be")}
                 onClick={() => openTried(number)}
               >
                 as tried

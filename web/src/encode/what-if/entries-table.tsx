@@ -1,11 +1,12 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
+import { useNavigate } from "../../app/app-context";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
 import { useInspector, useRead } from "../../inspect/inspector";
-import { useNavigate } from "../../navigate";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
+import { tip } from "../../ui/tip";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -65,7 +66,7 @@ export function EntriesTable({ tried }: { tried: Tried }) {
                   name: title,
                   "aria-sort": by !== order ? "none" : descending ? "descending" : "ascending",
                   children: (
-                    <button type="button" className="link" title={about} onClick={() => sort(by)}>
+                    <button type="button" className="link" {...tip(about)} onClick={() => sort(by)}>
                       {title} <span aria-hidden="true">{by !== order ? "" : descending ? "▾" : "▴"}</span>
                     </button>
                   ),
@@ -100,7 +101,7 @@ function Entry({ entry }: { entry: TriedEntry }) {
         <button
           type="button"
           className="link mono"
-          title={`The field that inserted it, in Inspect: ${name}: ${value}`}
+          {...tip(`The field that inserted it, in Inspect: ${name}: ${value}`)}
           onClick={async () => {
             await inspector.selectRow(row);
             navigate("inspect");

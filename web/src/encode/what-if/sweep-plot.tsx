@@ -5,6 +5,7 @@ import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { PlotFrame } from "../../ui/plot";
 import { linearScale } from "../../ui/scale";
+import { tip } from "../../ui/tip";
 import { conclusion } from "./conclusion";
 import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
 import styles from "./what-if.module.css";
@@ -101,7 +102,7 @@ export function SweepPlot({
         <fieldset className={styles.compare}>
           <legend className="sr-only">Policies whose curves are drawn</legend>
           {menu.choices.map(({ id, title, about }) => (
-            <label key={id} title={about}>
+            <label key={id} {...tip(about)}>
               <input
                 type="checkbox"
                 checked={choice.compare.includes(id) || id === choice.choices}

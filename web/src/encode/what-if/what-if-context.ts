@@ -1,13 +1,11 @@
-/** What is tried is kept while other views are looked at. */
-import { createContext, useContext } from "react";
-import { createStore, type Store, useStore } from "../../session/store";
-import { USUAL_WHAT_IF, type WhatIfChoice } from "../../session/what-if-choice";
-
-export const WhatIfContext = createContext<Store<WhatIfChoice>>(createStore(USUAL_WHAT_IF));
+/** The choice of “What if”, which is kept while other views are shown. */
+import { useApp } from "../../app/app-context";
+import { partOf, useStore } from "../../session/store";
+import type { WhatIfChoice } from "../../session/what-if-choice";
 
 /** The choice, and how to change it. */
 export function useWhatIfChoice(): [choice: WhatIfChoice, change: (change: Partial<WhatIfChoice>) => void] {
-  const store = useContext(WhatIfContext);
-  const choice = useStore(store, (state) => state);
-  return [choice, (change) => store.update((state) => ({ ...state, ...change }))];
+  const { store } = useApp();
+  const choice = useStore(store, (state) => state.whatIf);
+  return [choice, (change) => partOf(store, "whatIf").update((choice) => ({ ...choice, ...change }))];
 }

@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { useApp } from "../../app/app-context";
 import { BytesPane } from "../../inspect/bytes-pane";
 import { FieldsPane } from "../../inspect/fields-pane";
 import { useInspector, useSession } from "../../inspect/inspector";
@@ -9,10 +10,8 @@ import { StepAnnouncer } from "../../inspect/step-announcer";
 import { StepPane } from "../../inspect/step-pane";
 import { Stepper } from "../../inspect/stepper";
 import { TablePane } from "../../inspect/table-pane";
-import { useNavigate } from "../../navigate";
 import { isOpen } from "../../session/session";
 import styles from "./live.module.css";
-import { useMainInspector } from "./main-inspector";
 
 export function Live({
   title,
@@ -27,7 +26,7 @@ export function Live({
     <section className={styles.live} data-live="" aria-label="Live inspector">
       <StepAnnouncer />
       <div className={styles.liveHead}>
-        <h2 className={clsx("cut", styles.liveTitle)} title={title}>
+        <h2 className={clsx("cut", styles.liveTitle)} data-cut="">
           {title}
         </h2>
         <OpenInInspect />
@@ -46,9 +45,8 @@ export function Live({
 
 /** Takes what is shown, and the step at which it is shown, to the Inspect view. */
 function OpenInInspect() {
-  const main = useMainInspector();
+  const { inspector: main, navigate } = useApp();
   const inspector = useInspector();
-  const navigate = useNavigate();
 
   function open() {
     const { input, options, selection } = inspector.store.get();

@@ -3,7 +3,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspect/inspector";
-import { NO_LINK, printFragment } from "../../session/fragment";
+import { NO_LINK } from "../../session/link";
+import { printFragment } from "../../session/link-codec";
 import styles from "./widgets.module.css";
 
 /** The core, for questions that need no session. */

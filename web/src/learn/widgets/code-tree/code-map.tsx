@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { CodeRow } from "../../../engine/types";
+import { tip } from "../../../ui/tip";
 import { symbolOf, type Walk } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -24,7 +25,7 @@ export function CodeMap({ codes, walked }: { codes: CodeRow[]; walked: Walk }) {
                 key={row.symbol}
                 className={clsx(styles.codeSymbol, !row.code.startsWith(walked.open) && styles.out)}
                 data-reached={row.symbol === reached || undefined}
-                title={`${row.shown}: ${row.code}`}
+                {...tip(`${row.shown}: ${row.code}`)}
               >
                 {symbolOf(row).replace("\\x", "")}
               </span>

@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/types";
 import charactersStyles from "../../../inspect/characters.module.css";
+import { tip } from "../../../ui/tip";
 import { symbolOf, walk } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -37,7 +38,7 @@ export function Tape(props: {
               className={styles.tapeCode}
               // A pointer's short cut: the walk's own keys go everywhere.
               tabIndex={-1}
-              title="Walk to its end"
+              {...tip("Walk to its end")}
               aria-current={!done && current ? "step" : undefined}
               onClick={() => props.onGo(to)}
             >

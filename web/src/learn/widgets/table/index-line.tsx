@@ -149,10 +149,10 @@ function Line(props: {
                 <span className={styles.indexNumber}>
                   {moved && <s>{index - 1}</s>} {index}
                 </span>
-                <span className={clsx("cut", styles.indexName)} title={name}>
+                <span className={clsx("cut", styles.indexName)} data-cut="">
                   {name}
                 </span>
-                <span className={clsx("cut", styles.indexValue)} title={value}>
+                <span className={clsx("cut", styles.indexValue)} data-cut="">
                   {value}
                 </span>
               </ToggleButton>
@@ -162,10 +162,10 @@ function Line(props: {
         {gone.map(({ position, name, value }) => (
           <span key={`gone-${position}`} className={clsx(styles.indexCell, styles.gone)}>
             <span className={styles.indexNumber}>evicted</span>
-            <span className={clsx("cut", styles.indexName)} title={name}>
+            <span className={clsx("cut", styles.indexName)} data-cut="">
               {name}
             </span>
-            <span className={clsx("cut", styles.indexValue)} title={value}>
+            <span className={clsx("cut", styles.indexValue)} data-cut="">
               {value}
             </span>
           </span>

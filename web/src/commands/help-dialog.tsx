@@ -6,31 +6,11 @@ import { setShortcutsOn, shortcutsOn } from "../session/preferences";
 import { PageDialog } from "../ui/dialog";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import styles from "./help-dialog.module.css";
+import { Keys } from "./keys";
+import { COMMANDS, WIDGET_KEYS } from "./table";
 
-const KEYS: [keys: string[], what: string][] = [
-  [["←", "→"], "Previous or next step, across blocks"],
-  [["[", "]"], "Previous or next block"],
-  [["!"], "Next fault"],
-  [["1", "…", "7"], "Input, blocks or frames, bytes, fields, this step, dynamic table, timing"],
-  [["8"], "In a capture: the connections"],
-  [["/"], "Find fields, bytes and errors"],
-  [["o"], "From a request to its response, and back"],
-  [["c"], "Compare the block with another, or with another text or file"],
-  [["m"], "Maximize or restore the focused pane (also by a double click on its heading; Esc restores it)"],
-  [["e"], "Examples"],
-  [["s"], "Share"],
-  [["?"], "This help"],
-];
-
-const IN_PANES: [keys: string[], what: string][] = [
-  [["↑", "↓"], "In blocks and fields: the row above or below"],
-  [["←", "→", "↑", "↓"], "In the bytes: the next byte in that direction"],
-  [["Home", "End"], "The first or last row; in the bytes, the ends of the line"],
-  [["Ctrl", "C"], "Copies the selected field; in the bytes, the field's bytes; in the blocks, the block's"],
-  [["Alt", "←"], "Back after following a link to another field"],
-  [["Enter"], "In Encode: from the name to the value, then to the next field"],
-  [["Alt", "↑", "↓"], "In Encode: moves the field"],
-];
+/** Commands without keys are in the palette alone. */
+const WITH_KEYS = COMMANDS.filter(({ keys }) => keys.length > 0);
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(shortcutsOn);
@@ -72,9 +52,9 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           </li>
         </ul>
         <h3>Keys</h3>
-        <Keys rows={KEYS} />
+        <KeyList of={WITH_KEYS} />
         <h3>Keys in a pane</h3>
-        <Keys rows={IN_PANES} />
+        <KeyList of={WIDGET_KEYS} />
         <label className={styles.helpSwitch}>
           <input
             type="checkbox"
@@ -91,13 +71,15 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Keys({ rows }: { rows: [keys: string[], what: string][] }) {
+function KeyList({ of }: { of: readonly { title: string; keys: readonly string[] }[] }) {
   return (
     <dl className={styles.helpKeys}>
-      {rows.map(([keys, what]) => (
-        <div key={what}>
-          <dt>{keys.map((key) => (key === "…" ? <span key={key}>…</span> : <kbd key={key}>{key}</kbd>))}</dt>
-          <dd>{what}</dd>
+      {of.map(({ title, keys }) => (
+        <div key={title}>
+          <dt>
+            <Keys keys={keys} />
+          </dt>
+          <dd>{title}</dd>
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-/** What was built, as it may be written into the address without being asked: without values that masking replaces. */
+/** Header lists as they may be written into an address: without the values that masking replaces. */
 import type { Composition, FieldText } from "../engine/types";
 import { countedNames, type MaskFields, type Secrets, secretsAmong } from "./secrets";
 

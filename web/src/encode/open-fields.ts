@@ -10,7 +10,7 @@ const HEAD = 4096;
 const ARCHIVE = /^\ufeff?\s*\{\s*"log"\s*:/;
 
 /** Whether it was taken; else it belongs to Inspect. */
-export async function bringFields(composer: Composer, brought: Blob): Promise<boolean> {
+export async function openFields(composer: Composer, brought: Blob): Promise<boolean> {
   if (ARCHIVE.test(await brought.slice(0, HEAD).text())) {
     await composer.offer(brought);
     return true;

@@ -1,9 +1,10 @@
 /** All that the page holds, in one store: views are functions of it, and so is its address. */
-import { type BenchmarkState, NO_BENCHMARK } from "./bench/benchmark-state";
-import { type ComposerState, NO_COMPOSITION } from "./encode/composer";
-import { type Link, NO_LINK } from "./session/fragment";
-import { EMPTY_SESSION, type Input, type Session } from "./session/session";
-import { USUAL_WHAT_IF, type WhatIfChoice } from "./session/what-if-choice";
+import { type BenchmarkState, NO_BENCHMARK } from "../bench/benchmark-state";
+import { type ComposerState, NO_COMPOSITION } from "../encode/composer";
+import { type Link, NO_LINK } from "../session/link";
+import { EMPTY_SESSION, type Session } from "../session/session";
+import type { Own } from "../session/session-link";
+import { USUAL_WHAT_IF, type WhatIfChoice } from "../session/what-if-choice";
 
 /** Where the page is, and how it came there. */
 export type Place = {
@@ -11,8 +12,8 @@ export type Place = {
   link: Link;
   /** Whether that is done: until then nothing is written to the address. */
   ready: boolean;
-  /** An address that names what is open more closely than the page would: it stands while that is open. */
-  named: { input: Input; settings: string; fragment: string } | null;
+  /** What the followed link carried of the user's own: the address keeps it while it is open. */
+  carried: Own | null;
   /** What the link could not say, as sentences. */
   problems: string[];
 };
@@ -32,7 +33,7 @@ export type AppState = {
 };
 
 export const START: AppState = {
-  place: { link: NO_LINK, ready: false, named: null, problems: [] },
+  place: { link: NO_LINK, ready: false, carried: null, problems: [] },
   session: EMPTY_SESSION,
   bench: NO_BENCHMARK,
   composer: NO_COMPOSITION,

@@ -1,35 +1,32 @@
-/** Paste anywhere, drop anywhere: what a person brings is opened in the view that it is for. */
+/** Paste anywhere, drop anywhere: opens the input in the view that it is for. */
 import { useEffect, useState } from "react";
-import type { Composer } from "./encode/composer";
-import { bringFiles, bringText } from "./inspect/bringing";
-import type { Inspector } from "./inspect/inspector";
-import type { Navigate } from "./navigate";
-import type { View } from "./session/fragment";
+import { openFiles, openText } from "../inspect/open-input";
+import type { View } from "../session/link";
+import type { App } from "./app-context";
 
 function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
 /** Whether something is being dragged over the page. */
-export function useBringing(inspector: Inspector, composer: Composer, view: View, navigate: Navigate): boolean {
+export function useOpenInput({ inspector, composer, navigate }: App, view: View): boolean {
   const [dropping, setDropping] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last way to navigate will do
   useEffect(() => {
-    async function bring(files: FileList | null, text: string) {
+    async function open(files: FileList | null, text: string) {
       const some = [...(files ?? [])];
       if (some.length === 0 && text === "") return;
       try {
         const [only, ...others] = some.length > 0 ? some : [new Blob([text])];
         if (view === "encode" && only !== undefined && others.length === 0) {
-          const { bringFields } = await import("./encode/bringing");
-          if (await bringFields(composer, only)) {
+          const { openFields } = await import("../encode/open-fields");
+          if (await openFields(composer, only)) {
             navigate("encode", "build");
             return;
           }
         }
         navigate("inspect");
-        if (some.length === 0) await bringText(inspector, text);
-        else await bringFiles(inspector, some);
+        if (some.length === 0) await openText(inspector, text);
+        else await openFiles(inspector, some);
       } catch (reason) {
         inspector.refuse(reason instanceof Error ? reason.message : String(reason));
       }
@@ -40,7 +37,7 @@ export function useBringing(inspector: Inspector, composer: Composer, view: View
       if (data === null || event.defaultPrevented) return;
       if (isEditable(event.target) && data.files.length === 0) return;
       event.preventDefault();
-      bring(data.files, data.getData("text/plain"));
+      open(data.files, data.getData("text/plain"));
     }
 
     function onDragOver(event: DragEvent) {
@@ -55,7 +52,7 @@ export function useBringing(inspector: Inspector, composer: Composer, view: View
     function onDrop(event: DragEvent) {
       event.preventDefault();
       setDropping(false);
-      bring(event.dataTransfer?.files ?? null, event.dataTransfer?.getData("text/plain") ?? "");
+      open(event.dataTransfer?.files ?? null, event.dataTransfer?.getData("text/plain") ?? "");
     }
 
     document.addEventListener("paste", onPaste);
@@ -68,6 +65,6 @@ export function useBringing(inspector: Inspector, composer: Composer, view: View
       document.removeEventListener("dragleave", onDragLeave);
       document.removeEventListener("drop", onDrop);
     };
-  }, [inspector, composer, view]);
+  }, [inspector, composer, navigate, view]);
   return dropping;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compositionOf, insertFields, NOTHING } from "../encode/composition";
 import { printComposition } from "../encode/composition-json";
 import type { FieldText } from "../engine/types";
-import { withoutSecrets } from "./withheld";
+import { withoutSecrets } from "./redact";
 
 const mask = async (fields: FieldText[]) =>
   fields.map((field) => (/cookie|authorization|x-note/.test(field.name) ? { name: field.name, value: "a" } : field));

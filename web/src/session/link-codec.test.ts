@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type Link, NO_LINK, parseFragment, printFragment } from "./fragment";
-import { DEFAULT_OPTIONS } from "./options";
+import { type Link, NO_LINK } from "./link";
+import { parseFragment, printFragment, problemsOf } from "./link-codec";
+import made from "./made-links.txt?raw";
+
+test.each(
+  made
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t")),
+)("a link made before opens as it did: %s", async (_, fragment = "", link = "") => {
+  expect(await parseFragment(fragment)).toEqual({ ...NO_LINK, ...JSON.parse(link) });
+});
 
 describe("what is printed is read back", () => {
   test.each<[string, Link]>([
@@ -15,6 +25,12 @@ describe("what is printed is read back", () => {
       },
     ],
     ["a change that is only a name", { ...NO_LINK, text: "82", change: "swapped-sides" }],
+    [
+      "what is selected and shown of a capture",
+      { ...NO_LINK, example: "file-push", connection: 1, frame: 0, filter: { stream: 3, blocks: true, text: "a | b" } },
+    ],
+    ["an error", { ...NO_LINK, example: "broken-index-zero", error: 0 }],
+    ["a moment before the first field of a block", { ...NO_LINK, example: "rfc7541-c6", block: 2 }],
     [
       "guesses",
       {
@@ -88,20 +104,20 @@ test("words that a link brings about a change are not read", async () => {
   expect(await parseFragment(link)).toEqual({ ...NO_LINK, change: "swapped-sides" });
 });
 
-test("usual options take no place in a link, and an engine none at all", async () => {
-  expect(await printFragment({ ...NO_LINK, options: { ...DEFAULT_OPTIONS, engine: "walk" } })).toBe("");
-});
-
 test("hex shrinks in a link", async () => {
   const text = "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n".repeat(100);
   expect((await printFragment({ ...NO_LINK, text })).length).toBeLessThan(text.length / 10);
 });
 
 describe("what can't be read is left out, and named", () => {
-  test.each([
+  test.each<[string, string, string[], Partial<Link>?]>([
     ["not packed", "#text=%%%", ["text"]],
     ["not deflated", "#text=AAAA", ["text"]],
-    ["a wrong option", "#blocks=none&sides=both&start=maybe&table=-3&format=../x", ["table"]],
+    [
+      "wrong options",
+      "#blocks=none&sides=both&start=maybe&table=-3&format=../x",
+      ["blocks", "sides", "format", "start", "table"],
+    ],
     ["entries that are none", '#prior=[["a"]]', ["prior"]],
     ["no JSON", "#prior=[", ["prior"]],
     ["a change that is none", '#change=["a"]', ["change"]],
@@ -109,15 +125,38 @@ describe("what can't be read is left out, and named", () => {
     ["a change of words alone", '#change=["block 2 repeats block 1\\nrm -r x #"]', ["change"]],
     ["a part that is none", "#part=4", ["part"]],
     ["a step that is none", "#step=0", ["step"]],
+    ["a filter of something else", '#filter={"streams":1}', ["filter"]],
     ["a view that is none", "#view=nope", ["view"]],
     ["a version of later", "#v=2", ["v"]],
     ["this version", "#v=1", []],
-    ["a prefix that is none", "#prefix=9", []],
-    ["a part that is none, and no fields", "#tab=none&fields=%%%", ["fields"]],
-    ["a side that is none, and no size", "#side=both&size=1x", []],
-    ["a variant that is none", "#variant=0", []],
-    ["a stage that is no name, and no such care", "#stage=<b>&care=none", []],
-  ])("%s", async (_, fragment, unread) => {
-    expect(await parseFragment(fragment)).toEqual({ ...NO_LINK, unread });
+    ["a parameter of another view", "#prefix=5", ["prefix"]],
+    ["a prefix that is none", "#view=integers&prefix=9", ["prefix"], { view: "integers" }],
+    ["a part that is none, and no fields", "#view=encode&tab=none&fields=%%%", ["fields", "tab"], { view: "encode" }],
+    ["a side that is none, and no size", "#view=encode&side=both&size=1x", ["side", "size"], { view: "encode" }],
+    ["policies that are none", "#view=encode&policy=<b>&compare=<b>", ["policy", "compare"], { view: "encode" }],
+    ["a variant that is none", "#view=learn&variant=0", ["variant"], { view: "learn" }],
+    [
+      "a stage that is no name, and no such care",
+      "#view=benchmark&stage=<b>&care=none",
+      ["stage", "care"],
+      { view: "benchmark" },
+    ],
+    [
+      "parameters that no view has",
+      "#example=c&utm_source=x&__proto__=1",
+      ["utm_source", "__proto__"],
+      { example: "c" },
+    ],
+  ])("%s", async (_, fragment, unread, link = {}) => {
+    expect(await parseFragment(fragment)).toEqual({ ...NO_LINK, ...link, unread });
   });
+});
+
+test("problems are sentences, and not too many", () => {
+  const link = { ...NO_LINK, unread: ["v", "x".repeat(99), "constructor", "c", "d", "e", "f"], left: ["cookie"] };
+  const problems = problemsOf({ ...link, example: "nope" }, false);
+  expect(problems).toHaveLength(7);
+  expect(problems[0]).toBe("It was made by another version of this page.");
+  expect(problems[1]).toBe(`“${"x".repeat(40)}…” in it can't be read.`);
+  expect(problems[2]).toBe("“constructor” in it can't be read.");
 });

@@ -1,14 +1,14 @@
 /** The address while answers come late, or not at all. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
+import { Composer } from "../encode/composer";
+import { EngineClient } from "../engine/client";
+import { FATAL } from "../engine/failures";
+import { answer, FakeWorker } from "../engine/fake-worker";
+import { Inspector } from "../inspect/inspector";
+import { createStore, partOf, type Store } from "../session/store";
 import { type AppState, START } from "./app-state";
-import { Composer } from "./encode/composer";
-import { EngineClient } from "./engine/client";
-import { FATAL } from "./engine/failures";
-import { answer, FakeWorker } from "./engine/fake-worker";
-import { Inspector } from "./inspect/inspector";
-import { createStore, partOf, type Store } from "./session/store";
-import { type Parts, useAddress } from "./use-address";
+import { type Parts, useAddress } from "./follow-address";
 
 let worker: FakeWorker;
 let app: Store<AppState>;
@@ -18,6 +18,9 @@ function Page() {
   useAddress(app, parts);
   return null;
 }
+
+/** The answer to a text of so many blocks. */
+const textOf = (blocks: number) => ({ ...answer(blocks), connections: null });
 
 /** The page at an address, with a worker that waits to be told what to answer. */
 async function openAt(fragment: string): Promise<void> {
@@ -53,13 +56,13 @@ describe("while what the address names is still being opened", () => {
     await openAt(fragment);
     const pasted = parts.inspector.bring({ kind: "text", text: "84" });
     await expect.poll(() => worker.named("open").length).toBe(2);
-    worker.named("open")[1]?.answer(answer(2));
+    worker.named("open")[1]?.answer(textOf(2));
     await pasted;
-    worker.named("open")[0]?.answer(answer(1));
+    worker.named("open")[0]?.answer(textOf(1));
     await expect.poll(isReady).toBe(true);
     expect(session()).toMatchObject({ input: { text: "84" }, example: null, opened: { blocks: 2 }, busy: false });
     expect(worker.named("open")).toHaveLength(2);
-    expect(location.hash).toBe("");
+    await expect.poll(() => location.hash).toBe("");
   });
 
   test("a worker that fails does not stop the address: it goes on with what is opened next", async () => {
@@ -70,9 +73,9 @@ describe("while what the address names is still being opened", () => {
 
     const next = parts.inspector.open({ kind: "text", text: "82" }, "rfc7541-c3");
     await expect.poll(() => worker.named("open").length).toBe(2);
-    worker.named("open")[1]?.answer(answer(1));
+    worker.named("open")[1]?.answer(textOf(1));
     expect(await next).toBe(true);
-    expect(location.hash).toBe("#example=rfc7541-c3");
+    await expect.poll(() => location.hash).toBe("#example=rfc7541-c3");
   });
 
   test("of two addresses that are gone to in haste, the second is what is open, whichever is answered first", async () => {
@@ -80,12 +83,12 @@ describe("while what the address names is still being opened", () => {
     history.pushState(null, "", "#example=rfc7541-c5");
     window.dispatchEvent(new PopStateEvent("popstate", { state: null }));
     await expect.poll(() => worker.named("open").length).toBe(2);
-    worker.named("open")[1]?.answer(answer(5));
+    worker.named("open")[1]?.answer(textOf(5));
     await expect.poll(isReady).toBe(true);
-    worker.named("open")[0]?.answer(answer(4));
+    worker.named("open")[0]?.answer(textOf(4));
     await expect.poll(() => session().busy).toBe(false);
     expect(session()).toMatchObject({ example: "rfc7541-c5", opened: { blocks: 5 } });
-    expect(location.hash).toBe("#example=rfc7541-c5");
+    await expect.poll(() => location.hash).toBe("#example=rfc7541-c5");
     expect(inputText()).not.toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnKey } from "./use-shortcuts";
+import { isOwnKey } from "./use-commands";
 
 test.each([
   ['<input type="range">', "ArrowRight", true],

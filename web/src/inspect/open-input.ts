@@ -12,13 +12,13 @@ const TEXT_MAX = 2 << 20;
 const HEAD = 32_768;
 
 /** Opens a text, or keeps it beside the capture where it is a key log. */
-export async function bringText(inspector: Inspector, text: string): Promise<void> {
+export async function openText(inspector: Inspector, text: string): Promise<void> {
   if (isKeyLog(text)) await inspector.setKeyLog({ name: "Pasted key log", file: new Blob([text]) });
   else await inspector.bring({ kind: "text", text });
 }
 
 /** Opens a file; of several, key logs go beside it. */
-export async function bringFiles(inspector: Inspector, files: readonly File[]): Promise<void> {
+export async function openFiles(inspector: Inspector, files: readonly File[]): Promise<void> {
   const signal = inspector.begin();
   const keyLogs: KeyLog[] = [];
   const others: File[] = [];

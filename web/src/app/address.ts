@@ -1,0 +1,75 @@
+/** The address as a function of the state, and back. Loaded once there is an address to read or to write. */
+import { textWithoutSecrets } from "../encode/composer";
+import { FIRST_EXAMPLE } from "../examples/examples";
+import { type Link, NO_LINK, type SessionLink } from "../session/link";
+import { printFragment } from "../session/link-codec";
+import { countedNames, type MaskFields, USUAL } from "../session/secrets";
+import { isCapture, isOpen, type Session } from "../session/session";
+import { sessionLink } from "../session/session-link";
+import type { AppState } from "./app-state";
+
+export { parseFragment, problemsOf } from "../session/link-codec";
+export { parseSnapshot, printSnapshot } from "../session/tab-snapshot";
+
+/** The first example opens without an address. */
+const FIRST = `example=${FIRST_EXAMPLE}`;
+
+/**
+ * The address without its “#”. Values that `mask` changes stay out of it: they leave the page only when the user shares
+ * them.
+ */
+export async function printAddress(state: AppState, mask: MaskFields): Promise<string> {
+  const fragment = await printFragment(await linkOf(state, mask));
+  return fragment === FIRST ? "" : fragment;
+}
+
+async function linkOf(state: AppState, mask: MaskFields): Promise<Link> {
+  const { place, session, bench, composer, whatIf, learn } = state;
+  const { view, tab, bytes, prefix } = place.link;
+  const link: Link = { ...NO_LINK, view };
+  switch (view) {
+    case "benchmark":
+      return { ...link, choice: bench.choice ?? bench.linked };
+    case "learn":
+      return { ...link, ...learn };
+    case "integers":
+      return { ...link, bytes, prefix };
+    case "encode": {
+      if (tab === "what-if") return { ...link, ...openLink(state), change: null, tab, whatIf };
+      const { text, left } = await textWithoutSecrets(composer.building, mask);
+      return { ...link, composition: text, left: [...left.keys()] };
+    }
+    case "inspect":
+      return withGuesses({ ...link, ...openLink(state) }, session, mask);
+  }
+}
+
+/** The link to the session, with the names of the entries that it leaves out. */
+function openLink({ session, place }: AppState): Partial<Link> {
+  const link = sessionLink(session, place.carried);
+  const { prior } = session.options;
+  const isLeft = link.options.prior === undefined && (link.example !== null || link.text !== null);
+  return { ...link, left: isLeft ? [...countedNames(prior.map(([name]) => ({ name }))).keys()] : [] };
+}
+
+/** Adds the guesses that may be in an address, and the names of those that may not. */
+async function withGuesses(link: Link, session: Session, mask: MaskFields): Promise<Link> {
+  const hasUnknown = isCapture(session) || (isOpen(session) && session.options.start === "unknown");
+  if (!hasUnknown || (link.example === null && link.text === null)) return link;
+  const { fieldsOf, guessesOf } = await import("../share/guesses");
+  const guesses = await guessesOf(session.reader);
+  const fields = fieldsOf(guesses);
+  const masked = fields.length === 0 ? [] : await mask(fields, USUAL);
+  const isShown = fields.map(({ name, value }, at) => name === masked[at]?.name && value === masked[at]?.value);
+  const left = countedNames(fields.filter((_, at) => !isShown[at]));
+  return { ...link, guesses: guesses.filter((_, at) => isShown[at]), left: [...link.left, ...left.keys()] };
+}
+
+/** Whether the input of a link is open, as the link decodes it; then only what is selected may have to change. */
+export function isInputOpen(link: SessionLink, { session, place }: AppState): boolean {
+  const now = sessionLink(session, place.carried);
+  const input = ({ example, text, options, change }: SessionLink) => JSON.stringify([example, text, options, change]);
+  const hasPlace = ({ row, block, error }: SessionLink) => (row ?? block ?? error) !== null;
+  const isSame = session.opened?.status === "ok" && !session.busy && input(link) === input(now);
+  return isSame && (link.example ?? link.text) !== null && (hasPlace(link) || !hasPlace(now));
+}

@@ -1,0 +1,179 @@
+/** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
+
+import { clsx } from "clsx";
+import { type MouseEvent, useLayoutEffect, useState } from "react";
+import { commandProps } from "../commands/command-props";
+import { useCommands } from "../commands/use-commands";
+import { Composer } from "../encode/composer";
+import { EngineClient } from "../engine/client";
+import { InspectView } from "../inspect/inspect-view";
+import { Inspector } from "../inspect/inspector";
+import { Later } from "../session/later";
+import { NO_LINK, type View } from "../session/link";
+import { createStore, partOf, useStore } from "../session/store";
+import { useCommandHandler } from "../ui/command-handlers";
+import { ErrorBoundary } from "../ui/error-boundary";
+import { lazyComponent } from "../ui/lazy-component";
+import { ThemeButton } from "../ui/theme";
+import styles from "./app.module.css";
+import { AppContext, type App as AppParts } from "./app-context";
+import { START } from "./app-state";
+import { useAddress } from "./follow-address";
+import { useOpenInput } from "./use-open-input";
+import { useViewFocus } from "./use-view-focus";
+
+const BenchmarkView = lazyComponent(async () => (await import("../bench/benchmark-view")).BenchmarkView);
+const EncodeView = lazyComponent(async () => (await import("../encode/encode-view")).default);
+const IntegersView = lazyComponent(async () => (await import("../inspect/integers-view")).IntegersView);
+const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
+const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
+const Palette = lazyComponent(async () => (await import("../commands/palette")).Palette);
+const ShareDialog = lazyComponent(async () => (await import("../share/share-dialog")).ShareDialog, { soon: true });
+const Tips = lazyComponent(async () => (await import("../ui/tips")).Tips, { soon: true });
+
+const VIEWS: { view: View; title: string }[] = [
+  { view: "inspect", title: "Inspect" },
+  { view: "encode", title: "Encode" },
+  { view: "benchmark", title: "Benchmark" },
+  { view: "learn", title: "Learn" },
+];
+
+/** The view under whose name one that has none of its own stands in the navigation. */
+function shownAs(view: View): View {
+  return view === "integers" ? "learn" : view;
+}
+
+/** Whether a click is for this tab: with a key held, or another button, the browser opens the link elsewhere. */
+function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+}
+
+/** The state of the page, and what acts on it. */
+function useParts() {
+  const [parts] = useState(() => {
+    const store = createStore(START);
+    const inspector = new Inspector(new EngineClient(), partOf(store, "session"));
+    const composer = new Composer(partOf(store, "composer"));
+    const bench = new Later(
+      async () => new (await import("../bench/benchmark")).Bench(inspector, partOf(store, "bench")),
+    );
+    const keepStep = (row: number | null) =>
+      partOf(store, "learn").update((learn) => (learn.row === row ? learn : { ...learn, row }));
+    return { store, inspector, composer, bench, keepStep };
+  });
+  return parts;
+}
+
+export function App() {
+  const { store, inspector, composer, bench, keepStep } = useParts();
+  const navigate = useAddress(store, { inspector, composer });
+  const [app] = useState<AppParts>({ store, inspector, composer, navigate });
+  const { link, problems } = useStore(store, (state) => state.place);
+  const forgetProblems = () => store.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
+  const [dialog, setDialog] = useState<"help" | "palette" | "share" | null>(null);
+  const close = () => setDialog(null);
+  const dropping = useOpenInput(app, link.view);
+  useCommandHandler("help", () => setDialog("help"));
+  useCommandHandler("palette", () => setDialog("palette"));
+  useCommandHandler("share", () => setDialog("share"));
+  useCommands(app);
+  const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
+
+  // Before the address is followed, and what is open in the views.
+  useLayoutEffect(() => {
+    inspector.client.begin();
+    composer.begin();
+    return () => {
+      inspector.client.end();
+      bench.now?.end();
+      composer.end();
+    };
+  }, [inspector, bench, composer]);
+
+  return (
+    <AppContext value={app}>
+      <div className={styles.page}>
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page */}
+        <a
+          className={clsx("button", styles.skipLink)}
+          href="#main"
+          onClick={(event) => {
+            // The fragment is what the page shows, not a place in it.
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to content
+        </a>
+        <header className={styles.head}>
+          <span className={styles.headName}>
+            HPACK<span className={styles.headDot}>·</span>
+            <span className={styles.headLong}>Inspector</span>
+          </span>
+          <nav aria-label="Views">
+            {VIEWS.map(({ view, title }) => (
+              <a
+                key={view}
+                href={view === "inspect" ? "#" : `#view=${view}`}
+                aria-current={view === shownAs(link.view) ? "page" : undefined}
+                onClick={(event) => {
+                  if (!isForHere(event)) return;
+                  event.preventDefault();
+                  navigate(view);
+                }}
+              >
+                {title}
+              </a>
+            ))}
+          </nav>
+          <span className={styles.headPromise}>Nothing leaves this page</span>
+          <button type="button" className="button" onClick={() => setDialog("share")} {...commandProps("share")}>
+            Share
+          </button>
+          <ThemeButton />
+          <button
+            type="button"
+            className="button icon-button"
+            aria-label="Help and keys"
+            onClick={() => setDialog("help")}
+            {...commandProps("help")}
+          >
+            ?
+          </button>
+        </header>
+        <LinkProblems problems={problems} onClose={forgetProblems} />
+        <main className={styles.view} id="main" ref={main} tabIndex={-1}>
+          <ErrorBoundary key={link.view}>
+            {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
+            {link.view === "benchmark" && <BenchmarkView bench={bench} />}
+            {link.view === "inspect" && <InspectView />}
+            {link.view === "encode" && <EncodeView tab={link.tab} />}
+            {link.view === "learn" && (
+              <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
+            )}
+            {dialog === "help" && <HelpDialog onClose={close} />}
+            {dialog === "palette" && <Palette onClose={close} />}
+            {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={close} />}
+          </ErrorBoundary>
+        </main>
+        {dropping && <div className={styles.dropping}>Drop to decode</div>}
+        <Tips />
+      </div>
+    </AppContext>
+  );
+}
+
+/** What the link that led here could not say. */
+function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className={styles.linkProblems} role="alert">
+      <p>
+        <strong>Part of this link couldn’t be read.</strong> {problems.join(" ")}
+      </p>
+      <button type="button" className="button" onClick={onClose}>
+        OK
+      </button>
+    </div>
+  );
+}

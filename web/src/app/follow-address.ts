@@ -1,0 +1,236 @@
+/** Follows the address and keeps it up to date; “back” never takes away what the user has brought. */
+import { useEffect, useState } from "react";
+import type { Composer } from "../encode/composer";
+import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
+import type { Inspector } from "../inspect/inspector";
+import { openExample } from "../inspect/open-example";
+import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspect/trail";
+import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
+import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
+import type { Own } from "../session/session-link";
+import { tabKept } from "../session/storage";
+import { partOf, type Store } from "../session/store";
+import type { Navigate } from "./app-context";
+import type { AppState, Place } from "./app-state";
+
+/** The key of the tab's snapshot for a reload. */
+const KEPT = "open";
+
+/** The address is written once typing and stepping pause, milliseconds. */
+const PAUSE_MS = 200;
+
+function hrefOf(fragment: string): string {
+  return fragment === "" ? location.pathname + location.search : `#${fragment}`;
+}
+
+export type Parts = { inspector: Inspector; composer: Composer };
+
+/** Returns how to go to another view. */
+export function useAddress(app: Store<AppState>, { inspector, composer }: Parts): Navigate {
+  const [address] = useState(() => new Address(app, { inspector, composer }));
+  useEffect(() => address.begin(), [address]);
+  return address.navigate;
+}
+
+class Address {
+  private readonly place: Store<Place>;
+  /** Aborted by a newer arrival. */
+  private arrival = new AbortController();
+  /** Whether Inspect has begun: Learn does without. */
+  private begun = false;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  private codec: typeof import("./address") | null = null;
+
+  constructor(
+    private readonly app: Store<AppState>,
+    private readonly parts: Parts,
+  ) {
+    this.place = partOf(app, "place");
+  }
+
+  /** Returns how to stop following. */
+  begin(): () => void {
+    const onPopState = (event: PopStateEvent) => {
+      const isSeen = enterVisit(event.state);
+      const { session, place } = this.app.get();
+      const at = place.link.view === "inspect" ? visitedSelection(session.opening) : null;
+      if (at !== null) this.parts.inspector.select(at);
+      else this.arrive(false, isSeen);
+    };
+    const onLeave = () => {
+      const { session, place } = this.app.get();
+      if (!place.ready || this.codec === null) return;
+      tabKept.setItem(KEPT, this.codec.printSnapshot(session, this.parts.composer.text(), location.hash));
+    };
+    const unsubscribe = this.app.subscribe(() => this.write());
+    window.addEventListener("popstate", onPopState);
+    window.addEventListener("pagehide", onLeave);
+    this.arrive(true, false);
+    return () => {
+      unsubscribe();
+      this.arrival.abort();
+      clearTimeout(this.pause);
+      window.removeEventListener("popstate", onPopState);
+      window.removeEventListener("pagehide", onLeave);
+    };
+  }
+
+  /** Each view gets an entry of its own in the history, so that “back” leads back. */
+  readonly navigate: Navigate = (view, tab = this.place.get().link.tab) => {
+    const { link, ready } = this.place.get();
+    if (view === link.view && tab === link.tab) return;
+    const kept = view === "learn" ? this.app.get().learn : {};
+    pushVisit(hrefOf(view === "inspect" ? "" : `view=${view}`));
+    this.place.update((place) => ({ ...place, link: { ...NO_LINK, view, tab, ...kept } }));
+    this.write(0);
+    if (view !== "learn" && ready) this.beginInspect(FIRST_EXAMPLE);
+  };
+
+  private write(pause = PAUSE_MS): void {
+    clearTimeout(this.pause);
+    if (!this.place.get().ready) return;
+    const mine = setTimeout(async () => {
+      const { maskedFields } = this.parts.inspector.client.functions;
+      // If the worker has failed, which it has reported, the address stays as it is.
+      const print = async () => (await this.load()).printAddress(this.app.get(), maskedFields);
+      const fragment = await print().catch(() => null);
+      // The state may have changed meanwhile.
+      if (fragment === null || mine !== this.pause || !this.place.get().ready) return;
+      if (fragment !== location.hash.slice(1)) replaceVisit(hrefOf(fragment));
+    }, pause);
+    this.pause = mine;
+  }
+
+  private async load() {
+    this.codec ??= await import("./address");
+    return this.codec;
+  }
+
+  /** Inspect begins with an example, unless something is opened in it. */
+  private async beginInspect(example: string | null): Promise<void> {
+    if (this.begun) return;
+    this.begun = true;
+    const { inspector } = this.parts;
+    inspector.loadEngines().catch(() => {
+      // The worker has reported it, and the next input starts another.
+    });
+    if (example !== null && inspector.store.get().opening === 0) await openExample(inspector, example);
+  }
+
+  private async arrive(isFirst: boolean, isSeen: boolean): Promise<void> {
+    this.arrival.abort();
+    this.arrival = new AbortController();
+    const { signal } = this.arrival;
+    this.place.update((place) => ({ ...place, ready: false }));
+    try {
+      await this.follow(isFirst, isSeen, signal);
+    } catch (reason) {
+      if (!signal.aborted) this.parts.inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      if (!signal.aborted) {
+        replaceVisit(location.href);
+        tabKept.removeItem(KEPT);
+        this.place.update((place) => ({ ...place, ready: true }));
+        if (this.place.get().link.view !== "learn") this.beginInspect(FIRST_EXAMPLE);
+      }
+    }
+  }
+
+  private async follow(isFirst: boolean, isSeen: boolean, signal: AbortSignal): Promise<void> {
+    const { inspector, composer } = this.parts;
+    const fragment = location.hash.slice(1);
+    const { opening } = inspector.store.get();
+    const { link: before } = this.place.get();
+    const stored = isFirst ? tabKept.getItem(KEPT) : null;
+    const codec = fragment === "" && stored === null ? null : await this.load();
+    const link: Link = codec === null ? { ...NO_LINK } : await codec.parseFragment(fragment);
+    const kept = stored === null ? null : (codec?.parseSnapshot(stored, location.hash) ?? null);
+    if (signal.aborted) return;
+    // After a reload nothing of what was left out is missing.
+    const isExample = link.view === "learn" || exampleById(link.example ?? "") !== null;
+    const problems = codec?.problemsOf(kept === null ? link : { ...link, left: [] }, isExample) ?? [];
+    // If the user has gone elsewhere already, only what the link carries is opened.
+    const now = this.place.get().link;
+    const hasGone = now !== before;
+    const to = hasGone ? now : link.view === "encode" ? link : { ...link, tab: before.tab };
+    this.app.update((state) => ({
+      ...state,
+      place: { ...state.place, link: to, problems },
+      bench: link.view === "benchmark" ? { ...state.bench, linked: link.choice, choice: null } : state.bench,
+      whatIf: link.view === "encode" && link.tab === "what-if" ? link.whatIf : state.whatIf,
+      learn: link.view === "learn" ? { learn: link.learn, example: link.example, row: link.row } : state.learn,
+    }));
+    // What is built may have changed since an entry of the history was left.
+    const composition = kept?.composition ?? (isSeen ? null : link.composition);
+    if (composition !== null) await composer.follow(composition);
+    if (signal.aborted) return;
+    if (kept !== null && kept.engine !== "") inspector.store.update((session) => withEngine(session, kept.engine));
+    const opens = kept === null ? link : { ...kept.link, view: link.view, guesses: link.guesses };
+    if (opens.view !== "learn" || opens.text !== null) {
+      const isUntouched = () => inspector.store.get().opening === opening && !signal.aborted;
+      const isShown = await this.open(opens, isSeen, isUntouched);
+      if (isShown) this.place.update((place) => ({ ...place, carried: carriedBy(link, inspector.store.get()) }));
+    }
+    if (kept !== null && kept.gone !== null && !signal.aborted) {
+      inspector.notice(`${kept.gone} was open. Files aren’t kept across reloads: open it again.`);
+    }
+  }
+
+  /** Opens what a link names, unless something else has been opened meanwhile; returns whether it is shown then. */
+  private async open(link: Link, isSeen: boolean, isUntouched: () => boolean): Promise<boolean> {
+    const { inspector } = this.parts;
+    // With options but nothing to decode, a link is for what will be pasted.
+    const isBare = link.text === null && link.example === null && !hasOptions(link) && !link.unread.includes("text");
+    const begins = this.beginInspect(isBare ? FIRST_EXAMPLE : null);
+    if (isBare) return begins.then(() => false);
+    if (!isUntouched() || (isSeen && isOwn(inspector.store.get()))) return false;
+    const isOpen = this.codec?.isInputOpen(link, this.app.get()) ?? false;
+    const isShown = isOpen || (await openInput(inspector, link));
+    if (isShown) await show(inspector, link, isOpen);
+    return isShown;
+  }
+}
+
+/** What of the user's own is in a link, and may stay in the address while it is open. */
+function carriedBy({ text, options }: SessionLink, session: Session): Own | null {
+  const { input } = session;
+  if (session.example === null && input.kind === "text" && input.text !== (text ?? "")) return null;
+  const { prior = [], part = null } = options;
+  const carried = {
+    prior: prior.length > 0 ? session.options.prior : [],
+    part: part === null ? null : session.options.part,
+  };
+  return { input, options: { ...session.options, ...carried } };
+}
+
+/** A link that names no input leaves the one that is open. */
+async function openInput(inspector: Inspector, link: Link): Promise<boolean> {
+  const { text, example, options, row, connection } = link;
+  if (text !== null) {
+    return inspector.open({ kind: "text", text }, null, options, row, inspector.begin(), connection);
+  }
+  if (example !== null && exampleById(example) !== null) return openExample(inspector, example, link);
+  return hasOptions(link) && inspector.reopen(options);
+}
+
+/** Applies and selects what a link names. `isOpen`: its input was open before, so that more may have to change. */
+async function show(inspector: Inspector, link: Link, isOpen: boolean): Promise<void> {
+  const { change, filter, connection, row, frame, guesses } = link;
+  if (isOpen) {
+    if (connection !== null) await inspector.selectConnection(connection);
+    if (row !== null) await inspector.selectRow(row);
+  } else if (change !== null && !(await inspector.change(change, row))) {
+    inspector.notice("The change in this link can't be applied to this input.");
+  }
+  if (isOpen || Object.keys(filter).length > 0) await inspector.filterFrames({ ...NO_FILTER, ...filter });
+  const block = link.error ?? link.block;
+  if (block !== null && (await inspector.store.get().reader.block(block)) !== null) {
+    inspector.select({ block, row: null, fault: link.error !== null, byte: null });
+  }
+  if (frame !== null) await inspector.showFrame(frame);
+  if (guesses.length > 0 && !isOpen) {
+    const { pinGuesses } = await import("../share/guesses");
+    const all = await pinGuesses(inspector, guesses);
+    if (!all) inspector.notice("A guess in this link is about an entry that is not unknown in this input.");
+  }
+}

@@ -1,0 +1,13 @@
+/** The keys of a command, as they are on the keyboard. */
+import { Fragment } from "react";
+import { keyNames } from "./table";
+
+export function Keys({ keys }: { keys: readonly string[] }) {
+  return keys.map((shortcut) => (
+    <Fragment key={shortcut}>
+      {keyNames(shortcut).map((name) => (
+        <kbd key={name}>{name}</kbd>
+      ))}{" "}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,105 @@
+/** Every command of the page: its keys, where it applies and what it does. Help, tooltips and palette follow it. */
+import type { App } from "../app/app-context";
+import { type EncodeTab, VIEWS, type View } from "../session/link";
+import { maximizeFocused, restoreMaximized } from "../ui/panes";
+import { undo } from "./undo";
+
+export type Command = {
+  id: string;
+  title: string;
+  /** As `aria-keyshortcuts` names them; each runs the command. */
+  keys: readonly string[];
+  views: readonly View[];
+  /** The kind of input to which it is limited. */
+  input?: "text" | "capture" | undefined;
+  /**
+   * Returns false if there is nothing to do. A mounted component that handles the command (`useCommandHandler`) takes
+   * precedence; without either the command is not available.
+   */
+  run: ((app: App, target: Element | null) => unknown) | undefined;
+};
+
+const INSPECT: readonly View[] = ["inspect"];
+const STEPS: readonly View[] = ["inspect", "learn"];
+const UNDO: readonly View[] = ["inspect", "encode"];
+const PANES: readonly View[] = ["inspect", "encode", "learn"];
+
+function command(views: readonly View[], id: string, title: string, key: string, run?: Command["run"]): Command {
+  return { id, title, keys: key === "" ? [] : key.split(" "), views, run };
+}
+
+function goTo(id: string, title: string, view: View, tab?: EncodeTab): Command {
+  return command(VIEWS, id, `Go to ${title}`, "", ({ navigate }) => navigate(view, tab));
+}
+
+function goToPane(id: string, title: string, key: string, input?: Command["input"]): Command {
+  return { ...command(INSPECT, `pane:${id}`, `Go to ${title}`, key), input };
+}
+
+export const COMMANDS: readonly Command[] = [
+  command(VIEWS, "palette", "All commands", "Control+K"),
+  command(VIEWS, "help", "Help and keys", "?"),
+  command(VIEWS, "share", "Share", "s"),
+  command(VIEWS, "explain", "Explain the marks in the focused row or pane", "i"),
+  command(VIEWS, "theme", "Switch between light and dark", ""),
+  goTo("inspect", "Inspect", "inspect"),
+  goTo("build", "Encode: Build", "encode", "build"),
+  goTo("what-if", "Encode: What if", "encode", "what-if"),
+  goTo("benchmark", "Benchmark", "benchmark"),
+  goTo("learn", "Learn", "learn"),
+  command(STEPS, "previous-step", "Previous step, across blocks", "ArrowLeft", ({ inspector }) => inspector.step(-1)),
+  command(STEPS, "next-step", "Next step, across blocks", "ArrowRight", ({ inspector }) => inspector.step(1)),
+  command(INSPECT, "previous-block", "Previous block", "[", ({ inspector }) => inspector.stepBlock(-1)),
+  command(INSPECT, "next-block", "Next block", "]", ({ inspector }) => inspector.stepBlock(1)),
+  command(INSPECT, "next-error", "Next error", "!", ({ inspector }) => inspector.selectFault()),
+  command(INSPECT, "other-side", "From a request to its response, and back", "o", ({ inspector }) =>
+    inspector.selectOtherSide(),
+  ),
+  command(INSPECT, "find", "Find fields, bytes and errors", "/"),
+  command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
+  command(INSPECT, "examples", "Examples", "e"),
+  goToPane("input", "the input", "1"),
+  goToPane("blocks", "the blocks", "2", "text"),
+  goToPane("capture", "the frames", "2", "capture"),
+  goToPane("bytes", "the bytes", "3"),
+  goToPane("fields", "the fields", "4"),
+  goToPane("step", "this step", "5"),
+  goToPane("table", "the dynamic table", "6"),
+  goToPane("timing", "the times", "7"),
+  goToPane("connections", "the connections", "8", "capture"),
+  command(PANES, "maximize", "Maximize or restore the focused pane", "m", maximizeFocused),
+  command(PANES, "restore", "Restore the maximized pane", "Escape", restoreMaximized),
+  command(UNDO, "undo", "Undo: bring back what was replaced", "Control+Z", (app, target) => undo(app, target, false)),
+  command(UNDO, "redo", "Redo", "Control+Shift+Z Control+Y", (app, target) => undo(app, target, true)),
+];
+
+/** Keys that a widget handles itself while it has the focus. */
+export const WIDGET_KEYS: readonly Pick<Command, "title" | "keys">[] = [
+  { title: "In blocks and fields: the row above or below", keys: ["ArrowUp", "ArrowDown"] },
+  {
+    title: "In the bytes: the next byte in that direction",
+    keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
+  },
+  { title: "The first or last row; in the bytes, the ends of the line", keys: ["Home", "End"] },
+  {
+    title: "Copies the selected field; in the bytes, the field's bytes; in the blocks, the block's",
+    keys: ["Control+C"],
+  },
+  { title: "Back after following a link to another field", keys: ["Alt+ArrowLeft"] },
+  { title: "In Encode: from the name to the value, then to the next field", keys: ["Enter"] },
+  { title: "In Encode: moves the field", keys: ["Alt+ArrowUp", "Alt+ArrowDown"] },
+];
+
+const KEY_NAMES: { [key: string]: string } = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Control: "Ctrl",
+  Escape: "Esc",
+};
+
+/** The names on the keys of a shortcut, those to be held first. */
+export function keyNames(shortcut: string): string[] {
+  return shortcut.split("+").map((key) => KEY_NAMES[key] ?? key);
+}

@@ -1,0 +1,23 @@
+/** Brings back what something that was opened has replaced, or takes that back. */
+import type { App } from "../app/app-context";
+import type { Inspector } from "../inspect/inspector";
+
+/** Returns false if there is nothing to bring back, or the focused field has changes of its own. */
+export function undo({ inspector, composer, store }: App, target: Element | null, isRedo: boolean): boolean {
+  if (isForTheField(inspector, target, isRedo)) return false;
+  if (store.get().place.link.view === "encode") return composer.undo();
+  const { replaced, undone } = inspector.store.get();
+  if ((isRedo ? undone : replaced) === null) return false;
+  inspector.undo(isRedo);
+  return true;
+}
+
+/** The browser undoes typing; the input's text is ours once it holds exactly what replaced something. */
+function isForTheField(inspector: Inspector, target: Element | null, isRedo: boolean): boolean {
+  if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false;
+  if (target instanceof HTMLInputElement && ["range", "checkbox", "radio"].includes(target.type)) return false;
+  const { input, replaced, undone } = inspector.store.get();
+  const held = isRedo ? undone : replaced;
+  const isWhole = target.id === "input-text" && input.kind === "text" && input.text === target.value;
+  return !(isWhole && held !== null && held.by === input);
+}

@@ -1,0 +1,33 @@
+/** What a search can look for, below its button. */
+import type { RefObject } from "react";
+import { Dialog, Heading, Popover } from "react-aria-components";
+import styles from "./find-field.module.css";
+
+const GRAMMAR: [search: string, what: string][] = [
+  ["text", "Text in names and values"],
+  ["name: value", "A field; “name:” for any value"],
+  ["82 86 or 0x8286", "Bytes"],
+  ["index=62", "Fields that refer to an index"],
+  ["is=never", "A representation: indexed, incremental, without, never or size-update"],
+  ["error=any", "Errors; error=index-out-of-range for one kind"],
+  ["a | b", "Any of these"],
+  ['"text"', "Exactly this"],
+];
+
+export function FindGrammar({ button, onClose }: { button: RefObject<HTMLElement | null>; onClose: () => void }) {
+  return (
+    <Popover className="popover" placement="bottom start" triggerRef={button} isOpen onOpenChange={onClose}>
+      <Dialog className={styles.grammar}>
+        <Heading slot="title">What can be found</Heading>
+        <dl>
+          {GRAMMAR.map(([search, what]) => (
+            <div key={search}>
+              <dt className="mono">{search}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </Dialog>
+    </Popover>
+  );
+}

@@ -1,0 +1,90 @@
+/** What a link can say, as plain state; link-codec.ts reads and writes it. */
+import type { FrameFilter, OpenOptions } from "../engine/types";
+import type { LinkedChoice } from "./benchmark-choice";
+import type { Change } from "./schemas";
+import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
+
+export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** The parts of the Encode view. */
+export const ENCODE_TABS = ["build", "what-if"] as const;
+export type EncodeTab = (typeof ENCODE_TABS)[number];
+
+/** The input, how it is decoded, and what is selected and shown of it. */
+export type SessionLink = {
+  /** An example's id. */
+  example: string | null;
+  text: string | null;
+  options: Partial<OpenOptions>;
+  connection: number | null;
+  /** The selected row; without one, the block whose start or error is selected. */
+  row: number | null;
+  block: number | null;
+  error: number | null;
+  /** The selected frame. */
+  frame: number | null;
+  filter: Partial<FrameFilter>;
+  /** The applied change. */
+  change: Change | null;
+  /** Guesses pinned on unknown entries. */
+  guesses: Guess[];
+};
+
+export type Link = SessionLink & {
+  view: View;
+  /** Integers view: bytes as hex, and the prefix, bits. */
+  bytes: string | null;
+  prefix: number | null;
+  /** Benchmark view. */
+  choice: LinkedChoice;
+  /** Encode view: the header lists, as JSON. */
+  tab: EncodeTab;
+  composition: string | null;
+  whatIf: WhatIfChoice;
+  /** Learn view: the place in it; `example` and `row` are those of the chapter. */
+  learn: LearnPlace;
+  /** Names of fields whose values the link leaves out. */
+  left: string[];
+  /** Parameters that can't be read, or that the view does not have. */
+  unread: string[];
+};
+
+/** A guess at an unknown entry, which is named by a row that refers to it. A value of null leaves the value open. */
+export type Guess = { row: number; name: string; value: string | null };
+
+/** A chapter's id, an exercise's id in it, and the variant of the exercise. */
+export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null };
+
+export const NO_SESSION_LINK: SessionLink = {
+  example: null,
+  text: null,
+  options: {},
+  connection: null,
+  row: null,
+  block: null,
+  error: null,
+  frame: null,
+  filter: {},
+  change: null,
+  guesses: [],
+};
+
+export const NO_LINK: Link = {
+  ...NO_SESSION_LINK,
+  view: "inspect",
+  bytes: null,
+  prefix: null,
+  choice: {},
+  tab: "build",
+  composition: null,
+  whatIf: USUAL_WHAT_IF,
+  learn: { chapter: null, exercise: null, variant: null },
+  left: [],
+  unread: [],
+};
+
+/** Whether a link says how its input is decoded. */
+export function hasOptions({ options }: SessionLink): boolean {
+  return Object.keys(options).length > 0;
+}

@@ -1,0 +1,49 @@
+/** The link to a session: its input, how that is decoded, and what is selected and shown of it. */
+import { exampleById } from "../examples/examples";
+import { NO_SESSION_LINK, type SessionLink } from "./link";
+import { changedOptions } from "./options";
+import { isOpen, NO_FILTER, type Session } from "./session";
+
+/** Input and options that a link may carry although the user brought them. */
+export type Own = Pick<Session, "input" | "options">;
+
+/**
+ * Pasted text, ranges of it, and entries that were typed are in a link only if they are in `own`: they leave the page
+ * only when the user shares them. Guesses are not included: only the worker knows them.
+ */
+export function sessionLink(session: Session, own: Own | null): SessionLink {
+  const { input, example, options, change } = session;
+  const isOwn = own !== null && own.input === input;
+  if (example === null && !isOwn) return NO_SESSION_LINK;
+  const text = example === null && input.kind === "text" && input.text !== "" ? input.text : null;
+  const changed = changedOptions(options, { start: exampleById(example ?? "")?.start ?? "fresh" });
+  for (const key of ["prior", "part"] as const) {
+    if (!isOwn || options[key] !== own.options[key]) delete changed[key];
+  }
+  return { ...NO_SESSION_LINK, example, text, options: changed, change, ...shownOf(session) };
+}
+
+/** What is selected and shown, except for what is when the input has just been opened. */
+function shownOf(session: Session): Partial<SessionLink> {
+  if (session.opened?.status !== "ok") return {};
+  const { opened, selection, timeline } = session;
+  const { block, row, fault } = selection;
+  const connection = (opened.connections ?? 1) > 1 ? opened.connection : null;
+  const filter = Object.fromEntries(
+    Object.entries(timeline.filter).filter(([key, value]) => value !== NO_FILTER[key as keyof typeof NO_FILTER]),
+  );
+  const shown = { connection, frame: timeline.frame, filter };
+  if (!isOpen(session) || isFirst(session)) return shown;
+  if (row !== null) return { ...shown, row };
+  return fault ? { ...shown, error: block } : { ...shown, block };
+}
+
+/** Whether the selection is the first one of the input: that of the example, the first error, or the first row. */
+function isFirst({ example, opened, selection, change }: Session): boolean {
+  if (change !== null || opened?.status !== "ok") return false;
+  const { block, row, fault } = selection;
+  const first = exampleById(example ?? "")?.row ?? null;
+  if (first !== null) return row === first;
+  if (opened.firstFault !== null) return fault && block === opened.firstFault;
+  return row === 0 || (block === 0 && opened.rows === 0);
+}

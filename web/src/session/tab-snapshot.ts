@@ -1,0 +1,51 @@
+/**
+ * What is open, kept for a reload: in the tab's own storage, which the browser deletes with the tab, and only while the
+ * page is being left. Secrets stay out of the address, so the address alone would not bring them back.
+ */
+import * as v from "valibot";
+import { type Link, NO_LINK } from "./link";
+import { parseWords, printWords } from "./link-codec";
+import { json, parseOrNull } from "./schemas";
+import { isOwn, type Session } from "./session";
+import { sessionLink } from "./session-link";
+
+const SNAPSHOT = json(
+  v.object({
+    version: v.literal(2),
+    /** The address that it belongs to. */
+    address: v.string(),
+    /** The parameters of a link to the session, with everything that is the user's own. */
+    session: v.record(v.string(), v.string()),
+    engine: v.string(),
+    /** The name of an input that can't be kept. */
+    gone: v.nullable(v.string()),
+    /** What is built in Encode, as JSON. */
+    composition: v.nullable(v.string()),
+  }),
+);
+
+export type TabSnapshot = Omit<v.InferOutput<typeof SNAPSHOT>, "session"> & { link: Link };
+
+/** Longest text that is kept, characters: storages hold some 5 million. */
+const TEXT_MAX = 2_000_000;
+
+export function printSnapshot(session: Session, composition: string | null, address: string): string {
+  const { input } = session;
+  const isKept = !isOwn(session) || (input.kind === "text" && input.text.length <= TEXT_MAX);
+  return JSON.stringify({
+    version: 2,
+    address,
+    session: isKept ? Object.fromEntries(printWords({ ...NO_LINK, ...sessionLink(session, session) })) : {},
+    engine: session.options.engine,
+    gone: isKept ? null : input.kind === "file" ? input.name : "A long text",
+    composition,
+  } satisfies v.InferOutput<typeof SNAPSHOT>);
+}
+
+/** Returns `null` if the text is no snapshot, or that of another address. */
+export function parseSnapshot(text: string, address: string): TabSnapshot | null {
+  const snapshot = parseOrNull(SNAPSHOT, text);
+  if (snapshot?.address !== address) return null;
+  const link = parseWords(new URLSearchParams(snapshot.session));
+  return link.unread.length > 0 ? null : { ...snapshot, link };
+}
