@@ -8,16 +8,7 @@ import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "../cap
 /** What is asked of the worker. */
 export type Asked = Pick<
   Reads & CaptureReads & CaptureTurns,
-  | "blocks"
-  | "connections"
-  | "detail"
-  | "frames"
-  | "framing"
-  | "bytes"
-  | "problems"
-  | "rows"
-  | "selectConnection"
-  | "wholeFields"
+  "blocks" | "connections" | "content" | "frames" | "problems" | "rows" | "selectConnection" | "wholeFields"
 >;
 
 type Dir = "c2s" | "s2c";
@@ -89,7 +80,7 @@ async function blocksOf(core: Asked, connection: number): Promise<SeenBlock[]> {
   return Promise.all(
     window.labels.map(async (_, at) => {
       const block = blockIn(window, at);
-      const [{ bytes }, detail, framing] = await Promise.all([core.bytes(at), core.detail(at), core.framing(at)]);
+      const { bytes, detail, framing } = await core.content(at);
       if (block === null || detail === null || framing === null) throw new Error(`block ${at} is not whole`);
       const fields = Array.from({ length: block.rows }, (_, row) => rowIn(rows, block.firstRow + row));
       return {

@@ -47,9 +47,13 @@ class Capture {
         const window = inspector.rows(from, to);
         return { from, to, records: window?.records ?? new Uint32Array(), text: window?.text ?? "" };
       },
-      bytes: async (block) => ({ bytes: inspector.bytes(block), places: new Uint32Array() }),
-      detail: async (block) => JSON.parse(inspector.block(block)),
-      framing: async (block) => JSON.parse(wasm.framing(inspector, block)),
+      content: async (block) => ({
+        bytes: inspector.bytes(block),
+        places: new Uint32Array(),
+        warningItems: inspector.warningItems(block),
+        detail: JSON.parse(inspector.block(block)),
+        framing: JSON.parse(wasm.framing(inspector, block)),
+      }),
       wholeFields: async (from, to) => JSON.parse(inspector.wholeFields(from, to)),
     };
   }

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import styles from "./app.module.css";
-import { START } from "./app-state";
+import { type AppState, START } from "./app-state";
 import { Composer, ComposerContext } from "./encode/composer";
 import { WhatIfContext } from "./encode/what-if/what-if-context";
 import { EngineClient } from "./engine/client";
@@ -46,9 +46,9 @@ function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): 
   return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }
 
-export function App() {
-  const [app] = useState(() => createStore(START));
-  const [inspector] = useState(() => new Inspector(new EngineClient(), partOf(app, "session")));
+export function App({ start = START, client: given }: { start?: AppState; client?: EngineClient }) {
+  const [app] = useState(() => createStore(start));
+  const [inspector] = useState(() => new Inspector(given ?? new EngineClient(), partOf(app, "session")));
   const [bench] = useState(
     () => new Later(async () => new (await import("./bench/benchmark")).Bench(inspector, partOf(app, "bench"))),
   );

@@ -4,6 +4,7 @@ import { settingsOf, unpackedUrl, urlFromState } from "./address";
 import type { AppState, Place } from "./app-state";
 import type { Composer } from "./encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "./examples/examples";
+import { KEPT } from "./first/first-example";
 import type { Inspector } from "./inspect/inspector";
 import { openExample } from "./inspect/open-example";
 import { recalled } from "./inspect/trail";
@@ -18,9 +19,6 @@ import { partOf, type Store } from "./session/store";
 
 /** The state of an entry of the history that the page has dealt with. */
 const SEEN = { seen: true };
-
-/** Where what is open waits for a reload. */
-const KEPT = "open";
 
 /** Packing what is built waits for typing to pause, milliseconds. */
 const PAUSE_MS = 300;

@@ -1,9 +1,10 @@
 /** The page's side of the worker: what opens sessions in it, and what needs none. */
 import { proxy } from "comlink";
+import type { Answers } from "./answers";
 import type { Functions } from "./core";
 import { callsOf, Holder, type Link, type Start, starting } from "./link";
 import { nextId } from "./numbers";
-import { NO_READER, Reader } from "./reader";
+import { NO_READER, Reader, type Totals } from "./reader";
 import { StaleError } from "./stale-error";
 import type { Opened, OpenOptions, Progress } from "./types";
 
@@ -87,6 +88,23 @@ export class EngineClient {
     } finally {
       if (link !== present && !this.holder.holds(link)) link.end();
     }
+  }
+
+  /** Opens what is known already: `answers` are there at once, and what else is asked waits for the worker. */
+  openKnown(text: string, options: OpenOptions, opened: Totals, answers: Answers): Reader {
+    const link = this.link();
+    const next = nextId();
+    const ready = link.call(
+      null,
+      "open",
+      { ...this.at(), next },
+      text,
+      options,
+      null,
+      proxy(() => {}),
+    );
+    ready.catch(() => {});
+    return new Reader({ link, at: { slot: this.slot, epoch: next }, session: next, ready }, opened, answers);
   }
 
   private weigh(link: Link): void {

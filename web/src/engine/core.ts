@@ -2,7 +2,7 @@
  * The worker's calls as the page makes them: their types come from the tables
  * that the worker answers by, and every call is sent in one way.
  */
-import type { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, READS, TURNS } from "./calls";
+import type { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, PANE_READS, READS, TURNS } from "./calls";
 import type {
   HandOnQuestion,
   Opened,
@@ -23,7 +23,7 @@ type CalledOf<Call> = Call extends (of: never, ...given: infer Given) => infer A
 
 type CallsOf<Table> = { [Name in keyof Table]: CalledOf<Table[Name]> };
 /** Of the open session. */
-export type Reads = CallsOf<typeof READS>;
+export type Reads = CallsOf<typeof READS> & CallsOf<typeof PANE_READS>;
 /** Of the open capture. */
 export type CaptureReads = CallsOf<typeof CAPTURE_READS>;
 /** Changes of the open session. */

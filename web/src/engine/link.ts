@@ -131,9 +131,15 @@ export class Holder {
   }
 }
 
-/** The calls of a table, each sent by `send`. */
-export function callsOf<Calls extends object>(send: (name: string, given: unknown[]) => Promise<unknown>): Calls {
-  return new Proxy({} as Calls, {
-    get: (_, name) => (typeof name === "string" ? (...given: unknown[]) => send(name, given) : undefined),
+/** The calls of a table, each sent by `send`; `own` are those that are answered here. */
+export function callsOf<Calls extends object>(
+  send: (name: string, given: unknown[]) => unknown,
+  own: object = {},
+): Calls {
+  return new Proxy(own as Calls, {
+    get(own, name) {
+      if (typeof name !== "string") return undefined;
+      return Reflect.get(own, name) ?? ((...given: unknown[]) => send(name, given));
+    },
   });
 }

@@ -1,22 +1,16 @@
 /**
- * What can be asked of the session that is open, and what of it is here
- * already. A reader is of one epoch: another session, connection or change has
- * another reader, so that what one keeps or still waits for never shows up in
- * the other.
+ * What can be asked of the session that is open, and what is known of it already. A reader is of one epoch: another
+ * session, connection or change has another reader, so that answers about the one never show up in the other.
  */
 import { proxy } from "comlink";
+import { Answers, Pending, untilKnown } from "./answers";
 import type { At, CaptureReads, CaptureTurns, Comparisons, Jobs, Reads, Turns } from "./core";
 import { callsOf, type Link } from "./link";
 import { nextId } from "./numbers";
-import { PAGE, Pages } from "./pages";
-import { StaleError } from "./stale-error";
+import { isDropped, StaleError } from "./stale-error";
 import type {
-  BlockBytes,
-  BlockWindow,
   FrameFilter,
-  FrameWindow,
   HandOnQuestion,
-  RowWindow,
   SessionTotals,
   TimingResult,
   WhatIfAnswer,
@@ -25,38 +19,64 @@ import type {
 } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
-export { PAGE };
-
-/** Blocks whose bytes are kept at hand. */
-const BYTES_KEPT = 4;
+/** Rows, blocks or frames fetched at a time. */
+export const PAGE = 256;
 
 /** `frames` are those that the timeline shows; `connections` is null if it is no capture. */
 export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
 
-/** Where the session is, and how it is asked. `session`: the epoch at which it became what it is, pins apart. */
-type Source = { link: Link; at: At; session: number };
+type Settled<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => Promise<infer Answer>
+    ? (...given: Given) => Answer
+    : never;
+};
+
+/** Calls that are answered otherwise each time. */
+type Changing = "setEngine" | "filterFrames" | "whatIfBlocks" | "whatIfEntries" | "whatIfBlock";
+
+/** Single items out of the pages that are fetched; null if there is none of that number. */
+type Items = {
+  row(row: number): Row | null;
+  block(block: number): Block | null;
+  /** At a place of the timeline. */
+  frame(at: number): Frame | null;
+  /** Rows [from, to), from as many pages as they take. */
+  rowsIn(from: number, to: number): Row[];
+};
+
+/** Everything about the session: what is not known yet is asked for, and reading it throws `Pending`. */
+export type Known = Omit<Settled<Reads & CaptureReads>, Changing> & Items;
+
+/**
+ * Where the session is, and how it is asked. `session`: the epoch at which it became what it is, pins apart; `ready`:
+ * until then questions wait.
+ */
+type Source = { link: Link; at: At; session: number; ready?: Promise<unknown> };
+
+/** Questions that the choice of frames is part of. */
+const OF_TIMELINE = /^frame(s|At)\b/;
 
 export class Reader {
-  /** What can be asked of the session. */
-  readonly core: Reads = callsOf((name, given) => this.ask(name, given));
-  /** What can be asked of a capture alone; null if it is none. */
-  readonly capture: CaptureReader | null;
-  private readonly rowPages: Pages<RowWindow, Row>;
-  private readonly blockPages: Pages<BlockWindow, Block>;
-  private readonly bytesHeld: Map<number, Promise<BlockBytes>>;
+  /** Asks the worker, whatever is known. */
+  readonly core: Reads & CaptureReads = callsOf((name, given) => this.ask(name, given));
+  readonly known: Known = callsOf(
+    (name, given) => this.answers.read(`${name} ${JSON.stringify(given)}`, () => this.ask(name, given)),
+    {
+      row: (row) =>
+        this.answers.read(`row ${row}`, () => this.item("rows", this.totals.rows, row, rowIn)) as Row | null,
+      block: (block) => this.item("blocks", this.totals.blocks, block, blockIn),
+      frame: (at) => this.item("frames", this.totals.frames, at, frameIn),
+      rowsIn: (from, to) => this.answers.read(`rowsIn ${from} ${to}`, () => this.rowsIn(from, to)) as Row[],
+    } satisfies Items,
+  );
 
-  /** `sibling`: of the same session, with another choice of frames. */
   constructor(
     private readonly source: Source | null,
     private readonly totals: Totals,
-    sibling?: Reader,
-  ) {
-    this.rowPages = sibling?.rowPages ?? new Pages(totals.rows, this.core.rows, rowIn);
-    this.blockPages = sibling?.blockPages ?? new Pages(totals.blocks, this.core.blocks, blockIn);
-    this.bytesHeld = sibling?.bytesHeld ?? new Map();
-    const isCapture = source !== null && totals.connections !== null;
-    this.capture = isCapture ? new CaptureReader(this, source, totals) : null;
-  }
+    private readonly answers = new Answers(),
+    /** The same session with other guesses pinned: its answers may be shown until the next are here. */
+    readonly before: Reader | null = null,
+  ) {}
 
   /** Number of the session that it reads; 0 for none. */
   get epoch(): number {
@@ -68,21 +88,80 @@ export class Reader {
     return this.source?.session ?? 0;
   }
 
+  /** Until the worker has the session. */
+  get ready(): Promise<unknown> {
+    return this.source?.ready ?? Promise.resolve();
+  }
+
+  get isCapture(): boolean {
+    return this.source !== null && this.totals.connections !== null;
+  }
+
+  /** What `read` says, once everything that it needs is known. */
+  get<Answer>(read: (known: Known) => Answer): Promise<Answer> {
+    return untilKnown(() => read(this.known));
+  }
+
+  /** What `read` says, as far as everything that it needs is known; else null. */
+  peek<Answer>(read: (known: Known) => Answer): Answer | null {
+    try {
+      return read(this.known);
+    } catch (thrown) {
+      if (thrown instanceof Pending || isDropped(thrown)) return null;
+      throw thrown;
+    }
+  }
+
+  row(row: number): Promise<Row | null> {
+    return this.get((known) => known.row(row));
+  }
+
+  block(block: number): Promise<Block | null> {
+    return this.get((known) => known.block(block));
+  }
+
   /** Makes another session of this one, for which the answer has a reader; null where that can't be done. */
   async turn<Name extends keyof Turns>(
     name: Name,
     ...given: Parameters<Turns[Name]>
   ): Promise<{ answer: NonNullable<Awaited<ReturnType<Turns[Name]>>>; reader: Reader } | null> {
-    const { link, at, session } = this.sourceOrDrop();
+    const { link, at, session } = await this.sourceOrDrop();
     const next = nextId();
     type Answer = Awaited<ReturnType<Turns[Name]>>;
     const answer = (await link.call(null, name, { ...at, next }, ...given)) as Answer;
     if (answer === null) return null;
     const to = { ...at, epoch: next };
-    if (answer === true) return { answer, reader: new Reader({ link, at: to, session }, this.totals) };
+    if (answer === true) {
+      const before = new Reader(null, this.totals, this.answers);
+      return { answer, reader: new Reader({ link, at: to, session }, this.totals, new Answers(), before) };
+    }
     const { rows, blocks } = answer as SessionTotals;
     // A change keeps the timeline's choice of frames.
     return { answer, reader: new Reader({ link, at: to, session: next }, { ...this.totals, rows, blocks }) };
+  }
+
+  /** Selects another connection of a capture, for which the answer has a reader; null if there is none of that number. */
+  async selectConnection(connection: number): Promise<{ answer: SessionTotals; reader: Reader } | null> {
+    const { link, at } = await this.sourceOrDrop();
+    const next = nextId();
+    const name: keyof CaptureTurns = "selectConnection";
+    const answer = (await link.call(null, name, { ...at, next }, connection)) as SessionTotals | null;
+    if (answer === null) return null;
+    // It shows all of its frames.
+    const { connections } = this.totals;
+    const to = { ...at, epoch: next, filter: undefined };
+    return { answer, reader: new Reader({ link, at: to, session: next }, { ...answer, connections }) };
+  }
+
+  /** Chooses the frames of the timeline; the answer reads those. */
+  async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
+    const { link, at, session } = await this.sourceOrDrop();
+    const next = nextId();
+    const name: keyof CaptureReads = "filterFrames";
+    const frames = (await link.call(null, name, { ...at, next }, filter)) as number;
+    const to = { link, at: { ...at, filter: next }, session };
+    const kept = [...this.answers.known()].filter(([question]) => !OF_TIMELINE.test(question));
+    return { frames, reader: new Reader(to, { ...this.totals, frames }, new Answers(kept)) };
   }
 
   /** Measures until done or `signal` is aborted; `onResult` hears each round's figures. */
@@ -110,61 +189,35 @@ export class Reader {
     name: Name,
     ...given: Parameters<Comparisons[Name]>
   ): Promise<ReturnType<Comparisons[Name]>> {
-    const { link, at } = this.sourceOrDrop();
-    const answer = await link.call(null, "compare", at, other.sourceOrDrop().at, name, ...given);
+    const { link, at } = await this.sourceOrDrop();
+    const answer = await link.call(null, "compare", at, (await other.sourceOrDrop()).at, name, ...given);
     return answer as ReturnType<Comparisons[Name]>;
   }
 
-  /** The row, if its page is here already. */
-  peekRow(row: number): Row | null {
-    return this.rowPages.peek(row);
+  private item<Window, Item>(
+    name: "rows" | "blocks" | "frames",
+    total: number,
+    at: number,
+    itemIn: (window: Window, at: number) => Item | null,
+  ): Item | null {
+    if (at < 0 || at >= total) return null;
+    const from = at - (at % PAGE);
+    return itemIn(this.known[name](from, Math.min(from + PAGE, total)) as Window, at);
   }
 
-  row(row: number): Promise<Row | null> {
-    return this.rowPages.get(row);
+  private rowsIn(from: number, to: number): Row[] {
+    const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
+    return rows.filter((row) => row !== null);
   }
 
-  /** The block, if its page is here already. */
-  peekBlock(block: number): Block | null {
-    return this.blockPages.peek(block);
-  }
-
-  block(block: number): Promise<Block | null> {
-    return this.blockPages.get(block);
-  }
-
-  /** Rows [from, to), from as many pages as they take. */
-  async rows(from: number, to: number): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (let row = from; row < to; row += 1) {
-      const found = this.peekRow(row) ?? (await this.row(row));
-      if (found === null) break;
-      rows.push(found);
-    }
-    return rows;
-  }
-
-  /** A block's bytes and their places in the text. */
-  bytes(block: number): Promise<BlockBytes> {
-    const held = this.bytesHeld.get(block);
-    if (held !== undefined) return held;
-    const asked = this.core.bytes(block);
-    asked.catch(() => this.bytesHeld.delete(block));
-    this.bytesHeld.set(block, asked);
-    for (const oldest of this.bytesHeld.keys()) {
-      if (this.bytesHeld.size <= BYTES_KEPT) break;
-      this.bytesHeld.delete(oldest);
-    }
-    return asked;
-  }
-
-  private sourceOrDrop(): Source {
+  private async sourceOrDrop(): Promise<Source> {
     if (this.source === null) throw new StaleError();
+    await this.source.ready;
     return this.source;
   }
 
   private async ask(name: string, given: unknown[]): Promise<unknown> {
-    const { link, at } = this.sourceOrDrop();
+    const { link, at } = await this.sourceOrDrop();
     return link.call(null, name, at, ...given);
   }
 
@@ -175,7 +228,7 @@ export class Reader {
     name: Name,
     ...given: unknown[]
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    const { link, at } = this.sourceOrDrop();
+    const { link, at } = await this.sourceOrDrop();
     const end = () => link.call(null, stop, at, ...which).catch(() => {});
     signal.addEventListener("abort", end, { once: true });
     try {
@@ -183,52 +236,6 @@ export class Reader {
     } finally {
       signal.removeEventListener("abort", end);
     }
-  }
-}
-
-/** What only a capture can be asked: its frames, streams and connections. */
-export class CaptureReader {
-  readonly core: CaptureReads = callsOf((name, given) => this.source.link.call(null, name, this.source.at, ...given));
-  private readonly framePages: Pages<FrameWindow, Frame>;
-
-  constructor(
-    private readonly reader: Reader,
-    private readonly source: Source,
-    private readonly totals: Totals,
-  ) {
-    this.framePages = new Pages(totals.frames, this.core.frames, frameIn);
-  }
-
-  /** Selects another connection, for which the answer has a reader; null if there is none of that number. */
-  async select(connection: number): Promise<{ answer: SessionTotals; reader: Reader } | null> {
-    const { link, at } = this.source;
-    const next = nextId();
-    const name: keyof CaptureTurns = "selectConnection";
-    const answer = (await link.call(null, name, { ...at, next }, connection)) as SessionTotals | null;
-    if (answer === null) return null;
-    // It shows all of its frames.
-    const { connections } = this.totals;
-    const to = { ...at, epoch: next, filter: undefined };
-    return { answer, reader: new Reader({ link, at: to, session: next }, { ...answer, connections }) };
-  }
-
-  /** Chooses the frames of the timeline; the answer reads those. */
-  async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
-    const { link, at, session } = this.source;
-    const next = nextId();
-    const name: keyof CaptureReads = "filterFrames";
-    const frames = (await link.call(null, name, { ...at, next }, filter)) as number;
-    const to = { link, at: { ...at, filter: next }, session };
-    return { frames, reader: new Reader(to, { ...this.totals, frames }, this.reader) };
-  }
-
-  /** The frame at a place of the timeline, if its page is here already. */
-  peekFrame(at: number): Frame | null {
-    return this.framePages.peek(at);
-  }
-
-  frame(at: number): Promise<Frame | null> {
-    return this.framePages.get(at);
   }
 }
 

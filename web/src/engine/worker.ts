@@ -7,7 +7,7 @@ import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
 import { yieldToMessages } from "./breathe";
-import { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, READS, TURNS } from "./calls";
+import { CAPTURE_READS, CAPTURE_TURNS, FUNCTIONS, PANE_READS, READS, TURNS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { At, CaptureReads, Jobs } from "./core";
 import { beginOpen, bytesOfMemory, type Handle, handle } from "./packages";
@@ -217,6 +217,8 @@ async function answer(name: string, at: At | null, given: unknown[]): Promise<un
   const shown = slot.shown(at);
   const read = named(READS, name);
   if (read !== null) return read(shown.inspector, ...given);
+  const paneRead = named(PANE_READS, name);
+  if (paneRead !== null) return paneRead(shown, ...given);
   const turn = named(TURNS, name);
   if (turn !== null) return changed(slot, at, name, given, turn(shown.inspector, ...given));
   // The page asks this of a capture alone.

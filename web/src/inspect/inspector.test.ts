@@ -83,11 +83,12 @@ describe("opening", () => {
     const old = before.row(3);
     await open(2);
     const now = shown().reader.row(3);
+    await settled();
     const [first, second] = worker.named("rows").slice(-2);
     second?.answer(answered("rows", second.given));
     first?.answer({ ...(answered("rows", first.given) as object), text: "of the session before" });
     await Promise.all([old, now]);
-    expect(shown().reader.peekRow(3)).not.toBeNull();
+    expect(shown().reader.peek((known) => known.row(3))).not.toBeNull();
     expect(shown().reader).not.toBe(before);
     expect(first?.at?.epoch).toBe(before.epoch);
     expect(second?.at?.epoch).toBe(shown().reader.epoch);

@@ -3,13 +3,22 @@
  * person can do. Panes read the state and call these actions; they never talk
  * to one another.
  */
-import { createContext, type DependencyList, useContext, useEffect, useReducer } from "react";
+import { createContext, useContext, useEffect, useMemo, useReducer, useRef } from "react";
+import { Pending } from "../engine/answers";
 import type { FindHow } from "../engine/calls";
 import { EngineClient } from "../engine/client";
-import { PAGE, type Reader } from "../engine/reader";
+import type { Known, Reader } from "../engine/reader";
 import { isDropped } from "../engine/stale-error";
-import type { BlockBytes, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
-import type { Block, Frame, Row } from "../engine/windows";
+import type {
+  BlockContent,
+  Found,
+  FrameFilter,
+  OpenOptions,
+  Progress,
+  StepContent,
+  TimingResult,
+} from "../engine/types";
+import type { Block, Frame } from "../engine/windows";
 import { RECOGNISED } from "../session/options";
 import type { Change } from "../session/outside";
 import {
@@ -31,6 +40,7 @@ import {
   type Input,
   inputReplaced,
   isCapture,
+  isOpen,
   type KeyLog,
   measured,
   measuring,
@@ -52,7 +62,6 @@ import {
   withNotice,
 } from "../session/session";
 import { createStore, type Store, useStore } from "../session/store";
-import { useAnswer } from "../ui/use-answer";
 import { remember } from "./trail";
 
 /** Behind all rows. */
@@ -186,8 +195,8 @@ export class Inspector {
       }
       let { opened: answer, reader } = found;
       if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
-        const turned = await reader.capture?.select(connection);
-        if (turned != null) {
+        const turned = reader.isCapture ? await reader.selectConnection(connection) : null;
+        if (turned !== null) {
           answer = { ...answer, ...turned.answer };
           reader = turned.reader;
         }
@@ -233,8 +242,8 @@ export class Inspector {
     const turn = this.turn(async (reader) => {
       const { opened } = this.store.get();
       if (mine !== this.lastConnection || opened?.status !== "ok" || opened.connection === number) return null;
-      const found = await reader.capture?.select(number);
-      if (found == null) return null;
+      const found = reader.isCapture ? await reader.selectConnection(number) : null;
+      if (found === null) return null;
       const { answer: totals, reader: next } = found;
       const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
       return (session) => turned(session, totals, next, selection);
@@ -262,15 +271,14 @@ export class Inspector {
 
   /** A frame by its number, also where the filter hides it: then nothing is filtered any more. */
   async showFrame(frame: number): Promise<void> {
-    const { capture } = this.store.get().reader;
-    if (capture === null) return;
-    const at = await capture.core.frameAt(frame);
-    let found: Frame | null | undefined = at < 0 ? null : await capture.frame(at);
+    const { reader } = this.store.get();
+    if (!reader.isCapture) return;
+    let found = await reader.get((known) => known.frame(known.frameAt(frame)));
     if (found?.frame !== frame) {
       await this.filterFrames(NO_FILTER);
-      found = await this.store.get().reader.capture?.frame(frame);
+      found = await this.store.get().reader.get((known) => known.frame(frame));
     }
-    if (found != null) await this.selectFrame(found);
+    if (found !== null) await this.selectFrame(found);
   }
 
   /** Which frames the timeline shows; of several choices in haste, the last counts. */
@@ -279,9 +287,8 @@ export class Inspector {
     this.store.update((session) => filtering(session, filter));
     return this.turn(async (reader) => {
       if (this.store.get().timeline.filter !== filter) return null;
-      const found = await reader.capture?.filtered(filter);
-      if (found === undefined) return null;
-      const { frames, reader: next } = found;
+      if (!reader.isCapture) return null;
+      const { frames, reader: next } = await reader.filtered(filter);
       return (session) => filtered(session, frames, next);
     });
   }
@@ -553,106 +560,60 @@ export function useReader(): Reader {
   return useSession((session) => session.reader);
 }
 
-/** An answer of the session that is shown, asked for anew when that is another or `when` changes. */
-export function useRead<Answer>(ask: (reader: Reader) => Promise<Answer> | null, when: DependencyList): Answer | null {
+/** Reads what is known of the session: null until it is, and then the component is drawn again. */
+export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer | null {
   const reader = useReader();
-  const held = useAnswer(
-    () => ask(reader)?.then((answer) => ({ of: reader.session, answer })) ?? null,
-    [reader.epoch, ...when],
-  );
-  return held?.of === reader.session ? held.answer : null;
-}
-
-/**
- * Rows [from, to) as far as they are here; the others are fetched, and the
- * component drawn again when they have come.
- */
-export function useRowsAt(from: number, to: number): (row: number) => Row | null {
-  const reader = useReader();
-  usePages(
-    pagesOf(from, to),
-    (at) => reader.peekRow(at),
-    (at) => reader.row(at),
-    reader.epoch,
-  );
-  return (row) => reader.peekRow(row);
-}
-
-/** Blocks of these numbers, in order, in the same way. */
-export function useBlocks(numbers: number[]): (block: number) => Block | null {
-  const reader = useReader();
-  usePages(
-    [...new Set(numbers.map((number) => Math.floor(number / PAGE)))],
-    (at) => reader.peekBlock(at),
-    (at) => reader.block(at),
-    reader.epoch,
-  );
-  return (block) => reader.peekBlock(block);
-}
-
-/** Frames at places [from, to) of the timeline, in the same way. */
-export function useFramesAt(from: number, to: number): (at: number) => Frame | null {
-  const reader = useReader();
-  usePages(
-    pagesOf(from, to),
-    (at) => reader.capture?.peekFrame(at) ?? null,
-    async (at) => reader.capture?.frame(at) ?? null,
-    reader,
-  );
-  return (at) => reader.capture?.peekFrame(at) ?? null;
-}
-
-/** The pages that hold the places [from, to). */
-function pagesOf(from: number, to: number): number[] {
-  const first = Math.floor(from / PAGE);
-  const count = to > from ? Math.floor((to - 1) / PAGE) - first + 1 : 0;
-  return Array.from({ length: count }, (_, page) => first + page);
-}
-
-function usePages(
-  pages: number[],
-  peek: (at: number) => unknown,
-  fetch: (at: number) => Promise<unknown>,
-  of: unknown,
-): void {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages and the session decide, not the functions
+  const missing = new Set<Promise<void>>();
   useEffect(() => {
     let live = true;
-    for (const page of pages) {
-      const at = page * PAGE;
-      if (peek(at) !== null) continue;
-      fetch(at).then(
-        () => live && drawAgain(),
-        () => {},
-      );
-    }
+    for (const until of missing) until.then(() => live && drawAgain());
     return () => {
       live = false;
     };
-  }, [pages.join(), of]);
+  });
+  return (read) => {
+    try {
+      return read(reader.known);
+    } catch (thrown) {
+      if (thrown instanceof Pending) missing.add(thrown.until);
+      else if (!isDropped(thrown)) throw thrown;
+      return reader.before === null ? null : reader.before.peek(read);
+    }
+  };
+}
+
+/** The same; what was read last stays until the next is known, so that panes do not flicker while a person steps. */
+export function useRead<Answer>(read: (known: Known) => Answer): Answer | null {
+  const { session } = useReader();
+  const found = useKnown()((known) => ({ session, answer: read(known) }));
+  const last = useRef<typeof found>(null);
+  useEffect(() => {
+    if (found !== null) last.current = found;
+  });
+  const shown = found ?? last.current;
+  return shown?.session === session ? shown.answer : null;
 }
 
 /** The selected block, or null while it is not here, and where a frame without one is chosen. */
 export function useSelectedBlock(): Block | null {
-  const reader = useReader();
   const isAlone = useSession((session) => session.timeline.alone !== null);
   const number = useSession((session) => session.selection.block);
-  const fetched = useRead((reader) => reader.block(number), [number]);
-  if (isAlone) return null;
-  return reader.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
+  const block = useKnown()((known) => known.block(number));
+  return isAlone ? null : block;
 }
 
-/** The bytes of the selected block, with the block's number. */
-export function useSelectedBytes(): (BlockBytes & { block: number }) | null {
+/** What the panes show of the selected block, with its number. */
+export function useSelectedContent(): (BlockContent & { block: number }) | null {
   const block = useSession((session) => session.selection.block);
   const isAlone = useSession((session) => session.timeline.alone !== null);
-  const answer = useRead(
-    async (reader) => {
-      if ((await reader.block(block)) === null) return null;
-      return { block, ...(await reader.bytes(block)) };
-    },
-    [block],
-  );
-  return answer?.block === block && !isAlone ? answer : null;
+  const content = useKnown()((known) => (known.block(block) === null ? null : known.content(block)));
+  return useMemo(() => (content === null || isAlone ? null : { block, ...content }), [content, block, isAlone]);
+}
+
+/** What the panes show of the selected step: as it was before, until it is known. */
+export function useSelectedStep(): StepContent | null {
+  const { block, row, fault } = useSession((session) => session.selection);
+  const isSomething = useSession(isOpen);
+  return useRead((known) => (isSomething ? known.step(block, row, fault) : null));
 }

@@ -27,10 +27,7 @@ export function LookUps({ block, string }: { block: number; string: StringPart }
 }
 
 function Readings({ block, string }: { block: number; string: StringPart }) {
-  const readings = useRead(
-    (reader) => reader.core.lookUps(block, string.start, string.end),
-    [block, string.start, string.end],
-  );
+  const readings = useRead((known) => known.lookUps(block, string.start, string.end));
   if (readings === null) return null;
   return (
     <>

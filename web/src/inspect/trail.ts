@@ -52,5 +52,6 @@ export function useWayBack(opening: number): boolean {
       const trail = trailIn(history.state);
       return trail?.opening === opening && trail.depth > 0;
     },
+    () => false,
   );
 }

@@ -4,7 +4,7 @@ import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/type
 import { useRead, useReader } from "../../inspect/inspector";
 
 export function useWhatIfMenu(): WhatIfMenu | null {
-  return useRead((reader) => reader.core.whatIfMenu(), []);
+  return useRead((known) => known.whatIfMenu());
 }
 
 /** What was tried, all through: it stays while the next is being tried. */

@@ -25,7 +25,7 @@ export function Walk({
   atOnce: boolean;
 }) {
   const blocks = useBlocks(example);
-  const walk = useStepInSight(blocks, atOnce);
+  const walk = useStepInSight(blocks !== null, atOnce);
   return (
     <section className={learnStyles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
       {example.about !== undefined && (
@@ -176,18 +176,14 @@ function example(block: number): string {
 /** The bytes and rows of every block of the example, once it is the one that is open. */
 function useBlocks(example: LearnExample): WalkedBlock[] | null {
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
-  return useRead(
-    async (reader) => {
-      if (!isThat) return null;
-      const blocks: WalkedBlock[] = [];
-      for (let number = 0; ; number += 1) {
-        const block = await reader.block(number);
-        if (block === null) return blocks;
-        const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-        const { bytes } = await reader.bytes(number);
-        blocks.push({ bytes, rows: rows.map(({ row, start, end, kind }) => ({ row, start, end, kind })) });
-      }
-    },
-    [isThat],
-  );
+  return useRead((known) => {
+    if (!isThat) return null;
+    const blocks: WalkedBlock[] = [];
+    for (let number = 0; ; number += 1) {
+      const block = known.block(number);
+      if (block === null) return blocks;
+      const rows = known.rowsIn(block.firstRow, block.firstRow + block.rows);
+      blocks.push({ bytes: known.content(number).bytes, rows });
+    }
+  });
 }

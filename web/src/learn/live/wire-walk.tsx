@@ -1,5 +1,6 @@
 /** Frames byte by byte: those of the block, and those around it. */
 
+import { useMemo } from "react";
 import type { Framing } from "../../engine/types";
 import { useInspector, useRead, useSession } from "../../inspect/inspector";
 import { bytesNamed } from "../../inspect/place-name";
@@ -34,17 +35,12 @@ export function WireWalk({ example, notes }: { example: LearnExample; notes: rea
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example.text);
-  const places = useRead(
-    async (reader) => {
-      const block = isThat ? await reader.block(0) : null;
-      if (block === null) return null;
-      const framing = await reader.capture?.core.framing(0);
-      const { bytes } = await reader.bytes(0);
-      const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-      return framing == null ? null : { all: wirePlaces(framing, bytes), rows };
-    },
-    [isThat],
-  );
+  const content = useRead((known) => (isThat && known.block(0) !== null ? known.content(0) : null));
+  const rows = useRead((known) => known.rowsIn(0, known.block(0)?.rows ?? 0));
+  const places = useMemo(() => {
+    if (content === null || content.framing === null || rows === null) return null;
+    return { all: wirePlaces(content.framing, content.bytes), rows };
+  }, [content, rows]);
 
   const walk = useStepInSight(places);
 

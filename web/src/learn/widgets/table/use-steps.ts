@@ -41,7 +41,7 @@ async function decode(client: EngineClient, steps: readonly Step[], maximum: num
   if (found?.opened.status !== "ok") return null;
   const { opened, reader } = found;
   const table = await reader.core.table(0, opened.rows - 1, 0, ENTRIES);
-  const detail = await reader.core.detail(opened.blocks - 1);
+  const { detail } = await reader.core.content(opened.blocks - 1);
   if (table === null) return null;
   // What the last block did is past when a limit came after it.
   const isPast = steps.at(-1)?.do === "limit";
