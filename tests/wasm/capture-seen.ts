@@ -1,13 +1,14 @@
 /** What the page's worker hands out of a capture: whole values in the words of the truths, to be compared with them. */
-import type { CaptureReads, CaptureTurns, Reads } from "../../web/src/engine/core";
+import type { CaptureReads, Changes, Reads } from "../../web/src/engine/core";
 import { lettersOf } from "../../web/src/engine/shown-text";
 import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../../web/src/engine/types";
 import { blockIn, frameIn, has, type Row, rowIn } from "../../web/src/engine/windows";
+import { NO_FILTER } from "../../web/src/session/session";
 import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "../captures";
 
 /** What is asked of the worker. */
 export type Asked = Pick<
-  Reads & CaptureReads & CaptureTurns,
+  Reads & CaptureReads & Changes,
   "blocks" | "connections" | "content" | "frames" | "problems" | "rows" | "selectConnection" | "wholeFields"
 >;
 
@@ -57,7 +58,7 @@ export async function look(core: Asked, turnTo: (connection: number) => Promise<
 }
 
 async function framesOf(core: Asked): Promise<SeenFrame[]> {
-  const window = await core.frames(0, ALL);
+  const window = await core.frames(NO_FILTER, 0, ALL);
   return window.texts.map((_, at) => {
     const frame = frameIn({ ...window, to: window.texts.length }, at);
     if (frame === null) throw new Error(`frame ${at} is not in its window`);

@@ -30,11 +30,11 @@ const PART_NAMES: Record<StreamPart, string> = {
 
 /** `onOpened`: a block was chosen to be looked at. */
 export function StreamsView({ onOpened }: { onOpened: () => void }) {
-  const reader = useReader();
+  const { session } = useReader();
   const total = useKnown()((known) => known.streams(0, 0).total);
   if (total === null) return <Empty>Looking for streams…</Empty>;
   if (total === 0) return <Empty>No streams in this connection</Empty>;
-  return <StreamList key={reader.epoch} total={total} onOpened={onOpened} />;
+  return <StreamList key={session} total={total} onOpened={onOpened} />;
 }
 
 function StreamList({ total, onOpened }: { total: number; onOpened: () => void }) {

@@ -38,13 +38,6 @@ export class Answers {
     return entry.result.answer;
   }
 
-  /** What is known, by its question. */
-  *known(): Generator<[question: string, answer: unknown]> {
-    for (const [question, { result }] of this.entries) {
-      if (result !== null && "answer" in result) yield [question, result.answer];
-    }
-  }
-
   private begin(question: string, ask: () => unknown): Entry {
     const entry: Entry = { until: Promise.resolve(), result: null, bytes: 0 };
     const answer = ask();

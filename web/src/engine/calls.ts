@@ -154,6 +154,7 @@ export const PANE_READS = {
       explanation: JSON.parse(row !== null ? of.explain(row, 0) : fault ? of.explainFault(block, 0) : "null"),
       provenance: row === null ? null : JSON.parse(of.provenance(row)),
       warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
+      direction,
       table,
       uses: isStored ? usesOf(of, direction, table.inserted ?? 0, USES_SHOWN) : null,
     };
@@ -200,23 +201,39 @@ function usesOf(of: Inspector, direction: number, position: number, most: number
   return { total: rows.length, shown };
 }
 
+/** The filter with which a capture's frames are listed at the moment, as JSON, and how many it leaves. */
+const chosen = new WeakMap<CaptureInspector, { filter: string; frames: number }>();
+
+function chooseFrames({ wasm, inspector }: Capture, filter: FrameFilter): number {
+  const json = JSON.stringify(filter);
+  const before = chosen.get(inspector);
+  if (before?.filter === json) return before.frames;
+  const frames = wasm.filterFrames(inspector, json);
+  chosen.set(inspector, { filter: json, frames });
+  return frames;
+}
+
 /** Questions about the open capture and its selected connection. */
 export const CAPTURE_READS = {
   connections: ({ wasm, inspector }: Capture, from: number, to: number): Connection[] =>
     JSON.parse(wasm.connections(inspector, from, to)),
-  /** Chooses the frames that the timeline shows; returns their number. */
-  filterFrames: ({ wasm, inspector }: Capture, filter: FrameFilter): number =>
-    wasm.filterFrames(inspector, JSON.stringify(filter)),
-  frames: ({ wasm, inspector }: Capture, from: number, to: number): FrameWindow => {
-    const window = wasm.frames(inspector, from, to);
+  /** The number of frames that a filter leaves. */
+  countFrames: (of: Capture, filter: FrameFilter): number => chooseFrames(of, filter),
+  /** Those at places [from, to) among them. */
+  frames: (of: Capture, filter: FrameFilter, from: number, to: number): FrameWindow => {
+    chooseFrames(of, filter);
+    const window = of.wasm.frames(of.inspector, from, to);
     if (window === undefined) return { from, to: from, records: new Uint32Array(), texts: [] };
     const { records } = window;
     const texts: [string, string, string][] = JSON.parse(window.text);
     window.free();
     return transfer({ from, to, records, texts }, [records.buffer]);
   },
-  /** The place of a frame, or the next that is shown, in the timeline; −1 after the last. */
-  frameAt: ({ wasm, inspector }: Capture, frame: number): number => wasm.frameAt(inspector, frame),
+  /** The place of a frame among them, or of the next; −1 after the last. */
+  frameAt: (of: Capture, filter: FrameFilter, frame: number): number => {
+    chooseFrames(of, filter);
+    return of.wasm.frameAt(of.inspector, frame);
+  },
   /** The frame that begins a block; −1 if none does. */
   frameOf: ({ wasm, inspector }: Capture, block: number): number => wasm.frameOf(inspector, block),
   /** The first frame of any connection that came with a packet or after it. */
@@ -232,7 +249,7 @@ export const CAPTURE_READS = {
 };
 
 /** Changes of the open session; null if one cannot be made, and nothing changed. */
-export const TURNS = {
+export const CHANGES = {
   /** Pins a guess on an unknown entry; null if it is not accepted. */
   pin: (of: Inspector, direction: number, position: number, name: string, value: string | null): true | null =>
     of.pin(direction, position, name, value) || null,
@@ -246,10 +263,13 @@ export const TURNS = {
   undoChange: (of: Inspector): SessionTotals | null => JSON.parse(of.undoChange()),
 };
 
-export const CAPTURE_TURNS = {
+export const CAPTURE_CHANGES = {
   /** Selects a connection, which all other questions are then about. */
-  selectConnection: ({ wasm, inspector }: Capture, number: number): SessionTotals | null =>
-    JSON.parse(wasm.selectConnection(inspector, number)),
+  selectConnection: ({ wasm, inspector }: Capture, number: number): SessionTotals | null => {
+    // Another connection shows all of its frames.
+    chosen.delete(inspector);
+    return JSON.parse(wasm.selectConnection(inspector, number));
+  },
 };
 
 /** What is asked of nothing but what is given. */

@@ -64,6 +64,8 @@ export type StepContent = {
   /** null for what is no field. */
   provenance: Provenance | null;
   warnings: Warning[];
+  /** Whose table it is: see Block. */
+  direction: number;
   /** The first entries of the table after it. */
   table: TableView | null;
   /** Of the entry that it inserted. */

@@ -30,6 +30,13 @@
   root.append(example.content.cloneNode(true));
   // The page's policy forbids styles in HTML, but not those that a script sets.
   for (const element of root.querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
+  // The selected field, which the page scrolls to, is at the end.
+  const text = root.querySelector("textarea");
+  text.scrollTop = text.scrollHeight;
+  // It was drawn in the light theme, which the button for the other one shows.
+  const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const sign = root.querySelector("[title='Use the dark theme'] span");
+  if (isDark && sign !== null) sign.textContent = "☾";
   // What is pasted waits for the page's script; what is typed is in the text field.
   window.early = null;
   addEventListener("paste", (event) => {

@@ -1,6 +1,7 @@
 /** “Why does this look wrong?”: the likely cause of a block, and of the session, that fails or makes no sense. */
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
+import type { Reader } from "../engine/reader";
 import type { Diagnosis } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
@@ -58,22 +59,22 @@ function useCauses(): Diagnosis[] {
 export function DiagnosisOf({ block }: { block: Block }) {
   const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
   const number = block.block;
-  const { epoch } = useReader();
-  const rested = useRested(`${epoch} ${number}`);
+  const reader = useReader();
+  const rested = useRested(reader, number);
   const found = useKnown()((known) => (rested && applied === null ? known.diagnose(number) : NONE)) ?? NONE;
   if (applied !== null) return <AppliedChange block={number} applied={applied} />;
   if (found.length === 0) return null;
   return <Answers key={number} block={block} found={found} />;
 }
 
-/** Whether `place` has been the same for a while. */
-function useRested(place: string): boolean {
-  const [rested, setRested] = useState<string | null>(null);
+/** Whether the same block has been shown for a while. */
+function useRested(reader: Reader, block: number): boolean {
+  const [rested, setRested] = useState<{ reader: Reader; block: number } | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(place), REST_MS);
+    const timer = setTimeout(() => setRested({ reader, block }), REST_MS);
     return () => clearTimeout(timer);
-  }, [place]);
-  return rested === place;
+  }, [reader, block]);
+  return rested?.reader === reader && rested.block === block;
 }
 
 function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {

@@ -42,7 +42,7 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
       ) : (
         <>
           {stepper && <Stepper rows={opened.rows} />}
-          {block === null ? <NoBlock /> : <TableState key={block.direction} direction={block.direction} />}
+          {block === null ? <NoBlock /> : <TableState direction={block.direction} />}
         </>
       )}
     </Pane>
@@ -57,7 +57,7 @@ function TableState({ direction }: { direction: number }) {
   const { block, row, fault } = selection;
   const atStep = row !== null;
   const step = useSelectedStep();
-  const top = step?.table ?? null;
+  const top = step?.direction === direction ? step.table : null;
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
   const entries = useEntryRows(live + gone.length, `${block} ${row} ${fault}`);
@@ -67,7 +67,7 @@ function TableState({ direction }: { direction: number }) {
     return live <= TABLE_WINDOW ? null : known.tableAt([block, row, fault], from, from + 2 * TABLE_WINDOW);
   });
   const reference = step?.explanation?.parts.find((part) => part.part === "reference");
-  const referred = (atStep && reference?.position) || null;
+  const referred = atStep ? (reference?.position ?? null) : null;
 
   function entryAt(index: number): ListedEntry | null {
     const entry =
