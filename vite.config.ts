@@ -6,7 +6,7 @@ import { compressed } from "./scripts/lib/compressed.mjs";
 import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
-import { preload } from "./scripts/lib/preload.mjs";
+import { prerender } from "./scripts/lib/prerender.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 import { styleLayers } from "./scripts/lib/styles.mjs";
 
@@ -14,13 +14,9 @@ import { styleLayers } from "./scripts/lib/styles.mjs";
 const HAS_DISPLAY =
   ["darwin", "win32"].includes(process.platform) || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
-export default defineConfig({
-  root: WEB,
-  publicDir: path.join(TOP, "public"),
-  // Relative addresses: the built page works in any folder of any server.
-  base: "./",
-  appType: "mpa",
-  plugins: [react(), mdx(), storyModules(), styleLayers(), compressed(), preload()],
+/** How sources are read, by the build as by what draws the first example. */
+const reading = {
+  plugins: [react(), mdx(), storyModules(), styleLayers()],
   resolve: {
     alias: {
       "@wasm-captures": PKG_CAPTURES,
@@ -28,6 +24,16 @@ export default defineConfig({
       util: path.join(WEB, "src/engine/javascript/no-util.ts"),
     },
   },
+};
+
+export default defineConfig({
+  root: WEB,
+  publicDir: path.join(TOP, "public"),
+  // Relative addresses: the built page works in any folder of any server.
+  base: "./",
+  appType: "mpa",
+  ...reading,
+  plugins: [...reading.plugins, compressed(), prerender(reading)],
   worker: { format: "es", plugins: () => [storyModules()], rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     outDir: DIST,

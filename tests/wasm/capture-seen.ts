@@ -1,23 +1,15 @@
 /** What the page's worker hands out of a capture: whole values in the words of the truths, to be compared with them. */
-import type { CaptureReads, CaptureTurns, Reads } from "../../web/src/engine/core";
+import type { CaptureReads, Changes, Reads } from "../../web/src/engine/core";
 import { lettersOf } from "../../web/src/engine/shown-text";
 import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../../web/src/engine/types";
 import { blockIn, frameIn, has, type Row, rowIn } from "../../web/src/engine/windows";
+import { NO_FILTER } from "../../web/src/session/session";
 import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "../captures";
 
 /** What is asked of the worker. */
 export type Asked = Pick<
-  Reads & CaptureReads & CaptureTurns,
-  | "blocks"
-  | "connections"
-  | "detail"
-  | "frames"
-  | "framing"
-  | "bytes"
-  | "problems"
-  | "rows"
-  | "selectConnection"
-  | "wholeFields"
+  Reads & CaptureReads & Changes,
+  "blocks" | "connections" | "content" | "frames" | "problems" | "rows" | "selectConnection" | "wholeFields"
 >;
 
 type Dir = "c2s" | "s2c";
@@ -66,7 +58,7 @@ export async function look(core: Asked, turnTo: (connection: number) => Promise<
 }
 
 async function framesOf(core: Asked): Promise<SeenFrame[]> {
-  const window = await core.frames(0, ALL);
+  const window = await core.frames(NO_FILTER, 0, ALL);
   return window.texts.map((_, at) => {
     const frame = frameIn({ ...window, to: window.texts.length }, at);
     if (frame === null) throw new Error(`frame ${at} is not in its window`);
@@ -89,7 +81,7 @@ async function blocksOf(core: Asked, connection: number): Promise<SeenBlock[]> {
   return Promise.all(
     window.labels.map(async (_, at) => {
       const block = blockIn(window, at);
-      const [{ bytes }, detail, framing] = await Promise.all([core.bytes(at), core.detail(at), core.framing(at)]);
+      const { bytes, detail, framing } = await core.content(at);
       if (block === null || detail === null || framing === null) throw new Error(`block ${at} is not whole`);
       const fields = Array.from({ length: block.rows }, (_, row) => rowIn(rows, block.firstRow + row));
       return {

@@ -4,6 +4,7 @@ import * as wasm from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Control, Opened } from "../../web/src/engine/types";
 import { frameIn } from "../../web/src/engine/windows";
+import { NO_FILTER } from "../../web/src/session/session";
 import { bytesOf, CAPTURES } from "../captures";
 import { CASES } from "./capture-cases";
 import { type Asked, look } from "./capture-seen";
@@ -35,7 +36,7 @@ class Capture {
       connections: async (from, to) => JSON.parse(wasm.connections(inspector, from, to)),
       problems: async (from, to) => JSON.parse(inspector.problems(from, to)),
       selectConnection: async (number) => JSON.parse(wasm.selectConnection(inspector, number)),
-      frames: async (from, to) => {
+      frames: async (_, from, to) => {
         const window = wasm.frames(inspector, from, to);
         return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.text ?? "[]") };
       },
@@ -47,9 +48,13 @@ class Capture {
         const window = inspector.rows(from, to);
         return { from, to, records: window?.records ?? new Uint32Array(), text: window?.text ?? "" };
       },
-      bytes: async (block) => ({ bytes: inspector.bytes(block), places: new Uint32Array() }),
-      detail: async (block) => JSON.parse(inspector.block(block)),
-      framing: async (block) => JSON.parse(wasm.framing(inspector, block)),
+      content: async (block) => ({
+        bytes: inspector.bytes(block),
+        places: new Uint32Array(),
+        warningItems: inspector.warningItems(block),
+        detail: JSON.parse(inspector.block(block)),
+        framing: JSON.parse(wasm.framing(inspector, block)),
+      }),
       wholeFields: async (from, to) => JSON.parse(inspector.wholeFields(from, to)),
     };
   }
@@ -72,11 +77,7 @@ test("a window of the timeline holds what the filter asks for", async () => {
   const capture = new Capture(await bytesOf(truth.capture));
   wasm.selectConnection(capture.inspector, 0);
   const frames = (truth.connections[0]?.frames ?? []).filter(({ type }) => type !== "MAGIC");
-  const filter = (change: object) =>
-    wasm.filterFrames(
-      capture.inspector,
-      JSON.stringify({ stream: null, kind: null, blocks: false, sender: null, text: "", ...change }),
-    );
+  const filter = (change: object) => wasm.filterFrames(capture.inspector, JSON.stringify({ ...NO_FILTER, ...change }));
   const count = (is: (frame: (typeof frames)[number]) => boolean) => frames.filter(is).length;
   expect(filter({})).toBe(frames.length);
   expect(filter({ kind: 5 })).toBe(count(({ type }) => type === "PUSH_PROMISE"));
@@ -84,7 +85,7 @@ test("a window of the timeline holds what the filter asks for", async () => {
   expect(filter({ sender: "server", kind: 1 })).toBe(count(({ type, dir }) => type === "HEADERS" && dir === "s2c"));
   expect(filter({ blocks: true })).toBe(truth.connections[0]?.blocks.length);
   expect(filter({ text: "INDEX.html" })).toBeGreaterThan(0);
-  const window = await capture.asked().frames(0, frames.length);
+  const window = await capture.asked().frames(NO_FILTER, 0, frames.length);
   const found = window.texts.flatMap((_, at) => frameIn(window, at) ?? []);
   expect(found.length).toBeGreaterThan(0);
   expect(found.every(({ line }) => line.includes("/index.html"))).toBe(true);

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { Inspector } from "@wasm/hpack_inspector_wasm";
 import { beforeAll, expect, test, vi } from "vitest";
-import type { At, Port } from "../../web/src/engine/core";
+import type { Hear, OpenAnswer, Port } from "../../web/src/engine/core";
 import type { HandOnQuestion, Written } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
@@ -39,7 +39,7 @@ const QUESTION: HandOnQuestion = {
 };
 
 let port: Port;
-const at: At = { slot: 1, epoch: 1 };
+let session: number;
 
 beforeAll(async () => {
   // Time goes by the number of looks at the clock: however fast the machine, there are as many rounds.
@@ -53,8 +53,9 @@ beforeAll(async () => {
   if (hidden.port === null) throw new Error("the worker answers no calls");
   port = hidden.port;
   const options = { ...DEFAULT_OPTIONS, blocks: "lines", engine: "window14" };
-  const opened = await port.call("open", { slot: 1, epoch: 0, next: 1 }, TEXT, options, null, () => {});
-  expect(opened).toMatchObject({ status: "ok", blocks: BLOCKS });
+  const answer = (await port.call("open", null, TEXT, options, null, () => "on")) as OpenAnswer;
+  expect(answer.opened).toMatchObject({ status: "ok", blocks: BLOCKS });
+  session = answer.session ?? 0;
 });
 
 /** What an inspector writes when it is given all the time that it needs. */
@@ -67,8 +68,8 @@ async function whole(question: HandOnQuestion): Promise<Partial<Written>> {
   return { text: writing.text() ?? null, listing: writing.listing() ?? null };
 }
 
-function handOn(number: number, question: HandOnQuestion, hear: (done: number) => void): Promise<Written | null> {
-  return port.call("handOn", at, number, question, hear) as Promise<Written | null>;
+function handOn(question: HandOnQuestion, hear: Hear<number>): Promise<Written | null> {
+  return port.call("handOn", session, question, hear) as Promise<Written | null>;
 }
 
 test.each([
@@ -77,7 +78,7 @@ test.each([
 ])("%s in pieces is what it is as a whole, and shows how much is done (masked: %s)", async (form, masked) => {
   const question = { ...QUESTION, form, masked };
   const heard: number[] = [];
-  const written = await handOn(1, question, (done) => heard.push(done));
+  const written = await handOn(question, (done) => heard.push(done) > 0);
   expect(heard.length).toBeGreaterThan(5);
   expect(heard.every((done, at) => done > (heard[at - 1] ?? 0) && done < 1)).toBe(true);
   expect(written).toMatchObject(await whole(question));
@@ -92,10 +93,10 @@ test.each([
 
 test("what is stopped is dropped, other calls are answered meanwhile, and what else is written goes on", async () => {
   let answered = 0;
-  const other = handOn(2, { ...QUESTION, masked: null }, () => {});
-  const stopped = handOn(3, QUESTION, async () => {
-    if ((await port.call("lines", at, Uint32Array.of(0))) !== null) answered += 1;
-    await port.call("stopHandOn", at, 3);
+  const other = handOn({ ...QUESTION, masked: null }, () => true);
+  const stopped = handOn(QUESTION, async () => {
+    if ((await port.call("lines", session, Uint32Array.of(0))) !== null) answered += 1;
+    return false;
   });
   await expect(stopped).rejects.toThrow("no longer wanted");
   expect(answered).toBe(1);
@@ -103,9 +104,9 @@ test("what is stopped is dropped, other calls are answered meanwhile, and what e
 });
 
 test("it ends with the session that it is of", async () => {
-  const options = { ...DEFAULT_OPTIONS, engine: "window14" };
-  const dropped = handOn(4, QUESTION, async () => {
-    await port.call("open", { slot: 1, epoch: 1, next: 2 }, "82", options, null, () => {});
+  const dropped = handOn(QUESTION, async () => {
+    await port.call("close", session);
+    return true;
   });
   await expect(dropped).rejects.toThrow("no longer wanted");
 });

@@ -3,11 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Inspector as First, initSync as initFirst } from "@wasm/hpack_inspector_wasm";
 import { initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { TURNS } from "../../web/src/engine/calls";
-import type { At } from "../../web/src/engine/core";
+import { CHANGES } from "../../web/src/engine/calls";
 import { handle } from "../../web/src/engine/packages";
-import { Slot } from "../../web/src/engine/slot";
 import type { Answered, OpenOptions } from "../../web/src/engine/types";
+import { WorkerSession } from "../../web/src/engine/worker-session";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { openCapture } from "./opening";
 
@@ -163,68 +162,66 @@ describe("the first package", () => {
 describe("a text that is held against a capture", () => {
   /** RFC 7541 C.4. */
   const C4 = readFileSync(new URL("rfc7541-c4.txt", EXAMPLES_FOLDER), "utf8");
-  const at: At = { slot: 1, epoch: 1 };
 
   /** Opens a text as the worker does. */
-  async function open(slot: Slot, text: string, options: Partial<OpenOptions> = {}) {
-    const input = { input: text, options: { ...DEFAULT_OPTIONS, ...options }, read: text.length };
+  async function open(text: string, options: Partial<OpenOptions> = {}): Promise<WorkerSession> {
+    const opening = { input: text, options: { ...DEFAULT_OPTIONS, ...options }, read: text.length };
     const handed = await handle(false);
-    const opened = handed.inspector.open(new TextEncoder().encode(text), JSON.stringify(input.options));
+    const opened = handed.inspector.open(new TextEncoder().encode(text), JSON.stringify(opening.options));
     expect(JSON.parse(opened)).toMatchObject({ status: OK });
-    slot.keep(handed, input, at.epoch);
+    return new WorkerSession(handed, opening);
   }
 
   /** Makes a change as the worker does. */
-  function change<Name extends keyof typeof TURNS>(slot: Slot, name: Name, ...given: unknown[]) {
-    expect(Reflect.apply(TURNS[name], null, [slot.inspector(at), ...given])).not.toBeNull();
-    slot.changed(name, given, at.epoch);
+  function change<Name extends keyof typeof CHANGES>(session: WorkerSession, name: Name, ...given: unknown[]) {
+    expect(Reflect.apply(CHANGES[name], null, [session.handle.inspector, ...given])).not.toBeNull();
+    session.changed(name, given);
   }
 
   test("moves with what was open, as it was opened", async () => {
-    const slot = new Slot();
-    await open(slot, C4, { maxTableSize: 256 });
-    const before = slot.inspector(at);
+    const session = await open(C4, { maxTableSize: 256 });
+    const before = session.handle.inspector;
     const [rows, table] = [before.rows(0, 100)?.records, before.table(0, 3, 0, 10)];
-    const { inspector } = await slot.besideCaptures(at);
-    expect(slot.shown(at)).toEqual(await slot.besideCaptures(at));
-    expect(slot.inspector(at)).toBe(inspector);
+    await session.moveToCaptures();
+    const { wasm, inspector } = session.handle;
+    expect(wasm).not.toBeNull();
     expect(inspector.rows(0, 100)?.records).toEqual(rows);
     expect(inspector.table(0, 3, 0, 10)).toBe(table);
   });
 
   test("moves once, however many ask at the same time", async () => {
-    const slot = new Slot();
-    await open(slot, C4);
-    const [one, two] = await Promise.all([slot.besideCaptures(at), slot.besideCaptures(at)]);
-    expect(one.inspector).toBe(two.inspector);
+    const session = await open(C4);
+    const moving = [session.moveToCaptures(), session.moveToCaptures()];
+    await moving[0];
+    const { inspector } = session.handle;
+    await moving[1];
+    expect(session.handle.inspector).toBe(inspector);
   });
 
   test("moves with the guesses at entries", async () => {
-    const slot = new Slot();
-    await open(slot, "bebf82418cf1e3c2e5f23a6ba0ab90f4ff", { start: "unknown" });
-    change(slot, "pin", 0, -1, "x-one", "1");
-    change(slot, "pin", 0, -2, "x-two", "1");
-    change(slot, "unpin", 0, -2);
-    const pins = slot.inspector(at).pins();
+    const session = await open("bebf82418cf1e3c2e5f23a6ba0ab90f4ff", { start: "unknown" });
+    change(session, "pin", 0, -1, "x-one", "1");
+    change(session, "pin", 0, -2, "x-two", "1");
+    change(session, "unpin", 0, -2);
+    const pins = session.handle.inspector.pins();
     expect(JSON.parse(pins)).toHaveLength(1);
-    expect((await slot.besideCaptures(at)).inspector.pins()).toBe(pins);
+    await session.moveToCaptures();
+    expect(session.handle.inspector.pins()).toBe(pins);
   });
 
   test("moves with the change that is applied", async () => {
-    const slot = new Slot();
-    await open(slot, C4);
-    change(slot, "applyChange", { "missed-block": { before: 1, entries: 1 } });
-    const rows = slot.inspector(at).rows(0, 100)?.records;
-    expect((await slot.besideCaptures(at)).inspector.rows(0, 100)?.records).toEqual(rows);
+    const session = await open(C4);
+    change(session, "applyChange", { "missed-block": { before: 1, entries: 1 } });
+    const rows = session.handle.inspector.rows(0, 100)?.records;
+    await session.moveToCaptures();
+    expect(session.handle.inspector.rows(0, 100)?.records).toEqual(rows);
   });
 
-  test("does not move if another input was opened meanwhile", async () => {
-    const slot = new Slot();
-    await open(slot, C4);
-    const asked = slot.besideCaptures(at);
-    await open(slot, "82 86 84");
-    const { inspector } = await asked;
-    expect(inspector.blocks(0, 10)?.records).toEqual(openFirst("82 86 84").inspector.blocks(0, 10)?.records);
-    expect(slot.shown(at).wasm).not.toBeNull();
+  test("is let go of where it is by then, if it is closed meanwhile", async () => {
+    const session = await open(C4);
+    const before = session.handle.inspector;
+    await Promise.all([session.moveToCaptures(), session.close()]);
+    expect(session.handle.inspector).not.toBe(before);
+    expect(() => session.handle.inspector.pins()).toThrow();
   });
 });

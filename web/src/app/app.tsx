@@ -17,7 +17,7 @@ import { lazyComponent } from "../ui/lazy-component";
 import { ThemeButton } from "../ui/theme";
 import styles from "./app.module.css";
 import { AppContext, type App as AppParts } from "./app-context";
-import { START } from "./app-state";
+import { type AppState, START } from "./app-state";
 import { useAddress } from "./follow-address";
 import { useOpenInput } from "./use-open-input";
 import { useViewFocus } from "./use-view-focus";
@@ -49,10 +49,10 @@ function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): 
 }
 
 /** The state of the page, and what acts on it. */
-function useParts() {
+function useParts(start: AppState, client: EngineClient | undefined) {
   const [parts] = useState(() => {
-    const store = createStore(START);
-    const inspector = new Inspector(new EngineClient(), partOf(store, "session"));
+    const store = createStore(start);
+    const inspector = new Inspector(client ?? new EngineClient(), partOf(store, "session"));
     const composer = new Composer(partOf(store, "composer"));
     const bench = new Later(
       async () => new (await import("../bench/benchmark")).Bench(inspector, partOf(store, "bench")),
@@ -64,8 +64,8 @@ function useParts() {
   return parts;
 }
 
-export function App() {
-  const { store, inspector, composer, bench, keepStep } = useParts();
+export function App({ start = START, client }: { start?: AppState; client?: EngineClient }) {
+  const { store, inspector, composer, bench, keepStep } = useParts(start, client);
   const navigate = useAddress(store, { inspector, composer });
   const [app] = useState<AppParts>({ store, inspector, composer, navigate });
   const { link, problems } = useStore(store, (state) => state.place);

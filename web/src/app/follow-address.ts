@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import type { Composer } from "../encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
+import { KEPT } from "../first/first-example";
 import type { Inspector } from "../inspect/inspector";
 import { openExample } from "../inspect/open-example";
 import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspect/trail";
@@ -12,9 +13,6 @@ import { tabKept } from "../session/storage";
 import { partOf, type Store } from "../session/store";
 import type { Navigate } from "./app-context";
 import type { AppState, Place } from "./app-state";
-
-/** The key of the tab's snapshot for a reload. */
-const KEPT = "open";
 
 /** The address is written once typing and stepping pause, milliseconds. */
 const PAUSE_MS = 200;

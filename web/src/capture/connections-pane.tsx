@@ -40,13 +40,10 @@ export function ConnectionList({ total }: { total: number }) {
   const rows = useRows(evenRows(total, ROW_HEIGHT), { shown: selected });
   const { items } = rows;
   const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
-  const around = useRead(
-    async (reader) => {
-      const from = Math.max(page - 1, 0) * WINDOW;
-      return { from, list: (await reader.capture?.core.connections(from, (page + 2) * WINDOW)) ?? [] };
-    },
-    [page],
-  );
+  const around = useRead((known) => {
+    const from = Math.max(page - 1, 0) * WINDOW;
+    return { from, list: known.connections(from, (page + 2) * WINDOW) };
+  });
 
   const drawn = items.some((item) => item.index === selected);
   return (
@@ -142,8 +139,7 @@ function Notes({ connection }: { connection: Connection }) {
 function Chosen() {
   const opened = useSession((session) => session.opened);
   const number = opened?.status === "ok" ? opened.connection : 0;
-  const [connection] =
-    useRead((reader) => reader.capture?.core.connections(number, number + 1) ?? null, [number]) ?? [];
+  const [connection] = useRead((known) => known.connections(number, number + 1)) ?? [];
   const tls = connection?.number === number ? connection.tls : null;
   if (!tls?.missing) return null;
   return (

@@ -16,7 +16,7 @@ const LINES = 1000;
 const TABLE_SIZE = "HEADER_TABLE_SIZE";
 
 export function ControlView({ onShown }: { onShown: () => void }) {
-  const answer = useRead((reader) => reader.capture?.core.control(0, LINES) ?? null, []);
+  const answer = useRead((known) => known.control(0, LINES));
   if (answer === null) return null;
   const { total, list } = answer;
   if (total === 0) return <Empty>No SETTINGS, GOAWAY or RST_STREAM in this connection</Empty>;

@@ -9,6 +9,7 @@ import { Button } from "../ui/button";
 import { Input, Select } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import styles from "./filter-bar.module.css";
+import { useShownFrames } from "./shown-frames";
 import { FRAME_TYPES } from "./words";
 
 /** Value of the choice “Header blocks”, which are begun by frames of several types. */
@@ -17,7 +18,7 @@ const BLOCKS = "blocks";
 export function FilterBar() {
   const inspector = useInspector();
   const filter = useSession((session) => session.timeline.filter);
-  const shown = useSession((session) => session.timeline.frames);
+  const shown = useShownFrames()?.total ?? 0;
   const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
   const isSet = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   return (

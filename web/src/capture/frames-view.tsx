@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useRef } from "react";
 import { type Frame, is } from "../engine/windows";
-import { useFramesAt, useInspector, useRead, useReader, useSession } from "../inspect/inspector";
+import { useInspector, useKnown, useRead, useReader, useSession } from "../inspect/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
@@ -15,6 +15,7 @@ import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
 import styles from "./frames-view.module.css";
+import { type ShownFrames, useShownFrames } from "./shown-frames";
 
 const ROW_HEIGHT = 24;
 
@@ -33,13 +34,13 @@ const COLUMNS: Column[] = [
 ];
 
 export function FramesView({ onOpened }: { onOpened: () => void }) {
-  const frames = useSession((session) => session.timeline.frames);
+  const shown = useShownFrames();
   const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
   return (
     <>
       <FilterBar />
-      {frames > 0 ? (
-        <FrameGrid total={frames} onOpened={onOpened} />
+      {shown === null ? null : shown.total > 0 ? (
+        <FrameGrid {...shown} onOpened={onOpened} />
       ) : (
         <Empty>{all === 0 ? "No HTTP/2 frames in this connection" : "No frames match the filter"}</Empty>
       )}
@@ -51,23 +52,20 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
 function useChosenFrame(): number | null {
   const chosen = useSession((session) => session.timeline.frame);
   const block = useSession((session) => session.selection.block);
-  const ofBlock = useRead((reader) => reader.capture?.core.frameOf(block) ?? null, [block]);
+  const ofBlock = useRead((known) => known.frameOf(block));
   return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
 }
 
-function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void }) {
+function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => void }) {
   const inspector = useInspector();
   const reader = useReader();
-  const filter = useSession((session) => session.timeline.filter);
   const chosen = useChosenFrame();
-  const found = useRead(
-    (reader) => (chosen === null ? null : (reader.capture?.core.frameAt(chosen) ?? null)),
-    [chosen, filter, total],
-  );
+  const found = useRead((known) => (chosen === null ? null : known.frameAt(filter, chosen)));
   const place = found === null || found < 0 ? null : found;
   const rows = useRows(evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT, shown: place });
   const { items } = rows;
-  const frameAt = useFramesAt(items[0]?.index ?? 0, (items.at(-1)?.index ?? -1) + 1);
+  const peek = useKnown();
+  const frameAt = (at: number) => peek((known) => known.frame(filter, at));
 
   const opened = useSession((session) => session.opened);
   const drawnFrames = items.map(({ index }) => frameAt(index)).filter((frame) => frame !== null);
@@ -82,8 +80,8 @@ function FrameGrid({ total, onOpened }: { total: number; onOpened: () => void })
   const reached = useRef<{ frame: number; at: number; filter: typeof filter } | null>(null);
 
   async function choose(at: number) {
-    const frame = await reader.capture?.frame(at);
-    if (frame == null) return;
+    const frame = await reader.get((known) => known.frame(filter, at));
+    if (frame === null) return;
     reached.current = { frame: frame.frame, at, filter };
     await inspector.selectFrame(frame);
   }

@@ -26,13 +26,10 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
   const [heights, measure] = useMeasuredRows(total, ROW_HEIGHT);
   const rows = useRows(heights, { overscan: 8 });
   const page = Math.floor((rows.items[0]?.index ?? 0) / WINDOW);
-  const around = useRead(
-    async (reader) => {
-      const from = Math.max(page - 1, 0) * WINDOW;
-      return { from, list: await reader.core.problems(from, (page + 2) * WINDOW) };
-    },
-    [page],
-  );
+  const around = useRead((known) => {
+    const from = Math.max(page - 1, 0) * WINDOW;
+    return { from, list: known.problems(from, (page + 2) * WINDOW) };
+  });
   return (
     <RowList rows={rows} className={styles.problemList} role="list" aria-label="Problems">
       {({ index, start }) => (
@@ -62,9 +59,9 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
   async function show(of: Problem) {
     const place =
       of.connection === null
-        ? await inspector.store.get().reader.capture?.core.frameOfPacket(packet)
+        ? await inspector.store.get().reader.get((known) => known.frameOfPacket(packet))
         : { connection: of.connection, frame: of.frame };
-    if (place == null) return;
+    if (place === null) return;
     await inspector.selectConnection(place.connection);
     if (place.frame !== null) await inspector.showFrame(place.frame);
     onShown();

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
-import { useInspector, useReader, useSession } from "../inspect/inspector";
+import { useInspector, useKnown, useRead, useReader, useSession } from "../inspect/inspector";
 import { SENDER_NAMES, WHO } from "../inspect/place-name";
 import { Button } from "../ui/button";
 import { bytes, count, counted, nanoseconds, seconds } from "../ui/figures";
@@ -11,7 +11,6 @@ import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
-import { useAnswer } from "../ui/use-answer";
 import { useRows } from "../ui/use-rows";
 import styles from "./streams-view.module.css";
 
@@ -34,11 +33,11 @@ const PART_NAMES: Record<StreamPart, string> = {
 
 /** `onOpened`: a block was chosen to be looked at. */
 export function StreamsView({ onOpened }: { onOpened: () => void }) {
-  const reader = useReader();
-  const total = useAnswer(async () => (await reader.capture?.core.streams(0, 0))?.total ?? 0, [reader.epoch]);
+  const { session } = useReader();
+  const total = useKnown()((known) => known.streams(0, 0).total);
   if (total === null) return <Empty>Looking for streams…</Empty>;
   if (total === 0) return <Empty>No streams in this connection</Empty>;
-  return <StreamList key={reader.epoch} total={total} onOpened={onOpened} />;
+  return <StreamList key={session} total={total} onOpened={onOpened} />;
 }
 
 function StreamList({ total, onOpened }: { total: number; onOpened: () => void }) {
@@ -89,13 +88,9 @@ function StreamList({ total, onOpened }: { total: number; onOpened: () => void }
 
 /** The streams in view, from whole pages, so that a little scrolling asks for nothing. */
 function useStreams(from: number, to: number): (at: number) => StreamRow | null {
-  const reader = useReader();
   const first = Math.floor(from / PAGE) * PAGE;
   const end = Math.ceil(Math.max(to, 1) / PAGE) * PAGE;
-  const window = useAnswer(
-    async () => ({ first, list: (await reader.capture?.core.streams(first, end))?.list ?? [] }),
-    [reader, first, end],
-  );
+  const window = useRead((known) => ({ first, list: known.streams(first, end).list }));
   return (at) => window?.list[at - window.first] ?? null;
 }
 

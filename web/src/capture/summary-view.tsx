@@ -13,7 +13,7 @@ import styles from "./summary-view.module.css";
 const NAMES = 12;
 
 export function SummaryView({ onOpened }: { onOpened: () => void }) {
-  const summaries = useRead((reader) => reader.capture?.core.summary() ?? null, []);
+  const summaries = useRead((known) => known.summary());
   if (summaries === null) return null;
   if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (

@@ -2,7 +2,6 @@
 
 import type { Reader } from "../engine/reader";
 import type { FieldText, SizeChange } from "../engine/types";
-import { tableRow } from "../inspect/table-row";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { count } from "../ui/figures";
 import { type Building, excessOf, FIELDS_MOST, insertFields, NOTHING, setChanges } from "./composition";
@@ -13,12 +12,12 @@ export type Taken = { building: Building; note: string | null } | string;
 /** Asked of the core alone, so that it is the same for every list that shows something of a block. */
 export async function buildingOfBlock(reader: Reader, number: number): Promise<Taken> {
   const block = await reader.block(number);
-  const detail = await reader.core.detail(number);
+  const { detail } = await reader.get((known) => known.content(number));
   if (block === null || detail === null) return "The block is no longer open.";
   if (block.fields > FIELDS_MOST) {
     return `Too many fields (${count(block.fields)}). The limit is ${count(FIELDS_MOST)}.`;
   }
-  const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
+  const rows = await reader.get((known) => known.rowsIn(block.firstRow, block.firstRow + block.rows));
   const whole = await reader.core.wholeFields(block.firstRow, block.firstRow + block.rows);
   if (whole === null) return "The decoded fields of this block are too large to be encoded here.";
   const fields: (FieldText & { sensitive: boolean })[] = [];
@@ -31,8 +30,7 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
   }
   const prior = await reader.core.wholeTable(number);
   // The limit before what is acknowledged in front of the block, which is among the changes.
-  const before = await tableRow(reader, { block: number, row: null, fault: false, byte: null });
-  const table = await reader.core.table(block.direction, before, 0, 0);
+  const table = await reader.get((known) => known.tableAt([number, null, false], 0, 0));
   const { limit, maxSize } = table?.fill ?? detail.before;
   const start: Building = {
     ...NOTHING,

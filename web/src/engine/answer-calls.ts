@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /** The worker's end of a link: its calls by their names, and its failures in sentences. */
 import { expose } from "comlink";
-import type { At, Port } from "./core";
+import type { Port } from "./core";
 import { failing } from "./failures";
 
 /** What the core said of the panic that ends it. */
@@ -12,11 +12,13 @@ Object.assign(self, {
   },
 });
 
-export function answerCalls(answer: (name: string, at: At | null, given: unknown[]) => Promise<unknown>): void {
+export function answerCalls(
+  answer: (name: string, session: number | null, given: unknown[]) => Promise<unknown>,
+): void {
   expose({
-    async call(name, at, ...given) {
+    async call(name, session, ...given) {
       try {
-        return await answer(name, at, given);
+        return await answer(name, session, given);
       } catch (reason) {
         throw failing(name, reason, panicked);
       }

@@ -4,11 +4,12 @@
  */
 import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
-import { type Capture, capturesPackage, firstPackage } from "./packages";
+import { type Capture, type CaptureInspector, capturesPackage, firstPackage, type Handle } from "./packages";
+import { TABLE_WINDOW, USES_SHOWN } from "./pane-windows";
 import { type Tried, tryOut } from "./try-out";
 import type {
   Blast,
-  BlockBytes,
+  BlockContent,
   BlockDetail,
   BlockWindow,
   Bomb,
@@ -40,16 +41,18 @@ import type {
   Policies,
   Preview,
   Problem,
-  Provenance,
   RowWindow,
   SessionTotals,
+  StepContent,
   StreamWindow,
   Summary,
   TableView,
   TriedBlock,
+  Uses,
   Warning,
   WhatIfMenu,
 } from "./types";
+import { type Block, blockIn, rowIn } from "./windows";
 
 /** The next match from a place on, behind it, or before it. */
 export type FindHow = "here" | "next" | "previous";
@@ -72,17 +75,6 @@ export const READS = {
     window.free();
     return transfer({ from, to, records, labels }, [records.buffer]);
   },
-  bytes: (of: Inspector, block: number): BlockBytes => {
-    const bytes = of.bytes(block);
-    const places = of.places(block);
-    return transfer({ bytes, places }, [bytes.buffer, places.buffer]);
-  },
-  detail: (of: Inspector, block: number): BlockDetail | null => JSON.parse(of.block(block)),
-  /** The item (from 0) that each warning about a block is about, in order: as many as Block.warnings says. */
-  warningItems: (of: Inspector, block: number): Uint32Array => {
-    const items = of.warningItems(block);
-    return transfer(items, [items.buffer]);
-  },
   /** The warnings about items [from, to) of a block. */
   warnings: (of: Inspector, block: number, from: number, to: number): Warning[] =>
     JSON.parse(of.warnings(block, from, to)),
@@ -92,9 +84,8 @@ export const READS = {
     JSON.parse(of.explainFault(block, charactersFrom)),
   table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>
     JSON.parse(of.table(direction, row, from, to)),
-  /** null for a size update. */
-  provenance: (of: Inspector, row: number): Provenance | null => JSON.parse(of.provenance(row)),
   rowAtByte: (of: Inspector, block: number, byte: number): number => of.rowAtByte(block, byte),
+  /** The rows that refer to an entry. */
   usesOf: (of: Inspector, position: number, direction: number): Int32Array => {
     const uses = of.usesOf(position, direction);
     return transfer(uses, [uses.buffer]);
@@ -141,23 +132,108 @@ export const READS = {
   whatIfBlock: (of: Inspector, block: number): TriedBlock | null => JSON.parse(of.whatIfBlock(block)),
 };
 
+/** What the panes show of a block or a step, each in one answer. */
+export const PANE_READS = {
+  content: ({ wasm, inspector: of }: Handle, block: number): BlockContent => {
+    const bytes = of.bytes(block);
+    const places = of.places(block);
+    const warningItems = of.warningItems(block);
+    const detail: BlockDetail | null = JSON.parse(of.block(block));
+    const framing: Framing | null = wasm === null ? null : JSON.parse(wasm.framing(of as CaptureInspector, block));
+    const content = { bytes, places, warningItems, detail, framing };
+    return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
+  },
+  /** `row` is null for the start of the block, and for its fault. */
+  step: ({ inspector: of }: Handle, block: number, row: number | null, fault: boolean): StepContent => {
+    const info = blockOf(of, block);
+    const direction = info?.direction ?? 0;
+    const item = row === null || info === null ? -1 : row - info.firstRow;
+    const table: TableView | null = JSON.parse(of.table(direction, momentOf(of, info, row, fault), 0, TABLE_WINDOW));
+    const isStored = row !== null && table !== null && table.inserted !== null;
+    return {
+      explanation: JSON.parse(row !== null ? of.explain(row, 0) : fault ? of.explainFault(block, 0) : "null"),
+      provenance: row === null ? null : JSON.parse(of.provenance(row)),
+      warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
+      direction,
+      table,
+      uses: isStored ? usesOf(of, direction, table.inserted ?? 0, USES_SHOWN) : null,
+    };
+  },
+  /** Entries [from, to) of the table of `step`. */
+  tableAt: (
+    { inspector: of }: Handle,
+    [block, row, fault]: [block: number, row: number | null, fault: boolean],
+    from: number,
+    to: number,
+  ): TableView | null => {
+    const info = blockOf(of, block);
+    return JSON.parse(of.table(info?.direction ?? 0, momentOf(of, info, row, fault), from, to));
+  },
+  /** The fields that refer to an entry, as far as `most` of them. */
+  uses: ({ inspector: of }: Handle, direction: number, position: number, most: number): Uses =>
+    usesOf(of, direction, position, most),
+};
+
+function blockOf(of: Inspector, block: number): Block | null {
+  return blockIn(READS.blocks(of, block, block + 1), block);
+}
+
+/**
+ * The row after which a block's table is as selected, −1 for the start. At a fault, and before a block's first field,
+ * that is the last step before it in the same direction: each direction has a table of its own.
+ */
+function momentOf(of: Inspector, block: Block | null, row: number | null, fault: boolean): number {
+  if (row !== null || block === null) return row ?? -1;
+  if (fault && block.rows > 0) return block.firstRow + block.rows - 1;
+  for (let number = block.block - 1; number >= 0; number -= 1) {
+    const earlier = blockOf(of, number);
+    if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;
+  }
+  return -1;
+}
+
+function usesOf(of: Inspector, direction: number, position: number, most: number): Uses {
+  const rows = of.usesOf(position, direction);
+  const shown = Array.from(rows.subarray(0, most), (use) => {
+    const row = rowIn(READS.rows(of, use, use + 1), use);
+    return { row: use, block: row?.block ?? 0, byte: row?.start ?? 0 };
+  });
+  return { total: rows.length, shown };
+}
+
+/** The filter with which a capture's frames are listed at the moment, as JSON, and how many it leaves. */
+const chosen = new WeakMap<CaptureInspector, { filter: string; frames: number }>();
+
+function chooseFrames({ wasm, inspector }: Capture, filter: FrameFilter): number {
+  const json = JSON.stringify(filter);
+  const before = chosen.get(inspector);
+  if (before?.filter === json) return before.frames;
+  const frames = wasm.filterFrames(inspector, json);
+  chosen.set(inspector, { filter: json, frames });
+  return frames;
+}
+
 /** Questions about the open capture and its selected connection. */
 export const CAPTURE_READS = {
   connections: ({ wasm, inspector }: Capture, from: number, to: number): Connection[] =>
     JSON.parse(wasm.connections(inspector, from, to)),
-  /** Chooses the frames that the timeline shows; returns their number. */
-  filterFrames: ({ wasm, inspector }: Capture, filter: FrameFilter): number =>
-    wasm.filterFrames(inspector, JSON.stringify(filter)),
-  frames: ({ wasm, inspector }: Capture, from: number, to: number): FrameWindow => {
-    const window = wasm.frames(inspector, from, to);
+  /** The number of frames that a filter leaves. */
+  countFrames: (of: Capture, filter: FrameFilter): number => chooseFrames(of, filter),
+  /** Those at places [from, to) among them. */
+  frames: (of: Capture, filter: FrameFilter, from: number, to: number): FrameWindow => {
+    chooseFrames(of, filter);
+    const window = of.wasm.frames(of.inspector, from, to);
     if (window === undefined) return { from, to: from, records: new Uint32Array(), texts: [] };
     const { records } = window;
     const texts: [string, string, string][] = JSON.parse(window.text);
     window.free();
     return transfer({ from, to, records, texts }, [records.buffer]);
   },
-  /** The place of a frame, or the next that is shown, in the timeline; −1 after the last. */
-  frameAt: ({ wasm, inspector }: Capture, frame: number): number => wasm.frameAt(inspector, frame),
+  /** The place of a frame among them, or of the next; −1 after the last. */
+  frameAt: (of: Capture, filter: FrameFilter, frame: number): number => {
+    chooseFrames(of, filter);
+    return of.wasm.frameAt(of.inspector, frame);
+  },
   /** The frame that begins a block; −1 if none does. */
   frameOf: ({ wasm, inspector }: Capture, block: number): number => wasm.frameOf(inspector, block),
   /** The first frame of any connection that came with a packet or after it. */
@@ -170,12 +246,10 @@ export const CAPTURE_READS = {
   summary: ({ wasm, inspector }: Capture): Summary[] => JSON.parse(wasm.summary(inspector)),
   control: ({ wasm, inspector }: Capture, from: number, to: number): { total: number; list: Control[] } =>
     JSON.parse(wasm.control(inspector, from, to)),
-  /** null if the block came in no frames. */
-  framing: ({ wasm, inspector }: Capture, block: number): Framing | null => JSON.parse(wasm.framing(inspector, block)),
 };
 
 /** Changes of the open session; null if one cannot be made, and nothing changed. */
-export const TURNS = {
+export const CHANGES = {
   /** Pins a guess on an unknown entry; null if it is not accepted. */
   pin: (of: Inspector, direction: number, position: number, name: string, value: string | null): true | null =>
     of.pin(direction, position, name, value) || null,
@@ -189,10 +263,13 @@ export const TURNS = {
   undoChange: (of: Inspector): SessionTotals | null => JSON.parse(of.undoChange()),
 };
 
-export const CAPTURE_TURNS = {
+export const CAPTURE_CHANGES = {
   /** Selects a connection, which all other questions are then about. */
-  selectConnection: ({ wasm, inspector }: Capture, number: number): SessionTotals | null =>
-    JSON.parse(wasm.selectConnection(inspector, number)),
+  selectConnection: ({ wasm, inspector }: Capture, number: number): SessionTotals | null => {
+    // Another connection shows all of its frames.
+    chosen.delete(inspector);
+    return JSON.parse(wasm.selectConnection(inspector, number));
+  },
 };
 
 /** What is asked of nothing but what is given. */

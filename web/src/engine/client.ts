@@ -1,9 +1,9 @@
 /** The page's side of the worker: what opens sessions in it, and what needs none. */
 import { proxy } from "comlink";
-import type { Functions } from "./core";
-import { callsOf, Holder, type Link, type Start, starting } from "./link";
-import { nextId } from "./numbers";
-import { NO_READER, Reader } from "./reader";
+import type { Answers } from "./answers";
+import type { Functions, OpenAnswer, Reading } from "./core";
+import { callsOf, Holder, type Link, type Start, starting, untilAborted } from "./link";
+import { NO_READER, Reader, SessionHandle, type Source, type Totals } from "./reader";
 import { StaleError } from "./stale-error";
 import type { Opened, OpenOptions, Progress } from "./types";
 
@@ -14,11 +14,11 @@ const HEAVY = 256 << 20;
 
 /** Holds one session at most. */
 export class EngineClient {
-  private readonly slot = nextId();
   private readonly holder: Holder;
   private readonly isOwner: boolean;
-  /** The worker that opens something, or did last. */
-  private opening: Link | null = null;
+  private handle: SessionHandle | null = null;
+  /** The newest opening: whether it is to stop with what has been read. */
+  private opening = { stop: false };
   /** Bytes of the worker's memory when something was last opened. */
   private bytes = 0;
   /** Ended by the page: nothing is asked until it begins again. */
@@ -46,12 +46,9 @@ export class EngineClient {
 
   /** Lets go of the session, and of the worker where that is its own; what was asked is dropped. */
   end(): void {
+    this.opening = { stop: false };
     if (this.isOwner) this.holder.end();
-    else if (!this.ended) {
-      this.link()
-        .call(null, "close", this.at())
-        .catch(() => {});
-    }
+    else this.hold(null);
     this.ended = true;
   }
 
@@ -61,36 +58,71 @@ export class EngineClient {
   }
 
   /** null where it was stopped and there is nothing to show. What is refused has nothing to read. */
-  async open(
+  async open(...given: Parameters<EngineClient["request"]>): Promise<{ opened: Opened; reader: Reader } | null> {
+    const found = await this.request(...given);
+    if (found === null) return null;
+    const { opened, source } = found;
+    const isRead = opened.status === "ok" && source !== null;
+    return { opened, reader: isRead ? new Reader(source, opened) : NO_READER };
+  }
+
+  /** Opens what is known already: `answers` are there at once, and what else is asked waits for the worker. */
+  openKnown(text: string, options: OpenOptions, opened: Totals, answers: Answers): Reader {
+    const source = this.request(text, options, null, () => {}).then((found) => {
+      if (found === null || found.source === null) throw new StaleError();
+      return found.source;
+    });
+    source.catch(() => {});
+    return new Reader(source, opened, answers);
+  }
+
+  private async request(
     input: string | Blob,
     options: OpenOptions,
     keyLog: Blob | null,
     onProgress: (progress: Progress) => void,
     signal: AbortSignal | null = null,
-  ): Promise<{ opened: Opened; reader: Reader } | null> {
+  ): Promise<{ opened: Opened; source: Source | null } | null> {
     const present = this.link();
     // What a large session needed is given back by a worker of its own for the next.
     const link = this.isOwner && this.bytes > HEAVY ? this.holder.beside() : present;
-    this.opening = link;
-    const next = nextId();
-    const given = [input, options, keyLog, proxy(onProgress)];
+    const mine = { stop: false };
+    this.opening = mine;
+    const isOver = () => signal?.aborted === true || this.opening !== mine;
+    const hear = (progress: Progress): Reading => {
+      if (isOver()) return "drop";
+      onProgress(progress);
+      return mine.stop ? "stop" : "on";
+    };
     try {
-      const opened = (await link.call(signal, "open", { ...this.at(), next }, ...given)) as Opened | null;
-      if (opened === null) return null;
-      // Something newer is being opened elsewhere.
-      if (link !== this.opening && link !== present) return null;
-      if (opened.status !== "ok") return { opened, reader: NO_READER };
+      const asked = link.call(null, "open", null, input, options, keyLog, proxy(hear)) as Promise<OpenAnswer | null>;
+      // What was answered all the same is let go of.
+      asked.then(
+        (answer) => isOver() && answer?.session != null && link.send("close", answer.session),
+        () => {},
+      );
+      const answer = await untilAborted(signal, asked);
+      if (answer === null || isOver()) return null;
+      const { opened, session: id } = answer;
+      if (id === null) return { opened, source: null };
       if (link !== present) this.holder.hold(link);
+      const handle = new SessionHandle(link, id);
+      this.hold(handle);
       this.bytes = 0;
       this.weigh(link);
-      return { opened, reader: new Reader({ link, at: { slot: this.slot, epoch: next }, session: next }, opened) };
+      return { opened, source: { handle, id } };
     } finally {
       if (link !== present && !this.holder.holds(link)) link.end();
     }
   }
 
+  private hold(handle: SessionHandle | null): void {
+    this.handle?.close();
+    this.handle = handle;
+  }
+
   private weigh(link: Link): void {
-    link.call(null, "memory", this.at()).then(
+    link.call(null, "memory", null).then(
       (bytes) => {
         if (this.holder.holds(link)) this.bytes = Number(bytes);
       },
@@ -100,11 +132,7 @@ export class EngineClient {
 
   /** Stops the reading: what was read so far is then the answer. */
   stopOpening(): void {
-    (this.opening ?? this.link()).call(null, "stopOpening", this.at()).catch(() => {});
-  }
-
-  private at() {
-    return { slot: this.slot, epoch: 0 };
+    this.opening.stop = true;
   }
 
   private link(): Link {

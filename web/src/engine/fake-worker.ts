@@ -1,12 +1,12 @@
 /** For tests: a worker whose answers the test gives, in whatever order. */
-import type { At } from "./core";
 import type { Started } from "./link";
 import { BLOCK, BLOCK_STRIDE, type Opened, ROW, ROW_STRIDE, type SessionTotals } from "./types";
 
 /** A call that waits to be answered. */
 export type Call = {
   name: string;
-  at: At | null;
+  /** The handle of the session that is asked. */
+  session: number | null;
   given: unknown[];
   answer: (answer: unknown) => void;
   fail: (reason: Error) => void;
@@ -19,17 +19,20 @@ export const ROWS = 10;
 export class FakeWorker {
   calls: Call[] = [];
   /** Calls that wait to be answered, by name. */
-  held = new Set(["open", "selectConnection", "filterFrames", "measure"]);
+  held = new Set(["open", "selectConnection", "countFrames", "measure"]);
   started = 0;
+  /** Handles that were given. */
+  sessions = 0;
   stopped = 0;
   end: (message: string) => void = () => {};
 
   readonly start = (onFatal: (message: string) => void): Started => {
     this.started += 1;
     this.end = onFatal;
-    const call = (name: string, at: At | null, ...given: unknown[]) =>
-      new Promise<unknown>((answer, fail) => {
-        this.calls.push({ name, at, given, answer, fail });
+    const call = (name: string, session: number | null, ...given: unknown[]) =>
+      new Promise<unknown>((resolve, fail) => {
+        const answer = (answer: unknown) => resolve(this.handled(name, answer));
+        this.calls.push({ name, session, given, answer, fail });
         if (!this.held.has(name)) answer(answered(name, given));
       });
     const stop = () => {
@@ -37,6 +40,14 @@ export class FakeWorker {
     };
     return { port: { call }, stop };
   };
+
+  /** What makes a session comes with its handle. */
+  private handled(name: string, answer: unknown): unknown {
+    if (answer === null || (name !== "open" && name !== "selectConnection")) return answer;
+    if ((answer as Partial<Opened>).status === "refused") return { opened: answer, session: null };
+    this.sessions += 1;
+    return name === "open" ? { opened: answer, session: this.sessions } : { answer, session: this.sessions };
+  }
 
   /** The calls of that name so far. */
   named(name: string): Call[] {

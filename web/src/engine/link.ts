@@ -4,7 +4,7 @@
  * waiting for ever.
  */
 import { wrap } from "comlink";
-import type { At, Port } from "./core";
+import type { Port } from "./core";
 import { FATAL } from "./failures";
 import { StaleError } from "./stale-error";
 
@@ -43,30 +43,27 @@ export class Link {
   }
 
   /** The worker is started by the first call. */
-  call(signal: AbortSignal | null, name: string, at: At | null, ...given: unknown[]): Promise<unknown> {
+  call(signal: AbortSignal | null, name: string, session: number | null, ...given: unknown[]): Promise<unknown> {
     if (this.ended || signal?.aborted) return Promise.reject(new StaleError());
     this.started ??= this.start((message) => this.fail(message));
     const { port } = this.started;
-    return new Promise((resolve, reject) => {
+    const asked = new Promise<unknown>((resolve, reject) => {
       const drop = () => reject(new StaleError());
-      const settle = () => {
-        this.pending.delete(drop);
-        signal?.removeEventListener("abort", drop);
-      };
       this.pending.add(drop);
-      signal?.addEventListener("abort", drop, { once: true });
-      port.call(name, at, ...given).then(
-        (answer) => {
-          settle();
-          resolve(answer);
-        },
-        (reason: unknown) => {
-          settle();
+      port
+        .call(name, session, ...given)
+        .finally(() => this.pending.delete(drop))
+        .then(resolve, (reason: unknown) => {
           if (reason instanceof Error && reason.name === FATAL) this.fail(reason.message);
           reject(reason);
-        },
-      );
+        });
     });
+    return untilAborted(signal, asked);
+  }
+
+  /** A call whose answer is of no interest. */
+  send(name: string, session: number): void {
+    this.call(null, name, session).catch(() => {});
   }
 
   end(): void {
@@ -83,6 +80,17 @@ export class Link {
     this.end();
     this.onFatal(message);
   }
+}
+
+/** The same, or dropped when `signal` is aborted. */
+export function untilAborted<Answer>(signal: AbortSignal | null, asked: Promise<Answer>): Promise<Answer> {
+  if (signal === null) return asked;
+  return new Promise((resolve, reject) => {
+    const drop = () => reject(new StaleError());
+    if (signal.aborted) drop();
+    signal.addEventListener("abort", drop, { once: true });
+    asked.then(resolve, reject).finally(() => signal.removeEventListener("abort", drop));
+  });
 }
 
 /** A worker that starts when something is first asked of it, and again after it ended. */
@@ -131,9 +139,15 @@ export class Holder {
   }
 }
 
-/** The calls of a table, each sent by `send`. */
-export function callsOf<Calls extends object>(send: (name: string, given: unknown[]) => Promise<unknown>): Calls {
-  return new Proxy({} as Calls, {
-    get: (_, name) => (typeof name === "string" ? (...given: unknown[]) => send(name, given) : undefined),
+/** The calls of a table, each sent by `send`; `own` are those that are answered here. */
+export function callsOf<Calls extends object>(
+  send: (name: string, given: unknown[]) => unknown,
+  own: object = {},
+): Calls {
+  return new Proxy(own as Calls, {
+    get(own, name) {
+      if (typeof name !== "string") return undefined;
+      return Reflect.get(own, name) ?? ((...given: unknown[]) => send(name, given));
+    },
   });
 }

@@ -11,7 +11,8 @@ import type { OpenOptions } from "./types";
 type Inspector = first.Inspector;
 
 /** The handle of a capture: its package, and the inspector that lives there. */
-export type Capture = { wasm: typeof Captures; inspector: Captures.Inspector };
+export type Capture = { wasm: typeof Captures; inspector: CaptureInspector };
+export type CaptureInspector = Captures.Inspector;
 
 /** A handle of a session; only that of a capture has the other package's functions. */
 export type Handle = { wasm: null; inspector: Inspector } | Capture;

@@ -1,22 +1,15 @@
 /**
- * What can be asked of the session that is open, and what of it is here
- * already. A reader is of one epoch: another session, connection or change has
- * another reader, so that what one keeps or still waits for never shows up in
- * the other.
+ * What can be asked of the session that is open, and what is known of it already. Another session, connection or change
+ * has another reader, so that answers about the one never show up in the other.
  */
 import { proxy } from "comlink";
-import type { At, CaptureReads, CaptureTurns, Comparisons, Jobs, Reads, Turns } from "./core";
+import { Answers, Pending, untilKnown } from "./answers";
+import type { CaptureReads, Changes, Comparisons, Hear, Jobs, Reads } from "./core";
 import { callsOf, type Link } from "./link";
-import { nextId } from "./numbers";
-import { PAGE, Pages } from "./pages";
-import { StaleError } from "./stale-error";
+import { isDropped, StaleError } from "./stale-error";
 import type {
-  BlockBytes,
-  BlockWindow,
   FrameFilter,
-  FrameWindow,
   HandOnQuestion,
-  RowWindow,
   SessionTotals,
   TimingResult,
   WhatIfAnswer,
@@ -25,74 +18,149 @@ import type {
 } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
-export { PAGE };
+/** Rows, blocks or frames fetched at a time. */
+const PAGE = 256;
 
-/** Blocks whose bytes are kept at hand. */
-const BYTES_KEPT = 4;
-
-/** `frames` are those that the timeline shows; `connections` is null if it is no capture. */
+/** `connections` is null if it is no capture. */
 export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
 
-/** Where the session is, and how it is asked. `session`: the epoch at which it became what it is, pins apart. */
-type Source = { link: Link; at: At; session: number };
+type Settled<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => Promise<infer Answer>
+    ? (...given: Given) => Answer
+    : never;
+};
+
+/** Calls that are answered otherwise each time. */
+type Changing = "setEngine" | "whatIfBlocks" | "whatIfEntries" | "whatIfBlock";
+
+/** Single items out of the pages that are fetched; null if there is none of that number. */
+type Items = {
+  row(row: number): Row | null;
+  block(block: number): Block | null;
+  /** At a place among those that a filter leaves. */
+  frame(filter: FrameFilter, at: number): Frame | null;
+  /** Rows [from, to), from as many pages as they take. */
+  rowsIn(from: number, to: number): Row[];
+};
+
+/** Everything about the session: what is not known yet is asked for, and reading it throws `Pending`. */
+export type Known = Omit<Settled<Reads & CaptureReads>, Changing> & Items;
+
+/** A session in the worker: each change of it makes another handle, and the one before answers nothing any more. */
+export class SessionHandle {
+  constructor(
+    readonly link: Link,
+    /** The newest. */
+    public id: number,
+  ) {}
+
+  close(): void {
+    this.link.send("close", this.id);
+  }
+}
+
+/** Where a reader asks. */
+export type Source = { handle: SessionHandle; id: number };
+
+let sessions = 0;
+
+function countSession(): number {
+  sessions += 1;
+  return sessions;
+}
 
 export class Reader {
-  /** What can be asked of the session. */
-  readonly core: Reads = callsOf((name, given) => this.ask(name, given));
-  /** What can be asked of a capture alone; null if it is none. */
-  readonly capture: CaptureReader | null;
-  private readonly rowPages: Pages<RowWindow, Row>;
-  private readonly blockPages: Pages<BlockWindow, Block>;
-  private readonly bytesHeld: Map<number, Promise<BlockBytes>>;
+  /** Asks the worker, whatever is known. */
+  readonly core: Reads & CaptureReads = callsOf((name, given) => this.ask(name, given));
+  readonly known: Known = callsOf(
+    (name, given) => this.answers.read(`${name} ${JSON.stringify(given)}`, () => this.ask(name, given)),
+    {
+      row: (row) => this.made(`row ${row}`, () => this.item("rows", [], this.totals.rows, row, rowIn)),
+      block: (block) => this.made(`block ${block}`, () => this.item("blocks", [], this.totals.blocks, block, blockIn)),
+      frame: (filter, at) => this.item("frames", [filter], this.known.countFrames(filter), at, frameIn),
+      rowsIn: (from, to) =>
+        this.made(`rowsIn ${from} ${to}`, () => {
+          const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
+          return rows.filter((row) => row !== null);
+        }),
+    } satisfies Items,
+  );
 
-  /** `sibling`: of the same session, with another choice of frames. */
+  /** `session`: a number of its own, which stays when guesses are pinned. */
   constructor(
-    private readonly source: Source | null,
+    private readonly source: Source | Promise<Source> | null,
     private readonly totals: Totals,
-    sibling?: Reader,
-  ) {
-    this.rowPages = sibling?.rowPages ?? new Pages(totals.rows, this.core.rows, rowIn);
-    this.blockPages = sibling?.blockPages ?? new Pages(totals.blocks, this.core.blocks, blockIn);
-    this.bytesHeld = sibling?.bytesHeld ?? new Map();
-    const isCapture = source !== null && totals.connections !== null;
-    this.capture = isCapture ? new CaptureReader(this, source, totals) : null;
+    private readonly answers = new Answers(),
+    readonly session = countSession(),
+    /** The same session with other guesses pinned: its answers may be shown until the next are here. */
+    readonly before: Reader | null = null,
+  ) {}
+
+  get isCapture(): boolean {
+    return this.totals.connections !== null;
   }
 
-  /** Number of the session that it reads; 0 for none. */
-  get epoch(): number {
-    return this.source?.at.epoch ?? 0;
+  /** Until the worker has the session. */
+  get ready(): Promise<unknown> {
+    return Promise.resolve(this.source);
   }
 
-  /** The same with other guesses pinned is the same session, whose last answers may stay until the next are here. */
-  get session(): number {
-    return this.source?.session ?? 0;
+  /** What `read` says, once everything that it needs is known. */
+  get<Answer>(read: (known: Known) => Answer): Promise<Answer> {
+    return untilKnown(() => read(this.known));
   }
 
-  /** Makes another session of this one, for which the answer has a reader; null where that can't be done. */
-  async turn<Name extends keyof Turns>(
-    name: Name,
-    ...given: Parameters<Turns[Name]>
-  ): Promise<{ answer: NonNullable<Awaited<ReturnType<Turns[Name]>>>; reader: Reader } | null> {
-    const { link, at, session } = this.sourceOrDrop();
-    const next = nextId();
-    type Answer = Awaited<ReturnType<Turns[Name]>>;
-    const answer = (await link.call(null, name, { ...at, next }, ...given)) as Answer;
-    if (answer === null) return null;
-    const to = { ...at, epoch: next };
-    if (answer === true) return { answer, reader: new Reader({ link, at: to, session }, this.totals) };
-    const { rows, blocks } = answer as SessionTotals;
-    // A change keeps the timeline's choice of frames.
-    return { answer, reader: new Reader({ link, at: to, session: next }, { ...this.totals, rows, blocks }) };
+  /** What `read` says, as far as everything that it needs is known; else null. */
+  peek<Answer>(read: (known: Known) => Answer): Answer | null {
+    try {
+      return read(this.known);
+    } catch (thrown) {
+      if (thrown instanceof Pending || isDropped(thrown)) return null;
+      throw thrown;
+    }
+  }
+
+  row(row: number): Promise<Row | null> {
+    return this.get((known) => known.row(row));
+  }
+
+  block(block: number): Promise<Block | null> {
+    return this.get((known) => known.block(block));
+  }
+
+  /** The same session with a guess pinned on an unknown entry, or without one (null); null if it is not accepted. */
+  async pin(
+    direction: number,
+    position: number,
+    guess: { name: string; value: string | null } | null,
+  ): Promise<Reader | null> {
+    const changed =
+      guess === null
+        ? await this.change("unpin", direction, position)
+        : await this.change("pin", direction, position, guess.name, guess.value);
+    if (changed === null) return null;
+    const before = new Reader(null, this.totals, this.answers);
+    return new Reader(changed.source, this.totals, new Answers(), this.session, before);
+  }
+
+  /** The session decoded with a change, or without the one that is applied (null); null if that can't be done. */
+  async redecode(change: unknown): Promise<{ totals: SessionTotals; reader: Reader } | null> {
+    return this.other(change === null ? await this.change("undoChange") : await this.change("applyChange", change));
+  }
+
+  /** Another connection of a capture; null if there is none of that number. */
+  async selectConnection(connection: number): Promise<{ totals: SessionTotals; reader: Reader } | null> {
+    return this.isCapture ? this.other(await this.change("selectConnection", connection)) : null;
   }
 
   /** Measures until done or `signal` is aborted; `onResult` hears each round's figures. */
   measure(block: number, onResult: (result: TimingResult) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, ["stopMeasuring"], "measure", block, proxy(onResult));
+    return this.job(signal, "measure", block, hearing(signal, onResult));
   }
 
   /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, ["stopWhatIf"], "whatIf", question, proxy(onAnswer));
+    return this.job(signal, "whatIf", question, hearing(signal, onAnswer));
   }
 
   /**
@@ -100,8 +168,7 @@ export class Reader {
    * is done, from 0 to 1.
    */
   handOn(question: HandOnQuestion, onProgress: (done: number) => void, signal: AbortSignal): Promise<Written | null> {
-    const number = nextId();
-    return this.job(signal, ["stopHandOn", number], "handOn", number, question, proxy(onProgress));
+    return this.job(signal, "handOn", question, hearing(signal, onProgress));
   }
 
   /** Holds the session against one that the same worker has, which may be this one. */
@@ -110,126 +177,73 @@ export class Reader {
     name: Name,
     ...given: Parameters<Comparisons[Name]>
   ): Promise<ReturnType<Comparisons[Name]>> {
-    const { link, at } = this.sourceOrDrop();
-    const answer = await link.call(null, "compare", at, other.sourceOrDrop().at, name, ...given);
-    return answer as ReturnType<Comparisons[Name]>;
+    const { id } = await other.sourceOrDrop();
+    return (await this.ask("compare", [id, name, ...given])) as ReturnType<Comparisons[Name]>;
   }
 
-  /** The row, if its page is here already. */
-  peekRow(row: number): Row | null {
-    return this.rowPages.peek(row);
+  /** What is made of other answers, kept like these: it is the same object each time. */
+  private made<Made>(question: string, make: () => Made): Made {
+    return this.answers.read(question, make) as Made;
   }
 
-  row(row: number): Promise<Row | null> {
-    return this.rowPages.get(row);
+  private item<Window, Item>(
+    name: "rows" | "blocks" | "frames",
+    given: unknown[],
+    total: number,
+    at: number,
+    itemIn: (window: Window, at: number) => Item | null,
+  ): Item | null {
+    if (at < 0 || at >= total) return null;
+    const from = at - (at % PAGE);
+    const ask = this.known[name] as (...given: unknown[]) => unknown;
+    return itemIn(ask(...given, from, Math.min(from + PAGE, total)) as Window, at);
   }
 
-  /** The block, if its page is here already. */
-  peekBlock(block: number): Block | null {
-    return this.blockPages.peek(block);
-  }
-
-  block(block: number): Promise<Block | null> {
-    return this.blockPages.get(block);
-  }
-
-  /** Rows [from, to), from as many pages as they take. */
-  async rows(from: number, to: number): Promise<Row[]> {
-    const rows: Row[] = [];
-    for (let row = from; row < to; row += 1) {
-      const found = this.peekRow(row) ?? (await this.row(row));
-      if (found === null) break;
-      rows.push(found);
-    }
-    return rows;
-  }
-
-  /** A block's bytes and their places in the text. */
-  bytes(block: number): Promise<BlockBytes> {
-    const held = this.bytesHeld.get(block);
-    if (held !== undefined) return held;
-    const asked = this.core.bytes(block);
-    asked.catch(() => this.bytesHeld.delete(block));
-    this.bytesHeld.set(block, asked);
-    for (const oldest of this.bytesHeld.keys()) {
-      if (this.bytesHeld.size <= BYTES_KEPT) break;
-      this.bytesHeld.delete(oldest);
-    }
-    return asked;
-  }
-
-  private sourceOrDrop(): Source {
+  private async sourceOrDrop(): Promise<Source> {
     if (this.source === null) throw new StaleError();
     return this.source;
   }
 
   private async ask(name: string, given: unknown[]): Promise<unknown> {
-    const { link, at } = this.sourceOrDrop();
-    return link.call(null, name, at, ...given);
+    const { handle, id } = await this.sourceOrDrop();
+    return handle.link.call(null, name, id, ...given);
   }
 
-  /** What goes on until it is done, or is stopped in the worker too. */
   private async job<Name extends keyof Jobs>(
     signal: AbortSignal,
-    [stop, ...which]: [keyof Jobs, ...unknown[]],
     name: Name,
     ...given: unknown[]
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
-    const { link, at } = this.sourceOrDrop();
-    const end = () => link.call(null, stop, at, ...which).catch(() => {});
-    signal.addEventListener("abort", end, { once: true });
-    try {
-      return (await link.call(signal, name, at, ...given)) as Awaited<ReturnType<Jobs[Name]>>;
-    } finally {
-      signal.removeEventListener("abort", end);
-    }
+    const { handle, id } = await this.sourceOrDrop();
+    return (await handle.link.call(signal, name, id, ...given)) as Awaited<ReturnType<Jobs[Name]>>;
+  }
+
+  private async change<Name extends keyof Changes>(
+    name: Name,
+    ...given: Parameters<Changes[Name]>
+  ): Promise<{ answer: NonNullable<Awaited<ReturnType<Changes[Name]>>>; source: Source } | null> {
+    const { handle, id } = await this.sourceOrDrop();
+    type Answer = NonNullable<Awaited<ReturnType<Changes[Name]>>>;
+    const changed = (await handle.link.call(null, name, id, ...given)) as { answer: Answer; session: number } | null;
+    if (changed === null) return null;
+    handle.id = changed.session;
+    return { answer: changed.answer, source: { handle, id: changed.session } };
+  }
+
+  private other(
+    changed: { answer: SessionTotals; source: Source } | null,
+  ): { totals: SessionTotals; reader: Reader } | null {
+    if (changed === null) return null;
+    const { answer: totals, source } = changed;
+    return { totals, reader: new Reader(source, { ...totals, connections: this.totals.connections }) };
   }
 }
 
-/** What only a capture can be asked: its frames, streams and connections. */
-export class CaptureReader {
-  readonly core: CaptureReads = callsOf((name, given) => this.source.link.call(null, name, this.source.at, ...given));
-  private readonly framePages: Pages<FrameWindow, Frame>;
-
-  constructor(
-    private readonly reader: Reader,
-    private readonly source: Source,
-    private readonly totals: Totals,
-  ) {
-    this.framePages = new Pages(totals.frames, this.core.frames, frameIn);
-  }
-
-  /** Selects another connection, for which the answer has a reader; null if there is none of that number. */
-  async select(connection: number): Promise<{ answer: SessionTotals; reader: Reader } | null> {
-    const { link, at } = this.source;
-    const next = nextId();
-    const name: keyof CaptureTurns = "selectConnection";
-    const answer = (await link.call(null, name, { ...at, next }, connection)) as SessionTotals | null;
-    if (answer === null) return null;
-    // It shows all of its frames.
-    const { connections } = this.totals;
-    const to = { ...at, epoch: next, filter: undefined };
-    return { answer, reader: new Reader({ link, at: to, session: next }, { ...answer, connections }) };
-  }
-
-  /** Chooses the frames of the timeline; the answer reads those. */
-  async filtered(filter: FrameFilter): Promise<{ frames: number; reader: Reader }> {
-    const { link, at, session } = this.source;
-    const next = nextId();
-    const name: keyof CaptureReads = "filterFrames";
-    const frames = (await link.call(null, name, { ...at, next }, filter)) as number;
-    const to = { link, at: { ...at, filter: next }, session };
-    return { frames, reader: new Reader(to, { ...this.totals, frames }, this.reader) };
-  }
-
-  /** The frame at a place of the timeline, if its page is here already. */
-  peekFrame(at: number): Frame | null {
-    return this.framePages.peek(at);
-  }
-
-  frame(at: number): Promise<Frame | null> {
-    return this.framePages.get(at);
-  }
+function hearing<News>(signal: AbortSignal, hear: (news: News) => void): Hear<News> {
+  return proxy((news: News) => {
+    if (!signal.aborted) hear(news);
+    return !signal.aborted;
+  });
 }
 
 /** Before anything is open: there is nothing, and every question is dropped. */

@@ -1,5 +1,14 @@
 /** What crosses between the page and its worker, as far as the core does not say it: see generated.ts. */
-import type { Opened as Answer, Held } from "./generated";
+import type {
+  Opened as Answer,
+  BlockDetail,
+  Explanation,
+  Framing,
+  Held,
+  Provenance,
+  TableView,
+  Warning,
+} from "./generated";
 
 export * from "./generated";
 
@@ -36,9 +45,32 @@ export type BlockWindow = { from: number; to: number; records: Uint32Array; labe
 /** A window of frames: FRAME_STRIDE numbers a frame, and its type, flags and what it says. */
 export type FrameWindow = { from: number; to: number; records: Uint32Array; texts: [string, string, string][] };
 
-/** A block's bytes and where they stand in the text. */
-export type BlockBytes = {
+/** A block as the panes show it. */
+export type BlockContent = {
   bytes: Uint8Array;
   /** UTF-16 range in the text of each byte: start, end, start, end, … */
   places: Uint32Array;
+  /** The item (from 0) that each warning is about, in order: as many as Block.warnings says. */
+  warningItems: Uint32Array;
+  detail: BlockDetail | null;
+  /** null if it came in no frames. */
+  framing: Framing | null;
 };
+
+/** A step as the panes show it: a row, a fault, or the start of a block. */
+export type StepContent = {
+  /** null at the start of a block, and for a fault that no representation could be read for. */
+  explanation: Explanation | null;
+  /** null for what is no field. */
+  provenance: Provenance | null;
+  warnings: Warning[];
+  /** Whose table it is: see Block. */
+  direction: number;
+  /** The first entries of the table after it. */
+  table: TableView | null;
+  /** Of the entry that it inserted. */
+  uses: Uses | null;
+};
+
+/** The fields that refer to an entry. */
+export type Uses = { total: number; shown: { row: number; block: number; byte: number }[] };

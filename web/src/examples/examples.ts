@@ -85,6 +85,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
 
 /** What is open when the page opens. */
 export const FIRST_EXAMPLE = "rfc7541-c6";
+export const FIRST_TEXT = first;
 
 /** An example that is a file, as it stands in public/examples. */
 export async function exampleFile(name: string): Promise<Blob> {

@@ -15,7 +15,7 @@ import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
-import { useBlocks, useHovered, useInspector, useRead, useSession } from "./inspector";
+import { useHovered, useInspector, useKnown, useRead, useSession } from "./inspector";
 import { CompareButton, FindField, LikelyCauses } from "./lazy-panes";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "./place-name";
 
@@ -48,7 +48,7 @@ function FoundBlocks({ blocks }: { blocks: number }) {
   const [only, setOnly] = useState("");
   // biome-ignore lint/correctness/useExhaustiveDependencies: in what is opened next nothing has been looked for
   useEffect(() => setOnly(""), [opened]);
-  const found = useRead((reader) => (only === "" ? null : reader.core.blocksWith(only)), [only]);
+  const found = useRead((known) => (only === "" ? null : known.blocksWith(only)));
   return (
     <>
       <search className={styles.find} aria-label="Blocks shown">
@@ -71,7 +71,7 @@ function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array |
   const at = numbers === null ? selected : placeOf(numbers, selected);
   const rows = useRows(evenRows(blocks, ROW_HEIGHT), { shown: Math.min(at, blocks - 1) });
   const numberAt = (place: number) => numbers?.[place] ?? place;
-  const blockAt = useBlocks(rows.items.map(({ index }) => numberAt(index)));
+  const peek = useKnown();
   const drawn = rows.items.some((item) => numberAt(item.index) === selected);
   return (
     <RowList
@@ -95,7 +95,7 @@ function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array |
             place={index}
             total={blocks}
             top={start}
-            block={blockAt(number)}
+            block={peek((known) => known.block(number))}
             selected={number === selected}
             over={number === over}
           />

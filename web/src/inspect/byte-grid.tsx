@@ -10,7 +10,7 @@ import { ByteLine } from "./byte-line";
 import styles from "./bytes-pane.module.css";
 import { type Cover, rangeOf, useCovers } from "./covers";
 import { FrameLine } from "./frame-line";
-import { useHovered, useInspector, useRead, useSession } from "./inspector";
+import { useHovered, useInspector, useKnown, useSession } from "./inspector";
 import { lineAt, lineOf, type Move, moved, type Place, type Wire, wireOf } from "./wire";
 
 const LINE_HEIGHT = 26;
@@ -201,20 +201,19 @@ function clip(at: number | undefined, from: number, to: number): number {
 }
 
 /** The bytes to bring into view for a selection made in another pane, end exclusive. */
-function useTarget(block: number, selection: Selection): { from: number; to: number } | null {
-  const { row, fault, byte } = selection;
-  return useRead(
-    async (reader) => {
-      if (selection.block !== block) return null;
-      if (byte !== null) return { from: byte, to: byte + 1 };
-      if (row !== null) {
-        const found = await reader.row(row);
-        return found === null ? null : { from: found.start, to: found.end };
-      }
-      if (!fault) return { from: 0, to: 1 };
-      const found = (await reader.core.detail(block))?.fault;
-      return found == null ? null : { from: found.fieldOffset, to: Math.max(found.at, found.fieldOffset) + 1 };
-    },
-    [block, selection.block, row, fault, byte],
-  );
+function useTarget(
+  block: number,
+  { block: selected, row, fault, byte }: Selection,
+): { from: number; to: number } | null {
+  const target = useKnown()((known) => {
+    if (selected !== block) return null;
+    if (byte !== null) return { from: byte, to: byte + 1 };
+    const found = row === null ? null : known.row(row);
+    if (row !== null) return found && { from: found.start, to: found.end };
+    if (!fault) return { from: 0, to: 1 };
+    const at = known.content(block).detail?.fault ?? null;
+    return at && { from: at.fieldOffset, to: Math.max(at.at, at.fieldOffset) + 1 };
+  });
+  const { from = -1, to = -1 } = target ?? {};
+  return useMemo(() => (from < 0 ? null : { from, to }), [from, to]);
 }

@@ -9,19 +9,18 @@ import { Empty, Pane } from "../ui/pane";
 import { tip } from "../ui/tip";
 import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
-import { useFraming } from "./framing";
-import { useRead, useSelectedBlock, useSelectedBytes, useSession } from "./inspector";
+import { useKnown, useSelectedBlock, useSelectedContent, useSession } from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { blockName } from "./place-name";
 
 export function BytesPane() {
-  const held = useSelectedBytes();
+  const held = useSelectedContent();
   const block = useSelectedBlock();
-  const framing = useFraming(held?.block ?? 0);
+  const framing = held?.framing ?? null;
   // There may be too many frames to draw the block's bytes among theirs.
-  const drawn = framing != null && framing.frames.length > 0 ? framing : null;
+  const drawn = framing !== null && framing.frames.length > 0 ? framing : null;
   const isAnything = useSession(isOpen);
-  const packet = framing != null && framing.packet > 0 ? ` · packet ${count(framing.packet)}` : "";
+  const packet = framing !== null && framing.packet > 0 ? ` · packet ${count(framing.packet)}` : "";
   const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.bytes, "byte")}${packet}`;
   return (
     <Pane
@@ -45,12 +44,12 @@ export function BytesPane() {
         <Nothing second>The bytes of a block appear here</Nothing>
       ) : held === null ? (
         <NoBlock />
-      ) : framing === undefined ? null : held.bytes.length === 0 && framing === null ? (
+      ) : held.bytes.length === 0 && framing === null ? (
         <Empty>This block is empty: a field section with no fields</Empty>
       ) : (
         <ByteGrid key={held.block} block={held.block} bytes={held.bytes} framing={drawn} />
       )}
-      {framing != null && drawn === null && (
+      {framing !== null && drawn === null && (
         <Note className={styles.note}>
           This block came in {counted(framing.count, "frame")}, too many to show their own bytes here. Each stands in
           the list of frames.
@@ -63,9 +62,8 @@ export function BytesPane() {
 
 /** Of a block that needs its table: copies it with that. */
 function CopyWithTable({ block }: { block: number }) {
-  const answer = useRead(async (reader) => ({ block, text: await reader.core.withTable(block) }), [block]);
-  if (answer?.block !== block || answer.text === null) return null;
-  const { text } = answer;
+  const text = useKnown()((known) => known.withTable(block));
+  if (text === null) return null;
   return (
     <CopyButton look="plain" text={text} label="Copy block with table">
       <span {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}>

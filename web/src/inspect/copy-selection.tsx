@@ -29,13 +29,13 @@ async function hexOfField(inspector: Inspector): Promise<Copied> {
   const { row: number, block } = selection;
   const row = number === null ? null : await reader.row(number);
   if (row === null) return hexOfBlock(inspector);
-  const { bytes } = await reader.bytes(block);
+  const { bytes } = await reader.get((known) => known.content(block));
   return { text: hexOf(bytes.subarray(row.start, row.end), ""), what: "the field's bytes" };
 }
 
 async function hexOfBlock(inspector: Inspector): Promise<Copied> {
   const { selection, reader } = inspector.store.get();
-  const { bytes } = await reader.bytes(selection.block);
+  const { bytes } = await reader.get((known) => known.content(selection.block));
   return { text: hexOf(bytes, ""), what: "the block's bytes" };
 }
 

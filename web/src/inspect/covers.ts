@@ -9,6 +9,11 @@ import { useRead } from "./inspector";
 /** Lines whose rows are fetched together. */
 const CHUNK_LINES = 64;
 
+const NO_ROWS: Row[] = [];
+
+/** A block of so many rows is not searched for those that the visible lines begin and end in. */
+const ROWS_AT_ONCE = 256;
+
 /** What a range of bytes is: a row, the fault's representation, or not decoded. */
 export type Cover = {
   from: number;
@@ -19,7 +24,6 @@ export type Cover = {
 };
 
 export type Covers = { list: Cover[]; fault: Fault | null };
-const NO_COVERS: Covers = { list: [], fault: null };
 
 /** The rows that the visible lines' bytes belong to, and the fault's representation after the last. */
 export function useCovers(
@@ -31,32 +35,25 @@ export function useCovers(
 ): Covers {
   const firstChunk = Math.floor(firstLine / CHUNK_LINES);
   const lastChunk = Math.floor(lastLine / CHUNK_LINES);
-  const answer = useRead(
-    async (reader) => {
-      const from = firstChunk * CHUNK_LINES * perLine;
-      const to = Math.min((lastChunk + 1) * CHUNK_LINES * perLine, bytes.length);
-      const info = await reader.block(block);
-      if (info === null) return null;
-      const end = info.firstRow + info.rows;
-      const first = await reader.core.rowAtByte(block, from);
-      const last = await reader.core.rowAtByte(block, to - 1);
-      const rows = first < 0 ? [] : await reader.rows(first, last < 0 ? end : last + 1);
-      const fault = info.fault ? ((await reader.core.detail(block))?.fault ?? null) : null;
-      return { rows, fault };
-      // The bytes stand for the opening: asked by what was open before, the range would end with the old block.
-    },
-    [block, bytes, perLine, firstChunk, lastChunk],
-  );
+  const answer = useRead((known) => {
+    const info = known.block(block);
+    if (info === null) return null;
+    const { fault } = known.content(block).detail ?? { fault: null };
+    const end = info.firstRow + info.rows;
+    if (info.rows <= ROWS_AT_ONCE) return { rows: known.rowsIn(info.firstRow, end), fault };
+    const first = known.rowAtByte(block, firstChunk * CHUNK_LINES * perLine);
+    const last = known.rowAtByte(block, Math.min((lastChunk + 1) * CHUNK_LINES * perLine, bytes.length) - 1);
+    return { rows: first < 0 ? [] : known.rowsIn(first, last < 0 ? end : last + 1), fault };
+  });
+  const { rows = NO_ROWS, fault = null } = answer ?? {};
   return useMemo(() => {
-    if (answer === null) return NO_COVERS;
-    const list: Cover[] = answer.rows.map((row) => ({
+    const list: Cover[] = rows.map((row) => ({
       from: row.start,
       to: row.end,
       kind: row.kind,
       row,
       strings: stringRanges(bytes, row),
     }));
-    const { fault } = answer;
     if (fault !== null) {
       // What follows the faulty byte was never looked at.
       const known = Math.min(Math.max(fault.at + 1, fault.fieldOffset + 1), bytes.length);
@@ -64,7 +61,7 @@ export function useCovers(
       list.push({ from: known, to: bytes.length, kind: "none", row: null, strings: [] });
     }
     return { list, fault };
-  }, [answer, bytes]);
+  }, [rows, fault, bytes]);
 }
 
 /** The bytes of a selection, where they are among these. */

@@ -1,6 +1,7 @@
 /** “Why does this look wrong?”: the likely cause of a block, and of the session, that fails or makes no sense. */
 import { clsx } from "clsx";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import type { Reader } from "../engine/reader";
 import type { Diagnosis } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
@@ -12,7 +13,7 @@ import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import styles from "./diagnosis.module.css";
-import { useInspector, useRead, useSession } from "./inspector";
+import { useInspector, useKnown, useRead, useReader, useSession } from "./inspector";
 
 /** Stepping over a block does not wait for its diagnosis, milliseconds. */
 const REST_MS = 200;
@@ -48,31 +49,29 @@ const NONE: Diagnosis[] = [];
 function useCauses(): Diagnosis[] {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   const applied = opened?.applied ?? null;
-  const answer = useRead(
-    async (reader) => {
-      if (opened === null || opened.blocks < 2 || applied !== null) return NONE;
-      return reader.core.causes();
-    },
-    [applied],
-  );
-  return answer ?? NONE;
+  const isAsked = opened !== null && opened.blocks > 1 && applied === null;
+  return useRead((known) => (isAsked ? known.causes() : NONE)) ?? NONE;
 }
 
 export function DiagnosisOf({ block }: { block: Block }) {
-  const inspector = useInspector();
   const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
   const number = block.block;
-  const answer = useRead(
-    async (reader) => {
-      await new Promise((resolve) => setTimeout(resolve, REST_MS));
-      if (applied !== null || inspector.store.get().selection.block !== number) return null;
-      return { number, found: await reader.core.diagnose(number) };
-    },
-    [number, applied],
-  );
+  const reader = useReader();
+  const rested = useRested(reader, number);
+  const found = useKnown()((known) => (rested && applied === null ? known.diagnose(number) : NONE)) ?? NONE;
   if (applied !== null) return <AppliedChange block={number} applied={applied} />;
-  if (answer === null || answer.number !== number || answer.found.length === 0) return null;
-  return <Answers key={number} block={block} found={answer.found} />;
+  if (found.length === 0) return null;
+  return <Answers key={number} block={block} found={found} />;
+}
+
+/** Whether the same block has been shown for a while. */
+function useRested(reader: Reader, block: number): boolean {
+  const [rested, setRested] = useState<{ reader: Reader; block: number } | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested({ reader, block }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [reader, block]);
+  return rested?.reader === reader && rested.block === block;
 }
 
 function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
@@ -125,7 +124,7 @@ function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
 function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: () => void }) {
   const { block, diagnosis, onClose } = props;
   const inspector = useInspector();
-  const preview = useRead((reader) => reader.core.previewChange(diagnosis.change, block), [block, diagnosis.change]);
+  const preview = useRead((known) => known.previewChange(diagnosis.change, block));
   return (
     <PageDialog title={`Block ${count(block + 1)}, with this change`} onClose={onClose}>
       <p>{sentence(diagnosis.what)}</p>

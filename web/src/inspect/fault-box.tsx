@@ -6,7 +6,7 @@ import { Note } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
 import styles from "./fault-box.module.css";
-import { useSelectedBytes } from "./inspector";
+import { useSelectedContent } from "./inspector";
 
 /** Of the faulty byte, the bits that are at fault; none where it is the byte as a whole. */
 export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
@@ -18,7 +18,7 @@ export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<nu
 
 /** `parts` are those of the representation at the fault, as far as they could be read. */
 export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[] }) {
-  const held = useSelectedBytes();
+  const held = useSelectedContent();
   const marks = faultyBits(fault, parts);
   const isOneBit = fault.code.startsWith("huffman-");
   const value = held?.bytes[fault.at];

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import framesViewStyles from "../capture/frames-view.module.css";
-import type { Fault, Warning } from "../engine/types";
+import type { Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
@@ -14,7 +14,7 @@ import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FaultRow, FieldRow, figuresOf } from "./field-row";
 import styles from "./fields-pane.module.css";
-import { useHovered, useInspector, useRead, useRowsAt, useSelectedBlock, useSession } from "./inspector";
+import { useHovered, useInspector, useKnown, useRead, useSelectedBlock, useSession } from "./inspector";
 import { DiagnosisOf } from "./lazy-panes";
 import { NoBlock, Nothing } from "./nothing";
 import { useUnknownWords } from "./unknown";
@@ -89,8 +89,11 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
-  const fault = useFault(block);
-  const warned = useWarnedRows(block);
+  const peek = useKnown();
+  const content = peek((known) => known.content(block.block));
+  const fault = content?.detail?.fault ?? null;
+  // The rows that have warnings, in order, each as often as it has one.
+  const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
   // Until it is known which rows are higher there are none: they would move under what was chosen or scrolled to.
@@ -106,7 +109,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   const { items } = rows;
   const first = items[0]?.index ?? 0;
   const last = Math.min((items.at(-1)?.index ?? -1) + 1, block.rows);
-  const rowAt = useRowsAt(block.firstRow + first, block.firstRow + last);
+  const rowAt = (row: number) => peek((known) => known.row(row));
   const warnings = useWarnings(block, first, last);
   const opened = useSession((session) => session.opened);
   const figures = items.flatMap(({ index }) => {
@@ -185,8 +188,8 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
 
 /** What was acknowledged between the block before and this one. */
 function LimitChanges({ block }: { block: Block }) {
-  const detail = useRead((reader) => reader.core.detail(block.block), [block.block]);
-  if (detail === null || detail.block !== block.block || detail.limitChanges.length === 0) return null;
+  const detail = useKnown()((known) => known.content(block.block).detail);
+  if (detail === null || detail.limitChanges.length === 0) return null;
   return (
     <p className={styles.limitChanges}>
       Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE{" "}
@@ -195,28 +198,9 @@ function LimitChanges({ block }: { block: Block }) {
   );
 }
 
-function useFault(block: Block): Fault | null {
-  const detail = useRead(
-    (reader) => (block.fault ? reader.core.detail(block.block) : null),
-    [block.block, block.fault],
-  );
-  return detail?.fault ?? null;
-}
-
-/** The rows of the block that have warnings, in order, each as often as it has one; null where none has. */
-function useWarnedRows(block: Block): Uint32Array | null {
-  return useRead(
-    (reader) => (block.warnings > 0 ? reader.core.warningItems(block.block) : null),
-    [block.block, block.warnings],
-  );
-}
-
 /** The warnings about rows [from, to) of the block. */
 function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
-  const warnings = useRead(
-    (reader) => (block.warnings > 0 ? reader.core.warnings(block.block, from, to) : null),
-    [block.block, block.warnings, from, to],
-  );
+  const warnings = useRead((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
   return useMemo(() => byItem(warnings ?? []), [warnings]);
 }
 

@@ -17,7 +17,7 @@ type Recognition = Extract<Opened, { status: "ok" }>;
 type OnPart = (part: number | null) => void;
 
 export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
-  const problems = useRead((reader) => (opened.problems === 0 ? null : reader.core.problems(0, SHOWN)), []);
+  const problems = useRead((known) => (opened.problems === 0 ? null : known.problems(0, SHOWN)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: parts are counted anew in what is opened next
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;

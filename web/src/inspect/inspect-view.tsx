@@ -10,7 +10,7 @@ import { BlocksPane } from "./blocks-pane";
 import { BytesPane } from "./bytes-pane";
 import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import { useSelectedBlock, useSession } from "./inspector";
+import { useReader, useSelectedBlock, useSession } from "./inspector";
 import { CapturePane, ConnectionsPane, CopySelection, TimingPane } from "./lazy-panes";
 import { StepAnnouncer } from "./step-announcer";
 import { StepPane } from "./step-pane";
@@ -27,9 +27,10 @@ export function InspectView() {
   useMeasuringAtRest();
   // Not before the decoder is there and has answered: they would be loaded in its place.
   const hasBlock = useSelectedBlock() !== null;
+  const { ready } = useReader();
   useEffect(() => {
-    if (hasBlock) loadSoon();
-  }, [hasBlock]);
+    if (hasBlock) ready.then(loadSoon, () => {});
+  }, [hasBlock, ready]);
   return (
     <>
       <ViewTitle parts={["Inspect"]} />

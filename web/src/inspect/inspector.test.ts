@@ -1,6 +1,7 @@
 /** What a person does in haste, with a worker that answers in any order. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { EngineClient } from "../engine/client";
+import type { Hear } from "../engine/core";
 import { FATAL } from "../engine/failures";
 import { answer, answered, FakeWorker, ROWS, settled, totals } from "../engine/fake-worker";
 import type { TimingResult } from "../engine/types";
@@ -83,14 +84,14 @@ describe("opening", () => {
     const old = before.row(3);
     await open(2);
     const now = shown().reader.row(3);
+    await settled();
     const [first, second] = worker.named("rows").slice(-2);
     second?.answer(answered("rows", second.given));
     first?.answer({ ...(answered("rows", first.given) as object), text: "of the session before" });
     await Promise.all([old, now]);
-    expect(shown().reader.peekRow(3)).not.toBeNull();
+    expect(shown().reader.peek((known) => known.row(3))).not.toBeNull();
     expect(shown().reader).not.toBe(before);
-    expect(first?.at?.epoch).toBe(before.epoch);
-    expect(second?.at?.epoch).toBe(shown().reader.epoch);
+    expect([first?.session, second?.session]).toEqual([1, 2]);
   });
 });
 
@@ -108,18 +109,24 @@ describe("connections", () => {
     last.answer(totals(3));
     await Promise.all(clicks);
     expect(shown().opened).toMatchObject({ connection: 3 });
-    expect(shown().reader.epoch).toBe(last.at?.next);
+    // What is asked next goes to the session of that connection, which the one before has become.
+    await shown().reader.core.pins();
+    expect(worker.named("pins").at(-1)?.session).toBe(worker.sessions);
   });
 
   test("each turn begins with what the one before has left", async () => {
     await open();
-    const turns = [inspector.selectConnection(1), inspector.filterFrames({ text: "x" })];
+    worker.held.add("unpin");
+    const turns = [inspector.selectConnection(1), inspector.pin(0, -1, null)];
+    inspector.filterFrames({ text: "x" });
     const first = await worker.call("selectConnection");
     first.answer(totals(1));
     await settled();
-    // Another connection shows all of its frames: what was typed for the one before is gone.
-    expect(worker.named("filterFrames")).toHaveLength(0);
+    const unpin = await worker.call("unpin");
+    expect(unpin.session).toBe(worker.sessions);
+    unpin.answer(null);
     await Promise.all(turns);
+    // Another connection shows all of its frames: what was typed for the one before is gone.
     expect(shown().timeline.filter.text).toBe("");
   });
 
@@ -153,15 +160,19 @@ test("a key that repeats faster than the answers goes on from where the last pre
 });
 
 describe("frames", () => {
-  test("of two filters the later counts, whichever is answered first", async () => {
+  test.each([
+    ["in order", [0, 1]],
+    ["the later first", [1, 0]],
+  ])("of two filters the later counts, answered %s", async (_, order) => {
     await open();
-    const typed = [inspector.filterFrames({ text: "a" }), inspector.filterFrames({ text: "ab" })];
+    const counted = () => shown().reader.peek((known) => known.countFrames(shown().timeline.filter));
+    inspector.filterFrames({ text: "a" });
+    expect(counted()).toBeNull();
+    inspector.filterFrames({ text: "ab" });
+    expect(counted()).toBeNull();
+    for (const nth of order) (await worker.call("countFrames", nth)).answer(nth === 0 ? 100 : 7);
     await settled();
-    // The first was never sent: it was no longer wanted when its turn came.
-    expect(worker.named("filterFrames").map(({ given }) => given)).toMatchObject([[{ text: "ab" }]]);
-    (await worker.call("filterFrames")).answer(7);
-    await Promise.all(typed);
-    expect(shown().timeline).toMatchObject({ frames: 7, filter: { text: "ab" } });
+    expect([counted(), shown().timeline.filter.text]).toEqual([7, "ab"]);
   });
 });
 
@@ -252,9 +263,10 @@ describe("measuring", () => {
     inspector.measure(0);
     const { given } = await worker.call("measure");
     inspector.stopMeasuring();
-    (given[1] as (result: TimingResult) => void)({ block: 0 } as TimingResult);
+    const hear = given[1] as Hear<TimingResult>;
+    // The worker is told not to go on.
+    expect(hear({ block: 0 } as TimingResult)).toBe(false);
     expect(shown().timing.results.size).toBe(0);
-    expect(worker.named("stopMeasuring")).toHaveLength(1);
   });
 });
 

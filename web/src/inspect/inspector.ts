@@ -1,34 +1,20 @@
 /**
- * What the panes share: the session's state, the engine, and everything a
- * person can do. Panes read the state and call these actions; they never talk
- * to one another.
+ * Everything that a person can do with the session. Panes read its state (queries.ts) and call these commands; they never
+ * talk to one another.
  */
-import { createContext, type DependencyList, useContext, useEffect, useReducer } from "react";
-import { AppContext } from "../app/app-context";
-import type { FindHow } from "../engine/calls";
 import { EngineClient } from "../engine/client";
-import { PAGE, type Reader } from "../engine/reader";
+import type { Reader } from "../engine/reader";
 import { isDropped } from "../engine/stale-error";
-import type { BlockBytes, Found, FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
-import type { Block, Frame, Row } from "../engine/windows";
+import type { FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
+import type { Frame } from "../engine/windows";
 import { RECOGNISED } from "../session/options";
 import type { Change } from "../session/schemas";
-import {
-  firstOf,
-  type Hover,
-  lastOf,
-  nextIn,
-  previousIn,
-  type Selection,
-  START,
-  sameSelection,
-} from "../session/selection";
+import { firstOf, lastOf, type Selection, START } from "../session/selection";
 import {
   changeApplied,
   crashed,
   EMPTY_SESSION,
-  filtered,
-  filtering,
+  filterFrames,
   type Input,
   inputReplaced,
   isCapture,
@@ -43,7 +29,6 @@ import {
   progressed,
   pushUndo,
   type Session,
-  select,
   selectFrame,
   turned,
   undoOrRedo,
@@ -52,44 +37,32 @@ import {
   withKeyLog,
   withNotice,
 } from "../session/session";
-import { createStore, type Store, useStore } from "../session/store";
-import { useAnswer } from "../ui/use-answer";
-import { remember } from "./trail";
+import { createStore, type Store } from "../session/store";
+import { falseIfDropped, placeOfRow, Selecting } from "./selecting";
 
-/** Behind all rows. */
-const FAULT_ROW = 0xffff_ffff;
+export * from "./queries";
 
 /** A worker that does not stop reading within this is ended, milliseconds. */
 const STOP_MS = 1500;
 
-export class Inspector {
-  readonly store: Store<Session>;
+export class Inspector extends Selecting {
   readonly client: EngineClient;
-  /** What the pointer is over: apart from the session, as it changes with every move. */
-  readonly hovered = createStore<Hover>(null);
   /** The opening that may go on: a newer one takes its place. */
   private opening = new AbortController();
   /** Turns of what is open, one after another: each begins with what the one before has left. */
   private turning: Promise<unknown> = Promise.resolve();
-  private lastConnection = 0;
   /** The connection that was chosen last, while the page turns to it. */
   private wantedConnection: number | null = null;
-  /** Number of the last thing that was selected by itself; steps that were asked before it are dropped. */
-  private lastSelected = 0;
-  /** What is being selected and has to be fetched first. */
-  private finding: Promise<unknown> = Promise.resolve();
-  /** Steps are taken one after another. */
-  private stepping: Promise<void> = Promise.resolve();
   private measuring: AbortController | null = null;
 
   constructor(client: EngineClient = new EngineClient(), store: Store<Session> = createStore(EMPTY_SESSION)) {
+    super(store);
     this.client = client;
-    this.store = store;
     client.onCrash((message) => store.update((session) => crashed(session, message)));
-    let { epoch } = store.get().reader;
+    let { reader } = store.get();
     store.subscribe(() => {
-      if (store.get().reader.epoch === epoch) return;
-      epoch = store.get().reader.epoch;
+      if (store.get().reader === reader) return;
+      reader = store.get().reader;
       this.hover(null);
       this.endMeasuring(false);
     });
@@ -188,10 +161,10 @@ export class Inspector {
       }
       let { opened: answer, reader } = found;
       if (answer.status === "ok" && connection !== null && connection !== answer.connection) {
-        const turned = await reader.capture?.select(connection);
-        if (turned != null) {
-          answer = { ...answer, ...turned.answer };
-          reader = turned.reader;
+        const other = await reader.selectConnection(connection);
+        if (other !== null) {
+          answer = { ...answer, ...other.totals };
+          reader = other.reader;
         }
       }
       const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, row) : START;
@@ -229,20 +202,18 @@ export class Inspector {
 
   /** Turns to another connection of the capture; of several that are chosen in haste, to the last. */
   selectConnection(number: number): Promise<boolean> {
-    this.lastConnection += 1;
-    const mine = this.lastConnection;
     this.wantedConnection = number;
     const turn = this.turn(async (reader) => {
       const { opened } = this.store.get();
-      if (mine !== this.lastConnection || opened?.status !== "ok" || opened.connection === number) return null;
-      const found = await reader.capture?.select(number);
-      if (found == null) return null;
-      const { answer: totals, reader: next } = found;
+      if (this.wantedConnection !== number || opened?.status !== "ok" || opened.connection === number) return null;
+      const found = await reader.selectConnection(number);
+      if (found === null) return null;
+      const { totals, reader: next } = found;
       const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
       return (session) => turned(session, totals, next, selection);
     });
     return turn.finally(() => {
-      if (mine === this.lastConnection) this.wantedConnection = null;
+      if (this.wantedConnection === number) this.wantedConnection = null;
     });
   }
 
@@ -264,47 +235,36 @@ export class Inspector {
 
   /** A frame by its number, also where the filter hides it: then nothing is filtered any more. */
   async showFrame(frame: number): Promise<void> {
-    const { capture } = this.store.get().reader;
-    if (capture === null) return;
-    const at = await capture.core.frameAt(frame);
-    let found: Frame | null | undefined = at < 0 ? null : await capture.frame(at);
+    const { reader, timeline } = this.store.get();
+    if (!reader.isCapture) return;
+    const { filter } = timeline;
+    let found = await reader.get((known) => known.frame(filter, known.frameAt(filter, frame)));
     if (found?.frame !== frame) {
-      await this.filterFrames(NO_FILTER);
-      found = await this.store.get().reader.capture?.frame(frame);
+      this.filterFrames(NO_FILTER);
+      found = await reader.get((known) => known.frame(NO_FILTER, frame));
     }
-    if (found != null) await this.selectFrame(found);
+    if (found !== null) await this.selectFrame(found);
   }
 
-  /** Which frames the timeline shows; of several choices in haste, the last counts. */
-  filterFrames(change: Partial<FrameFilter>): Promise<boolean> {
-    const filter = { ...this.store.get().timeline.filter, ...change };
-    this.store.update((session) => filtering(session, filter));
-    return this.turn(async (reader) => {
-      if (this.store.get().timeline.filter !== filter) return null;
-      const found = await reader.capture?.filtered(filter);
-      if (found === undefined) return null;
-      const { frames, reader: next } = found;
-      return (session) => filtered(session, frames, next);
-    });
+  /** Which frames the timeline shows. */
+  filterFrames(change: Partial<FrameFilter>): void {
+    this.store.update((session) => filterFrames(session, change));
   }
 
   /** Pins a guess on an unknown entry, or takes it away (null). */
   pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<boolean> {
     return this.turn(async (reader) => {
-      const found =
-        guess === null
-          ? await reader.turn("unpin", direction, position)
-          : await reader.turn("pin", direction, position, guess.name, guess.value);
-      return found === null ? null : (session) => pinned(session, found.reader);
+      const next = await reader.pin(direction, position, guess);
+      return next === null ? null : (session) => pinned(session, next);
     });
   }
 
   /** Decodes anew with a change, or without the one that is applied (null), and stays at the block, or goes to `row`. */
   change(change: Change | null, row: number | null = null): Promise<boolean> {
     return this.turn(async (reader) => {
-      const found = change === null ? await reader.turn("undoChange") : await reader.turn("applyChange", change);
+      const found = await reader.redecode(change);
       if (found === null) return null;
-      const { answer: totals, reader: next } = found;
+      const { totals, reader: next } = found;
       const number = row === null ? this.store.get().selection.block : ((await next.row(row))?.block ?? 0);
       const block = await next.block(number);
       const first = block === null ? START : firstOf(block);
@@ -325,149 +285,15 @@ export class Inspector {
       this.store.update(change);
       return true;
     });
-    const told = turn.catch((reason) => {
-      if (isDropped(reason)) return false;
-      throw reason;
-    });
+    const told = turn.catch(falseIfDropped);
     this.turning = told.catch(() => {});
-    return told;
-  }
-
-  select(selection: Selection): void {
-    this.lastSelected += 1;
-    this.store.update((session) => select(session, selection));
-  }
-
-  selectRow(row: number): Promise<boolean> {
-    return this.selectFound(async (reader) => {
-      const found = await reader.row(row);
-      return found === null ? null : { block: found.block, row, fault: false, byte: null };
-    });
-  }
-
-  selectBlock(block: number): Promise<boolean> {
-    return this.selectFound(async (reader) => {
-      const found = await reader.block(block);
-      return found === null ? null : firstOf(found);
-    });
-  }
-
-  /** The representation a byte belongs to: its row, or the fault. */
-  selectByte(block: number, byte: number): Promise<boolean> {
-    return this.selectFound(async (reader) => {
-      const row = await reader.core.rowAtByte(block, byte);
-      if (row >= 0) return { block, row, fault: false, byte };
-      const found = await reader.block(block);
-      return found?.fault ? { block, row: null, fault: true, byte } : null;
-    });
-  }
-
-  /** Follows a link to another field: “back” leads to where it was followed. */
-  async follow(row: number, byte: number | null = null): Promise<void> {
-    const { selection: from, opening } = this.store.get();
-    const isThere = await this.selectFound(async (reader) => {
-      const found = await reader.row(row);
-      return found === null ? null : { block: found.block, row, fault: false, byte };
-    });
-    if (isThere) remember(opening, from, this.store.get().selection);
-  }
-
-  hover(over: Hover): void {
-    this.hovered.update((before) => (sameSelection(before, over) ? before : over));
-  }
-
-  /** One step forward or back, over block edges. */
-  step(by: 1 | -1): Promise<void> {
-    return this.move((reader, selection) => stepFrom(reader, selection, by));
-  }
-
-  /** `by` blocks forward or back, to the first or last at most. */
-  stepBlock(by: number): Promise<void> {
-    return this.move(async (reader, selection) => {
-      const { opened } = this.store.get();
-      const last = opened?.status === "ok" ? opened.blocks - 1 : 0;
-      const block = await reader.block(Math.max(Math.min(selection.block + by, last), 0));
-      return block === null || block.block === selection.block ? null : firstOf(block);
-    });
-  }
-
-  /** Goes on from what is selected when everything asked before is done, however fast a key repeats. */
-  private move(from: (reader: Reader, selection: Selection) => Promise<Selection | null>): Promise<void> {
-    const asked = this.lastSelected;
-    this.stepping = this.stepping.then(async () => {
-      await this.finding;
-      if (asked !== this.lastSelected) return;
-      const { selection, reader } = this.store.get();
-      const to = await from(reader, selection).catch(nothingIfDropped);
-      if (to === null || asked !== this.lastSelected || this.store.get().reader.epoch !== reader.epoch) return;
-      this.store.update((session) => select(session, to));
-    });
-    return this.stepping;
-  }
-
-  /** To the block that answers the selected one, or that it answers, if there is one. */
-  selectOtherSide(): Promise<void> {
-    return this.move(async (reader, selection) => {
-      const other = await reader.core.otherSide(selection.block);
-      const block = other < 0 ? null : await reader.block(other);
-      return block === null ? null : firstOf(block);
-    });
-  }
-
-  /** To where `text` stands: here or behind, behind, or before what is selected. What was found; null for no text. */
-  async find(text: string, how: FindHow): Promise<Found | null> {
-    let found: Found | null = null;
-    await this.selectFound(async (reader) => {
-      const { block, row, fault } = this.store.get().selection;
-      found = await reader.core.find(text, [block, fault ? FAULT_ROW : (row ?? 0)], how);
-      const place = found?.place ?? null;
-      if (place === null) return null;
-      return { ...place, fault: place.row === null, byte: null };
-    });
-    return found;
-  }
-
-  /** To the moment at which `done` rows have been decoded. */
-  async goTo(done: number): Promise<void> {
-    if (done <= 0) this.select(START);
-    else await this.selectRow(done - 1);
-  }
-
-  /** To the next block with a fault, or the first when none follows. */
-  async selectFault(): Promise<void> {
-    await this.selectFound(async (reader) => {
-      const { opened, selection } = this.store.get();
-      if (opened?.status !== "ok" || opened.firstFault === null) return null;
-      const from = selection.fault ? selection.block + 1 : selection.block;
-      for (let number = from; number < opened.blocks; number += 1) {
-        const block = await reader.block(number);
-        if (block?.fault) return lastOf(block);
-      }
-      const first = await reader.block(opened.firstFault);
-      return first === null ? null : lastOf(first);
-    });
-  }
-
-  /** Selects what has to be found first, unless something else is selected meanwhile; whether it did. */
-  private selectFound(find: (reader: Reader) => Promise<Selection | null>): Promise<boolean> {
-    this.lastSelected += 1;
-    const mine = this.lastSelected;
-    const { reader } = this.store.get();
-    const found = find(reader).then((selection) => {
-      if (selection === null || mine !== this.lastSelected) return false;
-      if (this.store.get().reader.epoch !== reader.epoch) return false;
-      this.store.update((session) => select(session, selection));
-      return true;
-    });
-    const told = found.catch((reason) => nothingIfDropped(reason) ?? false);
-    this.finding = told.catch(() => {});
     return told;
   }
 
   async setEngine(id: string): Promise<void> {
     this.endMeasuring(false);
     this.store.update((session) => withEngine(session, id));
-    await this.store.get().reader.core.setEngine(id).catch(nothingIfDropped);
+    await this.store.get().reader.core.setEngine(id).catch(falseIfDropped);
   }
 
   async measure(block: number): Promise<void> {
@@ -481,7 +307,7 @@ export class Inspector {
       };
       await this.store.get().reader.measure(block, hear, run.signal);
     } catch (reason) {
-      nothingIfDropped(reason);
+      falseIfDropped(reason);
     } finally {
       if (this.measuring === run) this.endMeasuring(false);
     }
@@ -507,156 +333,13 @@ export class Inspector {
   }
 }
 
-function nothingIfDropped(reason: unknown): null {
-  if (isDropped(reason)) return null;
-  throw reason;
-}
-
-/** One step from a selection; null at either end. */
-async function stepFrom(reader: Reader, selection: Selection, by: 1 | -1): Promise<Selection | null> {
-  const block = await reader.block(selection.block);
-  if (block === null) return null;
-  const within = by === 1 ? nextIn(block, selection) : previousIn(block, selection);
-  if (within !== null) return within;
-  const other = await reader.block(selection.block + by);
-  return other === null ? null : by === 1 ? firstOf(other) : lastOf(other);
-}
-
 /** The row a link names; else the first fault; else the first row. */
-async function firstSelection(reader: Reader, firstFault: number | null, row: number | null): Promise<Selection> {
-  if (row !== null) {
-    const found = await reader.row(row);
-    if (found !== null) return { block: found.block, row, fault: false, byte: null };
-  }
-  const block = await reader.block(firstFault ?? 0);
-  if (block === null) return START;
-  return firstFault === null ? firstOf(block) : lastOf(block);
-}
-
-/** For panes that show another inspector than the page's. */
-export const InspectorContext = createContext<Inspector | null>(null);
-
-export function useInspector(): Inspector {
-  const app = useContext(AppContext);
-  const inspector = useContext(InspectorContext) ?? app?.inspector;
-  if (inspector === undefined) throw new Error("no Inspector above this pane");
-  return inspector;
-}
-
-export function useSession<Part>(read: (session: Session) => Part): Part {
-  return useStore(useInspector().store, read);
-}
-
-/** What the pointer is over. */
-export function useHovered<Part>(read: (over: Hover) => Part): Part {
-  return useStore(useInspector().hovered, read);
-}
-
-/** What reads the session that is shown. */
-export function useReader(): Reader {
-  return useSession((session) => session.reader);
-}
-
-/** An answer of the session that is shown, asked for anew when that is another or `when` changes. */
-export function useRead<Answer>(ask: (reader: Reader) => Promise<Answer> | null, when: DependencyList): Answer | null {
-  const reader = useReader();
-  const held = useAnswer(
-    () => ask(reader)?.then((answer) => ({ of: reader.session, answer })) ?? null,
-    [reader.epoch, ...when],
-  );
-  return held?.of === reader.session ? held.answer : null;
-}
-
-/**
- * Rows [from, to) as far as they are here; the others are fetched, and the
- * component drawn again when they have come.
- */
-export function useRowsAt(from: number, to: number): (row: number) => Row | null {
-  const reader = useReader();
-  usePages(
-    pagesOf(from, to),
-    (at) => reader.peekRow(at),
-    (at) => reader.row(at),
-    reader.epoch,
-  );
-  return (row) => reader.peekRow(row);
-}
-
-/** Blocks of these numbers, in order, in the same way. */
-export function useBlocks(numbers: number[]): (block: number) => Block | null {
-  const reader = useReader();
-  usePages(
-    [...new Set(numbers.map((number) => Math.floor(number / PAGE)))],
-    (at) => reader.peekBlock(at),
-    (at) => reader.block(at),
-    reader.epoch,
-  );
-  return (block) => reader.peekBlock(block);
-}
-
-/** Frames at places [from, to) of the timeline, in the same way. */
-export function useFramesAt(from: number, to: number): (at: number) => Frame | null {
-  const reader = useReader();
-  usePages(
-    pagesOf(from, to),
-    (at) => reader.capture?.peekFrame(at) ?? null,
-    async (at) => reader.capture?.frame(at) ?? null,
-    reader,
-  );
-  return (at) => reader.capture?.peekFrame(at) ?? null;
-}
-
-/** The pages that hold the places [from, to). */
-function pagesOf(from: number, to: number): number[] {
-  const first = Math.floor(from / PAGE);
-  const count = to > from ? Math.floor((to - 1) / PAGE) - first + 1 : 0;
-  return Array.from({ length: count }, (_, page) => first + page);
-}
-
-function usePages(
-  pages: number[],
-  peek: (at: number) => unknown,
-  fetch: (at: number) => Promise<unknown>,
-  of: unknown,
-): void {
-  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages and the session decide, not the functions
-  useEffect(() => {
-    let live = true;
-    for (const page of pages) {
-      const at = page * PAGE;
-      if (peek(at) !== null) continue;
-      fetch(at).then(
-        () => live && drawAgain(),
-        () => {},
-      );
-    }
-    return () => {
-      live = false;
-    };
-  }, [pages.join(), of]);
-}
-
-/** The selected block, or null while it is not here, and where a frame without one is chosen. */
-export function useSelectedBlock(): Block | null {
-  const reader = useReader();
-  const isAlone = useSession((session) => session.timeline.alone !== null);
-  const number = useSession((session) => session.selection.block);
-  const fetched = useRead((reader) => reader.block(number), [number]);
-  if (isAlone) return null;
-  return reader.peekBlock(number) ?? (fetched?.block === number ? fetched : null);
-}
-
-/** The bytes of the selected block, with the block's number. */
-export function useSelectedBytes(): (BlockBytes & { block: number }) | null {
-  const block = useSession((session) => session.selection.block);
-  const isAlone = useSession((session) => session.timeline.alone !== null);
-  const answer = useRead(
-    async (reader) => {
-      if ((await reader.block(block)) === null) return null;
-      return { block, ...(await reader.bytes(block)) };
-    },
-    [block],
-  );
-  return answer?.block === block && !isAlone ? answer : null;
+function firstSelection(reader: Reader, firstFault: number | null, row: number | null): Promise<Selection> {
+  return reader.get((known) => {
+    const named = row === null ? null : placeOfRow(known, row);
+    if (named !== null) return named;
+    const block = known.block(firstFault ?? 0);
+    if (block === null) return START;
+    return firstFault === null ? firstOf(block) : lastOf(block);
+  });
 }

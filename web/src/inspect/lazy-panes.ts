@@ -15,5 +15,5 @@ export const DiagnosisOf = lazyComponent(async () => (await import("./diagnosis"
 export const FaultBox = lazyComponent(async () => (await import("./fault-box")).FaultBox, SOON);
 export const FindField = lazyComponent(async () => (await import("./find-field")).FindField, SOON);
 export const LikelyCauses = lazyComponent(async () => (await import("./diagnosis")).LikelyCauses, SOON);
-export const LookUps = lazyComponent(async () => (await import("./look-ups")).LookUps, SOON);
+export const Readings = lazyComponent(async () => (await import("./look-ups")).Readings, SOON);
 export const TimingPane = lazyComponent(async () => (await import("./timing-pane")).TimingPane, SOON);

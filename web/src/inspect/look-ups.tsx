@@ -1,6 +1,6 @@
 /** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
 import { clsx } from "clsx";
-import { type CSSProperties, type ReactNode, useState } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
@@ -15,23 +15,8 @@ const BIT = 8;
 /** A look-up shows how many characters it found from this width on, bits. */
 const WITH_NUMBER = 2;
 
-export function LookUps({ block, string }: { block: number; string: StringPart }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={styles.lookUps} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        How the engines read it<span className="sr-only">: the {string.role}</span>
-      </summary>
-      {isOpen && <Readings block={block} string={string} />}
-    </details>
-  );
-}
-
-function Readings({ block, string }: { block: number; string: StringPart }) {
-  const readings = useRead(
-    (reader) => reader.core.lookUps(block, string.start, string.end),
-    [block, string.start, string.end],
-  );
+export function Readings({ block, string }: { block: number; string: StringPart }) {
+  const readings = useRead((known) => known.lookUps(block, string.start, string.end));
   if (readings === null) return null;
   return (
     <>

@@ -13,7 +13,7 @@ import { PlaceLink } from "./place-link";
 
 export function PinForm({ block, position }: { block: number; position: number }) {
   const selected = useSelectedBlock();
-  const pins = useRead((reader) => reader.core.pins(), []);
+  const pins = useRead((known) => known.pins());
   if (selected === null || selected.block !== block || pins === null) return null;
   const { direction } = selected;
   const pin = pins.find((one) => one.direction === direction && one.position === position) ?? null;
@@ -110,6 +110,6 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
 }
 
 function PlaceOfRow({ block, row }: { block: number; row: number }) {
-  const found = useRead((reader) => reader.row(row), [row]);
+  const found = useRead((known) => known.row(row));
   return <PlaceLink to={{ block, row, byte: found?.start ?? 0 }} label="go to the field that refers to it" />;
 }

@@ -1,11 +1,11 @@
 /** Where the selected field's name and value were spelled, and the way back from there. */
 
-import type { Explanation, Origin } from "../engine/types";
+import type { Origin, StepContent } from "../engine/types";
 import { Button } from "../ui/button";
 import { Facts } from "../ui/layout";
 import { Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
-import { useRead, useSession } from "./inspector";
+import { useSession } from "./inspector";
 import { PinForm } from "./lazy-panes";
 import { PlaceLink } from "./place-link";
 import { useWayBack } from "./trail";
@@ -21,14 +21,11 @@ export function WayBack() {
   );
 }
 
-export function ProvenanceOf({ explanation, words }: { explanation: Explanation; words: UnknownWords }) {
+export function ProvenanceOf({ step, words }: { step: StepContent; words: UnknownWords }) {
+  const { explanation, provenance } = step;
+  if (explanation === null || provenance === null) return null;
   const { row } = explanation;
-  const answer = useRead(
-    (reader) => (row === null ? null : reader.core.provenance(row).then((found) => ({ row, found }))),
-    [row],
-  );
-  if (answer === null || answer.row !== row || answer.found === null) return null;
-  const { name, value } = answer.found;
+  const { name, value } = provenance;
   const isHere = (origin: Origin) => origin.at === "literal" && origin.row === row;
   if (isHere(name) && isHere(value)) return null;
   const positions = new Set([name, value].flatMap((origin) => (origin.at === "unknown" ? [origin.position] : [])));

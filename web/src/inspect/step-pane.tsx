@@ -9,8 +9,7 @@ import { count } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
-import { useFraming } from "./framing";
-import { useRead, useReader, useSelectedBlock, useSession } from "./inspector";
+import { useRead, useReader, useSelectedBlock, useSelectedContent, useSelectedStep, useSession } from "./inspector";
 import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
 import { Nothing } from "./nothing";
 import { Parts } from "./parts";
@@ -25,9 +24,8 @@ import { copyOfField } from "./whole-text";
 export function StepPane() {
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
-  const opened = useSession((session) => session.opened);
   const isAnything = useSession(isOpen);
-  const framing = useFraming(selection.block);
+  const framing = useSelectedContent()?.framing ?? null;
   const words = useUnknownWords();
   const { frame = null } = selection;
   const alone = useSession((session) => session.timeline.alone);
@@ -35,14 +33,12 @@ export function StepPane() {
   const { row, fault } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
   useEffect(() => setCharactersFrom(0), [row, fault, selection.block]);
-  const explanation = useRead(
-    (reader) => {
-      if (opened?.status !== "ok") return null;
-      if (row !== null) return reader.core.explain(row, charactersFrom);
-      return fault ? reader.core.explainFault(selection.block, charactersFrom) : null;
-    },
-    [row, fault, selection.block, charactersFrom],
-  );
+  const step = useSelectedStep();
+  const later = useRead((known) => {
+    if (charactersFrom === 0) return null;
+    return row === null ? known.explainFault(selection.block, charactersFrom) : known.explain(row, charactersFrom);
+  });
+  const explanation = later ?? step?.explanation ?? null;
 
   const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);
   const number = block === null ? 0 : row === null ? block.rows + 1 : row - block.firstRow + 1;
@@ -60,7 +56,7 @@ export function StepPane() {
         <Nothing>The bits of the selected field appear here</Nothing>
       ) : alone !== null ? (
         <AloneFrame frame={alone} />
-      ) : frame !== null && framing != null ? (
+      ) : frame !== null && framing !== null ? (
         <FrameStep framing={framing} nth={frame.nth} at={frame.at} />
       ) : explanation === null ? (
         <FaultOnly />
@@ -73,11 +69,11 @@ export function StepPane() {
         >
           <Title explanation={explanation} />
           {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
-          <Warnings explanation={explanation} />
+          {step !== null && <WarningList warnings={step.warnings} />}
           <Parts explanation={explanation} words={words} onPage={setCharactersFrom} />
-          <ProvenanceOf explanation={explanation} words={words} />
+          {step !== null && <ProvenanceOf step={step} words={words} />}
           <Rules explanation={explanation} />
-          <Uses explanation={explanation} />
+          {step !== null && <Uses step={step} />}
         </div>
       )}
     </Pane>
@@ -98,14 +94,11 @@ function Title({ explanation }: { explanation: Explanation }) {
 /** A fault that no representation could be read for, or a moment without a step. */
 function FaultOnly() {
   const selection = useSession((session) => session.selection);
-  const detail = useRead(
-    (reader) => (selection.fault ? reader.core.detail(selection.block) : null),
-    [selection.block, selection.fault],
-  );
-  if (detail?.fault) {
+  const fault = useSelectedContent()?.detail?.fault ?? null;
+  if (selection.fault && fault !== null) {
     return (
       <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The fault">
-        <FaultBox fault={detail.fault} parts={[]} />
+        <FaultBox fault={fault} parts={[]} />
       </div>
     );
   }
@@ -133,19 +126,6 @@ function Rules({ explanation }: { explanation: Explanation }) {
   );
 }
 
-/** Warnings of RFC 9113 §8 about this field. */
-function Warnings({ explanation }: { explanation: Explanation }) {
-  const block = useSelectedBlock();
-  const item = block === null || explanation.row === null ? null : explanation.row - block.firstRow;
-  const warnings = useRead(
-    (reader) =>
-      block !== null && block.warnings > 0 && item !== null ? reader.core.warnings(block.block, item, item + 1) : null,
-    [block?.block, block?.warnings, item],
-  );
-  if (warnings === null) return null;
-  return <WarningList warnings={warnings.filter((warning) => warning.item === item)} />;
-}
-
 function Actions() {
   return (
     <>
@@ -158,7 +138,7 @@ function Actions() {
 function CopyActions() {
   const reader = useReader();
   const selected = useSession((session) => session.selection.row);
-  const row = useRead((reader) => (selected === null ? null : reader.row(selected)), [selected]);
+  const row = useRead((known) => (selected === null ? null : known.row(selected)));
   const isFrame = useSession((session) => session.selection.frame != null || session.timeline.alone !== null);
   if (isFrame || row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown"))
     return null;

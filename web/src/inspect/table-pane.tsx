@@ -1,19 +1,24 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
+import { TABLE_WINDOW } from "../engine/pane-windows";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { EntryTable, type ListedEntry, useEntryRows } from "./entry-table";
-import { useHovered, useInspector, useRead, useReader, useSelectedBlock, useSession } from "./inspector";
+import {
+  useHovered,
+  useInspector,
+  useRead,
+  useReader,
+  useSelectedBlock,
+  useSelectedStep,
+  useSession,
+} from "./inspector";
 import { NoBlock, Nothing } from "./nothing";
 import { placeName, SENDER_NAMES } from "./place-name";
 import { Stepper } from "./stepper";
 import { TableFill } from "./table-fill";
 import styles from "./table-pane.module.css";
-import { tableRow } from "./table-row";
 import { UsesButton } from "./uses-button";
-
-/** Entries asked for at a time. */
-const WINDOW = 128;
 
 export function TablePane({ stepper = true }: { stepper?: boolean }) {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
@@ -49,27 +54,20 @@ function TableState({ direction }: { direction: number }) {
   const { session } = useReader();
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over?.row ?? null);
-  const answer = useRead(
-    async (reader) => {
-      const row = await tableRow(reader, selection);
-      const view = await reader.core.table(direction, row, 0, WINDOW);
-      return view === null ? null : { view, row, direction, atStep: selection.row !== null };
-    },
-    [direction, selection.block, selection.row, selection.fault],
-  );
-  const { view: top = null, row = -1, atStep = false } = answer?.direction === direction ? answer : {};
+  const { block, row, fault } = selection;
+  const atStep = row !== null;
+  const step = useSelectedStep();
+  const top = step?.direction === direction ? step.table : null;
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
-  const entries = useEntryRows(live + gone.length, `${direction} ${row}`);
-  const chunk = Math.floor(Math.min(entries.rows.items[0]?.index ?? 0, Math.max(live - 1, 0)) / WINDOW);
-  const below = useRead(
-    (reader) => {
-      const from = Math.max(chunk * WINDOW, WINDOW);
-      return live <= WINDOW ? null : reader.core.table(direction, row, from, from + 2 * WINDOW);
-    },
-    [direction, row, live, chunk],
-  );
-  const referred = useReferred(row, atStep);
+  const entries = useEntryRows(live + gone.length, `${block} ${row} ${fault}`);
+  const chunk = Math.floor(Math.min(entries.rows.items[0]?.index ?? 0, Math.max(live - 1, 0)) / TABLE_WINDOW);
+  const below = useRead((known) => {
+    const from = Math.max(chunk * TABLE_WINDOW, TABLE_WINDOW);
+    return live <= TABLE_WINDOW ? null : known.tableAt([block, row, fault], from, from + 2 * TABLE_WINDOW);
+  });
+  const reference = step?.explanation?.parts.find((part) => part.part === "reference");
+  const referred = atStep ? (reference?.position ?? null) : null;
 
   function entryAt(index: number): ListedEntry | null {
     const entry =
@@ -116,18 +114,5 @@ function TableState({ direction }: { direction: number }) {
         />
       )}
     </div>
-  );
-}
-
-/** Position in the log of the entry that the selected step refers to. */
-function useReferred(row: number, atStep: boolean): number | null {
-  return useRead(
-    async (reader) => {
-      if (!atStep || row < 0) return null;
-      const explanation = await reader.core.explain(row, 0);
-      const reference = explanation?.parts.find((part) => part.part === "reference");
-      return reference?.position ?? null;
-    },
-    [row, atStep],
   );
 }

@@ -8,7 +8,7 @@ import { RowList } from "../ui/row-list";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import { useWidth } from "../ui/use-width";
-import { useHovered, useInspector, useRowsAt, useSession } from "./inspector";
+import { useHovered, useInspector, useKnown, useSession } from "./inspector";
 import styles from "./timing-pane.module.css";
 
 /** CSS pixels. */
@@ -38,8 +38,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
     direction: "horizontal",
     shown: selected >= 0 && selected < steps.length ? selected : null,
   });
-  const { items } = rows;
-  const rowAt = useRowsAt(block.firstRow + (items[0]?.index ?? 0), block.firstRow + (items.at(-1)?.index ?? -1) + 1);
+  const peek = useKnown();
   const highest = scaleOf(steps);
 
   return (
@@ -47,7 +46,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
       {(item) => {
         const step = steps[item.index];
         if (!step?.step) return null;
-        const kind = rowAt(step.row)?.kind ?? KINDS[0];
+        const kind = peek((known) => known.row(step.row))?.kind ?? KINDS[0];
         return (
           <div
             key={item.index}

@@ -23,16 +23,10 @@ export const UNKNOWN_WHY = {
 export function useUnknownWords(): UnknownWords {
   const opened = useSession((session) => session.opened);
   const capture = useSession(isCapture);
-  const found = useRead(
-    async (reader) => {
-      if (!capture || opened?.status !== "ok") return null;
-      const { connection: number } = opened;
-      const [connection] = (await reader.capture?.core.connections(number, number + 1)) ?? [];
-      if (connection === undefined || connection.start === "paste") return null;
-      const isMiddle = connection.start === "middle";
-      return isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";
-    },
-    [capture],
-  );
-  return { unknown: WORDS[found ?? "bytes"], impossible: IMPOSSIBLE };
+  const number = opened?.status === "ok" ? opened.connection : 0;
+  const connection = useRead((known) => (capture ? (known.connections(number, number + 1)[0] ?? null) : null));
+  const isMiddle = connection?.start === "middle";
+  const where = isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";
+  const found = connection === null || connection.start === "paste" ? "bytes" : where;
+  return { unknown: WORDS[found], impossible: IMPOSSIBLE };
 }

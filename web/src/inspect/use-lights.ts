@@ -1,25 +1,22 @@
 /** What is lit up in the text: what spells the selected and the hovered bytes, or the culprit; and what is greyed. */
 import { useMemo } from "react";
-import { useHovered, useRead, useReader, useSelectedBytes, useSession } from "./inspector";
+import { useHovered, useKnown, useSelectedContent, useSession } from "./inspector";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 
 const NONE: readonly SkippedPart[] = [];
 
 export function useLights(text: string): Lights {
-  const reader = useReader();
   const opened = useSession((session) => session.opened);
   const busy = useSession((session) => session.busy);
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
-  const held = useSelectedBytes();
+  const held = useSelectedContent();
   const input = useSession((session) => session.input);
   const refused = opened?.status === "refused" ? opened : null;
-  const fault = useRead(
-    (reader) => (selection.fault ? reader.core.detail(selection.block) : null),
-    [selection.block, selection.fault],
-  );
-  const row = useRead((reader) => (selection.row === null ? null : reader.row(selection.row)), [selection.row]);
-  const overRow = over?.row == null ? null : reader.peekRow(over.row);
+  const peek = useKnown();
+  const rowOf = (row: number | null) => (row === null ? null : peek((known) => known.row(row)));
+  const row = rowOf(selection.row);
+  const overRow = rowOf(over?.row ?? null);
 
   const culpritAt = refused?.offset ?? null;
   const culprit = useMemo(
@@ -29,13 +26,13 @@ export function useLights(text: string): Lights {
   const selected = useMemo(() => {
     if (held === null || selection.block !== held.block || busy) return null;
     if (selection.byte !== null) return spelled(held.places, selection.byte, selection.byte + 1);
-    if (selection.fault && fault?.fault) {
-      const { fieldOffset, at } = fault.fault;
+    const fault = held.detail?.fault ?? null;
+    if (selection.fault && fault !== null) {
+      const { fieldOffset, at } = fault;
       return spelled(held.places, fieldOffset, Math.max(at, fieldOffset) + 1);
     }
-    if (row !== null && row.row === selection.row) return spelled(held.places, row.start, row.end);
-    return null;
-  }, [held, selection, fault, row, busy]);
+    return row === null ? null : spelled(held.places, row.start, row.end);
+  }, [held, selection, row, busy]);
   const hovered = useMemo(() => {
     if (held === null || over === null || over.block !== held.block) return null;
     if (over.byte !== null) return spelled(held.places, over.byte, over.byte + 1);

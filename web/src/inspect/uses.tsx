@@ -1,45 +1,30 @@
 /** The fields that refer to an entry, as links. */
 
 import { useState } from "react";
-import type { Explanation } from "../engine/types";
+import { USES_SHOWN } from "../engine/pane-windows";
+import type { StepContent, Uses as UsesOfEntry } from "../engine/types";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { Note } from "../ui/layout";
 import { useRead, useSelectedBlock } from "./inspector";
 import { PlaceLink } from "./place-link";
 
-/** Uses that are listed at once, and after “show more”. */
-const USES_SHOWN = 12;
+/** Uses that are listed after “show more”. */
 const USES_MOST = 600;
 
 /** The later fields that referred to the entry that a step inserted. */
-export function Uses({ explanation }: { explanation: Explanation }) {
-  const block = useSelectedBlock();
-  const direction = block?.direction ?? 0;
-  const { row } = explanation;
-  const stored = explanation.insertion?.stored === true;
-  const inserted = useRead(
-    async (reader) => {
-      if (!stored || row === null) return null;
-      return (await reader.core.table(direction, row, 0, 1))?.inserted ?? null;
-    },
-    [row, stored, direction],
-  );
-  if (!stored || inserted === null) return null;
-  return <UsesOf key={inserted} direction={direction} position={inserted} />;
+export function Uses({ step }: { step: StepContent }) {
+  const direction = useSelectedBlock()?.direction ?? 0;
+  const inserted = step.table?.inserted ?? null;
+  if (step.uses === null || inserted === null) return null;
+  return <UsesOf key={inserted} direction={direction} position={inserted} first={step.uses} />;
 }
 
-export function UsesOf(props: { direction: number; position: number; onFollow?: () => void }) {
-  const { direction, position, onFollow } = props;
+/** `first`: the first of them, where they are known. */
+export function UsesOf(props: { direction: number; position: number; first?: UsesOfEntry; onFollow?: () => void }) {
+  const { direction, position, first, onFollow } = props;
   const [most, setMost] = useState(USES_SHOWN);
-  const answer = useRead(
-    async (reader) => {
-      const uses = await reader.core.usesOf(position, direction);
-      const shown = await Promise.all(Array.from(uses.subarray(0, most), (use) => reader.row(use)));
-      return { total: uses.length, shown: shown.filter((use) => use !== null) };
-    },
-    [direction, position, most],
-  );
+  const answer = useRead((known) => (most === USES_SHOWN && first) || known.uses(direction, position, most));
   if (answer === null) return null;
   const { total, shown } = answer;
   if (total === 0) return <Note>No later field refers to this entry.</Note>;
@@ -49,11 +34,7 @@ export function UsesOf(props: { direction: number; position: number; onFollow?: 
       {shown.map((use, number) => (
         <span key={use.row}>
           {number > 0 && ", "}
-          <PlaceLink
-            to={{ block: use.block, byte: use.start, row: use.row }}
-            label="go to this use"
-            onFollow={onFollow}
-          />
+          <PlaceLink to={use} label="go to this use" onFollow={onFollow} />
         </span>
       ))}{" "}
       {total > shown.length &&

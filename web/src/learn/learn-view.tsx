@@ -71,16 +71,16 @@ function useStepCommands(inspector: Inspector): void {
 /** The address names the step once another than the example's own is chosen. */
 function KeepStep(props: { example: LearnExample | undefined; onStep: (row: number | null) => void }) {
   const { example, onStep } = props;
-  const { epoch } = useReader();
+  const reader = useReader();
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example?.text);
-  const begun = useRef({ epoch, selection });
+  const begun = useRef({ reader, selection });
   useEffect(() => {
-    if (begun.current.epoch !== epoch) begun.current = { epoch, selection };
+    if (begun.current.reader !== reader) begun.current = { reader, selection };
     else if (isThat && begun.current.selection !== selection) {
       onStep(selection.row);
     }
-  }, [epoch, selection, isThat, onStep]);
+  }, [reader, selection, isThat, onStep]);
   return null;
 }
 

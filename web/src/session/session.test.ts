@@ -7,8 +7,7 @@ import { DEFAULT_OPTIONS } from "./options";
 import { START } from "./selection";
 import {
   EMPTY_SESSION,
-  filtered,
-  filtering,
+  filterFrames,
   type Input,
   inputReplaced,
   isOpen,
@@ -63,10 +62,10 @@ describe("a capture", () => {
   const frame = (number: number, block: number | null = 0) => ({ frame: number, block }) as Frame;
 
   test("what is shown of its frames begins anew with each connection", () => {
-    const chosen = selectFrame(filtered(filtering(shown(), { ...NO_FILTER, stream: 3 }), 2, NO_READER), frame(7));
-    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frames: 2, frame: 7, alone: null });
+    const chosen = selectFrame(filterFrames(shown(), { stream: 3 }), frame(7));
+    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frame: 7, alone: null });
     const other = turned(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
-    expect(other.timeline).toEqual({ filter: NO_FILTER, frames: 5, frame: null, alone: null });
+    expect(other.timeline).toEqual({ filter: NO_FILTER, frame: null, alone: null });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
 

@@ -33,7 +33,7 @@ export type Session = {
   /** How the text before started, where this one was brought in its place and starts as usual. */
   previousStart: StartOptions | null;
   opened: Opened | null;
-  /** What is read of it: each epoch (another input, connection, change or pin) has a reader of its own. */
+  /** What is read of it: another input, connection, change or guess has another reader. */
   reader: Reader;
   /** Goes up with every opening, so that answers about an older one are known as such. */
   opening: number;
@@ -75,8 +75,6 @@ export type Timing = {
 /** What is shown of the frames of the connection. */
 export type Timeline = {
   filter: FrameFilter;
-  /** Frames that the filter leaves. */
-  frames: number;
   /** The frame that was chosen; null: the one of the selected block. */
   frame: number | null;
   /** That frame, where it carries nothing of a block: then the panes show no block. */
@@ -85,7 +83,7 @@ export type Timeline = {
 
 export const NO_FILTER: FrameFilter = { stream: null, kind: null, blocks: false, sender: null, text: "" };
 
-const NO_TIMELINE: Timeline = { filter: NO_FILTER, frames: 0, frame: null, alone: null };
+const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, alone: null };
 
 const NO_TIMING: Timing = { results: new Map(), measuring: null, stopped: false };
 
@@ -199,7 +197,6 @@ export function opened(
   // A file in another encoding than UTF-8 goes on as the text that it holds: places refer to that.
   const text = answer.status === "ok" ? answer.text : null;
   const input: Input = text === null ? session.input : { kind: "text", text };
-  const timeline = { ...NO_TIMELINE, frames: answer.status === "ok" ? answer.frames : 0 };
   return {
     ...session,
     input,
@@ -207,7 +204,7 @@ export function opened(
     reader,
     busy: false,
     progress: null,
-    timeline,
+    timeline: NO_TIMELINE,
     selection,
     timing: NO_TIMING,
   };
@@ -226,7 +223,7 @@ export function turned(session: Session, totals: SessionTotals, reader: Reader, 
     opened: { ...session.opened, ...totals },
     reader,
     change: null,
-    timeline: { ...NO_TIMELINE, frames: totals.frames },
+    timeline: NO_TIMELINE,
     selection,
     timing: NO_TIMING,
   };
@@ -256,14 +253,10 @@ export function withNotice(session: Session, notice: string): Session {
   return { ...session, notice };
 }
 
-/** The frames that are wanted, while those of the filter before are still shown. */
-export function filtering(session: Session, filter: FrameFilter): Session {
-  return { ...session, timeline: { ...session.timeline, filter } };
-}
-
-/** The frames that were wanted. */
-export function filtered(session: Session, frames: number, reader: Reader): Session {
-  return { ...session, reader, timeline: { ...session.timeline, frames } };
+/** Other frames for the timeline. */
+export function filterFrames(session: Session, change: Partial<FrameFilter>): Session {
+  const { timeline } = session;
+  return { ...session, timeline: { ...timeline, filter: { ...timeline.filter, ...change } } };
 }
 
 /** A frame; its block, where it carries one, is selected before. */

@@ -49,5 +49,6 @@ export function partOf<State, Key extends keyof State>(store: Store<State>, key:
 
 /** `read` must return the same object while what it reads is the same. */
 export function useStore<State, Part>(store: Store<State>, read: (state: State) => Part): Part {
-  return useSyncExternalStore(store.subscribe, () => read(store.get()));
+  const part = () => read(store.get());
+  return useSyncExternalStore(store.subscribe, part, part);
 }

@@ -48,7 +48,7 @@ export async function pinGuesses(inspector: Inspector, guesses: readonly Guess[]
     const { reader } = inspector.store.get();
     const found = await reader.row(row);
     const block = found === null ? null : await reader.block(found.block);
-    const from = await reader.core.provenance(row);
+    const from = found === null ? null : await reader.get((known) => known.step(found.block, row, false).provenance);
     const unknown = [from?.name, from?.value].find((origin) => origin?.at === "unknown");
     const isPinned =
       block !== null &&

@@ -12,5 +12,7 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener("change", listener);
     },
     () => matchMedia(query).matches,
+    // When the page is built: a wide window, in the light theme.
+    () => false,
   );
 }

@@ -1,7 +1,7 @@
 /** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
 import { useId, useState } from "react";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
-import { useInspector, useRead, useSession } from "../../inspect/inspector";
+import { useInspector, useRead } from "../../inspect/inspector";
 import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
 import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
@@ -76,11 +76,7 @@ export function ChoiceForm({
 
 function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   const inspector = useInspector();
-  const number = useSession((session) => session.opening);
-  const connections = useRead(
-    (reader) => reader.capture?.core.connections(0, CONNECTIONS) ?? null,
-    [inspector, number],
-  );
+  const connections = useRead((known) => known.connections(0, CONNECTIONS));
   const title = ({ number, name, blocks }: Connection) => `${number + 1}: ${name}, ${counted(blocks, "block")}`;
   return (
     <label className={styles.line}>

@@ -3,12 +3,13 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { useNavigate } from "../../app/app-context";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
-import { useInspector, useRead } from "../../inspect/inspector";
+import { useInspector, useReader } from "../../inspect/inspector";
 import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
 import { tip } from "../../ui/tip";
+import { useAnswer } from "../../ui/use-answer";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -24,15 +25,15 @@ const COLUMNS: { order: EntryOrder; title: string; about: string }[] = [
 ];
 
 export function EntriesTable({ tried }: { tried: Tried }) {
-  const { client } = useInspector();
+  const { core } = useReader();
   const [sent, setSent] = useState(false);
   const [order, setOrder] = useState<EntryOrder>("saved");
   const [descending, setDescending] = useState(true);
   const [shown, setShown] = useState(ROWS);
   // The worker answers for the plan that it tried last: asked again with each.
-  const window = useRead(
-    (reader) => reader.core.whatIfEntries({ sent, order, descending, from: 0, to: shown }),
-    [client, tried.blocks, sent, order, descending, shown],
+  const window = useAnswer(
+    () => core.whatIfEntries({ sent, order, descending, from: 0, to: shown }),
+    [core, tried.blocks, sent, order, descending, shown],
   );
 
   function sort(by: EntryOrder) {

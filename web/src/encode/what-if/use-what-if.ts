@@ -1,10 +1,11 @@
 /** The worker's answers to what is tried: the newest, and what it says of blocks. */
 import { useEffect, useMemo, useState } from "react";
+import type { Reader } from "../../engine/reader";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
 import { useRead, useReader } from "../../inspect/inspector";
 
 export function useWhatIfMenu(): WhatIfMenu | null {
-  return useRead((reader) => reader.core.whatIfMenu(), []);
+  return useRead((known) => known.whatIfMenu());
 }
 
 /** What was tried, all through: it stays while the next is being tried. */
@@ -20,11 +21,10 @@ const NOTHING: WhatIf = { answer: null, tried: null };
 
 export function useWhatIf(question: WhatIfQuestion): WhatIf {
   const reader = useReader();
-  const [state, setState] = useState<WhatIf & { of: number }>({ ...NOTHING, of: reader.epoch });
+  const [state, setState] = useState<WhatIf & { of: Reader }>({ ...NOTHING, of: reader });
   const words = JSON.stringify(question);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice of frames is the same session
   useEffect(() => {
-    const of = reader.epoch;
+    const of = reader;
     const asked: WhatIfQuestion = JSON.parse(words);
     const run = new AbortController();
     let hasBlocks = false;
@@ -40,6 +40,6 @@ export function useWhatIf(question: WhatIfQuestion): WhatIf {
     }
     reader.whatIf(asked, hear, run.signal).catch(() => {});
     return () => run.abort();
-  }, [reader.epoch, words]);
-  return useMemo(() => (state.of === reader.epoch ? state : NOTHING), [state, reader.epoch]);
+  }, [reader, words]);
+  return useMemo(() => (state.of === reader ? state : NOTHING), [state, reader]);
 }

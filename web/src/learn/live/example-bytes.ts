@@ -45,19 +45,16 @@ function useBlocks({ text, options }: LearnExample): ExampleByte[][] | null {
 
 function useWire(example: LearnExample): ExampleByte[] {
   const isOpen = useIsOpen(example) && isFramed(example);
-  const places = useRead(
-    async (reader) => {
-      const block = isOpen ? await reader.block(0) : null;
-      const framing = block === null ? null : await reader.capture?.core.framing(0);
-      if (block === null || framing == null) return null;
-      const rows = await reader.rows(block.firstRow, block.firstRow + block.rows);
-      return wirePlaces(framing).map(({ byte, frame }) => {
-        const row = rows.find(({ start, end }) => byte !== null && byte >= start && byte < end)?.row ?? null;
-        return { byte, frame, row };
-      });
-    },
-    [isOpen],
-  );
+  const places = useRead((known) => {
+    const block = isOpen ? known.block(0) : null;
+    const framing = block === null ? null : known.content(0).framing;
+    if (block === null || framing === null) return null;
+    const rows = known.rowsIn(block.firstRow, block.firstRow + block.rows);
+    return wirePlaces(framing).map(({ byte, frame }) => {
+      const row = rows.find(({ start, end }) => byte !== null && byte >= start && byte < end)?.row ?? null;
+      return { byte, frame, row };
+    });
+  });
   const unknown = { byte: null, frame: null, row: null };
   const written = example.text.replaceAll(/^#.*$/gm, "").match(/[0-9a-f]{2}/g) ?? [];
   return written.map((digits, at) => ({

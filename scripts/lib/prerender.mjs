@@ -1,0 +1,85 @@
+/**
+ * index.html with the first example in it, drawn when the page is built, and the answers about it: the first field shows
+ * before the page's script, the worker and its WebAssembly package have come. The worker's script and the package are
+ * named there too, so that a browser fetches all of them at once.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { createServer } from "vite";
+import { PKG, WEB } from "./paths.mjs";
+
+/** The package that the worker loads first, as it was built. */
+async function corePackage() {
+  const name = (await readdir(PKG)).find((name) => name.endsWith(".wasm"));
+  if (name === undefined) throw new Error(`${PKG} holds no WebAssembly package`);
+  return readFile(path.join(PKG, name));
+}
+
+/**
+ * The first example as HTML, and the answers about it as JSON.
+ * @param {Buffer} core
+ * @param {import("vite").UserConfig} config
+ * @returns {Promise<{ html: string, first: string }>}
+ */
+async function draw(core, { resolve, define, plugins }) {
+  const server = await createServer({
+    configFile: false,
+    root: WEB,
+    logLevel: "warn",
+    appType: "custom",
+    ...{ resolve, define, plugins },
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
+  try {
+    const { prerender } = await server.ssrLoadModule("/src/first/prerender.tsx");
+    const { html, first } = prerender(core);
+    // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
+    return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * @param {import("vite").UserConfig} config of what draws the example
+ * @returns {import("vite").Plugin}
+ */
+export function prerender(config) {
+  /** @type {Buffer} */
+  let core;
+  return {
+    name: "prerender",
+    apply: "build",
+    async buildStart() {
+      core = await corePackage();
+      const source = await readFile(path.join(WEB, "src/first/paint.js"), "utf8");
+      this.emitFile({ type: "asset", name: "paint.js", source });
+    },
+    transformIndexHtml: {
+      order: "post",
+      async handler(_, { bundle = {} }) {
+        // What a worker's own build adds has neither a source's name nor any other mark.
+        const isCore = (/** @type {typeof bundle[string]} */ file) =>
+          file.type === "asset" && file.fileName.endsWith(".wasm") && core.equals(Buffer.from(file.source));
+        const files = Object.values(bundle);
+        const named = (/** @type {RegExp} */ name) => files.find(({ fileName }) => name.test(fileName));
+        const found = [named(/^assets\/worker-[\w-]+\.js$/), named(/^assets\/paint-[\w-]+\.js$/), files.find(isCore)];
+        const [worker, paint, wasm] = found.map((file) => `./${file?.fileName}`);
+        if (found.includes(undefined)) throw new Error("the worker, its package or what paints first was not built");
+        const { html, first } = await draw(core, config);
+        return [
+          { tag: "link", attrs: { rel: "modulepreload", href: worker }, injectTo: "head" },
+          { tag: "template", attrs: { id: "first-example" }, children: html, injectTo: "body" },
+          {
+            tag: "script",
+            attrs: { type: "application/json", id: "first-answers" },
+            children: first,
+            injectTo: "body",
+          },
+          { tag: "script", attrs: { src: paint, "data-core": wasm }, injectTo: "body" },
+        ];
+      },
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** Answers of the worker by their questions: each is asked for once at a time, and the least recently read go first. */
+
+/** Thrown by what reads an answer that is not there yet. */
+export class Pending {
+  /** `until`: never rejects. */
+  constructor(readonly until: Promise<void>) {}
+}
+
+type Result = { answer: unknown } | { failed: unknown };
+type Entry = { until: Promise<void>; result: Result | null; bytes: number };
+
+/** Bytes that all answers may take, and the number of answers that are kept even if they take more. */
+const BYTES_MOST = 16 << 20;
+const KEPT_LEAST = 32;
+
+export class Answers {
+  private readonly entries: Map<string, Entry>;
+  private bytes = 0;
+
+  /** `known`: answers by their questions. */
+  constructor(known: Iterable<[question: string, answer: unknown]> = []) {
+    const until = Promise.resolve();
+    this.entries = new Map(
+      Array.from(known, ([question, answer]) => [question, { until, result: { answer }, bytes: 0 }]),
+    );
+  }
+
+  /**
+   * The answer, if it is known; throws `Pending` if it isn't, and what went wrong if it failed. What `ask` makes of
+   * other answers is kept as well, so that it is the same object each time.
+   */
+  read(question: string, ask: () => unknown): unknown {
+    const entry = this.entries.get(question) ?? this.begin(question, ask);
+    this.entries.delete(question);
+    this.entries.set(question, entry);
+    if (entry.result === null) throw new Pending(entry.until);
+    if ("failed" in entry.result) throw entry.result.failed;
+    return entry.result.answer;
+  }
+
+  private begin(question: string, ask: () => unknown): Entry {
+    const entry: Entry = { until: Promise.resolve(), result: null, bytes: 0 };
+    const answer = ask();
+    this.entries.set(question, entry);
+    if (answer instanceof Promise) {
+      entry.until = answer.then(
+        (answer: unknown) => this.keep(entry, { answer }),
+        (failed: unknown) => this.keep(entry, { failed }),
+      );
+    } else this.keep(entry, { answer });
+    return entry;
+  }
+
+  private keep(entry: Entry, result: Result): void {
+    entry.result = result;
+    entry.bytes = "answer" in result ? sizeOf(result.answer) : 0;
+    this.bytes += entry.bytes;
+    for (const [question, old] of this.entries) {
+      if (this.bytes <= BYTES_MOST || this.entries.size <= KEPT_LEAST) break;
+      if (old.result === null || old === entry) continue;
+      this.entries.delete(question);
+      this.bytes -= old.bytes;
+    }
+  }
+}
+
+/** Bytes of an answer's arrays and strings, about. */
+function sizeOf(answer: unknown): number {
+  if (typeof answer === "string") return 2 * answer.length;
+  if (ArrayBuffer.isView(answer)) return answer.byteLength;
+  if (typeof answer !== "object" || answer === null) return 8;
+  return Object.values(answer).reduce((sum: number, part) => sum + sizeOf(part), 0);
+}
+
+/** Reads until everything that is needed is known. */
+export async function untilKnown<Answer>(read: () => Answer): Promise<Answer> {
+  for (;;) {
+    try {
+      return read();
+    } catch (thrown) {
+      if (!(thrown instanceof Pending)) throw thrown;
+      await thrown.until;
+    }
+  }
+}

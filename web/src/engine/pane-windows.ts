@@ -1,0 +1,6 @@
+/** How much of what can be long comes with a step. */
+
+/** Entries of the table. */
+export const TABLE_WINDOW = 128;
+/** Uses of the entry that it inserted. */
+export const USES_SHOWN = 12;

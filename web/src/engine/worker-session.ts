@@ -1,0 +1,65 @@
+/** A session in the worker. */
+import { CHANGES } from "./calls";
+import { chunksOf } from "./chunks";
+import { beginOpen, type Handle, handle } from "./packages";
+import type { OpenOptions } from "./types";
+
+/** An input, and how it was opened. */
+export type Opening = {
+  input: string | Blob;
+  options: OpenOptions;
+  /** Bytes that were read: all of them, or as many as there were when a person stopped it. */
+  read: number;
+};
+
+export class WorkerSession {
+  /** The newest of the jobs that the core does one of at a time. */
+  measuring: object | null = null;
+  trying: object | null = null;
+  /** The changes since it was opened, in order. */
+  private readonly changes: { name: string; given: unknown[] }[] = [];
+  private moving: Promise<void> | null = null;
+
+  constructor(
+    public handle: Handle,
+    private readonly opening: Opening,
+  ) {}
+
+  /** Remembers a change that was made. */
+  changed(name: string, given: unknown[]): void {
+    this.changes.push({ name, given });
+  }
+
+  /**
+   * Goes on in the package for captures, where a text moves to be held against a capture: two sessions are compared in
+   * one memory.
+   */
+  async moveToCaptures(): Promise<void> {
+    if (this.handle.wasm !== null) return;
+    this.moving ??= this.move();
+    await this.moving;
+  }
+
+  async close(): Promise<void> {
+    await this.moving;
+    this.handle.inspector.free();
+  }
+
+  private async move(): Promise<void> {
+    const { input, options, read } = this.opening;
+    const moved = await handle(true);
+    beginOpen(moved, options, new Uint8Array());
+    let left = read;
+    for await (const chunk of chunksOf(input)) {
+      if (left <= 0) break;
+      moved.inspector.push(chunk.subarray(0, left));
+      left -= chunk.length;
+    }
+    moved.inspector.finishOpen();
+    for (const { name, given } of this.changes) {
+      Reflect.apply(Reflect.get(CHANGES, name), null, [moved.inspector, ...given]);
+    }
+    this.handle.inspector.free();
+    this.handle = moved;
+  }
+}

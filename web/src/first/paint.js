@@ -1,0 +1,46 @@
+// Runs before anything is painted, while the page's own script is still being loaded: asks for the WebAssembly package,
+// sets the theme, and shows the first example if nothing else is asked for.
+(() => {
+  const root = document.getElementById("root");
+  const example = document.getElementById("first-example");
+  fetch(document.currentScript.dataset.core).then(
+    (core) => core.arrayBuffer(),
+    () => {},
+  );
+
+  /** Where site data is blocked, even asking for a storage throws. */
+  function kept(storage) {
+    try {
+      return Object.entries(window[storage]);
+    } catch {
+      return [];
+    }
+  }
+
+  const local = kept("localStorage");
+  const theme = local.find(([key]) => key === "theme")?.[1];
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+
+  // It is drawn for wide windows and panels of the usual sizes; otherwise the page draws it, a little later.
+  const isOwnLayout = local.some(([key]) => key === "times" || key.startsWith("panels:"));
+  const isUsual = !isOwnLayout && matchMedia("(min-width: 1280px) and (min-height: 600px)").matches;
+  const isAsked = location.hash !== "" || kept("sessionStorage").some(([key]) => key === "open");
+  if (!isUsual || isAsked) return;
+
+  root.append(example.content.cloneNode(true));
+  // The page's policy forbids styles in HTML, but not those that a script sets.
+  for (const element of root.querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
+  // The selected field, which the page scrolls to, is at the end.
+  const text = root.querySelector("textarea");
+  text.scrollTop = text.scrollHeight;
+  // It was drawn in the light theme, which the button for the other one shows.
+  const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const sign = root.querySelector("[title='Use the dark theme'] span");
+  if (isDark && sign !== null) sign.textContent = "☾";
+  // What is pasted waits for the page's script; what is typed is in the text field.
+  window.early = null;
+  addEventListener("paste", (event) => {
+    if (root.dataset.started !== undefined || event.target instanceof HTMLTextAreaElement) return;
+    window.early = { text: event.clipboardData.getData("text/plain"), files: [...event.clipboardData.files] };
+  });
+})();

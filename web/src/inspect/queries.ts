@@ -1,0 +1,94 @@
+/** What panes read: the session's state, and what the worker knows of the session. */
+import { createContext, useContext, useEffect, useMemo, useReducer, useRef } from "react";
+import { AppContext } from "../app/app-context";
+import { Pending } from "../engine/answers";
+import type { Known, Reader } from "../engine/reader";
+import { isDropped } from "../engine/stale-error";
+import type { BlockContent, StepContent } from "../engine/types";
+import type { Block } from "../engine/windows";
+import type { Hover } from "../session/selection";
+import { isOpen, type Session } from "../session/session";
+import { useStore } from "../session/store";
+import type { Inspector } from "./inspector";
+
+/** For panes that show another inspector than the page's. */
+export const InspectorContext = createContext<Inspector | null>(null);
+
+export function useInspector(): Inspector {
+  const app = useContext(AppContext);
+  const inspector = useContext(InspectorContext) ?? app?.inspector;
+  if (inspector === undefined) throw new Error("no Inspector above this pane");
+  return inspector;
+}
+
+export function useSession<Part>(read: (session: Session) => Part): Part {
+  return useStore(useInspector().store, read);
+}
+
+/** What the pointer is over. */
+export function useHovered<Part>(read: (over: Hover) => Part): Part {
+  return useStore(useInspector().hovered, read);
+}
+
+/** What reads the session that is shown. */
+export function useReader(): Reader {
+  return useSession((session) => session.reader);
+}
+
+/** Reads what is known of the session: null until it is, and then the component is drawn again. */
+export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer | null {
+  const reader = useReader();
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
+  const missing = new Set<Promise<void>>();
+  useEffect(() => {
+    let live = true;
+    for (const until of missing) until.then(() => live && drawAgain());
+    return () => {
+      live = false;
+    };
+  });
+  return (read) => {
+    try {
+      return read(reader.known);
+    } catch (thrown) {
+      if (thrown instanceof Pending) missing.add(thrown.until);
+      else if (!isDropped(thrown)) throw thrown;
+      return reader.before === null ? null : reader.before.peek(read);
+    }
+  };
+}
+
+/** The same; what was read last stays until the next is known, so that panes do not flicker while a person steps. */
+export function useRead<Answer>(read: (known: Known) => Answer): Answer | null {
+  const { session } = useReader();
+  const found = useKnown()((known) => ({ session, answer: read(known) }));
+  const last = useRef<typeof found>(null);
+  useEffect(() => {
+    if (found !== null) last.current = found;
+  });
+  const shown = found ?? last.current;
+  return shown?.session === session ? shown.answer : null;
+}
+
+/** The selected block, or null while it is not here, and where a frame without one is chosen. */
+export function useSelectedBlock(): Block | null {
+  const isAlone = useSession((session) => session.timeline.alone !== null);
+  const number = useSession((session) => session.selection.block);
+  const block = useKnown()((known) => known.block(number));
+  return isAlone ? null : block;
+}
+
+/** What the panes show of the selected block, with its number. */
+export function useSelectedContent(): (BlockContent & { block: number }) | null {
+  const block = useSession((session) => session.selection.block);
+  const isAlone = useSession((session) => session.timeline.alone !== null);
+  const content = useKnown()((known) => (known.block(block) === null ? null : known.content(block)));
+  return useMemo(() => (content === null || isAlone ? null : { block, ...content }), [content, block, isAlone]);
+}
+
+/** What the panes show of the selected step: as it was before, until it is known. */
+export function useSelectedStep(): StepContent | null {
+  const { block, row, fault } = useSession((session) => session.selection);
+  const isSomething = useSession(isOpen);
+  return useRead((known) => (isSomething ? known.step(block, row, fault) : null));
+}

@@ -1,0 +1,162 @@
+/** Selecting a field, a byte or a block: at once where it is known, else when the worker has said where it is. */
+import type { FindHow } from "../engine/calls";
+import type { Known } from "../engine/reader";
+import { isDropped } from "../engine/stale-error";
+import type { Found } from "../engine/types";
+import {
+  firstOf,
+  type Hover,
+  lastOf,
+  nextIn,
+  previousIn,
+  type Selection,
+  START,
+  sameSelection,
+} from "../session/selection";
+import { type Session, select } from "../session/session";
+import { createStore, type Store } from "../session/store";
+import { remember } from "./trail";
+
+/** After all rows of a block. */
+const FAULT_ROW = 0xffff_ffff;
+
+/** What is to be selected; null for nothing else than what is. */
+type Find = (known: Known, from: Selection) => Selection | null;
+
+export class Selecting {
+  /** What the pointer is over: apart from the session, as it changes with every move. */
+  readonly hovered = createStore<Hover>(null);
+  /** Aborted when something is selected by itself: what was to be selected before that is dropped. */
+  private selecting = new AbortController();
+  /** The last selection that was asked for; the next step begins where it ends. */
+  private selected: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly store: Store<Session>) {}
+
+  select(selection: Selection): void {
+    this.supersede();
+    this.store.update((session) => select(session, selection));
+  }
+
+  hover(over: Hover): void {
+    this.hovered.update((before) => (sameSelection(before, over) ? before : over));
+  }
+
+  selectRow(row: number, byte: number | null = null): Promise<boolean> {
+    return this.jump((known) => placeOfRow(known, row, byte));
+  }
+
+  selectBlock(block: number): Promise<boolean> {
+    return this.jump((known) => startOf(known, block));
+  }
+
+  /** The representation a byte belongs to: its row, or the fault. */
+  selectByte(block: number, byte: number): Promise<boolean> {
+    return this.jump((known) => {
+      const row = known.rowAtByte(block, byte);
+      if (row >= 0) return { block, row, fault: false, byte };
+      return known.block(block)?.fault ? { block, row: null, fault: true, byte } : null;
+    });
+  }
+
+  /** Follows a link to another field: “back” leads to where it was followed. */
+  async follow(row: number, byte: number | null = null): Promise<void> {
+    const { selection: from, opening } = this.store.get();
+    if (await this.selectRow(row, byte)) remember(opening, from, this.store.get().selection);
+  }
+
+  /** To the moment at which `done` rows have been decoded. */
+  async goTo(done: number): Promise<void> {
+    if (done <= 0) this.select(START);
+    else await this.selectRow(done - 1);
+  }
+
+  /** To where `text` is found: from the selected place on, after it, or before it. null for no text. */
+  async find(text: string, how: FindHow): Promise<Found | null> {
+    let found: Found | null = null;
+    await this.jump((known, { block, row, fault }) => {
+      found = known.find(text, [block, fault ? FAULT_ROW : (row ?? 0)], how);
+      const place = found?.place ?? null;
+      return place && { ...place, fault: place.row === null, byte: null };
+    });
+    return found;
+  }
+
+  /** To the next block with a fault, or the first when none follows. */
+  async selectFault(): Promise<void> {
+    await this.find("error=any", "next");
+  }
+
+  /** One step forward or back, over block edges. */
+  step(by: 1 | -1): Promise<boolean> {
+    return this.move((known, from) => {
+      const block = known.block(from.block);
+      if (block === null) return null;
+      const within = by === 1 ? nextIn(block, from) : previousIn(block, from);
+      if (within !== null) return within;
+      const other = known.block(from.block + by);
+      return other && (by === 1 ? firstOf(other) : lastOf(other));
+    });
+  }
+
+  /** `by` blocks forward or back, to the first or last at most. */
+  stepBlock(by: number): Promise<boolean> {
+    return this.move((known, { block }) => {
+      const { opened } = this.store.get();
+      const last = opened?.status === "ok" ? opened.blocks - 1 : 0;
+      const to = Math.max(Math.min(block + by, last), 0);
+      return to === block ? null : startOf(known, to);
+    });
+  }
+
+  /** To the block that answers the selected one, or that it answers, if there is one. */
+  selectOtherSide(): Promise<boolean> {
+    return this.move((known, { block }) => startOf(known, known.otherSide(block)));
+  }
+
+  /** Unless something else is selected meanwhile; whether it did. */
+  private jump(find: Find): Promise<boolean> {
+    return this.selectFound(this.supersede(), null, find);
+  }
+
+  /** Goes on from what is selected when everything asked before is done, however fast a key repeats. */
+  private move(find: Find): Promise<boolean> {
+    return this.selectFound(this.selecting.signal, this.selected, find);
+  }
+
+  private supersede(): AbortSignal {
+    this.selecting.abort();
+    this.selecting = new AbortController();
+    return this.selecting.signal;
+  }
+
+  private selectFound(signal: AbortSignal, after: Promise<unknown> | null, find: Find): Promise<boolean> {
+    const run = async () => {
+      if (signal.aborted) return false;
+      const { reader, selection: from } = this.store.get();
+      const selection = await reader.get((known) => find(known, from));
+      if (selection === null || signal.aborted || this.store.get().reader !== reader) return false;
+      this.store.update((session) => select(session, selection));
+      return true;
+    };
+    const asked = (after === null ? run() : after.then(run)).catch(falseIfDropped);
+    this.selected = asked.catch(() => {});
+    return asked;
+  }
+}
+
+/** The selection of a row; null if there is none of that number. */
+export function placeOfRow(known: Known, row: number, byte: number | null = null): Selection | null {
+  const found = known.row(row);
+  return found && { block: found.block, row, fault: false, byte };
+}
+
+function startOf(known: Known, block: number): Selection | null {
+  const found = known.block(block);
+  return found && firstOf(found);
+}
+
+export function falseIfDropped(reason: unknown): false {
+  if (isDropped(reason)) return false;
+  throw reason;
+}
