@@ -1,6 +1,7 @@
 /**
- * Style sheets: those of `ui` that are no modules have plain class names that every part may use; a module's class names its
- * importers alone can use. Neither may be used without being defined, or defined without use.
+ * Style sheets: `ui/text.css` has the few plain class names that every part may use; all others are of CSS modules, whose
+ * class names only their importers can use. Neither may be used without being defined, or defined without use. Modules
+ * of `ui` are below those of the views: a view may change how it shows a component.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
