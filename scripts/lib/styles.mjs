@@ -1,6 +1,7 @@
 /**
- * Style sheets: the plain ones of `ui` have class names that every part may use; a CSS module has class names for its own
- * importers. No name may be used without being defined, or defined without being used.
+ * Style sheets: `ui/text.css` has the few plain class names that every part may use. All others are CSS modules, whose class
+ * names only their importers can use. No name may be used without being defined, or defined without being used. Modules of
+ * `ui` come before those of the views: a view may change how it shows a component.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -6,6 +6,7 @@ import type { Connection } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspect/inspector";
 import { Box } from "../ui/box";
 import { count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
@@ -97,12 +98,12 @@ function ConnectionOption(props: {
           <span className="mono cut" data-cut="">
             {connection.name}
           </span>
-          <span className={styles.connectionAbout}>
+          <Row as="span" gap="small">
             <span className={clsx("cut", styles.connectionProtocol)} data-cut="">
               {aboutOf(connection)}
             </span>
             <Notes connection={connection} />
-          </span>
+          </Row>
           {connection.protocol === "h2" && (
             <span className={clsx("mono cut", styles.connectionSize)} data-cut="">
               {sizeOf(connection)}

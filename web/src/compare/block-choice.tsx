@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Button } from "../ui/button";
 import { Input } from "../ui/control";
 import { count } from "../ui/figures";
-import { Stack } from "../ui/layout";
+import { Row, Stack } from "../ui/layout";
 import { useAnswer } from "../ui/use-answer";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
@@ -29,7 +29,7 @@ export function BlockChoice({
   return (
     <Stack gap="tight" small>
       <label htmlFor={id}>{name}</label>
-      <span className={styles.number}>
+      <Row as="span" gap="tight">
         <Button look="icon" aria-label={`${name}: previous`} disabled={block === 0} onClick={() => to(block)}>
           −
         </Button>
@@ -52,7 +52,7 @@ export function BlockChoice({
           +
         </Button>
         <span className="dim">of {count(side.blocks)}</span>
-      </span>
+      </Row>
       <span className={clsx("cut", styles.line)} data-cut="">
         {line}
       </span>

@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 import { Field, Input, Wrong } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { count, counted, hex } from "../ui/figures";
-import { Note, Stack } from "../ui/layout";
+import { Note, Row, Stack } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { SelectField } from "../ui/select-field";
 import { useTitle } from "../ui/title";
@@ -57,7 +57,7 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
           Indexes, lengths and sizes are written as integers that start in the low bits of a byte, the prefix, and
           continue in further bytes when the prefix is full <Section section="RFC 7541 §5.1" />.
         </p>
-        <div className={styles.integersExamples} role="group" aria-label="Examples of Appendix C.1">
+        <Row role="group" aria-label="Examples of Appendix C.1">
           {EXAMPLES.map((example) => (
             <Button
               key={example.section}
@@ -70,7 +70,7 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
               <strong>{example.section}</strong> {example.about}
             </Button>
           ))}
-        </div>
+        </Row>
         <div className={styles.integersForm}>
           <Field>
             <span>Bytes, as hex</span>

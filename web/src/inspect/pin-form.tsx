@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
 import { Button } from "../ui/button";
-import { Input } from "../ui/control";
+import { Field, Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
 import { Tag } from "../ui/tag";
@@ -50,7 +50,7 @@ function Guess({ direction, position }: { direction: number; position: number })
 
   return (
     <form className={styles.pinForm} onSubmit={pin}>
-      <label>
+      <Field>
         <span className="dim">I think it is</span>
         <Input
           value={text}
@@ -60,7 +60,7 @@ function Guess({ direction, position }: { direction: number; position: number })
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
         />
-      </label>
+      </Field>
       <Button type="submit" disabled={name === ""}>
         Pin
       </Button>

@@ -6,7 +6,7 @@ import { useInspector } from "../../inspect/inspector";
 import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
-import { Check } from "../../ui/layout";
+import { Check, Row } from "../../ui/layout";
 import { type Axes, PlotFrame } from "../../ui/plot";
 import { linearScale, ticks } from "../../ui/scale";
 import { tip } from "../../ui/tip";
@@ -68,18 +68,18 @@ export function BlockPlot({ tried }: { tried: Tried }) {
         )}
       </PlotFrame>
       <p className={styles.legend}>
-        <span className={styles.key}>
+        <Row as="span" gap="small">
           <svg width="26" height="12" aria-hidden="true">
             <line className={styles.steps} data-of="sent" x1="0" x2="26" y1="6" y2="6" />
           </svg>
           sent
-        </span>
-        <span className={styles.key}>
+        </Row>
+        <Row as="span" gap="small">
           <svg width="26" height="12" aria-hidden="true">
             <line className={styles.steps} data-of="tried" x1="0" x2="26" y1="6" y2="6" />
           </svg>
           what if
-        </span>
+        </Row>
         {each > 1 && !addedUp && (
           <span className="dim">each point is the average of {counted(each, "block")} in a row</span>
         )}

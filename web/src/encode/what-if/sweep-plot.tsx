@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
-import { Check } from "../../ui/layout";
+import { Check, Row } from "../../ui/layout";
 import { PlotFrame } from "../../ui/plot";
 import { linearScale } from "../../ui/scale";
 import { tip } from "../../ui/tip";
@@ -80,19 +80,19 @@ export function SweepPlot({
         )}
       </PlotFrame>
       <p className={styles.legend}>
-        <span className={styles.key}>
+        <Row as="span" gap="small">
           <svg width="26" height="12" aria-hidden="true">
             <line className={styles.sentLine} x1="0" x2="26" y1="6" y2="6" />
             <path className={styles.sentMark} d="M13,1l5,5l-5,5l-5,-5Z" />
           </svg>
           sent,{" "}
           {maximums[0] === maximums[1] ? sizeName(maximums[1]) : `${sizeName(maximums[0])} to ${sizeName(maximums[1])}`}
-        </span>
+        </Row>
         {curves.map((curve) => (
-          <span key={curve.choices} className={styles.key}>
+          <Row as="span" gap="small" key={curve.choices}>
             <Sample look={curveLook(curve, curves)} />
             {title(curve.choices)}
-          </span>
+          </Row>
         ))}
         {answer.curvesPart < 1 && (
           <span className="dim" role="status">
