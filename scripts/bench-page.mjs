@@ -120,7 +120,8 @@ await main(async () => {
       const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
       console.log(tables(samples.results));
       if (values.quick) continue;
-      await writePart(DOC, `browser-${stage}`, figuresOf(stage, samples));
+      const results = samples.results.map((result) => ({ ...result, stage }));
+      await writePart(DOC, `browser-${stage}`, figuresOf(stage, { ...samples, results }));
       if (stage === "huffman") await writePart(DOC, "browser-first-use", await measureFirstUses(page, address));
       if (begun.has(group)) continue;
       begun.add(group);

@@ -1397,6 +1397,7 @@ export type NeverName = {
   row: number;
 };
 
+/** Options for reading and decoding an input. */
 export type OpenOptions = {
   /** How pasted text splits into blocks. */
   blocks: Splitting;
