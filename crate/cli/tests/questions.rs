@@ -1,4 +1,4 @@
-//! The questions that the README asks with jq have their answers.
+//! The jq recipes of docs/command-line.md give the right answers.
 
 mod support;
 
@@ -9,15 +9,15 @@ use serde_json::Value;
 const BEGINNING: &str = "hpack-inspect decode --format ndjson FILE | ";
 
 #[test]
-fn of_the_readme() {
+fn recipes_give_the_right_answers() {
     let folder = testing::data("captures");
     if Command::new("jq").arg("--version").output().is_err() {
         testing::skip("jq is not here");
         return;
     }
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let readme = fs::read_to_string(top.join("README.md")).unwrap();
-    let questions: Vec<&str> = readme
+    let doc = fs::read_to_string(top.join("docs/command-line.md")).unwrap();
+    let questions: Vec<&str> = doc
         .lines()
         .filter_map(|line| line.strip_prefix(BEGINNING))
         .collect();
