@@ -62,7 +62,7 @@ describe("Inspect", () => {
         ...shown,
         opened: answer(),
         selection: { ...selection, block: 0, row: 0 },
-        timeline: { ...shown.timeline, frame: 2, filter: { ...NO_FILTER, stream: 3 } },
+        timeline: { ...shown.timeline, frame: 2, filter: { ...NO_FILTER, stream: 3, text: "typed" } },
         reader: { core: { pins: async () => [] } } as unknown as Reader,
       },
       "example=rfc7541-c3&connection=1&frame=3&filter=%7B%22stream%22%3A3%7D",
@@ -90,7 +90,7 @@ describe("Inspect", () => {
     const input = { kind: "text" as const, text: "82" };
     const options = { ...DEFAULT_OPTIONS, prior: typed };
     const state = at({}, { session: { ...shown, example: null, input, options, selection } });
-    const carried = { input, options };
+    const carried = { input, options, timeline: state.session.timeline };
     const place = { ...state.place, carried };
     expect(await parseFragment(await printAddress({ ...state, place }, mask))).toEqual({
       ...NO_LINK,

@@ -192,15 +192,16 @@ class Address {
 }
 
 /** What of the user's own is in a link, and may stay in the address while it is open. */
-function carriedBy({ text, options }: SessionLink, session: Session): Own | null {
-  const { input } = session;
+function carriedBy({ text, options, filter }: SessionLink, session: Session): Own | null {
+  const { input, timeline } = session;
   if (session.example === null && input.kind === "text" && input.text !== (text ?? "")) return null;
   const { prior = [], part = null } = options;
   const carried = {
     prior: prior.length > 0 ? session.options.prior : [],
     part: part === null ? null : session.options.part,
   };
-  return { input, options: { ...session.options, ...carried } };
+  const search = { ...timeline.filter, text: filter.text ?? "" };
+  return { input, options: { ...session.options, ...carried }, timeline: { ...timeline, filter: search } };
 }
 
 /** A link that names no input leaves the one that is open. */

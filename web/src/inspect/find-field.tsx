@@ -5,10 +5,12 @@ import type { FindHow } from "../engine/calls";
 import type { Found } from "../engine/types";
 import { useCommandHandler } from "../ui/command-handlers";
 import { count, counted } from "../ui/figures";
+import { lazyComponent } from "../ui/lazy-component";
 import { tip } from "../ui/tip";
 import styles from "./find-field.module.css";
-import { FindHelp } from "./find-help";
 import { useInspector, useSession } from "./inspector";
+
+const FindHelp = lazyComponent(async () => (await import("./find-help")).FindHelp);
 
 /** Typing is searched once it pauses, milliseconds. */
 const PAUSE_MS = 140;

@@ -1,28 +1,38 @@
-/** The grammar of searches, behind a button. */
-import { useRef, useState } from "react";
-import { lazyComponent } from "../ui/lazy-component";
-import { tip } from "../ui/tip";
+/** What a search can look for, behind a button. */
+import { clsx } from "clsx";
+import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import styles from "./find-field.module.css";
 
-const FindGrammar = lazyComponent(async () => (await import("./find-grammar")).FindGrammar);
+const GRAMMAR: [search: string, what: string][] = [
+  ["text", "Text in names and values"],
+  ["name: value", "A field; “name:” for any value"],
+  ["82 86 or 0x8286", "Bytes"],
+  ["index=62", "Fields that refer to an index"],
+  ["is=never", "A representation: indexed, incremental, without, never or size-update"],
+  ["error=any", "Errors; error=index-out-of-range for one kind"],
+  ["a | b", "Any of these"],
+  ['"text"', "Exactly this"],
+];
 
 export function FindHelp() {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="button button-plain icon-button"
-        aria-label="What can be found"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-        {...tip("What can be found")}
-      >
+    <DialogTrigger>
+      <Button className={clsx("button button-plain icon-button", styles.help)} aria-label="What can be found">
         ?
-      </button>
-      {open && <FindGrammar button={button} onClose={() => setOpen(false)} />}
-    </>
+      </Button>
+      <Popover className="popover" placement="bottom start">
+        <Dialog className={styles.grammar}>
+          <Heading slot="title">What can be found</Heading>
+          <dl>
+            {GRAMMAR.map(([search, what]) => (
+              <div key={search}>
+                <dt className="mono">{search}</dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }

@@ -1,12 +1,13 @@
 /** What a person brought, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
 import { DEFAULT_START, RECOGNISED } from "../session/options";
 import { isCapture } from "../session/session";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
-import { tip } from "../ui/tip";
+
 import { useAnswer } from "../ui/use-answer";
 import { ExamplesMenu } from "./examples-menu";
 import styles from "./input-pane.module.css";
@@ -68,7 +69,7 @@ function Replaced() {
   return (
     <p className="notice">
       Your previous input was replaced.{" "}
-      <button type="button" className="link" {...tip("Ctrl+Z")} onClick={() => inspector.undo()}>
+      <button type="button" className="link" {...commandProps("undo")} onClick={() => inspector.undo()}>
         Undo
       </button>
     </p>

@@ -1,6 +1,7 @@
 /** Forward and back through all steps of the session, over block edges. */
 
 import { useEffect, useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
 import { stepsDone } from "../session/selection";
 import { count } from "../ui/figures";
 import { useInspector, useSelectedBlock, useSession } from "./inspector";
@@ -14,7 +15,13 @@ export function Stepper({ rows }: { rows: number }) {
   const done = wanted ?? stepsDone(block, selection);
   return (
     <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
-      <button type="button" className="button icon-button" aria-label="Step back" onClick={() => inspector.step(-1)}>
+      <button
+        type="button"
+        className="button icon-button"
+        aria-label="Step back"
+        onClick={() => inspector.step(-1)}
+        {...commandProps("previous-step")}
+      >
         <span aria-hidden="true">◀</span>
       </button>
       <input
@@ -26,7 +33,13 @@ export function Stepper({ rows }: { rows: number }) {
         aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
         onChange={(event) => want(Number(event.target.value))}
       />
-      <button type="button" className="button icon-button" aria-label="Step forward" onClick={() => inspector.step(1)}>
+      <button
+        type="button"
+        className="button icon-button"
+        aria-label="Step forward"
+        onClick={() => inspector.step(1)}
+        {...commandProps("next-step")}
+      >
         <span aria-hidden="true">▶</span>
       </button>
       <span className={styles.stepperPlace}>

@@ -4,12 +4,12 @@ import { NO_SESSION_LINK, type SessionLink } from "./link";
 import { changedOptions } from "./options";
 import { isOpen, NO_FILTER, type Session } from "./session";
 
-/** Input and options that a link may carry although the user brought them. */
-export type Own = Pick<Session, "input" | "options">;
+/** What a link may carry although the user brought or typed it. */
+export type Own = Pick<Session, "input" | "options" | "timeline">;
 
 /**
- * Pasted text, ranges of it, and entries that were typed are in a link only if they are in `own`: they leave the page
- * only when the user shares them. Guesses are not included: only the worker knows them.
+ * Pasted text, ranges of it, entries and searches that were typed are in a link only if they are in `own`: they leave
+ * the page only when the user shares them. Guesses are not included: only the worker knows them.
  */
 export function sessionLink(session: Session, own: Own | null): SessionLink {
   const { input, example, options, change } = session;
@@ -20,7 +20,18 @@ export function sessionLink(session: Session, own: Own | null): SessionLink {
   for (const key of ["prior", "part"] as const) {
     if (!isOwn || options[key] !== own.options[key]) delete changed[key];
   }
-  return { ...NO_SESSION_LINK, example, text, options: changed, change, ...shownOf(session) };
+  const shown = shownOf(session);
+  const { text: search, ...filter }: SessionLink["filter"] = shown.filter ?? {};
+  const isFiltered = search !== undefined && isOwn && search === own.timeline.filter.text;
+  return {
+    ...NO_SESSION_LINK,
+    example,
+    text,
+    options: changed,
+    change,
+    ...shown,
+    filter: isFiltered ? { ...filter, text: search } : filter,
+  };
 }
 
 /** What is selected and shown, except for what is when the input has just been opened. */
@@ -29,7 +40,7 @@ function shownOf(session: Session): Partial<SessionLink> {
   const { opened, selection, timeline } = session;
   const { block, row, fault } = selection;
   const connection = (opened.connections ?? 1) > 1 ? opened.connection : null;
-  const filter = Object.fromEntries(
+  const filter: SessionLink["filter"] = Object.fromEntries(
     Object.entries(timeline.filter).filter(([key, value]) => value !== NO_FILTER[key as keyof typeof NO_FILTER]),
   );
   const shown = { connection, frame: timeline.frame, filter };

@@ -30,10 +30,8 @@ function textOf(element: HTMLElement): string {
   return element.scrollWidth > element.clientWidth + 1 ? visibleText(element) : "";
 }
 
-/** The nearest element that has a tooltip. */
 function tipped(target: EventTarget | null): HTMLElement | null {
-  const element = target instanceof Element ? target.closest<HTMLElement>(TIPPED) : null;
-  return element !== null && textOf(element) !== "" ? element : null;
+  return target instanceof Element ? target.closest<HTMLElement>(TIPPED) : null;
 }
 
 /** The tooltips in an element, or else in the nearest around it, with what they are about. */
