@@ -2,13 +2,14 @@
 
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import { commandProps } from "../commands/command-props";
-import { useCommands } from "../commands/use-commands";
-import { Composer } from "../encode/composer";
+import { Composer, ComposerContext } from "../encode/composer";
+import { WhatIfContext } from "../encode/what-if/what-if-context";
 import { EngineClient } from "../engine/client";
 import { InspectView } from "../inspect/inspect-view";
-import { Inspector } from "../inspect/inspector";
+import { Inspector, PageInspectorContext } from "../inspect/inspector";
 import { Later } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
+import { NavigateContext } from "../session/navigate";
 import { createStore, partOf, useStore } from "../session/store";
 import { Button, ButtonLink } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
@@ -16,9 +17,10 @@ import { ErrorBoundary } from "../ui/error-boundary";
 import { lazyComponent } from "../ui/lazy-component";
 import { ThemeButton } from "../ui/theme";
 import styles from "./app.module.css";
-import { AppContext, type App as AppParts } from "./app-context";
+import type { AppParts } from "./app-parts";
 import { type AppState, START } from "./app-state";
 import { useAddress } from "./follow-address";
+import { commandsFor, isAvailable, runCommand, useCommands } from "./use-commands";
 import { useOpenInput } from "./use-open-input";
 import { useViewFocus } from "./use-view-focus";
 
@@ -59,13 +61,13 @@ function useParts(start: AppState, client: EngineClient | undefined) {
     );
     const keepStep = (row: number | null) =>
       partOf(store, "learn").update((learn) => (learn.row === row ? learn : { ...learn, row }));
-    return { store, inspector, composer, bench, keepStep };
+    return { store, inspector, composer, bench, keepStep, whatIf: partOf(store, "whatIf") };
   });
   return parts;
 }
 
 export function App({ start = START, client }: { start?: AppState; client?: EngineClient }) {
-  const { store, inspector, composer, bench, keepStep } = useParts(start, client);
+  const { store, inspector, composer, bench, keepStep, whatIf } = useParts(start, client);
   const navigate = useAddress(store, { inspector, composer });
   const [app] = useState<AppParts>({ store, inspector, composer, navigate });
   const { link, problems } = useStore(store, (state) => state.place);
@@ -91,68 +93,87 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   }, [inspector, bench, composer]);
 
   return (
-    <AppContext value={app}>
-      <div className={styles.page}>
-        <ButtonLink
-          className={styles.skipLink}
-          href="#main"
-          onClick={(event) => {
-            // The fragment is what the page shows, not a place in it.
-            event.preventDefault();
-            main.current?.focus();
-          }}
-        >
-          Skip to content
-        </ButtonLink>
-        <header className={styles.head}>
-          <span className={styles.headName}>
-            HPACK<span className={styles.headDot}>·</span>
-            <span className={styles.headLong}>Inspector</span>
-          </span>
-          <nav aria-label="Views">
-            {VIEWS.map(({ view, title }) => (
-              <a
-                key={view}
-                href={view === "inspect" ? "#" : `#view=${view}`}
-                aria-current={view === shownAs(link.view) ? "page" : undefined}
+    <NavigateContext value={navigate}>
+      <PageInspectorContext value={inspector}>
+        <ComposerContext value={composer}>
+          <WhatIfContext value={whatIf}>
+            <div className={styles.page}>
+              <ButtonLink
+                className={styles.skipLink}
+                href="#main"
                 onClick={(event) => {
-                  if (!isForHere(event)) return;
+                  // The fragment is what the page shows, not a place in it.
                   event.preventDefault();
-                  navigate(view);
+                  main.current?.focus();
                 }}
               >
-                {title}
-              </a>
-            ))}
-          </nav>
-          <span className={styles.headPromise}>Nothing leaves this page</span>
-          <Button onClick={() => setDialog("share")} {...commandProps("share")}>
-            Share
-          </Button>
-          <ThemeButton />
-          <Button look="icon" aria-label="Help and keys" onClick={() => setDialog("help")} {...commandProps("help")}>
-            ?
-          </Button>
-        </header>
-        <LinkProblems problems={problems} onClose={forgetProblems} />
-        <main className={styles.view} id="main" ref={main} tabIndex={-1}>
-          <ErrorBoundary key={link.view}>
-            {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
-            {link.view === "benchmark" && <BenchmarkView bench={bench} />}
-            {link.view === "inspect" && <InspectView />}
-            {link.view === "encode" && <EncodeView tab={link.tab} />}
-            {link.view === "learn" && (
-              <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
-            )}
-            {dialog === "help" && <HelpDialog onClose={close} />}
-            {dialog === "palette" && <Palette onClose={close} />}
-            {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={close} />}
-          </ErrorBoundary>
-        </main>
-        {dropping && <div className={styles.dropping}>Drop to decode</div>}
-        <Tips />
-      </div>
-    </AppContext>
+                Skip to content
+              </ButtonLink>
+              <header className={styles.head}>
+                <span className={styles.headName}>
+                  HPACK<span className={styles.headDot}>·</span>
+                  <span className={styles.headLong}>Inspector</span>
+                </span>
+                <nav aria-label="Views">
+                  {VIEWS.map(({ view, title }) => (
+                    <a
+                      key={view}
+                      href={view === "inspect" ? "#" : `#view=${view}`}
+                      aria-current={view === shownAs(link.view) ? "page" : undefined}
+                      onClick={(event) => {
+                        if (!isForHere(event)) return;
+                        event.preventDefault();
+                        navigate(view);
+                      }}
+                    >
+                      {title}
+                    </a>
+                  ))}
+                </nav>
+                <span className={styles.headPromise}>Nothing leaves this page</span>
+                <Button onClick={() => setDialog("share")} {...commandProps("share")}>
+                  Share
+                </Button>
+                <ThemeButton />
+                <Button
+                  look="icon"
+                  aria-label="Help and keys"
+                  onClick={() => setDialog("help")}
+                  {...commandProps("help")}
+                >
+                  ?
+                </Button>
+              </header>
+              <LinkProblems problems={problems} onClose={forgetProblems} />
+              <main className={styles.view} id="main" ref={main} tabIndex={-1}>
+                <ErrorBoundary key={link.view}>
+                  {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
+                  {link.view === "benchmark" && <BenchmarkView bench={bench} />}
+                  {link.view === "inspect" && <InspectView />}
+                  {link.view === "encode" && <EncodeView tab={link.tab} />}
+                  {link.view === "learn" && (
+                    <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
+                  )}
+                  {dialog === "help" && <HelpDialog onClose={close} />}
+                  {dialog === "palette" && (
+                    <Palette
+                      find={() =>
+                        commandsFor(app).filter((command) => command.id !== "palette" && isAvailable(command))
+                      }
+                      onRun={(command) => runCommand(command, app, document.activeElement)}
+                      onClose={close}
+                    />
+                  )}
+                  {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={close} />}
+                </ErrorBoundary>
+              </main>
+              {dropping && <div className={styles.dropping}>Drop to decode</div>}
+              <Tips />
+            </div>
+          </WhatIfContext>
+        </ComposerContext>
+      </PageInspectorContext>
+    </NavigateContext>
   );
 }
 

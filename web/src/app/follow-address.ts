@@ -2,16 +2,15 @@
 import { useEffect, useState } from "react";
 import type { Composer } from "../encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
-import { KEPT } from "../first/first-example";
 import type { Inspector } from "../inspect/inspector";
 import { openExample } from "../inspect/open-example";
 import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspect/trail";
 import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
+import type { Navigate } from "../session/navigate";
 import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
 import type { Own } from "../session/session-link";
-import { tabKept } from "../session/storage";
+import { KEPT, tabKept } from "../session/storage";
 import { partOf, type Store } from "../session/store";
-import type { Navigate } from "./app-context";
 import type { AppState, Place } from "./app-state";
 
 /** The address is written once typing and stepping pause, milliseconds. */

@@ -2,14 +2,14 @@
 import { useEffect, useState } from "react";
 import { openFiles, openText } from "../inspect/open-input";
 import type { View } from "../session/link";
-import type { App } from "./app-context";
+import type { AppParts } from "./app-parts";
 
 function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
 /** Whether something is being dragged over the page. */
-export function useOpenInput({ inspector, composer, navigate }: App, view: View): boolean {
+export function useOpenInput({ inspector, composer, navigate }: AppParts, view: View): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
     async function open(files: FileList | null, text: string) {

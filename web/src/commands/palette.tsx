@@ -2,24 +2,21 @@
 import { useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from "react-aria-components";
 import { flushSync } from "react-dom";
-import { useApp } from "../app/app-context";
 import { PageDialog } from "../ui/dialog";
 import { Keys } from "./keys";
 import styles from "./palette.module.css";
-import { commandsFor, isAvailable, runCommand } from "./use-commands";
+import type { Command } from "./table";
 
-export function Palette({ onClose }: { onClose: () => void }) {
-  const app = useApp();
+export function Palette(props: { find: () => Command[]; onRun: (command: Command) => void; onClose: () => void }) {
+  const { find, onRun, onClose } = props;
   const { contains } = useFilter({ sensitivity: "base" });
-  const [commands] = useState(() =>
-    commandsFor(app).filter((command) => command.id !== "palette" && isAvailable(command)),
-  );
+  const [commands] = useState(find);
 
   function run(id: string) {
     const command = commands.find((command) => command.id === id);
     // The focus is back where it was before the command moves it.
     flushSync(onClose);
-    if (command !== undefined) runCommand(command, app, document.activeElement);
+    if (command !== undefined) onRun(command);
   }
 
   return (

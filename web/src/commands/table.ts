@@ -1,8 +1,5 @@
 /** Every command of the page: its keys, where it applies and what it does. Help, tooltips and palette follow it. */
-import type { App } from "../app/app-context";
-import { type EncodeTab, VIEWS, type View } from "../session/link";
-import { maximizeFocused, restoreMaximized } from "../ui/panes";
-import { undo } from "./undo";
+import { VIEWS, type View } from "../session/link";
 
 export type Command = {
   id: string;
@@ -12,11 +9,6 @@ export type Command = {
   views: readonly View[];
   /** The kind of input to which it is limited. */
   input?: "text" | "capture" | undefined;
-  /**
-   * Returns false if there is nothing to do. A mounted component that handles the command (`useCommandHandler`) takes
-   * precedence; without either the command is not available.
-   */
-  run: ((app: App, target: Element | null) => unknown) | undefined;
 };
 
 const INSPECT: readonly View[] = ["inspect"];
@@ -24,12 +16,12 @@ const STEPS: readonly View[] = ["inspect", "learn"];
 const UNDO: readonly View[] = ["inspect", "encode"];
 const PANES: readonly View[] = ["inspect", "encode", "learn"];
 
-function command(views: readonly View[], id: string, title: string, key: string, run?: Command["run"]): Command {
-  return { id, title, keys: key === "" ? [] : key.split(" "), views, run };
+function command(views: readonly View[], id: string, title: string, key: string): Command {
+  return { id, title, keys: key === "" ? [] : key.split(" "), views };
 }
 
-function goTo(id: string, title: string, view: View, tab?: EncodeTab): Command {
-  return command(VIEWS, id, `Go to ${title}`, "", ({ navigate }) => navigate(view, tab));
+function goTo(id: string, title: string): Command {
+  return command(VIEWS, id, `Go to ${title}`, "");
 }
 
 function goToPane(id: string, title: string, key: string, input?: Command["input"]): Command {
@@ -42,19 +34,17 @@ export const COMMANDS: readonly Command[] = [
   command(VIEWS, "share", "Share", "s"),
   command(VIEWS, "explain", "Explain the marks in the focused row or pane", "i"),
   command(VIEWS, "theme", "Switch between light and dark", ""),
-  goTo("inspect", "Inspect", "inspect"),
-  goTo("build", "Encode: Build", "encode", "build"),
-  goTo("what-if", "Encode: What if", "encode", "what-if"),
-  goTo("benchmark", "Benchmark", "benchmark"),
-  goTo("learn", "Learn", "learn"),
-  command(STEPS, "previous-step", "Previous step, across blocks", "ArrowLeft", ({ inspector }) => inspector.step(-1)),
-  command(STEPS, "next-step", "Next step, across blocks", "ArrowRight", ({ inspector }) => inspector.step(1)),
-  command(INSPECT, "previous-block", "Previous block", "[", ({ inspector }) => inspector.stepBlock(-1)),
-  command(INSPECT, "next-block", "Next block", "]", ({ inspector }) => inspector.stepBlock(1)),
-  command(INSPECT, "next-error", "Next error", "!", ({ inspector }) => inspector.selectFault()),
-  command(INSPECT, "other-side", "From a request to its response, and back", "o", ({ inspector }) =>
-    inspector.selectOtherSide(),
-  ),
+  goTo("inspect", "Inspect"),
+  goTo("build", "Encode: Build"),
+  goTo("what-if", "Encode: What if"),
+  goTo("benchmark", "Benchmark"),
+  goTo("learn", "Learn"),
+  command(STEPS, "previous-step", "Previous step, across blocks", "ArrowLeft"),
+  command(STEPS, "next-step", "Next step, across blocks", "ArrowRight"),
+  command(INSPECT, "previous-block", "Previous block", "["),
+  command(INSPECT, "next-block", "Next block", "]"),
+  command(INSPECT, "next-error", "Next error", "!"),
+  command(INSPECT, "other-side", "From a request to its response, and back", "o"),
   command(INSPECT, "find", "Find fields, bytes and errors", "/"),
   command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
   command(INSPECT, "examples", "Examples", "e"),
@@ -67,10 +57,10 @@ export const COMMANDS: readonly Command[] = [
   goToPane("table", "the dynamic table", "6"),
   goToPane("timing", "the times", "7"),
   goToPane("connections", "the connections", "8", "capture"),
-  command(PANES, "maximize", "Maximize or restore the focused pane", "m", maximizeFocused),
-  command(PANES, "restore", "Restore the maximized pane", "Escape", restoreMaximized),
-  command(UNDO, "undo", "Undo: bring back what was replaced", "Control+Z", (app, target) => undo(app, target, false)),
-  command(UNDO, "redo", "Redo", "Control+Shift+Z Control+Y", (app, target) => undo(app, target, true)),
+  command(PANES, "maximize", "Maximize or restore the focused pane", "m"),
+  command(PANES, "restore", "Restore the maximized pane", "Escape"),
+  command(UNDO, "undo", "Undo: bring back what was replaced", "Control+Z"),
+  command(UNDO, "redo", "Redo", "Control+Shift+Z Control+Y"),
 ];
 
 /** Keys that a widget handles itself while it has the focus. */

@@ -3,7 +3,7 @@
  * makes of it, and what a person can do. It has a worker of its own, so that
  * what is typed is answered while a large capture is read.
  */
-import { useApp } from "../app/app-context";
+import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
 import { isDropped } from "../engine/stale-error";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
@@ -219,8 +219,13 @@ function isOther(one: Building, other: Building): boolean {
   );
 }
 
+/** `null` if the page has no builder, as in tests of other parts. */
+export const ComposerContext = createContext<Composer | null>(null);
+
 export function useComposer(): Composer {
-  return useApp().composer;
+  const composer = useContext(ComposerContext);
+  if (composer === null) throw new Error("no Composer above this component");
+  return composer;
 }
 
 export function useComposed<Part>(read: (state: ComposerState) => Part): Part {

@@ -1,18 +1,20 @@
 /** In Inspect: takes the selected block into the builder. */
 import { useContext } from "react";
-import { type App, AppContext } from "../app/app-context";
 import { useInspector } from "../inspect/inspector";
+import { useNavigate } from "../session/navigate";
 import { Button } from "../ui/button";
 import { tip } from "../ui/tip";
+import { type Composer, ComposerContext } from "./composer";
 
 export function EncodeThis({ block }: { block: number }) {
   const inspector = useInspector();
-  const app = useContext(AppContext);
+  const composer = useContext(ComposerContext);
+  const navigate = useNavigate();
 
-  // Panes also stand where there is no builder.
-  if (app === null) return null;
+  // Panes are also shown without a builder.
+  if (composer === null) return null;
 
-  async function take({ composer, navigate }: App) {
+  async function take(composer: Composer) {
     const { buildingOfBlock } = await import("./from-inspect");
     const taken = await buildingOfBlock(inspector.store.get().reader, block);
     if (typeof taken === "string") {
@@ -27,7 +29,7 @@ export function EncodeThis({ block }: { block: number }) {
     <Button
       look="plain"
       {...tip("Opens this block in Encode, with the table as it was before the block")}
-      onClick={() => take(app)}
+      onClick={() => take(composer)}
     >
       Encode this block
     </Button>

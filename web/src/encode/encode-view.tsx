@@ -1,7 +1,7 @@
 /** The other side of the decoder: blocks built field by field, and a whole connection encoded in another way. */
 
-import { useNavigate } from "../app/app-context";
 import type { EncodeTab } from "../session/link";
+import { useNavigate } from "../session/navigate";
 import { TabView } from "../ui/tab-view";
 import { ViewTitle } from "../ui/title";
 import { Build } from "./build/build";

@@ -10,13 +10,10 @@ import type { HuffmanEngine, Opened } from "../engine/types";
 import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { EMPTY_SESSION, type Input, opened, opening, type Session, withEngines } from "../session/session";
-import { tabKept } from "../session/storage";
+import { KEPT, tabKept } from "../session/storage";
 
 /** Of the element that holds the answers, as JSON. */
 export const ANSWERS_ID = "first-answers";
-
-/** Where what is open waits for a reload. */
-export const KEPT = "open";
 
 export type FirstExample = {
   answer: Extract<Opened, { status: "ok" }>;

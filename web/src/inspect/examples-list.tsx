@@ -1,8 +1,8 @@
 /** The examples, listed below their button. */
 import type { RefObject } from "react";
 import { MenuSection } from "react-aria-components";
-import { useNavigate } from "../app/app-context";
 import { EXAMPLE_GROUPS } from "../examples/examples";
+import { useNavigate } from "../session/navigate";
 import { Menu, MenuHead, MenuItem, Popover } from "../ui/menu";
 import { useInspector, useSession } from "./inspector";
 import { openExample } from "./open-example";

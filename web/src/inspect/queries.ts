@@ -1,6 +1,5 @@
 /** What panes read: the session's state, and what the worker knows of the session. */
 import { createContext, useContext, useEffect, useMemo, useReducer, useRef } from "react";
-import { AppContext } from "../app/app-context";
 import { Pending } from "../engine/answers";
 import type { Known, Reader } from "../engine/reader";
 import { isDropped } from "../engine/stale-error";
@@ -11,13 +10,23 @@ import { isOpen, type Session } from "../session/session";
 import { useStore } from "../session/store";
 import type { Inspector } from "./inspector";
 
+/** The Inspect view's. */
+export const PageInspectorContext = createContext<Inspector | null>(null);
+
 /** For panes that show another inspector than the page's. */
 export const InspectorContext = createContext<Inspector | null>(null);
 
 export function useInspector(): Inspector {
-  const app = useContext(AppContext);
-  const inspector = useContext(InspectorContext) ?? app?.inspector;
-  if (inspector === undefined) throw new Error("no Inspector above this pane");
+  const own = useContext(PageInspectorContext);
+  const inspector = useContext(InspectorContext) ?? own;
+  if (inspector === null) throw new Error("no Inspector above this pane");
+  return inspector;
+}
+
+/** The Inspect view's, wherever the component is. */
+export function usePageInspector(): Inspector {
+  const inspector = useContext(PageInspectorContext);
+  if (inspector === null) throw new Error("no page above this component");
   return inspector;
 }
 

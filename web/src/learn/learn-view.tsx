@@ -1,8 +1,14 @@
 /** The Learn view: a path of chapters, each with a live inspector on its examples. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useApp } from "../app/app-context";
 import { EngineClient } from "../engine/client";
-import { Inspector, InspectorContext, useInspector, useReader, useSession } from "../inspect/inspector";
+import {
+  Inspector,
+  InspectorContext,
+  useInspector,
+  usePageInspector,
+  useReader,
+  useSession,
+} from "../inspect/inspector";
 import type { LearnPlace } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { useCommandHandler } from "../ui/command-handlers";
@@ -27,7 +33,7 @@ export default function LearnView(props: {
   onStep: (row: number | null) => void;
 }) {
   const { place, example, row, onStep } = props;
-  const { inspector: main } = useApp();
+  const main = usePageInspector();
   const [inspector] = useState(() => new Inspector(new EngineClient(main.client)));
   const roomy = useMedia(ROOMY);
   // Before the example below is opened; and ended only with the view.

@@ -7,6 +7,9 @@ export const safeLocalStorage = safely(() => localStorage);
 /** Of this tab, until it is closed. */
 export const tabKept = safely(() => sessionStorage);
 
+/** Key in the tab's storage of what is open, for a reload. */
+export const KEPT = "open";
+
 /** What can't be kept is forgotten with the page. */
 export function safely(storage: () => Storage): Kept {
   return {

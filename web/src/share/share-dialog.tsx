@@ -1,6 +1,7 @@
 /** Links to what is open, each with the values in it that may be sensitive. */
 
-import { useApp } from "../app/app-context";
+import { useComposer } from "../encode/composer";
+import { usePageInspector } from "../inspect/inspector";
 import type { EncodeTab, View } from "../session/link";
 import { wordsOfSecrets } from "../session/secrets";
 import { isOpen } from "../session/session";
@@ -17,7 +18,8 @@ import { linksOf, type SharedLink } from "./shared-links";
 const LONG_LINK = 8000;
 
 export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab; onClose: () => void }) {
-  const { inspector, composer } = useApp();
+  const inspector = usePageInspector();
+  const composer = useComposer();
   const session = inspector.store.get();
   const [links, waiting] = useLongAnswer(
     (asked) => linksOf(view, tab, inspector, composer, asked),

@@ -1,7 +1,7 @@
 /** What was built, in Inspect: the blocks as text with the right start. */
 
-import { useNavigate } from "../../app/app-context";
 import { useInspector } from "../../inspect/inspector";
+import { useNavigate } from "../../session/navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import { useComposed, useComposer } from "../composer";

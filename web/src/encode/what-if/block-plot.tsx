@@ -1,8 +1,8 @@
 /** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import { useNavigate } from "../../app/app-context";
 import { useInspector } from "../../inspect/inspector";
+import { useNavigate } from "../../session/navigate";
 import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";

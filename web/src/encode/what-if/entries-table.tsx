@@ -1,9 +1,9 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import { useNavigate } from "../../app/app-context";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
 import { useInspector, useReader } from "../../inspect/inspector";
+import { useNavigate } from "../../session/navigate";
 import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";

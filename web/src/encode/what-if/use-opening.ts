@@ -1,7 +1,7 @@
 /** Opening a block as it would be in Inspect. */
 
-import { useNavigate } from "../../app/app-context";
 import { useInspector } from "../../inspect/inspector";
+import { useNavigate } from "../../session/navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 
 /** Takes the place of what is open. */

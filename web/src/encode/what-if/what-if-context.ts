@@ -1,11 +1,13 @@
 /** The choice of “What if”, which is kept while other views are shown. */
-import { useApp } from "../../app/app-context";
-import { partOf, useStore } from "../../session/store";
+import { createContext, useContext } from "react";
+import { type Store, useStore } from "../../session/store";
 import type { WhatIfChoice } from "../../session/what-if-choice";
+
+export const WhatIfContext = createContext<Store<WhatIfChoice> | null>(null);
 
 /** The choice, and how to change it. */
 export function useWhatIfChoice(): [choice: WhatIfChoice, change: (change: Partial<WhatIfChoice>) => void] {
-  const { store } = useApp();
-  const choice = useStore(store, (state) => state.whatIf);
-  return [choice, (change) => partOf(store, "whatIf").update((choice) => ({ ...choice, ...change }))];
+  const store = useContext(WhatIfContext);
+  if (store === null) throw new Error("no choice of “What if” above this component");
+  return [useStore(store, (choice) => choice), (change) => store.update((choice) => ({ ...choice, ...change }))];
 }

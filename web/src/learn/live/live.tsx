@@ -2,14 +2,14 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { useApp } from "../../app/app-context";
 import { BytesPane } from "../../inspect/bytes-pane";
 import { FieldsPane } from "../../inspect/fields-pane";
-import { useInspector, useSession } from "../../inspect/inspector";
+import { useInspector, usePageInspector, useSession } from "../../inspect/inspector";
 import { StepAnnouncer } from "../../inspect/step-announcer";
 import { StepPane } from "../../inspect/step-pane";
 import { Stepper } from "../../inspect/stepper";
 import { TablePane } from "../../inspect/table-pane";
+import { useNavigate } from "../../session/navigate";
 import { isOpen } from "../../session/session";
 import { Button } from "../../ui/button";
 import styles from "./live.module.css";
@@ -46,7 +46,8 @@ export function Live({
 
 /** Takes what is shown, and the step at which it is shown, to the Inspect view. */
 function OpenInInspect() {
-  const { inspector: main, navigate } = useApp();
+  const main = usePageInspector();
+  const navigate = useNavigate();
   const inspector = useInspector();
 
   function open() {

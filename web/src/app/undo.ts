@@ -1,9 +1,10 @@
 /** Brings back what something that was opened has replaced, or takes that back. */
-import type { App } from "../app/app-context";
+
 import type { Inspector } from "../inspect/inspector";
+import type { AppParts } from "./app-parts";
 
 /** Returns false if there is nothing to bring back, or the focused field has changes of its own. */
-export function undo({ inspector, composer, store }: App, target: Element | null, isRedo: boolean): boolean {
+export function undo({ inspector, composer, store }: AppParts, target: Element | null, isRedo: boolean): boolean {
   if (isForTheField(inspector, target, isRedo)) return false;
   if (store.get().place.link.view === "encode") return composer.undo();
   const { replaced, undone } = inspector.store.get();

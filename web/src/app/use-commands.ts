@@ -1,10 +1,37 @@
 /** Runs commands by their keys. Those of single characters can be switched off (WCAG 2.1.4). */
 import { useEffect } from "react";
-import type { App } from "../app/app-context";
+import { COMMANDS, type Command } from "../commands/table";
 import { shortcutsOn } from "../session/preferences";
 import { isCapture } from "../session/session";
 import { handlerOf } from "../ui/command-handlers";
-import { COMMANDS, type Command } from "./table";
+import { maximizeFocused, restoreMaximized } from "../ui/panes";
+import type { AppParts } from "./app-parts";
+import { undo } from "./undo";
+
+/** Returns false if there is nothing to do. */
+type Action = (app: AppParts, target: Element | null) => unknown;
+
+/**
+ * Commands that act on the whole page. A mounted component that handles the command (`useCommandHandler`) takes
+ * precedence; without either the command is not available.
+ */
+const ACTIONS: { [id: string]: Action } = {
+  inspect: ({ navigate }) => navigate("inspect"),
+  build: ({ navigate }) => navigate("encode", "build"),
+  "what-if": ({ navigate }) => navigate("encode", "what-if"),
+  benchmark: ({ navigate }) => navigate("benchmark"),
+  learn: ({ navigate }) => navigate("learn"),
+  "previous-step": ({ inspector }) => inspector.step(-1),
+  "next-step": ({ inspector }) => inspector.step(1),
+  "previous-block": ({ inspector }) => inspector.stepBlock(-1),
+  "next-block": ({ inspector }) => inspector.stepBlock(1),
+  "next-error": ({ inspector }) => inspector.selectFault(),
+  "other-side": ({ inspector }) => inspector.selectOtherSide(),
+  maximize: maximizeFocused,
+  restore: restoreMaximized,
+  undo: (app, target) => undo(app, target, false),
+  redo: (app, target) => undo(app, target, true),
+};
 
 /** Widgets that have a use for any key: letters are typed into them, or choose in them. */
 const ANY_KEY = "input:not([type=range], [type=checkbox]), textarea, select, [role=menu], [role=dialog], dialog";
@@ -27,24 +54,25 @@ function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 }
 
 /** The commands that apply to the view and the input. */
-export function commandsFor({ store }: App): Command[] {
+export function commandsFor({ store }: AppParts): Command[] {
   const { place, session } = store.get();
   const input = isCapture(session) ? "capture" : "text";
   return COMMANDS.filter((command) => command.views.includes(place.link.view) && (command.input ?? input) === input);
 }
 
-export function isAvailable({ id, run }: Command): boolean {
-  return run !== undefined || handlerOf(id) !== undefined;
+export function isAvailable({ id }: Command): boolean {
+  return ACTIONS[id] !== undefined || handlerOf(id) !== undefined;
 }
 
 /** Returns whether there was something to do. */
-export function runCommand({ id, run }: Command, app: App, target: Element | null): boolean {
+export function runCommand({ id }: Command, app: AppParts, target: Element | null): boolean {
   const handler = handlerOf(id);
   if (handler !== undefined) return handler(target) !== false;
-  return run !== undefined && run(app, target) !== false;
+  const action = ACTIONS[id];
+  return action !== undefined && action(app, target) !== false;
 }
 
-export function useCommands(app: App): void {
+export function useCommands(app: AppParts): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || document.querySelector("[role=dialog], [role=menu], dialog") !== null) return;
