@@ -1,5 +1,5 @@
-//! Whole blocks: the rivals of one stage at a time, the other stages at
-//! their best.
+//! Decoding header blocks, with the rivals of one stage and the best engines of
+//! the others.
 
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
@@ -16,14 +16,14 @@ use hpack_engines::{
 };
 use inspect::recorder::{Columns, Recorder};
 
-use super::{Answers, at_work, read};
+use super::{Answers, create_task, read};
 use crate::{
-    race::{Race, Start, Started},
-    workload::{Conversation, Data, count_fields, decoded, each_block, write_fault, write_field},
+    race::{BoxedTask, CreateTask, Race},
+    workload::{Conversation, Data, count_fields, decoded, each_block, write_error, write_field},
 };
 
-/// Conversations, each with a new decoder every time; every byte of every field
-/// is read.
+/// Decoding conversations, each with a new decoder, and reading every byte of every
+/// field.
 pub(crate) struct Blocks;
 
 type Engines = list![
@@ -55,16 +55,15 @@ impl Race for Blocks {
     }
 
     fn expected(conversations: &Arc<Self::Data>) -> Vec<u8> {
-        decoded(conversations, write_fault)
+        decoded(conversations, write_error)
     }
 }
 
-/// A way to decode blocks.
 trait DecodeBlocks {
-    /// Begins with the first conversation.
+    /// Called before the first conversation.
     fn begin(&mut self) {}
 
-    /// Calls `each` with every field of a block, name and value.
+    /// Passes name and value of every field of a block to `each`.
     fn decode(
         &mut self,
         decoder: &mut Decoder,
@@ -73,7 +72,7 @@ trait DecodeBlocks {
     ) -> Result<(), DecodeError>;
 }
 
-/// As programs decode that want nothing but the fields.
+/// The plain form of the decoder.
 #[derive(Default)]
 pub(crate) struct Fields;
 
@@ -97,7 +96,7 @@ impl DecodeBlocks for Fields {
     }
 }
 
-/// With that Huffman engine and that integer engine.
+/// The inspecting form with the given engines.
 pub(crate) struct With<H, I>(hpack::Engines<H, I>);
 
 impl<H: Default, I: Default> Default for With<H, I> {
@@ -140,7 +139,7 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> DecodeBlocks for With<H, I> {
     }
 }
 
-/// With the visitor that records what Inspect shows.
+/// The inspecting form with the visitor that records what Inspect shows.
 #[derive(Default)]
 pub(crate) struct Recording(Columns);
 
@@ -152,7 +151,7 @@ impl Engine for Recording {
     };
 }
 
-/// Records each field, and hands it on.
+/// Records each field and passes it on.
 struct Recorded<'a, F> {
     recorder: Recorder<'a>,
     each: F,
@@ -201,9 +200,11 @@ pub(crate) enum Answer<'a> {
     Fault(DecodeError),
 }
 
-impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, Started> for Start<Blocks> {
-    fn visit(self) -> Started {
-        at_work::<_, D>(self)
+impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, BoxedTask>
+    for CreateTask<Blocks>
+{
+    fn visit(self) -> BoxedTask {
+        create_task::<_, D>(self)
     }
 }
 
@@ -237,7 +238,7 @@ impl<D: DecodeBlocks> Answers<D> for Blocks {
     fn write(answer: Answer<'_>, out: &mut Vec<u8>) {
         match answer {
             Answer::Field(name, value) => write_field(out, name, value),
-            Answer::Fault(fault) => write_fault(out, &fault),
+            Answer::Fault(fault) => write_error(out, &fault),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same every time.
+//! Deterministic random numbers.
 
 /// A xorshift generator.
 pub(super) struct Random(u64);
@@ -10,7 +10,7 @@ impl Default for Random {
 }
 
 impl Random {
-    /// The next of them: its high bits are the better ones.
+    /// Returns the next number, whose high bits are the better ones.
     pub(super) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
