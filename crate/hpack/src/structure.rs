@@ -50,9 +50,9 @@ pub struct Representation {
 
 /// The parts of an invalid representation before its error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct InvalidRepresentation {
     /// Error that ended it.
-    pub fault: DecodeError,
+    pub error: DecodeError,
     /// Index or size, if it is before the error.
     pub integer: Option<Integer>,
     /// Literal name, if it is before the error.
@@ -118,7 +118,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     };
     let (length, end) = integers
         .decode(block, at, 7)
-        .map_err(|fault| integer_error(fault, field_offset, at, block.len()))?;
+        .map_err(|error| integer_error(error, field_offset, at, block.len()))?;
     let left = block.len() - end;
     if length as usize > left {
         return Err(DecodeError {
@@ -143,7 +143,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
 /// without decoding Huffman codes.
 ///
 /// # Errors
-/// [`Broken`], boxed because it is rare and large.
+/// [`InvalidRepresentation`], boxed because it is rare and large.
 ///
 /// # Panics
 /// If `at` is not within the block.
@@ -156,55 +156,48 @@ pub(crate) fn string_at<I: IntegerDecoder>(
 /// assert_eq!((literal.kind, literal.range), (Kind::Incremental, 0..5));
 /// assert_eq!(literal.value.unwrap().data, 4..5);
 /// assert_eq!(representation_at(&block, 5)?.integer.value, 62);
-/// # Ok::<(), Box<hpack_core::structure::Broken>>(())
+/// # Ok::<(), Box<hpack_core::structure::InvalidRepresentation>>(())
 /// ```
-pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<Broken>> {
+pub fn representation_at(
+    block: &[u8],
+    at: usize,
+) -> Result<Representation, Box<InvalidRepresentation>> {
+    let invalid = |error, integer, name| {
+        Box::new(InvalidRepresentation {
+            error,
+            integer,
+            name,
+        })
+    };
     let kind = Kind::of(block[at]);
     let prefix_bits = kind.prefix_bits();
-    let (value, end) = Bits32.decode(block, at, prefix_bits).map_err(|fault| {
-        let fault = integer_error(fault, at, at, block.len());
-        Box::new(Broken {
-            fault,
-            integer: None,
-            name: None,
-        })
-    })?;
+    let (number, mut end) = Bits32
+        .decode(block, at, prefix_bits)
+        .map_err(|error| invalid(integer_error(error, at, at, block.len()), None, None))?;
     let integer = Integer {
         range: at..end,
         prefix_bits,
-        value,
+        value: number,
     };
-    let mut name = None;
-    let mut last = end;
-    let mut literal = None;
+    let (mut name, mut value) = (None, None);
     if !matches!(kind, Kind::Indexed | Kind::SizeUpdate) {
-        if value == 0 {
-            let read = string_at(&Bits32, block, at, last).map_err(|fault| {
-                Box::new(Broken {
-                    fault,
-                    integer: Some(integer.clone()),
-                    name: None,
-                })
-            })?;
-            last = read.data.end;
-            name = Some(read);
+        if number == 0 {
+            let literal = string_at(&Bits32, block, at, end)
+                .map_err(|error| invalid(error, Some(integer.clone()), None))?;
+            end = literal.data.end;
+            name = Some(literal);
         }
-        let read = string_at(&Bits32, block, at, last).map_err(|fault| {
-            Box::new(Broken {
-                fault,
-                integer: Some(integer.clone()),
-                name: name.clone(),
-            })
-        })?;
-        last = read.data.end;
-        literal = Some(read);
+        let literal = string_at(&Bits32, block, at, end)
+            .map_err(|error| invalid(error, Some(integer.clone()), name.clone()))?;
+        end = literal.data.end;
+        value = Some(literal);
     }
     Ok(Representation {
         kind,
-        range: at..last,
+        range: at..end,
         integer,
         name,
-        value: literal,
+        value,
     })
 }
 

@@ -197,7 +197,7 @@ impl DecodeBlocks for Recording {
 
 pub(crate) enum Answer<'a> {
     Field(&'a [u8], &'a [u8]),
-    Fault(DecodeError),
+    Error(DecodeError),
 }
 
 impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, BoxedTask>
@@ -221,8 +221,8 @@ impl<D: DecodeBlocks> Answers<D> for Blocks {
         engine.begin();
         each_block(conversations, |decoder, block| {
             let field = |name: &[u8], value: &[u8]| each(Answer::Field(name, value));
-            if let Err(fault) = engine.decode(decoder, block, field) {
-                each(Answer::Fault(fault));
+            if let Err(error) = engine.decode(decoder, block, field) {
+                each(Answer::Error(error));
             }
         });
     }
@@ -231,14 +231,14 @@ impl<D: DecodeBlocks> Answers<D> for Blocks {
     fn sum(answer: Answer<'_>) -> u64 {
         match answer {
             Answer::Field(name, value) => read(name).wrapping_add(read(value)),
-            Answer::Fault(_) => 1,
+            Answer::Error(_) => 1,
         }
     }
 
     fn write(answer: Answer<'_>, out: &mut Vec<u8>) {
         match answer {
             Answer::Field(name, value) => write_field(out, name, value),
-            Answer::Fault(fault) => write_error(out, &fault),
+            Answer::Error(error) => write_error(out, &error),
         }
     }
 }

@@ -67,16 +67,19 @@ impl fmt::Display for HuffmanError {
             HuffmanErrorKind::Eos => {
                 write!(
                     f,
-                    "the EOS code, which no string may hold, ends at bit {bit}"
+                    "the EOS code, which a string must not contain, ends at bit {bit}"
                 )
             }
             HuffmanErrorKind::PaddingTooLong { bits } => {
-                write!(f, "{bits} bits of padding at bit {bit}; at most 7 may be")
+                write!(
+                    f,
+                    "{bits} bits of padding at bit {bit}; at most 7 are allowed"
+                )
             }
             HuffmanErrorKind::PaddingNotOnes => {
                 write!(
                     f,
-                    "bit {bit}, part of the padding, is 0; all its bits have to be 1"
+                    "bit {bit}, part of the padding, is 0; all its bits must be 1"
                 )
             }
         }

@@ -127,7 +127,7 @@ fn compare_structure(session: &Session) -> TestCaseResult {
         let record = record(&mut decoder, HuffmanEngine::BEST, block);
         for step in &record.steps {
             let found = representation_at(block, step.bytes.start)
-                .map_err(|broken| TestCaseError::fail(format!("{broken:?}, but decoded")))?;
+                .map_err(|invalid| TestCaseError::fail(format!("{invalid:?}, but decoded")))?;
             prop_assert_eq!(found.kind, step.kind);
             prop_assert_eq!(&found.range, &step.bytes);
             prop_assert_eq!(found.integer.value, step.integer);
@@ -142,8 +142,8 @@ fn compare_structure(session: &Session) -> TestCaseResult {
                     | Code::IntegerOverflow
             );
             if is_structural {
-                let broken = representation_at(block, error.field_offset);
-                prop_assert_eq!(broken.map_err(|broken| broken.fault), Err(error));
+                let found = representation_at(block, error.field_offset);
+                prop_assert_eq!(found.map_err(|invalid| invalid.error), Err(error));
                 prop_assert!(!is_whole(block));
             }
         } else {
