@@ -77,7 +77,6 @@ pub fn claims(results: &[Outcome]) -> Vec<PublishedClaim> {
 /// Sentences and conclusion.
 type Finding = (Vec<String>, Holds);
 
-/// Results of a stage.
 #[derive(Clone, Copy)]
 struct Results<'a>(&'a [Outcome], &'a str);
 
@@ -308,8 +307,6 @@ mod tests {
     use super::*;
     use crate::runner::tests;
 
-    /// Outcome of an engine that takes `ratio` of the baseline's time and allocates
-    /// `bytes`.
     fn outcome(stage: Stage, workload: &str, engine: &str, ratio: f64, bytes: f64) -> Outcome {
         let baseline = stage.usual_baseline();
         let verdict = match ratio {

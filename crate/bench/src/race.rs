@@ -37,12 +37,10 @@ pub(crate) trait Race: Sized {
         Self::operations(data)
     }
 
-    /// Expected output.
     fn expected(data: &Arc<Self::Data>) -> Vec<u8>;
 }
 
 /// Visitor that creates the task of an engine.
 pub(crate) struct CreateTask<R: Race>(pub(crate) Arc<R::Data>);
 
-/// Task of an engine; `None` if it cannot do the work.
 pub(crate) type BoxedTask = Option<Box<dyn Task>>;

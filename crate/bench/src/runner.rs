@@ -237,7 +237,6 @@ enum State {
 struct Lane<'a> {
     candidate: Candidate<'a>,
     mismatch: Option<Mismatch>,
-    /// Repetitions in a batch.
     times: u32,
     warmed: f64,
     fastest: f64,
@@ -297,7 +296,6 @@ pub struct Runner<'a> {
     order: Vec<usize>,
     next: usize,
     round: u32,
-    /// Number of looks at the intervals so far.
     looks: u32,
     last_look: u32,
     next_look: u32,
@@ -436,7 +434,6 @@ impl<'a> Runner<'a> {
         is_warm
     }
 
-    /// Runs one batch of one lane.
     fn race(&mut self, clock: &mut impl FnMut() -> f64) -> State {
         let lane = &mut self.lanes[self.order[self.next]];
         let took = lane.batch(clock);
@@ -567,14 +564,12 @@ pub(crate) mod tests {
         }
     }
 
-    /// A simulated clock and random numbers.
     #[derive(Default)]
     struct World {
         now: Cell<f64>,
         random: Cell<u64>,
     }
 
-    /// An engine with a simulated time.
     struct Simulated {
         world: Rc<World>,
         each: f64,

@@ -250,7 +250,6 @@ impl DecodeError {
         )
     }
 
-    /// Moves the error `bytes` further into the block.
     pub(crate) fn moved_by(mut self, bytes: usize) -> Self {
         self.field_offset += bytes;
         self.at += bytes;

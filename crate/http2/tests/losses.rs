@@ -11,7 +11,6 @@ use support::{
     rebuild::{self, opening, pieces},
 };
 
-/// A complete connection.
 struct Whole {
     pieces: Vec<(Sender, Vec<u8>)>,
     /// By sender, ends of its frames by their starts.

@@ -54,7 +54,6 @@ fn stream_of_bytes() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Splits `bytes` at `cuts`.
 fn pieces<'a>(bytes: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
     let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
     places.extend([0, bytes.len()]);

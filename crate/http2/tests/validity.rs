@@ -19,7 +19,6 @@ fn bytes(value: &Value) -> Option<Vec<u8>> {
     Some(text.as_bytes().to_vec())
 }
 
-/// Name and value.
 type Pair = (Option<Vec<u8>>, Option<Vec<u8>>);
 
 fn list(fields: &[Pair]) -> Vec<Field<'_>> {

@@ -60,7 +60,6 @@ impl Race for Blocks {
 }
 
 trait DecodeBlocks {
-    /// Called before the first conversation.
     fn begin(&mut self) {}
 
     /// Passes name and value of every field of a block to `each`.
@@ -151,7 +150,6 @@ impl Engine for Recording {
     };
 }
 
-/// Records each field and passes it on.
 struct Recorded<'a, F> {
     recorder: Recorder<'a>,
     each: F,

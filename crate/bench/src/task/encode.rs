@@ -18,7 +18,6 @@ use crate::{
     },
 };
 
-/// Encoding header lists.
 pub(crate) struct Encode;
 
 type Engines = list![Default, AsNghttp2, AsLsHpack, Never];
@@ -44,7 +43,6 @@ impl Race for Encode {
     }
 }
 
-/// Our encoder with a policy.
 trait Ours: Engine + 'static {
     fn policy() -> impl Policy + 'static;
 }

@@ -14,7 +14,6 @@ use crate::{
     workload::{self, Data},
 };
 
-/// Decoding integers one by one.
 pub(crate) struct Integers;
 
 impl Race for Integers {

@@ -67,7 +67,6 @@ pub(crate) trait Answers<E>: Race {
     fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>);
 }
 
-/// The task of an engine in stage `R`.
 struct EngineTask<R: Race, E> {
     engine: E,
     data: Arc<R::Data>,
@@ -107,7 +106,6 @@ fn boxed(task: impl Task + 'static) -> BoxedTask {
     Some(Box::new(task))
 }
 
-/// Output of engine `E` of a stage.
 fn output_of<E, R: Race>(data: &Arc<R::Data>) -> Vec<u8>
 where
     CreateTask<R>: Visitor<E, BoxedTask>,

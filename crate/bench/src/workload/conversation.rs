@@ -69,7 +69,6 @@ fn representations(
     })
 }
 
-/// Returns every Huffman-coded string.
 pub(super) fn strings(conversations: &[Conversation]) -> Strings {
     let mut strings = Strings::default();
     for (block, found) in representations(conversations) {
@@ -86,7 +85,6 @@ pub(super) fn strings(conversations: &[Conversation]) -> Strings {
     strings
 }
 
-/// Returns every integer, in order.
 pub(super) fn integers(conversations: &[Conversation]) -> Integers {
     let mut integers = Integers::default();
     for (block, found) in representations(conversations) {

@@ -71,7 +71,6 @@ pub fn measurable(conversations: &[Conversation]) -> Result<(), TooMuch> {
     left.map(|_| ()).ok_or(TooMuch)
 }
 
-/// Counts the decoded fields.
 pub(crate) fn count_fields(conversations: &[Conversation]) -> usize {
     let mut fields = 0;
     each_block(conversations, |decoder, block| {
@@ -80,7 +79,6 @@ pub(crate) fn count_fields(conversations: &[Conversation]) -> usize {
     fields
 }
 
-/// Passes name and value of every decoded field to `each`.
 pub(super) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
     each_block(conversations, |decoder, block| {
         // Of an invalid block, the fields before the error.

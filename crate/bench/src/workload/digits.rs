@@ -13,7 +13,6 @@ fn hex(bytes: &[u8]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns every block in hex.
 pub(super) fn digits(conversations: &[Conversation]) -> Vec<Vec<u8>> {
     let blocks = conversations.iter().flat_map(|one| &one.blocks);
     blocks.map(|sent| hex(&sent.bytes)).collect()

@@ -1,6 +1,5 @@
 //! Deterministic random numbers.
 
-/// A xorshift generator.
 pub(super) struct Random(u64);
 
 impl Default for Random {

@@ -80,7 +80,6 @@ pub(super) fn of_blocks(
     ]
 }
 
-/// Truncates `text` to the longest needle.
 fn needle(text: &[u8]) -> Needle {
     text[..text.len().min(LONGEST)].into()
 }

@@ -5,7 +5,6 @@ pub(super) struct Bits<'a> {
     /// Unused bits, the next one most significant. Below the valid ones are zeros,
     /// or bits of bytes that are loaded again.
     pub(super) buffer: u64,
-    /// Number of valid bits.
     pub(super) filled: u32,
 }
 
@@ -19,7 +18,6 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Whether all bytes have been loaded.
     #[inline(always)]
     pub(super) fn all_read(&self) -> bool {
         self.next == self.coded.len()

@@ -30,7 +30,6 @@ struct Step {
     flags: u8,
 }
 
-/// A symbol is complete.
 const EMITS: u8 = 1;
 
 /// The string can end here: at most seven bits since the last code, all ones.

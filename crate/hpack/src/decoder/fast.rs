@@ -70,7 +70,6 @@ impl Decoder {
     }
 }
 
-/// Result of the loop.
 struct Stop {
     /// Bytes decoded.
     at: usize,
@@ -79,7 +78,6 @@ struct Stop {
     is_stopped: bool,
 }
 
-/// Input of the loop.
 struct Run<'a, E> {
     bytes: &'a [u8],
     /// Position of the first byte.
@@ -158,7 +156,6 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
     }
 }
 
-/// A field, and the offset of the next representation.
 struct Located<'a> {
     name: &'a [u8],
     value: &'a [u8],

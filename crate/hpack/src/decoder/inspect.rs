@@ -137,7 +137,6 @@ pub enum Reference {
     Impossible,
 }
 
-/// Strings of a literal.
 struct Strings {
     name: Text,
     value: Text,
@@ -145,7 +144,6 @@ struct Strings {
     value_literal: StringLiteral,
 }
 
-/// Location of a string of the current field.
 #[derive(Clone, Copy)]
 enum Text {
     Arena(Span),
@@ -550,7 +548,6 @@ impl Decoder {
         Ok(Text::Arena(Span { start: before, len }))
     }
 
-    /// Checks the length of a string against the limit.
     #[inline(always)]
     fn check_length(&mut self, length: usize, field_offset: usize, literal: &StringLiteral) {
         let limit = self.limits.string;

@@ -86,7 +86,6 @@ pub struct Decoder {
     table: DynamicTable,
     limits: Limits,
     engines: Engines<Window14, Bits32>,
-    /// Number of blocks decoded so far.
     blocks: u32,
     block: BlockState,
     /// Undecoded end of the last fragment.
@@ -94,7 +93,6 @@ pub struct Decoder {
     has_failed: bool,
 }
 
-/// State of the current block.
 #[derive(Clone, Debug, Default)]
 struct BlockState {
     /// Whether more fragments have to follow.
@@ -105,7 +103,6 @@ struct BlockState {
     needed: usize,
     /// Size of the header list so far, in bytes.
     list: u64,
-    /// The first limit that was exceeded.
     exceeded: Option<DecodeError>,
     /// Whether the caller wants no more fields.
     is_stopped: bool,
@@ -145,7 +142,6 @@ impl IntoControlFlow for ControlFlow<()> {
     }
 }
 
-/// Passes plain fields to a closure.
 struct Plain<'a> {
     each: &'a mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
     /// Index of an unknown entry.
@@ -404,7 +400,6 @@ impl Decoder {
         Ok(decoded)
     }
 
-    /// Ends the last fragment and the block.
     fn end_last_fragment(
         &mut self,
         length: usize,

@@ -18,7 +18,6 @@ pub(crate) struct Record {
     pub(crate) before: u64,
 }
 
-/// Offset of an unknown name or value.
 pub(super) const UNKNOWN: usize = usize::MAX;
 
 impl Record {
@@ -71,7 +70,6 @@ pub(crate) const STATIC: usize = static_table::LEN as usize;
 /// the arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
-    /// Position of the first entry.
     pub(crate) base: Position,
     /// Static entries, then those from position `base` on.
     pub(crate) records: Vec<Record>,

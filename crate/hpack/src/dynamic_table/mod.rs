@@ -63,7 +63,6 @@ impl Origin {
         Self { block, offset }
     }
 
-    /// Origin of an entry whose insertion was not seen.
     pub(crate) const UNSEEN: Self = Self {
         block: u32::MAX,
         offset: u32::MAX,
@@ -221,7 +220,6 @@ pub struct Inserted {
 /// assert_eq!((table.count(), table.size()), (1, 34));
 /// # Ok::<(), hpack_core::DecodeError>(())
 /// ```
-///
 // The order of the fields matters: an insertion adds to both `size` and `total`.
 // If they are adjacent, the compiler loads both at once just after storing each,
 // which defeats store forwarding.
@@ -562,7 +560,6 @@ impl DynamicTable {
         from..to
     }
 
-    /// Recounts the live entries.
     fn recount(&mut self) {
         let oldest = self.state.first.max(self.state.known).max(self.own.base);
         self.live = (self.state.end - oldest).max(0) as u32;

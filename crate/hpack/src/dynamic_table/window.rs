@@ -21,7 +21,6 @@ pub(crate) struct Window<'a> {
     maximum: u64,
     /// Slot of the oldest entry of the table at the start.
     oldest: usize,
-    /// Number of records at the start.
     before: usize,
 }
 

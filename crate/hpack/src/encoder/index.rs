@@ -28,7 +28,6 @@ pub(super) struct Index {
     /// field and name; twice the length of the ring. 0, the number of no entry,
     /// is always older than the table.
     heads: Vec<[u32; 2]>,
-    /// Sequence number of the newest entry.
     newest: u32,
 }
 
@@ -39,15 +38,12 @@ struct Link {
     older: [u32; 2],
 }
 
-/// The two chains.
 const FIELD: usize = 0;
 const NAME: usize = 1;
 
-/// Result of a look-up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     pub(super) static_name: Option<u32>,
-    /// Lowest index of the field.
     pub(super) index: Option<u32>,
     /// Lowest index of the name, looked up only if no entry matches the field.
     pub(super) name: Option<u32>,
@@ -69,7 +65,6 @@ impl Key {
 }
 
 impl Index {
-    /// Builds the index over all entries of `table`.
     pub(super) fn of(table: &DynamicTable) -> Self {
         let mut index = Self::default();
         let count = table.count();
@@ -166,7 +161,6 @@ impl Index {
         None
     }
 
-    /// Looks up `field` in both tables.
     #[inline(always)]
     pub(super) fn key(&self, table: &DynamicTable, field: FieldLine<'_>) -> Key {
         let static_name = static_table::find_name(field.name);
@@ -193,7 +187,6 @@ impl Index {
         }
     }
 
-    /// Index of the newest entry with that name.
     #[inline(never)]
     pub(super) fn name(
         &self,
@@ -257,7 +250,6 @@ fn equals(known: Option<&[u8]>, text: &[u8]) -> bool {
     known.is_some_and(|known| static_table::equal(known, text))
 }
 
-/// Hashes of the field and of its name.
 #[inline(always)]
 fn hashes(field: FieldLine<'_>, static_name: Option<u32>) -> [u32; 2] {
     let name = match static_name {

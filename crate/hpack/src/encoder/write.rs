@@ -36,7 +36,6 @@ pub struct Entered {
 }
 
 impl Choice {
-    /// Makes it a literal without an index.
     fn without_index(self) -> Self {
         Self {
             kind: match self.kind {

@@ -80,7 +80,6 @@ pub fn window(coded: &[u8], bit: usize) -> u32 {
 
 struct Canonical {
     codes: [u32; SYMBOLS],
-    /// Symbols in the order of their codes.
     order: [u16; SYMBOLS],
     /// By length: the first 32-bit window above all codes of at most that length.
     ends: [u64; MAX_BITS as usize + 1],

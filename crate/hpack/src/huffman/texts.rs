@@ -46,13 +46,11 @@ impl<'a> Texts<'a> {
         self.len.get()
     }
 
-    /// Remaining capacity, bytes.
     #[inline(always)]
     pub(super) fn left(&self) -> usize {
         self.capacity - self.len.get()
     }
 
-    /// Discards the bytes written after the first `len`.
     #[inline(always)]
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len.set(self.len.get().min(len));

@@ -90,7 +90,6 @@ pub(super) struct LookUpLog<'a> {
     /// Look-ups that may still be taken back.
     held: Option<Vec<LookUp>>,
     lane: u8,
-    /// Largest end of a look-up.
     end: usize,
 }
 
@@ -105,7 +104,6 @@ impl<'a> LookUpLog<'a> {
         }
     }
 
-    /// Passes on the held look-ups.
     pub(super) fn finish(self) {
         self.held.into_iter().flatten().for_each(self.each);
     }

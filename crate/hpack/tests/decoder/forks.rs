@@ -26,12 +26,10 @@ struct Point {
     state: TableState,
 }
 
-/// A completely decoded session.
 struct Whole {
     decoder: Decoder,
     records: Vec<Record>,
     points: Vec<Point>,
-    /// The table at each point.
     seen: Vec<Snapshot>,
 }
 

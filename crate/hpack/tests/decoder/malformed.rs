@@ -17,7 +17,6 @@ struct File {
 struct Case {
     name: String,
     initial_limit: u32,
-    /// Earlier blocks.
     prior: Vec<String>,
     /// Limits acknowledged just before the block, in order.
     limit_changes: Vec<u32>,

@@ -81,7 +81,6 @@ fn compare_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
     Ok(())
 }
 
-/// Compares the decoder and the plain one over a session.
 fn compare_with_plain(session: &Session, history: History) -> TestCaseResult {
     let mut decoder = session.start.decoder(history);
     let mut plain = session.start.plain();
@@ -103,7 +102,6 @@ fn compare_with_plain(session: &Session, history: History) -> TestCaseResult {
     Ok(())
 }
 
-/// Checks that every earlier state can be read at the end.
 fn check_history(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Kept);
     let mut seen = vec![Snapshot::now(decoder.table())];
@@ -171,7 +169,6 @@ fn check_forgotten_states(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// Compares all engines and two visitors.
 fn compare_engines(session: &Session) -> TestCaseResult {
     let mut watched = session.start.decoder(History::Kept);
     let mut others: Vec<_> = HuffmanEngine::ALL

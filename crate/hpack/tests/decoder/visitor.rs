@@ -14,7 +14,6 @@ use hpack_core::{
 };
 use hpack_engines::huffman::HuffmanEngine;
 
-/// State before a block.
 enum Before {
     /// An empty table of this maximum, bytes.
     Fresh(u32),
@@ -33,7 +32,6 @@ struct Case {
     seen: Vec<Seen<'static>>,
 }
 
-/// A call of a visitor method.
 #[derive(Debug, PartialEq)]
 enum Seen<'a> {
     Field(InspectedField<'a>),

@@ -123,7 +123,6 @@ fn check(read: &[Owned], fields: &[Field]) {
     }
 }
 
-/// Encodes and decodes the blocks of a connection.
 fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
     let mut encoder = Encoder::new(limit);
     let mut decoder = Decoder::new(limit);

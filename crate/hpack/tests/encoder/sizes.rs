@@ -4,7 +4,6 @@ use hpack_core::{DynamicTable, Encoder, History, encoder::AboveLimit};
 
 use Change::{Limit, Maximum};
 
-/// A limit acknowledged, or a maximum set.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Limit(u32),

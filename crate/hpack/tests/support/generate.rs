@@ -9,7 +9,6 @@ use proptest::{prelude::*, sample::Index};
 
 use super::plain::Plain;
 
-/// Start of a session.
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
     pub(crate) limit: u32,
@@ -80,7 +79,6 @@ enum Mutation {
     Cut(Index),
 }
 
-/// A block before encoding.
 #[derive(Clone, Debug)]
 struct Draft {
     limits: Vec<u32>,
@@ -219,7 +217,6 @@ fn start() -> impl Strategy<Value = Start> {
     )
 }
 
-/// Mostly valid sessions.
 pub(crate) fn session(scale: Scale) -> impl Strategy<Value = Session> {
     (
         start(),
@@ -242,7 +239,6 @@ pub(crate) fn session(scale: Scale) -> impl Strategy<Value = Session> {
         })
 }
 
-/// Sessions of random bytes.
 pub(crate) fn noise() -> impl Strategy<Value = Session> {
     let limits = prop::collection::vec(size(), 0..2);
     let bytes = prop::collection::vec(any::<u8>(), 0..60);

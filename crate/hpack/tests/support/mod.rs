@@ -10,7 +10,6 @@ pub(crate) mod steps;
 use hpack_core::{DecodeError, Decoder, Engines, InspectedField, Kind, integer::Bits32};
 use hpack_engines::huffman::HuffmanEngine;
 
-/// A field that outlives the call of the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owned {
     pub(crate) kind: Kind,

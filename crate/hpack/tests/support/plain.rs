@@ -19,7 +19,6 @@ use super::steps::EntryCopy;
 /// Name, `None` if unknown, and value of an entry.
 pub(crate) type PlainEntry = (Option<Vec<u8>>, Vec<u8>);
 
-/// Decoder and table in one.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     /// Newest first.
@@ -76,7 +75,6 @@ impl From<&DecodeError> for PlainError {
 /// Name and value at an index, `None` if unknown.
 type Resolved = (Option<Vec<u8>>, Option<Vec<u8>>);
 
-/// Result of one block.
 #[derive(Debug, Default)]
 pub(crate) struct PlainBlock {
     pub(crate) fields: Vec<PlainField>,
@@ -115,7 +113,6 @@ impl Plain {
         self
     }
 
-    /// Allows for as many unknown entries as fit.
     pub(crate) fn with_unknown_before(mut self) -> Self {
         self.unknown = ((u64::from(self.maximum) - self.size()) / 32) as usize;
         self.unknown_before = true;

@@ -36,7 +36,6 @@ pub(crate) fn huffman(input: &[u8]) {
     }
 }
 
-/// One direction of a connection.
 struct Connection {
     /// Limit announced at the start, in bytes.
     limit: u16,

@@ -10,7 +10,6 @@ use hpack_engines::huffman::HuffmanEngine;
 
 use super::{Decoded, Owned};
 
-/// A decoded representation.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) kind: Kind,
@@ -19,14 +18,11 @@ pub(crate) struct Step {
     pub(crate) integer: u32,
     /// `None` for a size update.
     pub(crate) field: Option<Owned>,
-    /// Literals of name and value.
     pub(crate) literals: [Option<StringLiteral>; 2],
     pub(crate) evicted: Range<i64>,
-    /// The table after it.
     pub(crate) table: Snapshot,
 }
 
-/// Result of a block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) steps: Vec<Step>,
@@ -43,7 +39,6 @@ impl Record {
 /// Name and value of an entry, and its size.
 pub(crate) type EntryCopy = (Option<Vec<u8>>, Option<Vec<u8>>, u64);
 
-/// A table at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
     pub(crate) state: TableState,
@@ -119,7 +114,6 @@ impl Visitor for Record {
     }
 }
 
-/// Decodes `block` and records every step.
 pub(crate) fn record(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8]) -> Record {
     record_with(decoder, engine, block)
 }

@@ -25,7 +25,6 @@ pub(super) struct Assembler {
     pub(super) misplaced: bool,
 }
 
-/// A header block being joined.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
     pub(super) stream: u32,
@@ -33,15 +32,12 @@ pub(super) struct Joined {
     pub(super) end_stream: bool,
     pub(super) bytes: Vec<u8>,
     pub(super) fragments: Vec<Fragment>,
-    /// Number of its first frame.
     pub(super) frame: u32,
-    /// Offset of its first frame.
     pub(super) offset: u64,
     /// Why it cannot be completed.
     pub(super) damage: Option<&'static str>,
     /// Whether its loss or error was reported.
     pub(super) reported: bool,
-    /// Number of empty CONTINUATION frames.
     empty: u32,
 }
 
@@ -67,7 +63,6 @@ impl Assembler {
         self.is_open.then_some(&self.block)
     }
 
-    /// Closes the open block and returns it.
     pub(super) fn close(&mut self) -> Option<&Joined> {
         std::mem::take(&mut self.is_open).then_some(&self.block)
     }
@@ -114,7 +109,6 @@ impl Assembler {
         (self.is_open, self.joins) = (true, true);
     }
 
-    /// Appends bytes of the current fragment.
     pub(super) fn extend(&mut self, bytes: &[u8]) {
         if self.joins && self.is_open {
             self.block.bytes.extend_from_slice(bytes);

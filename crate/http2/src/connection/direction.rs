@@ -23,7 +23,6 @@ pub(super) struct Direction {
     frames: Frames,
     blocks: Assembler,
     resync: Option<Resync>,
-    /// Arrival of the last byte.
     arrival: Arrival,
 }
 
@@ -289,7 +288,6 @@ impl Direction {
         }
     }
 
-    /// Notes that frames and settings may be missing.
     fn mark_missed(&self, shared: &mut Shared) {
         shared.streams.mark_missed(self.sender);
         shared.settings.mark_missed(self.sender);
@@ -334,7 +332,6 @@ impl Direction {
         }
     }
 
-    /// Ends the input.
     fn finish(&mut self, shared: &mut Shared, events: Events<'_>) {
         if let Some(resync) = &self.resync {
             let best = resync.search.best();

@@ -16,7 +16,6 @@ enum Phase {
     Payload,
 }
 
-/// Next item of a direction.
 pub(super) enum Item<'a> {
     /// The preface is complete.
     Preface,
@@ -41,7 +40,6 @@ pub(super) enum Lost {
     Unknown,
 }
 
-/// The frames of one direction.
 #[derive(Debug)]
 pub(super) struct Frames {
     phase: Phase,
@@ -184,7 +182,6 @@ impl Frames {
         body
     }
 
-    /// Parses the prefix, which was kept completely.
     fn parse_prefix(&mut self) {
         let current = &mut self.current;
         current.prefix = Prefix::parse(&current.frame.header, &self.kept);

@@ -54,7 +54,6 @@ enum Fallback {
     Middle,
 }
 
-/// State that the directions share.
 #[derive(Debug)]
 struct Shared {
     /// Number of frames reported so far.

@@ -6,7 +6,6 @@ use crate::{
     sync::{Known, search::Search},
 };
 
-/// Reason of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// Bytes are missing.
@@ -17,17 +16,14 @@ pub(super) enum Reason {
     NoPreface,
 }
 
-/// A search for the next frame.
 #[derive(Debug)]
 pub(super) struct Resync {
     pub(super) reason: Reason,
     /// Offset of the first byte that is missing or cannot be read.
     pub(super) from: u64,
-    /// Number of missing bytes, if known.
     pub(super) missing: Option<u64>,
     /// Arrival that revealed the loss.
     pub(super) arrival: Arrival,
-    /// Offset of the first searched byte.
     start: u64,
     pub(super) search: Box<Search>,
 }

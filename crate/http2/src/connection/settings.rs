@@ -9,7 +9,6 @@ use crate::{Sender, Setting};
 /// Default SETTINGS_MAX_FRAME_SIZE (§6.5.2).
 const MAX_FRAME_SIZE: u32 = 1 << 14;
 
-/// Settings of both sides.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     sides: [Side; 3],
@@ -26,7 +25,6 @@ struct Side {
     early: u32,
     /// Whether SETTINGS of it may be missing from the input.
     missed: bool,
-    /// Whether any SETTINGS of it were seen.
     seen: bool,
     /// Largest SETTINGS_MAX_FRAME_SIZE that it announced.
     max_frame_size: Option<u32>,
@@ -40,14 +38,12 @@ struct Side {
 /// Changes of SETTINGS_HEADER_TABLE_SIZE that an encoder acknowledged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Limits {
-    /// Values in order, bytes.
     pub(super) changes: Vec<u32>,
     /// Whether an unknown value may precede `changes`.
     pub(super) unknown: bool,
 }
 
 impl Side {
-    /// Applies settings of the peer.
     fn apply(&mut self, settings: &[Setting]) {
         for setting in settings {
             match setting.id {
@@ -59,7 +55,6 @@ impl Side {
         }
     }
 
-    /// Applies unknown settings of the peer.
     fn apply_unknown(&mut self) {
         self.limits.changes.clear();
         self.limits.unknown = true;

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::{Opening, number};
 use crate::{FrameType, Header, Sender, frame::flags};
 
-/// Streams of both sides.
 #[derive(Debug)]
 pub(super) struct Streams {
     sides: [Side; 3],
@@ -99,14 +98,12 @@ impl Streams {
         self.sides.iter().map(|side| side.highest).fold(0, u32::max)
     }
 
-    /// Whether either side used or promised `stream`.
     pub(super) fn is_known(&self, stream: u32) -> bool {
         self.sides
             .iter()
             .any(|side| side.known.contains_key(&stream))
     }
 
-    /// Updates the streams after a frame of `sender`.
     pub(super) fn update(&mut self, sender: Sender, header: &Header, promised: Option<u32>) {
         let Header { kind, stream, .. } = *header;
         match kind {

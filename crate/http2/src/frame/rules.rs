@@ -3,7 +3,6 @@
 use super::{Detail, FrameType, Header, PayloadError, Prefix, Priority, Sender, Setting, flags};
 use crate::error::ErrorCode;
 
-/// Violation of a rule by a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleError {
     pub(crate) code: ErrorCode,

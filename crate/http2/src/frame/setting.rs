@@ -47,7 +47,6 @@ impl Setting {
     }
 }
 
-/// Names of the parameters, by identifier.
 const NAMES: [Option<&str>; 10] = [
     None,
     Some("HEADER_TABLE_SIZE"),

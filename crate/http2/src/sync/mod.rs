@@ -14,12 +14,10 @@ use search::Search;
 /// Score in bits after which later frames may be invalid.
 const CERTAIN: u32 = 16;
 
-/// A sequence of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
     /// Type and stream of the first frame.
     first: (FrameType, u32),
-    /// Number of complete frames.
     frames: usize,
     /// Whether the bytes end inside a frame.
     cut: bool,

@@ -4,7 +4,6 @@ use hpack::structure::representation_at;
 
 use crate::{Detail, FrameType, Header, code_name, frame::split_body};
 
-/// Bytes of a header block that are examined.
 const EXAMINED: usize = 1 << 8;
 
 /// Highest plausible index: a table of 4 MiB has no more entries.

@@ -5,7 +5,6 @@ use crate::{
     frame::{Prefix, flags},
 };
 
-/// What is known of the connection.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
     pub(crate) sender: Sender,

@@ -22,7 +22,6 @@ const ENDS_EXACTLY: u32 = 10;
 /// Longest distance from the first frame of a chain to its decision, bytes.
 const REACH: u64 = 1 << 16;
 
-/// Most chains followed at a time.
 const CHAINS: usize = 1 << 12;
 
 /// A search for frames. Positions count from the first byte pushed.
@@ -38,25 +37,21 @@ pub(crate) struct Search {
     chains: BinaryHeap<Reverse<Chain>>,
 }
 
-/// A possible sequence of frames.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     /// End of the bytes that its next step needs.
     ready_at: u64,
     /// Position of its first frame.
     first: u64,
-    /// Its last header.
     header: Header,
     /// Position of its last header.
     at: u64,
     /// Whether the payload of its last header was scored.
     scored: bool,
-    /// Score.
     bits: u32,
 }
 
 impl Search {
-    /// Number of bytes pushed.
     pub(crate) fn len(&self) -> u64 {
         self.dropped + self.bytes.len() as u64
     }

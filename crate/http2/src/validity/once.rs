@@ -48,7 +48,6 @@ impl Once {
     }
 }
 
-/// A set of strings.
 #[derive(Debug, Default)]
 pub(super) struct Set<'a> {
     places: HashSet<(*const u8, usize)>,

@@ -20,7 +20,6 @@ pub(super) fn check(context: Option<Context>, fields: &[Field<'_>], found: &mut 
 /// fields, in the order of the fields.
 pub(super) struct Order<'a> {
     context: Option<Context>,
-    /// Whether a regular field came before.
     after_regular: bool,
     names: Set<'a>,
 }

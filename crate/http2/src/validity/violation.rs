@@ -98,7 +98,6 @@ pub struct Violation {
 
 const NONE: u32 = u32::MAX;
 
-/// Names that can be missing.
 pub(super) const REQUIRED: [&str; 5] = [":method", ":scheme", ":path", ":authority", ":status"];
 
 impl Violation {

@@ -7,7 +7,6 @@ use crate::{
     Arrival, Connection, Event, Fragment, Frame, Header, Input, Opening, Priority, Sender,
 };
 
-/// Output of the reader.
 #[derive(Debug, Default)]
 struct Read {
     frames: Vec<Frame>,

@@ -13,7 +13,6 @@ use http2::{
 };
 use serde_json::Value;
 
-/// An owned event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Owned {
     Frame(Frame, String),
@@ -62,7 +61,6 @@ impl From<Block<'_>> for OwnedBlock {
     }
 }
 
-/// A connection and its events.
 pub(crate) struct Kept {
     connection: Connection,
     pub(crate) events: Vec<Owned>,
@@ -116,7 +114,6 @@ impl Kept {
         })
     }
 
-    /// Offsets and messages of notes.
     pub(crate) fn notes(&self) -> Vec<(u64, &str)> {
         self.all(|event| match event {
             Owned::Note(offset, message) => Some((*offset, message.as_str())),

@@ -57,7 +57,6 @@ fn settings(list: &str) -> Vec<u8> {
     pairs.flat_map(pair).collect()
 }
 
-/// Returns the bytes of each frame.
 pub(crate) fn frames(text: &str) -> Vec<Vec<u8>> {
     text.split_whitespace().map(frame).collect()
 }

@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::{hex, json};
 
-/// Connections of all captures in the test data, with their files.
 pub(crate) fn connections() -> Vec<(String, Value)> {
     let entries = std::fs::read_dir(testing::data("captures")).expect("a folder");
     let mut paths: Vec<_> = entries

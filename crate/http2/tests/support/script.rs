@@ -8,7 +8,6 @@ use testing::shaped::{Script, frames};
 /// Bytes, or a number of missing bytes; 0 if unknown.
 type Step = (Sender, Result<Vec<u8>, u64>);
 
-/// A header block.
 type Block = (Sender, Vec<u8>);
 
 /// Events of a script, as text, and header blocks.
@@ -53,7 +52,6 @@ fn run(start: u8, steps: &[Step], piece: usize) -> Outcome {
     outcome
 }
 
-/// Steps with arbitrary bytes.
 fn raw(script: &mut Script<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
     while !script.is_empty() {

@@ -21,7 +21,6 @@ use crate::{
     workload::{Consumer, Data, Frames},
 };
 
-/// Writing header blocks as frames.
 pub(crate) struct FrameWriting;
 
 impl Race for FrameWriting {
@@ -48,14 +47,11 @@ impl Race for FrameWriting {
     }
 }
 
-/// Number of blocks in a burst.
 const BURST: usize = 8;
 
 const FRAMING: Framing = Framing::headers(1, true);
 
-/// A consumer of frames.
 trait Consume {
-    /// Consumes all slices of a burst.
     fn consume(&mut self, queue: &Queue<'_>);
 
     /// Bytes of the last burst.

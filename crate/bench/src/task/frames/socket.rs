@@ -41,7 +41,6 @@ impl Socket {
         })
     }
 
-    /// Reads all bytes sent.
     fn receive(&mut self) -> io::Result<()> {
         while self.count < self.sent {
             if self.received.len() - self.count < READ {

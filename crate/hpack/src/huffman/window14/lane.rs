@@ -12,7 +12,6 @@ use super::{
 /// Look-ups of a group, for which one load suffices: 4 × 14 = 56 bits.
 pub(super) const GROUP: usize = 4;
 
-/// Most bits that a group uses.
 pub(super) const GROUP_BITS: usize = GROUP * WINDOW as usize;
 
 /// A string, or a part of one, being decoded.
@@ -153,13 +152,11 @@ impl Lane {
         self.count |= 56;
     }
 
-    /// Row of the next look-up.
     #[inline(always)]
     fn window(&self) -> usize {
         (self.buffer >> (64 - WINDOW)) as usize
     }
 
-    /// Whether the next code is longer than the window.
     #[inline(always)]
     pub(super) fn is_at_long_code(&self) -> bool {
         tables::uses(self.window()) == 0

@@ -43,7 +43,6 @@ struct Note {
     to: *mut u8,
 }
 
-/// Notes of all lanes.
 struct Notes<const LANES: usize> {
     of_lane: [[Note; MAX_NOTES]; LANES],
     count: usize,

@@ -58,7 +58,6 @@ impl Window14 {
     }
 }
 
-/// Decodes the strings of a [`Work`].
 pub(crate) trait Strings {
     /// Appends the decoded string at `data` of `block` to `texts`. Returns `None`
     /// if the string is invalid, has rare codes, or does not fit.
@@ -251,7 +250,6 @@ trait Kernels {
     /// `left` bytes can be written at `to`, at least [`words::room`] of its length.
     unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8>;
 
-    /// Decodes any string, code by code.
     fn decode_codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError>;
 }
 

@@ -9,7 +9,6 @@ use super::super::code::{CODES, LENGTHS};
 #[cfg(feature = "computed-tables")]
 pub(super) use computed::{prepare, symbols, uses};
 
-/// Bits of a window.
 pub(super) const WINDOW: u32 = 14;
 
 const ROWS: usize = 1 << WINDOW;

@@ -23,7 +23,8 @@ pub(super) const fn room(length: usize) -> usize {
 /// `block`, to `to`. Returns the address after its last symbol; `None` if it has
 /// a code longer than the window or is invalid.
 ///
-/// The first look-ups are unconditional, by whether it has more than half a word.
+/// Does three look-ups, or five for more than half a word, before it checks for
+/// the end.
 ///
 /// # Safety
 /// [`room`] of `length` can be written at `to`.
