@@ -250,7 +250,7 @@ impl DecodeError {
         )
     }
 
-    pub(crate) fn moved_by(mut self, bytes: usize) -> Self {
+    pub(crate) fn offset_by(mut self, bytes: usize) -> Self {
         self.field_offset += bytes;
         self.at += bytes;
         self

@@ -129,7 +129,7 @@ impl<'a> Queue<'a> {
     /// Returns an empty queue for slices of another lifetime, with the allocation
     /// of this one.
     #[must_use]
-    pub fn emptied<'b>(mut self) -> Queue<'b> {
+    pub fn recycle<'b>(mut self) -> Queue<'b> {
         self.clear();
         // In-place collection keeps the allocation.
         let pieces = self.pieces.into_iter().map(|_| Piece::Copied(0)).collect();

@@ -60,7 +60,7 @@ fn copies_payloads_up_to_the_cut_off() {
 }
 
 #[test]
-fn emptied_queue_can_be_reused() {
+fn recycled_queue_is_empty() {
     let block = vec![0x82; 40];
     let framing = Framing::headers(1, false);
     let mut queue = Queue::default();
@@ -68,7 +68,7 @@ fn emptied_queue_can_be_reused() {
         put(&block, &framing, Some(128), &mut queue);
         let slices: Vec<&[u8]> = queue.slices().collect();
         assert_eq!(slices.concat(), frames(&block, &framing).unwrap());
-        queue = queue.emptied();
+        queue = queue.recycle();
         assert_eq!(queue.slices().count() + queue.copied(), 0);
     }
 }

@@ -19,7 +19,7 @@ impl<'a> Bits<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn all_read(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.next == self.coded.len()
     }
 
@@ -39,7 +39,7 @@ impl<'a> Bits<'a> {
             self.next += (63 - self.filled as usize) / 8;
             self.filled |= 56;
         } else {
-            while self.filled <= 56 && !self.all_read() {
+            while self.filled <= 56 && !self.is_exhausted() {
                 self.buffer |= u64::from(self.coded[self.next]) << (56 - self.filled);
                 self.filled += 8;
                 self.next += 1;

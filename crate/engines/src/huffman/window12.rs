@@ -75,7 +75,7 @@ impl HuffmanDecoder for Window12 {
         // A look-up stores two bytes, of which it may keep fewer.
         let mut spare = SpareCapacity::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);
-        while !bits.all_read() {
+        while !bits.is_exhausted() {
             bits.fill();
             while bits.filled >= WINDOW {
                 let row = self.table[(bits.buffer >> (64 - WINDOW)) as usize];
@@ -87,7 +87,7 @@ impl HuffmanDecoder for Window12 {
                     bits.skip(u32::from(row.bits));
                     continue;
                 }
-                if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
+                if bits.filled < u32::from(MAX_BITS) && !bits.is_exhausted() {
                     break;
                 }
                 let fallback = LookUpKind::Fallback;

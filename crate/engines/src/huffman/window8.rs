@@ -80,7 +80,7 @@ impl HuffmanDecoder for Window8 {
     ) -> Result<(), HuffmanError> {
         let mut spare = SpareCapacity::new(out, coded.len(), 0);
         let mut bits = Bits::new(coded);
-        while !bits.all_read() {
+        while !bits.is_exhausted() {
             bits.fill();
             while bits.filled >= u32::from(MAX_BITS) {
                 let Some(symbol) = self.decode_code(&mut bits, LookUpKind::Table, trace) else {

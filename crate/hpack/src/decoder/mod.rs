@@ -407,7 +407,7 @@ impl Decoder {
     ) -> Result<Progress, DecodeError> {
         let decoded = self.block.decoded;
         self.end_block(result, length)
-            .map_err(|error| error.moved_by(decoded))
+            .map_err(|error| error.offset_by(decoded))
             .map(|()| Progress::Complete)
     }
 

@@ -174,8 +174,8 @@ impl Frames {
         let (body, padding) = bytes.split_at(bytes.len().min(current.body as usize));
         current.body -= body.len() as u32;
         let length = current.prefix.ok().and_then(|prefix| prefix.padding);
-        let fault = padding.iter().position(|byte| *byte != 0);
-        if let (Some(length), Some(at), None) = (length, fault, current.padding_fault) {
+        let nonzero = padding.iter().position(|byte| *byte != 0);
+        if let (Some(length), Some(at), None) = (length, nonzero, current.padding_fault) {
             let rest = current.left as usize + padding.len() - at;
             current.padding_fault = Some((usize::from(length) - rest) as u8);
         }

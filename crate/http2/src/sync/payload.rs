@@ -41,9 +41,9 @@ fn score_fragment(header: &Header, payload: &[u8]) -> Option<u32> {
     while at < block.len().min(EXAMINED) {
         match representation_at(block, at) {
             Ok(one) => {
-                let indexes = one.kind != hpack::Kind::SizeUpdate;
+                let has_index = one.kind != hpack::Kind::SizeUpdate;
                 let zero = one.kind == hpack::Kind::Indexed && one.integer.value == 0;
-                if zero || indexes && one.integer.value > HIGHEST_INDEX {
+                if zero || has_index && one.integer.value > HIGHEST_INDEX {
                     return None;
                 }
                 at = one.range.end;

@@ -110,7 +110,7 @@ impl<C: Consume> Writing<C> {
     /// Sends every burst, and calls `after` with the consumer after each.
     #[inline]
     fn bursts(&mut self, times: u32, mut after: impl FnMut(&C)) {
-        let mut queue = std::mem::take(&mut self.queue).emptied();
+        let mut queue = std::mem::take(&mut self.queue).recycle();
         for _ in 0..times {
             for burst in black_box(&*self.frames).payloads.chunks(BURST) {
                 for payload in burst {
@@ -125,7 +125,7 @@ impl<C: Consume> Writing<C> {
                 queue.clear();
             }
         }
-        self.queue = queue.emptied();
+        self.queue = queue.recycle();
     }
 }
 
