@@ -12,6 +12,7 @@ use crate::{
     meter::allocated,
     race::Task,
     statistics::{Estimate, Looks, Verdict, ratio, spread},
+    workload::Random,
 };
 
 /// Durations of a race.
@@ -299,7 +300,7 @@ pub struct Runner<'a> {
     looks: u32,
     last_look: u32,
     next_look: u32,
-    random: u64,
+    random: Random,
 }
 
 impl<'a> Runner<'a> {
@@ -341,7 +342,7 @@ impl<'a> Runner<'a> {
             looks: 0,
             last_look: 0,
             next_look: plan.rounds.first.max(1),
-            random: 0x9e37_79b9_7f4a_7c15,
+            random: Random::default(),
         }
     }
 
@@ -482,13 +483,11 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Fisher–Yates shuffle with a xorshift generator.
+    /// Fisher–Yates shuffle.
     fn shuffle(&mut self) {
         for i in (1..self.order.len()).rev() {
-            self.random ^= self.random << 13;
-            self.random ^= self.random >> 7;
-            self.random ^= self.random << 17;
-            self.order.swap(i, (self.random % (i as u64 + 1)) as usize);
+            let other = self.random.next() % (i as u64 + 1);
+            self.order.swap(i, other as usize);
         }
     }
 

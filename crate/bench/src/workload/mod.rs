@@ -26,7 +26,7 @@ pub use frames::{Consumer, Frames, payloads};
 pub use integers::{Integers, sizes};
 pub use lists::{Line, List, Lists, lists, write_lists};
 pub use look_ups::{LookUp, patterns};
-use random::Random;
+pub(crate) use random::Random;
 pub use search::{Needle, Searches, searches};
 pub use stories::{StoryError, story};
 pub use strings::Strings;

@@ -1,6 +1,6 @@
 //! Deterministic random numbers.
 
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Default for Random {
     fn default() -> Self {
@@ -10,7 +10,7 @@ impl Default for Random {
 
 impl Random {
     /// Returns the next number, whose high bits are the better ones.
-    pub(super) fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
