@@ -1,5 +1,5 @@
-//! Notes which compiler builds this, and for what: a time without that says
-//! little.
+//! Passes the compiler version and the target to the program, which reports them
+//! with its times.
 
 use std::{env, process::Command};
 
@@ -12,7 +12,7 @@ fn main() {
         .ok()
         .and_then(|answer| String::from_utf8(answer.stdout).ok())
         .unwrap_or_default();
-    // The version number out of “rustc 1.90.0 (…)” is enough.
+    // “rustc 1.90.0 (…)”.
     let number = version.split_whitespace().nth(1).unwrap_or("?");
     println!("cargo::rustc-env=BENCH_RUSTC={number}");
     let target = env::var("TARGET").unwrap_or_default();

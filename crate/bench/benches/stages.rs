@@ -1,6 +1,5 @@
-//! Every stage with all its engines on the workloads that the program
-//! carries: `cargo bench -p bench [-- TEXT]`, with TEXT only those whose stage
-//! or workload has it in its name.
+//! Races all engines of every stage on the built-in workloads: `cargo bench -p
+//! bench [-- TEXT]`, with TEXT only stages and workloads whose names contain it.
 
 use std::{
     env,
@@ -18,12 +17,12 @@ use bench::{
 static ALLOCATOR: Counting = Counting;
 
 fn main() -> io::Result<()> {
-    // Cargo itself says `--bench`.
+    // Cargo passes `--bench`.
     let wanted: Vec<String> = env::args()
         .skip(1)
         .filter(|text| !text.starts_with('-'))
         .collect();
-    println!("{}", machine::settle());
+    println!("{}", machine::pin_to_core());
     for stage in Stage::ALL {
         for workload in workload::built_in() {
             let is_wanted =

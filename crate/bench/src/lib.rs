@@ -1,21 +1,20 @@
-//! Engines against each other: the same work, the same bytes, in turns.
+//! Benchmarks of engines, interleaved on the same workloads.
 //!
-//! - [`workload`]: what is decoded
+//! - [`workload`]: input data
 //! - [`stage`]: the stages that have rival engines
-//! - [`task`]: an engine at work on a workload
-//! - [`runner`]: the race: outputs compared first, then warmed, calibrated,
-//!   and run interleaved in random order
-//! - [`statistics`]: medians, intervals and verdicts, and when there are
-//!   rounds enough
-//! - [`trust`]: whether the machine was quiet enough
-//! - [`published_claim`]: published claims, and what results say of them
+//! - [`task`]: an engine applied to a workload
+//! - [`runner`]: the race: compares outputs, warms up, calibrates, and runs the
+//!   engines interleaved in random order
+//! - [`statistics`]: medians, intervals, verdicts, and the number of rounds
+//! - [`trust`]: confidence in a run
+//! - [`published_claim`]: published claims, checked by results
 //! - [`report`]: JSON for programs
 //! - [`table`]: human-readable tables
 //! - [`meter`]: bytes allocated
-//! - `native`: what only a program of its own has (a feature)
+//! - `native`: parts for native programs (a feature)
 //!
-//! A runner owns no clock and no thread: the caller passes a clock in and
-//! says how long to go on.
+//! A runner owns no clock and no thread: the caller passes the clock and the time
+//! to run for.
 
 pub mod meter;
 #[cfg(feature = "native")]

@@ -6,30 +6,29 @@ use std::{
 };
 
 thread_local! {
-    // Constant and without a destructor: to reach it allocates nothing.
+    // Constant and without a destructor, so that access does not allocate.
     static ALLOCATED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Bytes that the current thread has asked for, where [`Counting`] is the
-/// program's allocator.
+/// Bytes that the current thread has allocated, if [`Counting`] is the global
+/// allocator.
 #[must_use]
 pub fn allocated() -> u64 {
     ALLOCATED.with(Cell::get)
 }
 
-/// Counts `bytes` that were asked of another allocator, a C library's.
+/// Counts `bytes` allocated by another allocator, such as that of a C library.
 pub fn count(bytes: usize) {
-    // An allocator must not panic: a thread that has no counter is not counted.
+    // An allocator must not panic: threads being destroyed are not counted.
     let _ = ALLOCATED.try_with(|allocated| allocated.set(allocated.get() + bytes as u64));
 }
 
-/// The system's allocator with a counter for each thread, so that allocating
-/// is not slowed down by an atomic operation.
+/// The system allocator with a counter per thread, which avoids atomic operations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
-// SAFETY: every call goes to the system's allocator as it came; what is
-// counted touches no memory of the allocator's and cannot unwind.
+// SAFETY: every call is forwarded unchanged to the system allocator; counting does
+// not touch its memory and cannot unwind.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size());
@@ -44,14 +43,14 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`, and the place
-        // came from the system's allocator.
+        // SAFETY: the caller keeps the contract of `dealloc`; `place` is from the
+        // system allocator.
         unsafe { System.dealloc(place, layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller keeps the contract of `realloc`, and the place
-        // came from the system's allocator.
+        // SAFETY: the caller keeps the contract of `realloc`; `place` is from the
+        // system allocator.
         let moved = unsafe { System.realloc(place, layout, size) };
         count(if moved == place {
             size.saturating_sub(layout.size())
@@ -67,11 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_asked_for_is_counted() {
+    fn counts_allocations() {
         let layout = Layout::array::<u8>(100).unwrap();
         let before = allocated();
-        // SAFETY: the layout is not empty, and the place goes back with the
-        // layout that it came with.
+        // SAFETY: the layout is not empty, and each place is freed with the layout
+        // that it was allocated with.
         unsafe {
             let place = Counting.alloc(layout);
             assert!(!place.is_null());

@@ -1,4 +1,4 @@
-//! Published claims that a stage can test, and what results show of them.
+//! Published claims, checked by results.
 
 use serde::Serialize;
 
@@ -9,15 +9,15 @@ use crate::{Stage, runner::Outcome, statistics::Verdict};
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
-    /// On everything that was measured.
+    /// For all measurements.
     Yes,
-    /// On some of it.
+    /// For some measurements.
     Partly,
-    /// On none of it.
+    /// For no measurement.
     No,
 }
 
-/// A claim, and what these results say of it.
+/// A claim and the results about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "typescript",
@@ -25,21 +25,21 @@ pub enum Holds {
     ts(rename = "BenchmarkClaim")
 )]
 pub struct PublishedClaim {
-    /// The stage that tests it.
+    /// Name of the stage that tests it.
     pub stage: &'static str,
-    /// What is claimed, and whose claim it is.
+    /// The claim and its source.
     pub claimed: &'static str,
-    /// What is seen here, in sentences with the figures that they rest on.
+    /// Results, in sentences with figures.
     pub seen: String,
-    /// What follows.
+    /// Conclusion.
     pub holds: Holds,
 }
 
-/// The claims that `results` can say something of.
+/// Checks the claims that `results` are about.
 #[must_use]
 pub fn claims(results: &[Outcome]) -> Vec<PublishedClaim> {
-    /// The stage, the claim, and what results show of it, if anything.
-    type Claim = (Stage, &'static str, fn(Results<'_>) -> Option<Seen>);
+    /// Stage, claim, and its check.
+    type Claim = (Stage, &'static str, fn(Results<'_>) -> Option<Finding>);
     const CLAIMS: [Claim; 4] = [
         (
             Stage::StaticTable,
@@ -74,17 +74,16 @@ pub fn claims(results: &[Outcome]) -> Vec<PublishedClaim> {
     CLAIMS.into_iter().filter_map(claim).collect()
 }
 
-/// Sentences, and what follows from them.
-type Seen = (Vec<String>, Holds);
+/// Sentences and conclusion.
+type Finding = (Vec<String>, Holds);
 
-/// Results, and the stage that is looked at.
 #[derive(Clone, Copy)]
 struct Results<'a>(&'a [Outcome], &'a str);
 
-/// An engine's result beside the baseline's.
-struct Beside<'a> {
+/// An engine's result compared with the baseline's.
+struct Comparison<'a> {
     result: &'a Outcome,
-    /// Its time over the baseline's.
+    /// Ratio of its time to the baseline's.
     ratio: f64,
     verdict: Verdict,
 }
@@ -96,11 +95,11 @@ impl<'a> Results<'a> {
         results.iter().filter(own)
     }
 
-    /// Results of `engine` beside `baseline`, where both were measured.
-    fn beside(self, engine: &str, baseline: &str) -> Vec<Beside<'a>> {
+    /// Compares `engine` with `baseline` on workloads where both were measured.
+    fn compare(self, engine: &str, baseline: &str) -> Vec<Comparison<'a>> {
         let own = self.of(engine).filter(|one| one.baseline == baseline);
         own.filter_map(|result| {
-            Some(Beside {
+            Some(Comparison {
                 result,
                 ratio: result.ratio?,
                 verdict: result.verdict?,
@@ -111,7 +110,7 @@ impl<'a> Results<'a> {
 }
 
 /// “faster on 7 of 9 workloads (0.31 to 0.98 of the time), slower on 1”.
-fn summary(all: &[Beside<'_>]) -> String {
+fn summary(all: &[Comparison<'_>]) -> String {
     let part = |verdict: Verdict| {
         let own = all.iter().filter(|one| one.verdict == verdict);
         let mut ratios: Vec<f64> = own.map(|one| one.ratio).collect();
@@ -130,7 +129,7 @@ fn summary(all: &[Beside<'_>]) -> String {
     parts.join(", ")
 }
 
-fn holds(all: &[Beside<'_>], is_so: impl Fn(&Beside<'_>) -> bool) -> Holds {
+fn holds(all: &[Comparison<'_>], is_so: impl Fn(&Comparison<'_>) -> bool) -> Holds {
     match all.iter().filter(|one| is_so(one)).count() {
         0 => Holds::No,
         some if some < all.len() => Holds::Partly,
@@ -142,15 +141,15 @@ fn workloads(count: usize) -> String {
     format!("{count} workload{}", if count == 1 { "" } else { "s" })
 }
 
-fn static_table(results: Results<'_>) -> Option<Seen> {
-    let stop = results.beside("stop", "scan");
+fn static_table(results: Results<'_>) -> Option<Finding> {
+    let stop = results.compare("stop", "scan");
     let any = |verdict| stop.iter().any(|one| one.verdict == verdict);
     let mut seen = vec![format!(
         "For {}, compared with the full scan, the scan that stops is {}.",
         workloads(stop.len()),
         summary(&stop)
     )];
-    let hash = results.beside("hash", "scan");
+    let hash = results.compare("hash", "scan");
     if !hash.is_empty() {
         seen.push(format!(
             "The perfect hash, which finds the name without a scan, is {}.",
@@ -165,18 +164,17 @@ fn static_table(results: Results<'_>) -> Option<Seen> {
     (!stop.is_empty()).then_some((seen, holds))
 }
 
-/// A sixteenth of what it was: 16 KiB would be 1 KiB, and a few hundred
-/// bytes are less.
+/// Claimed reduction: from 16 KiB to less than 1 KiB.
 const LESS: f64 = 16.0;
 
-fn header_buffer(results: Results<'_>) -> Option<Seen> {
-    let reused = results.beside("reused", "fresh");
-    let bytes = |one: &Beside<'_>| {
+fn header_buffer(results: Results<'_>) -> Option<Finding> {
+    let reused = results.compare("reused", "fresh");
+    let bytes = |one: &Comparison<'_>| {
         let mut fresh = results.of("fresh");
         let fresh = fresh.find(|other| other.workload == one.result.workload)?;
         Some((fresh.bytes_allocated?, one.result.bytes_allocated?))
     };
-    let sentence = |one: &Beside<'_>| {
+    let sentence = |one: &Comparison<'_>| {
         let bytes = bytes(one).map_or_else(
             || "allocations were not counted".to_owned(),
             |(from, to)| format!("the bytes allocated for a block go from {from:.0} to {to:.0}"),
@@ -192,14 +190,14 @@ fn header_buffer(results: Results<'_>) -> Option<Seen> {
         )
     };
     let mut seen: Vec<String> = reused.iter().map(sentence).collect();
-    let zeroed = results.beside("zeroed", "fresh");
+    let zeroed = results.compare("zeroed", "fresh");
     if !zeroed.is_empty() {
         seen.push(format!(
             "Filling a new buffer with zeros, as a Java program has to, is {}.",
             summary(&zeroed)
         ));
     }
-    let less = |one: &Beside<'_>| bytes(one).is_some_and(|(from, to)| to * LESS <= from);
+    let less = |one: &Comparison<'_>| bytes(one).is_some_and(|(from, to)| to * LESS <= from);
     let holds = match holds(&reused, less) {
         Holds::Yes if reused.iter().any(|one| one.verdict == Verdict::Slower) => Holds::Partly,
         holds => holds,
@@ -207,22 +205,22 @@ fn header_buffer(results: Results<'_>) -> Option<Seen> {
     (!reused.is_empty()).then_some((seen, holds))
 }
 
-/// The cut-off that is claimed, bytes of payload.
+/// Claimed cut-off, bytes of payload.
 const CUT_OFF: usize = 128;
 
-fn frame_writer(results: Results<'_>) -> Option<Seen> {
+fn frame_writer(results: Results<'_>) -> Option<Finding> {
     let mut seen = Vec::new();
     let mut tested = Vec::new();
     for (consumer, called) in [
         ("gather-", "Gathered in memory"),
         ("socket-", "To a socket"),
     ] {
-        let all = results.beside("copy-all", "slices").into_iter();
+        let all = results.compare("copy-all", "slices").into_iter();
         let sized = all.filter_map(|one| {
             let size = one.result.workload.strip_prefix(consumer)?.parse().ok()?;
             Some((size, one))
         });
-        let mut sizes: Vec<(usize, Beside<'_>)> = sized.collect();
+        let mut sizes: Vec<(usize, Comparison<'_>)> = sized.collect();
         sizes.sort_by_key(|(size, _)| *size);
         if !sizes.is_empty() {
             seen.push(format!("{called}, {}.", crossing(&sizes)));
@@ -230,7 +228,7 @@ fn frame_writer(results: Results<'_>) -> Option<Seen> {
         let within = sizes.into_iter().filter(|(size, _)| *size <= CUT_OFF);
         tested.extend(within.map(|(_, one)| one));
     }
-    for one in results.beside("copy-128", "slices") {
+    for one in results.compare("copy-128", "slices") {
         if let Some(of) = one.result.workload.strip_prefix("frames-") {
             seen.push(format!(
                 "With the blocks of {of}, whose sizes are mixed, the cut-off of {CUT_OFF} bytes takes {:.2} of the time of slices: {}.",
@@ -244,8 +242,8 @@ fn frame_writer(results: Results<'_>) -> Option<Seen> {
     (!tested.is_empty()).then_some((seen, holds))
 }
 
-/// For which sizes copying is faster, and for which slower.
-fn crossing(sizes: &[(usize, Beside<'_>)]) -> String {
+/// Describes the sizes for which copying is faster and slower.
+fn crossing(sizes: &[(usize, Comparison<'_>)]) -> String {
     let of = |verdict| -> Vec<usize> {
         let own = sizes.iter().filter(|(_, one)| one.verdict == verdict);
         own.map(|(size, _)| *size).collect()
@@ -279,7 +277,7 @@ fn crossing(sizes: &[(usize, Beside<'_>)]) -> String {
 /// An order of magnitude: a tenth of the time.
 const MAGNITUDE: f64 = 0.1;
 
-fn search(results: Results<'_>) -> Option<Seen> {
+fn search(results: Results<'_>) -> Option<Finding> {
     let mut seen = Vec::new();
     let mut tested = Vec::new();
     for (engine, called, is_claimed) in [
@@ -289,7 +287,7 @@ fn search(results: Results<'_>) -> Option<Seen> {
         ("memmem", "Not part of the claim: memchr::memmem", false),
         ("aho-corasick-crate", "The crate aho-corasick", false),
     ] {
-        let all = results.beside(engine, "scan");
+        let all = results.compare(engine, "scan");
         if !all.is_empty() {
             let (count, summary) = (workloads(all.len()), summary(&all));
             seen.push(format!(
@@ -309,7 +307,6 @@ mod tests {
     use super::*;
     use crate::runner::tests;
 
-    /// Of an engine that takes `ratio` of the baseline's time and allocates `bytes`.
     fn outcome(stage: Stage, workload: &str, engine: &str, ratio: f64, bytes: f64) -> Outcome {
         let baseline = stage.usual_baseline();
         let verdict = match ratio {
@@ -331,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_without_a_comparison() {
+    fn no_claims_without_comparisons() {
         assert_eq!(claims(&[]), []);
         for stage in Stage::ALL {
             assert_eq!(claims(&[outcome(stage, "w", "none", 1.0, 0.0)]), []);
@@ -341,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_results_show() {
+    fn checks_claims() {
         /// Workload, engine, ratio and bytes allocated.
         type Result = (&'static str, &'static str, f64, f64);
         let fresh: Result = ("captures", "fresh", 1.0, 16_384.0);

@@ -1,4 +1,4 @@
-//! What takes part in a race: a stage with its engines, and an engine at work.
+//! Traits of races: a stage with its engines, and the task of an engine.
 
 use std::sync::Arc;
 
@@ -6,46 +6,41 @@ use hpack_engines::{List, Visit};
 
 use crate::workload::Data;
 
-/// Does the same work again and again.
+/// Work that can be repeated.
 pub trait Task {
-    /// Does the whole work `times` times, and uses what comes out so that
-    /// nothing of it can be left out.
+    /// Does the whole work `times` times, and uses the results so that the
+    /// compiler cannot remove it.
     fn run(&mut self, times: u32);
 
-    /// What the work puts out, to be compared before anything is timed.
+    /// Output of the work, to compare before timing.
     fn output(&mut self) -> Vec<u8>;
 
-    /// Bytes that the work writes, where engines may differ in them.
+    /// Number of bytes written, if engines can differ in it.
     fn written(&mut self) -> Option<usize> {
         None
     }
 }
 
-/// A stage: its engines, and what they do with a workload.
+/// A stage: its engines and their data.
 pub(crate) trait Race: Sized {
-    /// What its engines work on.
     type Data: ?Sized;
+    type Engines: List + Visit<CreateTask<Self>, BoxedTask>;
 
-    /// Its engines.
-    type Engines: List + Visit<Start<Self>, Started>;
-
-    /// What it takes of a workload.
+    /// Data of a workload for this stage.
     fn data(data: &Data) -> Option<&Arc<Self::Data>>;
 
-    /// Number of strings, integers, blocks: what memory is divided by.
+    /// Number of strings, integers or blocks, which memory is divided by.
     fn operations(data: &Self::Data) -> usize;
 
-    /// Number of units in the work: what time is divided by.
+    /// Number of units, which time is divided by.
     fn amount(data: &Self::Data) -> usize {
         Self::operations(data)
     }
 
-    /// What every engine has to put out.
     fn expected(data: &Arc<Self::Data>) -> Vec<u8>;
 }
 
-/// Sets an engine to work on data; visits the engines of a stage.
-pub(crate) struct Start<R: Race>(pub(crate) Arc<R::Data>);
+/// Visitor that creates the task of an engine.
+pub(crate) struct CreateTask<R: Race>(pub(crate) Arc<R::Data>);
 
-/// An engine at work; `None` if it cannot do the work.
-pub(crate) type Started = Option<Box<dyn Task>>;
+pub(crate) type BoxedTask = Option<Box<dyn Task>>;

@@ -1,4 +1,4 @@
-//! What a benchmark found out, for programs.
+//! Results as JSON.
 
 use serde::Serialize;
 
@@ -14,20 +14,21 @@ use crate::{
 pub struct Report<'a> {
     /// `hpack-inspector-bench/1`.
     pub schema: &'static str,
-    /// Processor, system, versions.
+    /// Processor, system and versions.
     pub machine: &'a str,
-    /// The smallest difference that the clock showed, nanoseconds.
+    /// Resolution of the clock, nanoseconds.
     pub clock_ns: f64,
-    /// Whether the machine was quiet enough.
+    /// Confidence in the run.
     pub trust: Option<Trust>,
-    /// Every engine on every workload.
+    /// Results by stage, workload and engine.
     pub results: &'a [Outcome],
-    /// What they say of published claims.
+    /// Published claims, checked by the results.
     pub claims: Vec<PublishedClaim>,
 }
 
 impl<'a> Report<'a> {
-    /// Of `results`, measured on `machine` with a clock of that resolution.
+    /// Returns the report of `results`, measured on `machine` with a clock of that
+    /// resolution in nanoseconds.
     #[must_use]
     pub fn new(machine: &'a str, clock_ns: f64, results: &'a [Outcome]) -> Self {
         Self {

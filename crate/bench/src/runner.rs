@@ -1,10 +1,9 @@
-//! A race: several engines do the same work in turns.
+//! A race: several engines do the same work, interleaved.
 //!
-//! Outputs are compared before anything is timed; an engine whose output differs
-//! is shown with the difference and not timed. Then every engine is warmed
-//! until it gets no faster, batches are made so long that the clock's
-//! resolution does not matter, and in each round every engine has one batch,
-//! in random order, so that what the machine does meanwhile falls on all.
+//! Outputs are compared first; an engine whose output differs is reported and not
+//! timed. Then every engine is warmed up until it gets no faster, batches are made
+//! long enough for the clock's resolution, and in each round every engine runs one
+//! batch, in random order, so that disturbances affect all engines alike.
 
 use inspect::timing::resolution;
 use serde::Serialize;
@@ -13,24 +12,25 @@ use crate::{
     meter::allocated,
     race::Task,
     statistics::{Estimate, Looks, Verdict, ratio, spread},
+    workload::Random,
 };
 
-/// How carefully it is measured.
+/// Durations of a race.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// How many rounds, each with a batch of every engine: until the
-    /// intervals are narrow, or a limit is reached.
+    /// Number of rounds, each with a batch of every engine: until the intervals
+    /// are narrow, or to a limit.
     pub rounds: Looks,
-    /// The least duration of a batch, nanoseconds.
+    /// Shortest batch, nanoseconds.
     pub batch: f64,
-    /// And the least duration in ticks of the clock.
+    /// Shortest batch, ticks of the clock.
     pub ticks: f64,
-    /// How long each engine runs, at least, before it counts, nanoseconds.
+    /// Shortest warm-up of an engine, nanoseconds.
     pub warm: f64,
 }
 
 impl Plan {
-    /// For a machine's own code.
+    /// For native code.
     pub const NATIVE: Self = Self {
         rounds: Looks {
             first: 41,
@@ -41,7 +41,7 @@ impl Plan {
         warm: 20e6,
     };
 
-    /// A first impression of a machine's own code.
+    /// For a first impression of native code.
     pub const QUICK: Self = Self {
         rounds: Looks {
             first: 21,
@@ -52,7 +52,7 @@ impl Plan {
         warm: 3e6,
     };
 
-    /// For a browser, whose clock is coarse and whose compiler comes late.
+    /// For a browser, whose clock is coarse and whose compiler optimizes late.
     pub const BROWSER: Self = Self {
         rounds: Looks {
             first: 41,
@@ -64,32 +64,32 @@ impl Plan {
     };
 }
 
-/// A batch never does its work more often, should a clock stand still.
-const MOST_TIMES: u32 = 1 << 24;
+/// Most repetitions in a batch, in case the clock does not advance.
+const MAX_TIMES: u32 = 1 << 24;
 
-/// Warming up ends after this multiple of [`Plan::warm`], settled or not.
-const MOST_WARMING: f64 = 4.0;
+/// Longest warm-up as a multiple of [`Plan::warm`].
+const MAX_WARMING: f64 = 4.0;
 
-/// Batches in a row that are no faster than what came before: settled.
-const SETTLED: u32 = 4;
+/// Consecutive batches without improvement that end the warm-up.
+const STEADY: u32 = 4;
 
-/// The middle half of an engine's rounds, over their median: beyond this the
-/// machine is too restless to be trusted with small differences.
+/// Interquartile range relative to the median above which small differences are
+/// unreliable.
 const RESTLESS: f64 = 0.05;
 
-/// An engine at work.
+/// An engine in a race.
 pub struct Candidate<'a> {
-    /// The engine's stable name.
+    /// Stable name of the engine.
     pub engine: String,
     /// Its task.
     pub task: Box<dyn Task + 'a>,
 }
 
-/// What a time is given for.
+/// Unit that times are divided by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Unit {
-    /// A byte that comes out.
+    /// A byte of output.
     #[serde(rename = "ns/byte")]
     Byte,
     /// A field of a header list.
@@ -110,7 +110,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// As the JSON has it.
+    /// Name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -124,38 +124,37 @@ impl Unit {
     }
 }
 
-/// The work, and what its time is given for.
+/// The work of a race.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// The stage's name.
+    /// Name of the stage.
     pub stage: String,
-    /// The workload's name.
+    /// Name of the workload.
     pub workload: String,
-    /// What a time is divided by.
+    /// Unit that times are divided by.
     pub unit: Unit,
-    /// How many of the unit the work has.
+    /// Number of units.
     pub amount: f64,
-    /// Strings, integers, blocks: what memory is divided by.
+    /// Number of strings, integers or blocks, which memory is divided by.
     pub operations: f64,
-    /// What every engine has to put out.
+    /// Expected output.
     pub expected: Vec<u8>,
 }
 
-/// Where an engine's output differs from what it should be.
+/// Difference between an engine's output and the expected one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Mismatch {
-    /// The first byte of the output that differs, from 0.
+    /// Offset of the first byte that differs.
     pub at: usize,
-    /// What should stand there and what does: some bytes, or nothing where
-    /// the output ends.
+    /// Some expected bytes from there on; empty at the end of the output.
     pub expected: Vec<u8>,
-    /// What stands there.
+    /// Some actual bytes from there on; empty at the end of the output.
     pub found: Vec<u8>,
-    /// Bytes that should have come out.
+    /// Length of the expected output, bytes.
     pub expected_bytes: usize,
-    /// Bytes that came out.
+    /// Length of the actual output, bytes.
     pub found_bytes: usize,
 }
 
@@ -180,59 +179,57 @@ impl Mismatch {
     }
 }
 
-/// What was found out about one engine on one workload.
+/// Result of one engine on one workload.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
-    /// The stage.
+    /// Name of the stage.
     pub stage: String,
-    /// The workload.
+    /// Name of the workload.
     pub workload: String,
-    /// The engine.
+    /// Name of the engine.
     pub engine: String,
-    /// What a time is given for: “ns/byte”, “ns/field”.
+    /// Unit of times: “ns/byte”, “ns/field”.
     pub unit: Unit,
-    /// The time: median and 99.9% interval; absent until there are rounds
-    /// enough, and where the outputs differ.
+    /// Time: median and 99.9% interval; `None` after too few rounds or if the
+    /// output differs.
     #[serde(flatten)]
     #[cfg_attr(feature = "typescript", ts(skip))]
     pub time: Option<Estimate>,
-    /// The engine that it is compared with.
+    /// Name of the engine that it is compared with.
     pub baseline: String,
-    /// Its time over the baseline's, round by round: below 1 is faster.
+    /// Median ratio of its time to the baseline's, by round: below 1 is faster.
     pub ratio: Option<f64>,
-    /// Lower bound of that.
+    /// Lower bound of the ratio.
     pub ratio_low: Option<f64>,
-    /// Upper bound of that.
+    /// Upper bound of the ratio.
     pub ratio_high: Option<f64>,
-    /// What can be said.
+    /// Comparison with the baseline.
     pub verdict: Option<Verdict>,
-    /// Bytes allocated for one string, integer or block.
+    /// Bytes allocated per string, integer or block.
     pub bytes_allocated: Option<f64>,
-    /// Bytes that all of the work writes, where engines may differ in them.
+    /// Bytes written in total, if engines can differ in it.
     pub bytes_written: Option<usize>,
-    /// The output is not what it should be, and nothing was timed.
+    /// Difference of the output, because of which nothing was timed.
     pub mismatch: Option<Mismatch>,
-    /// Whether the rounds differ so much that small differences mean little.
+    /// Whether rounds differ so much that small differences are unreliable.
     pub restless: bool,
-    /// Whether its interval decides when there are rounds enough: not that of
-    /// a baseline that others are compared with, whose ratios matter.
+    /// Whether its interval decides on the number of rounds: not for a baseline
+    /// that others are compared with.
     pub decides: bool,
-    /// How far the interval reaches from its median, as a part of it: that of
-    /// the ratio, or of the time where there is no ratio to have. `None`
-    /// where there are too few rounds.
+    /// Largest distance of the interval's bounds from the median, relative to it:
+    /// of the ratio, or of the time if there is no ratio. `None` after too few
+    /// rounds.
     pub within: Option<f64>,
-    /// The time of each round, in the unit, in the order of the rounds.
+    /// Time of each round in the unit, in order.
     pub samples: Vec<f64>,
 }
 
-/// What is left to do.
+/// State of a race; the number is an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// To compare the output of an engine.
     Checking(usize),
-    /// To run an engine until it gets no faster, in ever longer batches.
     Warming(usize),
     Racing,
     Done,
@@ -241,55 +238,54 @@ enum State {
 struct Lane<'a> {
     candidate: Candidate<'a>,
     mismatch: Option<Mismatch>,
-    /// How often a batch does the work.
     times: u32,
     warmed: f64,
     fastest: f64,
-    settled: u32,
+    steady: u32,
     allocated: Option<u64>,
     written: Option<usize>,
-    /// Nanoseconds for the work done once, by round.
+    /// Nanoseconds per repetition, by round.
     samples: Vec<f64>,
 }
 
 impl Lane<'_> {
-    /// Nanoseconds of a batch.
+    /// Runs a batch. Returns its duration in nanoseconds.
     fn batch(&mut self, clock: &mut impl FnMut() -> f64) -> f64 {
         let began = clock();
         self.candidate.task.run(self.times);
         clock() - began
     }
 
-    /// Runs a batch before the race, and makes the next one longer if this one
-    /// took less than `least` nanoseconds; whether the lane is ready.
+    /// Runs a batch before the race, and lengthens the next one if this one took
+    /// less than `least` nanoseconds. Returns whether the lane is warm.
     fn warm(&mut self, warm: f64, least: f64, clock: &mut impl FnMut() -> f64) -> bool {
         let took = self.batch(clock);
         self.warmed += took;
-        if took < least && self.times < MOST_TIMES {
-            // A quarter more than seems needed, at most eight times as many.
+        if took < least && self.times < MAX_TIMES {
+            // A quarter more than estimated, and at most eight times as many.
             let factor = if took > 0.0 {
                 (1.25 * least / took).clamp(1.25, 8.0)
             } else {
                 8.0
             };
             let wanted = (f64::from(self.times) * factor).ceil();
-            self.times = wanted.min(f64::from(MOST_TIMES)) as u32;
+            self.times = wanted.min(f64::from(MAX_TIMES)) as u32;
             return false;
         }
         let each = took / f64::from(self.times);
-        self.settled = if each < self.fastest * 0.98 {
+        self.steady = if each < self.fastest * 0.98 {
             0
         } else {
-            self.settled + 1
+            self.steady + 1
         };
         self.fastest = self.fastest.min(each);
-        self.warmed >= warm * MOST_WARMING
-            || (self.warmed >= warm && self.settled >= SETTLED)
-            || self.times >= MOST_TIMES
+        self.warmed >= warm * MAX_WARMING
+            || (self.warmed >= warm && self.steady >= STEADY)
+            || self.times >= MAX_TIMES
     }
 }
 
-/// A race under way.
+/// Runs a race.
 pub struct Runner<'a> {
     plan: Plan,
     work: Work,
@@ -297,20 +293,19 @@ pub struct Runner<'a> {
     baseline: usize,
     state: State,
     clock_ns: f64,
-    /// The lanes that race, as they come in this round.
+    /// Racing lanes in the order of this round.
     order: Vec<usize>,
     next: usize,
     round: u32,
-    /// Looks at the intervals so far, rounds at the last, and at the next.
     looks: u32,
-    looked: u32,
-    look: u32,
-    random: u64,
+    last_look: u32,
+    next_look: u32,
+    random: Random,
 }
 
 impl<'a> Runner<'a> {
-    /// Between `candidates`, compared with the one at `baseline`. Measures
-    /// the clock.
+    /// Prepares a race between `candidates`, compared with the one at `baseline`,
+    /// and measures the resolution of the clock.
     #[must_use]
     pub fn new(
         plan: Plan,
@@ -325,7 +320,7 @@ impl<'a> Runner<'a> {
             times: 1,
             warmed: 0.0,
             fastest: f64::INFINITY,
-            settled: 0,
+            steady: 0,
             allocated: None,
             written: None,
             samples: Vec::new(),
@@ -345,37 +340,37 @@ impl<'a> Runner<'a> {
             next: 0,
             round: 0,
             looks: 0,
-            looked: 0,
-            look: plan.rounds.first.max(1),
-            random: 0x9e37_79b9_7f4a_7c15,
+            last_look: 0,
+            next_look: plan.rounds.first.max(1),
+            random: Random::default(),
         }
     }
 
-    /// The smallest difference that the clock showed, nanoseconds.
+    /// Resolution of the clock, nanoseconds.
     #[must_use]
     pub fn clock_ns(&self) -> f64 {
         self.clock_ns
     }
 
-    /// Whether there is nothing more to do.
+    /// Whether the race has ended.
     #[must_use]
-    pub fn done(&self) -> bool {
+    pub fn is_done(&self) -> bool {
         self.state == State::Done
     }
 
-    /// How much is done, 0 to 1.
+    /// Progress, 0 to 1.
     #[must_use]
     pub fn progress(&self) -> f64 {
-        // Warming takes about as long as some of the rounds.
+        // Share of the warm-up.
         const WARM: f64 = 0.3;
         match self.state {
             State::Checking(_) => 0.0,
             State::Warming(lane) => WARM * lane as f64 / self.lanes.len() as f64,
-            // Every look is as far from the next, though more rounds lie
-            // between: most races end at the first.
+            // All looks are equally far apart, regardless of the rounds between:
+            // most races end at the first.
             State::Racing => {
-                let since = f64::from(self.round - self.looked);
-                let part = since / f64::from(self.look - self.looked);
+                let since = f64::from(self.round - self.last_look);
+                let part = since / f64::from(self.next_look - self.last_look);
                 let looks = f64::from(self.plan.rounds.count());
                 WARM + (1.0 - WARM) * (f64::from(self.looks) + part) / looks
             }
@@ -383,8 +378,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Continues for about `budget` nanoseconds, a batch at least.
-    pub fn go_on(&mut self, clock: &mut impl FnMut() -> f64, budget: f64) {
+    /// Runs for about `budget` nanoseconds, at least one batch.
+    pub fn run_for(&mut self, clock: &mut impl FnMut() -> f64, budget: f64) {
         let began = clock();
         loop {
             let last = self.lanes.len().saturating_sub(1);
@@ -401,8 +396,8 @@ impl<'a> Runner<'a> {
                 State::Warming(number) if !self.warm(number, clock) => State::Warming(number),
                 State::Warming(number) if number < last => State::Warming(number + 1),
                 State::Warming(_) => {
-                    let is_right = |&number: &usize| self.lanes[number].mismatch.is_none();
-                    self.order = (0..self.lanes.len()).filter(is_right).collect();
+                    let is_correct = |&number: &usize| self.lanes[number].mismatch.is_none();
+                    self.order = (0..self.lanes.len()).filter(is_correct).collect();
                     self.shuffle();
                     match self.order.is_empty() {
                         true => State::Done,
@@ -424,7 +419,7 @@ impl<'a> Runner<'a> {
         lane.mismatch = Mismatch::between(&self.work.expected, &found);
     }
 
-    /// Whether the lane is warm, or will not race.
+    /// Warms up a lane. Returns whether it is warm or does not race.
     fn warm(&mut self, number: usize, clock: &mut impl FnMut() -> f64) -> bool {
         let least = self.plan.batch.max(self.plan.ticks * self.clock_ns);
         let lane = &mut self.lanes[number];
@@ -440,7 +435,6 @@ impl<'a> Runner<'a> {
         is_warm
     }
 
-    /// Runs one batch of one lane.
     fn race(&mut self, clock: &mut impl FnMut() -> f64) -> State {
         let lane = &mut self.lanes[self.order[self.next]];
         let took = lane.batch(clock);
@@ -452,11 +446,11 @@ impl<'a> Runner<'a> {
         self.next = 0;
         self.round += 1;
         self.shuffle();
-        if self.round >= self.look {
-            match self.plan.rounds.after(self.look) {
+        if self.round >= self.next_look {
+            match self.plan.rounds.after(self.next_look) {
                 Some(rounds) if !self.is_narrow() => {
                     self.looks += 1;
-                    (self.looked, self.look) = (self.look, rounds);
+                    (self.last_look, self.next_look) = (self.next_look, rounds);
                 }
                 _ => return State::Done,
             }
@@ -464,21 +458,20 @@ impl<'a> Runner<'a> {
         State::Racing
     }
 
-    /// Whether every interval that decides is narrow. What it says of who is
-    /// faster has no part in this.
+    /// Whether every deciding interval is narrow, regardless of the verdicts.
     fn is_narrow(&self) -> bool {
         let mut deciding = self.order.iter().filter(|&&number| self.decides(number));
         deciding.all(|&number| self.interval(number).is_some_and(|one| one.is_narrow()))
     }
 
-    /// Whether an engine's interval is one that rounds are taken for.
+    /// See [`Outcome::decides`].
     fn decides(&self, number: usize) -> bool {
         let mut others = self.order.iter().filter(|&&other| other != self.baseline);
         number != self.baseline || others.next().is_none()
     }
 
-    /// The interval that rounds are taken for: that of an engine's ratio to
-    /// the baseline, or of its time where there is nothing to compare it with.
+    /// Interval of an engine's ratio to the baseline, or of its time if there is no
+    /// ratio.
     fn interval(&self, number: usize) -> Option<Estimate> {
         let samples = &self.lanes[number].samples;
         let base = &self.lanes[self.baseline];
@@ -490,18 +483,15 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Fisher and Yates, with a xorshift generator: the order has to differ
-    /// from round to round, no more.
+    /// Fisher–Yates shuffle.
     fn shuffle(&mut self) {
         for i in (1..self.order.len()).rev() {
-            self.random ^= self.random << 13;
-            self.random ^= self.random >> 7;
-            self.random ^= self.random << 17;
-            self.order.swap(i, (self.random % (i as u64 + 1)) as usize);
+            let other = self.random.next() % (i as u64 + 1);
+            self.order.swap(i, other as usize);
         }
     }
 
-    /// What is known so far, an outcome for every engine.
+    /// Returns the outcome of every engine so far.
     #[must_use]
     pub fn outcomes(&self) -> Vec<Outcome> {
         let Some(base) = self.lanes.get(self.baseline) else {
@@ -550,7 +540,7 @@ pub(crate) mod tests {
     };
     use std::{cell::Cell, rc::Rc};
 
-    /// An outcome of an engine that was not timed, to be changed.
+    /// Outcome of an engine that was not timed.
     pub(crate) fn outcome() -> Outcome {
         Outcome {
             stage: "huffman".to_owned(),
@@ -573,24 +563,22 @@ pub(crate) mod tests {
         }
     }
 
-    /// A clock that stands still until someone moves it, and numbers at random.
     #[derive(Default)]
     struct World {
         now: Cell<f64>,
         random: Cell<u64>,
     }
 
-    /// An engine whose time is known: it moves the clock itself.
-    struct Known {
+    struct Simulated {
         world: Rc<World>,
         each: f64,
-        /// How far a batch is off at most, as a part of its time.
+        /// Largest relative error of a batch.
         noise: f64,
-        puts_out: &'static [u8],
+        output: &'static [u8],
         runs: Rc<Cell<u32>>,
     }
 
-    impl Task for Known {
+    impl Task for Simulated {
         fn run(&mut self, times: u32) {
             self.runs.set(self.runs.get() + times);
             let random = &self.world.random;
@@ -602,24 +590,24 @@ pub(crate) mod tests {
         }
 
         fn output(&mut self) -> Vec<u8> {
-            self.puts_out.to_vec()
+            self.output.to_vec()
         }
     }
 
     type Engine = (&'static str, f64, &'static [u8]);
 
-    /// The outcomes of engines that are as fast as said, and how often each ran.
+    /// Races simulated engines. Returns their outcomes and numbers of runs.
     fn race(engines: &[Engine], noise: f64, seed: u64) -> (Vec<Outcome>, Vec<u32>) {
         let world = Rc::new(World::default());
         world.random.set(seed);
         let runs: Vec<Rc<Cell<u32>>> = engines.iter().map(|_| Rc::default()).collect();
-        let candidate = |(&(engine, each, puts_out), runs): (&Engine, &Rc<Cell<u32>>)| Candidate {
+        let candidate = |(&(engine, each, output), runs): (&Engine, &Rc<Cell<u32>>)| Candidate {
             engine: engine.to_owned(),
-            task: Box::new(Known {
+            task: Box::new(Simulated {
                 world: Rc::clone(&world),
                 each,
                 noise,
-                puts_out,
+                output,
                 runs: Rc::clone(runs),
             }),
         };
@@ -638,13 +626,13 @@ pub(crate) mod tests {
         };
         let mut runner = Runner::new(Plan::NATIVE, work, candidates, 0, &mut tick);
         let mut calls = 0;
-        while !runner.done() {
+        while !runner.is_done() {
             assert!((0.0..1.0).contains(&runner.progress()));
-            runner.go_on(&mut tick, 1e6);
+            runner.run_for(&mut tick, 1e6);
             calls += 1;
         }
         let timed = runner.lanes.iter().any(|lane| lane.mismatch.is_none());
-        assert!(!timed || calls > 10, "the budget was heeded");
+        assert!(!timed || calls > 10, "exceeded the budget");
         let runs = runs.iter().map(|runs| runs.get()).collect();
         (runner.outcomes(), runs)
     }
@@ -676,7 +664,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn wrong_engine_is_shown_and_not_timed() {
+    fn reports_mismatches_without_timing() {
         let engines: [Engine; 2] = [("base", 100.0, b"right"), ("wrong", 1.0, b"rigid")];
         let (outcomes, runs) = race(&engines, 0.0, 1);
         assert_eq!(runs[1], 0);
@@ -695,7 +683,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn times_without_ratios_if_the_baseline_is_wrong() {
+    fn no_ratios_if_the_baseline_mismatches() {
         let engines: [Engine; 2] = [("wrong", 1.0, b"righ"), ("right", 100.0, b"right")];
         let (outcomes, _) = race(&engines, 0.0, 1);
         assert!(outcomes[1].time.is_some());
@@ -707,9 +695,9 @@ pub(crate) mod tests {
     const SAME: [Engine; 2] = [("base", 100.0, b"right"), ("same", 100.0, b"right")];
 
     #[test]
-    fn rounds_until_intervals_are_narrow_or_the_limit() {
+    fn races_until_intervals_are_narrow() {
         let Looks { first, most } = Plan::NATIVE.rounds;
-        // Noise, rounds at least and at most, and what is said of the machine.
+        // Noise, fewest and most rounds, and level of trust.
         for (noise, least, rounds, level) in [
             (0.0, first, first, Level::Quiet),
             (0.02, first, first, Level::Quiet),
@@ -729,9 +717,9 @@ pub(crate) mod tests {
         }
     }
 
-    /// One in a thousand may be; statistics.rs tests that it is not more.
+    /// The interval has a confidence of 99.9%.
     #[test]
-    fn equal_engines_are_not_told_apart() {
+    fn equal_engines_have_no_detectable_difference() {
         for noise in [0.05, 0.3] {
             for seed in 0..100 {
                 let (outcomes, _) = race(&SAME, noise, seed);

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use hpack_engines::List;
 
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     runner::{Candidate, Unit, Work},
     task::{self, EngineEntry},
     workload::{Data, Workload},
 };
 
-/// A part of the work that can be done in several ways.
+/// A stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// RFC 7541 §5.2: Huffman-coded strings.
@@ -20,31 +20,31 @@ pub enum Stage {
     Integer,
     /// Hex digits to bytes.
     Hex,
-    /// Whole header blocks, the rivals of one stage at a time.
+    /// Decoding header blocks, with the rivals of one stage at a time.
     Blocks,
-    /// Whole header lists to header blocks, by policy.
+    /// Encoding header lists, by policy.
     Encode,
-    /// RFC 7541 §2.3.1: fields to entries of the static table.
+    /// RFC 7541 §2.3.1: look-up of fields in the static table.
     StaticTable,
-    /// Where header blocks are written before they go into frames.
+    /// Buffers of header blocks before framing.
     HeaderBuffer,
     /// RFC 9113 §4.1: header blocks to frames.
     FrameWriter,
-    /// Needles in the text and the bytes of a session.
+    /// Substring search in the text and the bytes of a session.
     Search,
 }
 
-/// A [`Race`] as functions over any workload.
+/// A type-erased [`Race`].
 struct Row {
     id: &'static str,
     title: &'static str,
-    /// The published engine, not ours.
+    /// A published engine.
     baseline: &'static str,
     unit: Unit,
     engines: fn() -> Vec<EngineEntry>,
     takes: fn(&Data) -> bool,
     work: fn(&Self, &Workload) -> Option<Work>,
-    task: fn(&str, &Data) -> Started,
+    task: fn(&str, &Data) -> BoxedTask,
 }
 
 const fn row<R: Race>(
@@ -78,7 +78,7 @@ const fn row<R: Race>(
         task: |engine, data| {
             let data = R::data(data)?;
             let number = R::Engines::find(engine)?;
-            R::Engines::visit(number, Start(Arc::clone(data)))
+            R::Engines::visit(number, CreateTask(Arc::clone(data)))
         },
     }
 }
@@ -97,7 +97,7 @@ static ROWS: [Row; Stage::ALL.len()] = [
 ];
 
 impl Stage {
-    /// Every stage, in the order in which they are offered.
+    /// Every stage, in the order of menus.
     pub const ALL: [Self; 9] = [
         Self::Huffman,
         Self::Integer,
@@ -120,7 +120,7 @@ impl Stage {
         self.row().id
     }
 
-    /// The stage with that name.
+    /// Finds the stage with that name.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.id() == id)
@@ -138,29 +138,29 @@ impl Stage {
         (self.row().engines)()
     }
 
-    /// The engine that the others are compared with by default.
+    /// Default engine that the others are compared with.
     #[must_use]
     pub fn usual_baseline(self) -> &'static str {
         self.row().baseline
     }
 
-    /// Whether `workload` holds anything of the kind that this stage takes:
-    /// cheaper to ask than for the [work](Self::work).
+    /// Whether `workload` has data for this stage: cheaper than
+    /// [`work`](Self::work).
     #[must_use]
     pub fn takes(self, workload: &Workload) -> bool {
         (self.row().takes)(&workload.data)
     }
 
-    /// The work that `workload` is for this stage, with what has to come out
-    /// of it; `None` if it holds none of the kind.
+    /// Returns the work of `workload` for this stage, with the expected output;
+    /// `None` if it has no data for it.
     #[must_use]
     pub fn work(self, workload: &Workload) -> Option<Work> {
         let row = self.row();
         (row.work)(row, workload)
     }
 
-    /// The engine of that name at work; `None` if the stage has no such engine
-    /// or `workload` is not for it.
+    /// Returns the engine of that name with its task; `None` if the stage has no
+    /// such engine or `workload` has no data for it.
     #[must_use]
     pub fn candidate(self, engine: &str, workload: &Workload) -> Option<Candidate<'static>> {
         Some(Candidate {
@@ -176,7 +176,7 @@ mod tests {
     use crate::workload::built_in;
 
     #[test]
-    fn rows_in_the_order_of_stages() {
+    fn rows_are_in_the_order_of_stages() {
         for (number, stage) in Stage::ALL.into_iter().enumerate() {
             assert_eq!(stage as usize, number);
             assert_eq!(Stage::from_id(stage.id()), Some(stage));
@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn every_engine_puts_out_what_is_expected() {
+    fn every_engine_has_the_expected_output() {
         for workload in built_in() {
             for stage in Stage::ALL {
                 let Some(work) = stage.work(&workload) else {
                     assert!(!stage.takes(&workload));
                     continue;
                 };
-                // A plain scan in 64 KiB takes seconds without optimisation.
+                // A plain scan of 64 KiB takes seconds without optimization.
                 if stage == Stage::Search && work.amount > 1e5 {
                     continue;
                 }

@@ -1,36 +1,34 @@
-//! Medians with intervals that hold whatever the times are distributed like:
-//! bounds are order statistics, whose ranks the binomial distribution gives.
+//! Medians with distribution-free confidence intervals: their bounds are order
+//! statistics with ranks from the binomial distribution.
 
 use serde::Serialize;
 
-/// How sure the intervals are: 99.9%.
+/// Confidence of the intervals.
 pub const CONFIDENCE: f64 = 0.999;
 
-/// The fewest samples that an interval of that confidence can be had from.
+/// Fewest samples for an interval of that confidence.
 pub const FEWEST: usize = 11;
 
-/// An interval that reaches no further than this from its median, as a part
-/// of it, is narrow: more rounds would tell little more.
+/// Largest distance of a narrow interval's bounds from the median, relative to it.
 pub const NARROW: f64 = 0.025;
 
-/// When a race has rounds enough: its intervals are looked at after `first`
-/// rounds, after twice as many, and so on; it ends when they are narrow or
+/// Group-sequential stopping rule: the intervals are examined after `first`
+/// rounds, after twice as many, and so on. The race ends when they are narrow, or
 /// after `most` rounds.
 ///
-/// An interval that is looked at several times has several chances to be
-/// wrong. What [`CONFIDENCE`] leaves to chance is shared among the looks, so
-/// that the interval at which the race ends holds with that confidence,
-/// whatever made it end there.
+/// Each look is another chance of error, so the error probability that
+/// [`CONFIDENCE`] leaves is divided among the looks (Bonferroni). The final
+/// interval then has that confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Looks {
-    /// Rounds before the first look.
+    /// Number of rounds at the first look.
     pub first: u32,
-    /// Rounds after which there are no more.
+    /// Largest number of rounds.
     pub most: u32,
 }
 
 impl Looks {
-    /// After this number of rounds, and no other.
+    /// One look after `rounds` rounds.
     #[must_use]
     pub const fn once(rounds: u32) -> Self {
         Self {
@@ -39,7 +37,7 @@ impl Looks {
         }
     }
 
-    /// How many looks there are at most.
+    /// Largest number of looks.
     #[must_use]
     pub fn count(self) -> u32 {
         let mut rounds = self.first.max(1);
@@ -51,19 +49,19 @@ impl Looks {
         count
     }
 
-    /// Rounds before the look after the one at `rounds`; `None` where that
-    /// was the last.
+    /// Number of rounds at the look after the one at `rounds`; `None` if that was
+    /// the last.
     #[must_use]
     pub fn after(self, rounds: u32) -> Option<u32> {
         (rounds < self.most).then(|| rounds.saturating_mul(2).min(self.most))
     }
 }
 
-/// A median and the interval that holds the true one with [`CONFIDENCE`].
+/// A median and its interval with [`CONFIDENCE`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Estimate {
-    /// Half of the samples are below.
+    /// Median of the samples.
     pub median: f64,
     /// Lower bound.
     pub low: f64,
@@ -72,8 +70,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Of the `samples`, which are looked at `looks` times in all; `None` where
-    /// they are too few, fewer than [`FEWEST`] at a single look.
+    /// Estimates the median of `samples`, with `looks` looks in total; `None` if
+    /// there are too few samples (fewer than [`FEWEST`] for one look).
     #[must_use]
     pub fn of(samples: &[f64], looks: u32) -> Option<Self> {
         let mut sorted = samples.to_vec();
@@ -92,24 +90,24 @@ impl Estimate {
         })
     }
 
-    /// How far the interval reaches from the median, as a part of it.
+    /// Largest distance of the bounds from the median, relative to it.
     #[must_use]
     pub fn within(&self) -> f64 {
         (self.high - self.median).max(self.median - self.low) / self.median
     }
 
-    /// Whether more rounds would tell little more.
+    /// Whether the bounds are within [`NARROW`] of the median.
     #[must_use]
     pub fn is_narrow(&self) -> bool {
         self.within() <= NARROW
     }
 }
 
-/// The rank (from 0) of the sample that bounds the median from below; the one
-/// as far from the other end bounds it from above.
+/// Rank (from 0) of the lower bound; the upper bound has the same rank from the
+/// other end.
 fn lower_rank(samples: usize, looks: u32) -> Option<usize> {
-    // P(at most `rank` of the samples lie below the median) must stay within
-    // half of what is left to chance at this look.
+    // P(at most `rank` of the samples are below the median) must be at most half of
+    // the error probability of this look.
     let left = (1.0 - CONFIDENCE) / f64::from(looks.max(1)) / 2.0;
     let mut term = 0.5_f64.powi(i32::try_from(samples).ok()?);
     let mut sum = term;
@@ -128,26 +126,26 @@ fn lower_rank(samples: usize, looks: u32) -> Option<usize> {
     Some(rank)
 }
 
-/// What can be said of an engine beside the baseline.
+/// Comparison of an engine with the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Verdict {
     /// It is the baseline.
     #[serde(rename = "baseline")]
     Baseline,
-    /// The whole interval of the ratio lies below 1.
+    /// The interval of the ratio is below 1.
     #[serde(rename = "faster")]
     Faster,
-    /// The whole interval of the ratio lies above 1.
+    /// The interval of the ratio is above 1.
     #[serde(rename = "slower")]
     Slower,
-    /// The interval of the ratio holds 1.
+    /// The interval of the ratio contains 1.
     #[serde(rename = "no detectable difference")]
     NoDifference,
 }
 
 impl Verdict {
-    /// As the JSON has it.
+    /// Name in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -158,7 +156,7 @@ impl Verdict {
         }
     }
 
-    /// Of an engine whose time over the baseline's is `ratio`.
+    /// Verdict for the ratio of an engine's time to the baseline's.
     #[must_use]
     pub fn of(ratio: &Estimate) -> Self {
         if ratio.high < 1.0 {
@@ -171,8 +169,8 @@ impl Verdict {
     }
 }
 
-/// The ratio of times measured in pairs, round by round, which are looked at
-/// `looks` times in all.
+/// Estimates the ratio of times measured in pairs by round, with `looks` looks in
+/// total.
 #[must_use]
 pub fn ratio(times: &[f64], baseline: &[f64], looks: u32) -> Option<Estimate> {
     let ratios: Vec<f64> = times
@@ -184,8 +182,8 @@ pub fn ratio(times: &[f64], baseline: &[f64], looks: u32) -> Option<Estimate> {
     Estimate::of(&ratios, looks)
 }
 
-/// The middle half of the `samples` over their median; `None` if there are none
-/// or the median is 0.
+/// Interquartile range of the `samples` relative to their median; `None` if there
+/// are none or the median is 0.
 pub(crate) fn spread(samples: &[f64]) -> Option<f64> {
     let mut sorted = samples.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -202,7 +200,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The confidence that ranks have, summed the plain way.
+    /// Confidence of a rank, by direct summation.
     fn coverage(samples: usize, rank: usize) -> f64 {
         let choose = |k: usize| (0..k).fold(1.0, |c, i| c * (samples - i) as f64 / (i + 1) as f64);
         let tail: f64 = (0..=rank).map(choose).sum::<f64>() * 0.5_f64.powi(samples as i32);
@@ -210,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_the_narrowest_that_hold() {
+    fn ranks_are_the_narrowest() {
         assert_eq!(lower_rank(FEWEST - 1, 1), None);
         assert_eq!(lower_rank(FEWEST, 1), Some(0));
         for looks in 1..5 {
@@ -224,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_double_the_rounds_up_to_the_limit() {
+    fn looks_double_the_rounds() {
         let looks = Looks {
             first: 41,
             most: 300,
@@ -256,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drift_that_both_share_leaves_the_ratio_alone() {
+    fn a_common_drift_does_not_change_the_ratio() {
         let baseline: Vec<f64> = (0..31).map(|i| 10.0 + f64::from(i)).collect();
         let times: Vec<f64> = baseline.iter().map(|time| time * 0.5).collect();
         let ratio = ratio(&times, &baseline, 1).unwrap();
@@ -264,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn spread_of_the_middle_half() {
+    fn spread_is_relative_to_the_median() {
         let cases: [(&[f64], Option<f64>); 5] = [
             (&[], None),
             (&[0.0], None),
@@ -279,7 +277,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bounds_hold_the_median(samples in prop::collection::vec(0.0..1e9_f64, 0..80)) {
+        fn bounds_contain_the_median(samples in prop::collection::vec(0.0..1e9_f64, 0..80)) {
             match Estimate::of(&samples, 1) {
                 None => prop_assert!(samples.len() < FEWEST),
                 Some(Estimate { median, low, high }) => {

@@ -9,11 +9,10 @@ use crate::{
     trust::trust,
 };
 
-/// Writes whether the machine was quiet enough, before all else, and a table
-/// for each workload.
+/// Writes the confidence in the run, and a table for each workload.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
     if let Some(trust) = trust(results) {
         writeln!(out, "{}\n", trust.sentence)?;
@@ -54,10 +53,10 @@ pub fn write(out: &mut impl Write, results: &[Outcome]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what is claimed, and what is seen here.
+/// Writes published claims and the results about them.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write_claims(out: &mut impl Write, claims: &[PublishedClaim]) -> io::Result<()> {
     for claim in claims {
         let holds = match claim.holds {
@@ -100,7 +99,7 @@ fn verdict(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// `number` with three digits that count, more only before the point.
+/// Formats `number` with three significant digits, and all digits before the point.
 fn figure(number: f64) -> String {
     let decimals = match number.abs() {
         0.0 | 100.0.. => 0,

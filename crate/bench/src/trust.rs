@@ -1,4 +1,4 @@
-//! Whether a run can be trusted, which is shown before its results.
+//! Confidence in a run.
 
 use serde::Serialize;
 
@@ -7,17 +7,16 @@ use crate::{
     statistics::{NARROW, Verdict},
 };
 
-/// How far a run can be trusted.
+/// Level of confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TrustLevel"))]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// The rounds agree, and every interval is narrow.
+    /// Rounds agree, and every interval is narrow.
     Quiet,
-    /// The rounds differ; there were enough of them to make every interval
-    /// narrow.
+    /// Rounds differ, but there were enough to make every interval narrow.
     Restless,
-    /// Some intervals stayed wide.
+    /// Some intervals are wide.
     Unsure,
 }
 
@@ -29,20 +28,20 @@ pub enum Level {
     ts(rename = "BenchmarkTrust")
 )]
 pub struct Trust {
-    /// In a word.
+    /// Level of confidence.
     pub level: Level,
-    /// In a sentence, with the figures that it rests on.
+    /// A sentence with the figures that it is based on.
     pub sentence: String,
 }
 
-/// Judges what was timed; `None` if nothing was.
+/// Returns the confidence in the timed outcomes; `None` if nothing was timed.
 #[must_use]
 pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
     let timed = outcomes.iter().filter(|one| !one.samples.is_empty());
     let timed: Vec<&Outcome> = timed.collect();
     let rounds = timed.iter().map(|one| one.samples.len()).max()?;
     let restless = timed.iter().filter(|one| one.restless).count();
-    // A baseline that others are compared with is known by their ratios.
+    // The baseline does not count if others are compared with it.
     let deciding = || timed.iter().filter(|one| one.decides);
     let is_ratio = |one: &&Outcome| one.verdict.is_some_and(|of| of != Verdict::Baseline);
     let what = if deciding().any(is_ratio) {
@@ -90,7 +89,7 @@ pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
     Some(Trust { level, sentence })
 }
 
-/// Rounded up: a bound is not to be made narrower.
+/// Formats a bound, rounded up.
 fn percent(part: f64) -> String {
     let tenths = (part * 1000.0).ceil();
     if tenths < 100.0 {
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_rests_on_the_widest_interval() {
+    fn trust_depends_on_the_widest_interval() {
         let baseline = || outcome(Verdict::Baseline, Some(0.4), false);
         let narrow = |restless| outcome(Verdict::Faster, Some(0.0121), restless);
         let wide = |restless| outcome(Verdict::NoDifference, Some(0.3), restless);

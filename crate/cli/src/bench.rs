@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     } else {
         Plan::NATIVE
     };
-    let machine = machine::settle();
+    let machine = machine::pin_to_core();
     let mut results = Vec::new();
     for workload in &workloads {
         let Some(work) = arguments.stage.work(workload) else {

@@ -1,8 +1,8 @@
-//! The engines of a stage: a list of types that generic code walks.
+//! The engines of a stage, as a list of types.
 
-/// One way to do the work of a stage.
+/// An implementation of a stage.
 pub trait Engine {
-    /// What menus and command lines show of it.
+    /// Its description.
     const ENTRY: Entry;
 }
 
@@ -13,19 +13,18 @@ pub struct Entry {
     pub id: &'static str,
     /// Name in a menu.
     pub title: &'static str,
-    /// How it works and who does it that way, in a sentence.
+    /// How it works and where it is used, in a sentence.
     pub about: &'static str,
 }
 
-/// Does something with an engine of type `E`. Implemented for all engines of a
-/// stage at once, by the stage's trait.
+/// Runs generic code with an engine of type `E`. Implemented for all engines of a
+/// stage that implement its trait.
 pub trait Visitor<E, A> {
-    /// Answers for that engine.
+    /// Runs with that engine.
     fn visit(self) -> A;
 }
 
-/// Engines in the order in which they are offered, as the type that [`list!`](crate::list)
-/// makes.
+/// A list of engines, made by [`list!`](crate::list).
 pub trait List {
     /// Number of engines.
     const COUNT: usize;
@@ -45,8 +44,7 @@ pub trait List {
         (0..Self::COUNT).find(|&number| Self::entry(number).id == id)
     }
 
-    /// Sends `visitor` to engine `number`, or to the last engine: the one place
-    /// where a choice made at run time becomes a type.
+    /// Runs `visitor` with engine `number`, or with the last engine.
     fn visit<V, A>(number: usize, visitor: V) -> A
     where
         Self: Visit<V, A>,
@@ -61,8 +59,7 @@ pub trait Visit<V, A> {
     fn send(number: usize, visitor: V) -> A;
 }
 
-/// A stage's engines, with their descriptions: adding an engine is adding a file
-/// and a line to the list.
+/// Defines the engines of a stage and their descriptions.
 #[macro_export]
 macro_rules! engines {
     (
@@ -131,7 +128,6 @@ mod tests {
     use super::*;
     use crate::{header_buffer, hex, huffman, integer, search, static_look_up};
 
-    /// Answers with the engine's own name.
     struct Name;
 
     impl<E: Engine> Visitor<E, &'static str> for Name {

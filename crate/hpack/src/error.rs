@@ -1,13 +1,12 @@
-//! Every way a header block can be wrong: code, place, section, sentence.
+//! Decoding errors: code, position, section, message.
 //!
-//! RFC 7541 calls all of these decoding errors; RFC 9113 §4.3 makes each a
-//! connection error of type COMPRESSION_ERROR, since the two tables can no
-//! longer be trusted to be equal.
+//! RFC 9113 §4.3 makes each violation of RFC 7541 a connection error of type
+//! COMPRESSION_ERROR, since the tables of encoder and decoder may then differ.
 
 use alloc::format;
 use core::fmt;
 
-/// The stable names of the rules.
+/// Error codes, with stable names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Code {
@@ -44,8 +43,8 @@ pub enum Code {
 }
 
 impl Code {
-    /// The codes of blocks that break a rule of RFC 7541; the others are of
-    /// limits that a decoder sets itself.
+    /// Violations of RFC 7541. The other codes are of limits that a decoder
+    /// sets itself and of blocks after an error.
     pub const VIOLATIONS: [Self; 12] = [
         Self::IndexZero,
         Self::IndexOutOfRange,
@@ -61,7 +60,7 @@ impl Code {
         Self::MissingSizeUpdate,
     ];
 
-    /// The code as it stands in JSON: lower case, words joined by hyphens.
+    /// Name in JSON: lower case, words joined by hyphens.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -104,24 +103,24 @@ impl Code {
     }
 }
 
-/// What is wrong, with the figures that the sentence needs.
+/// A [`Code`] with the figures of its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// [`Code::IndexZero`].
     IndexZero,
-    /// [`Code::IndexOutOfRange`]: `index` as sent, `last` the largest there is.
+    /// [`Code::IndexOutOfRange`].
     IndexOutOfRange {
         /// The index on the wire.
         index: u32,
         /// The largest index that the tables hold.
         last: u64,
     },
-    /// [`Code::Truncated`]: the block ends before the string's length.
+    /// [`Code::Truncated`].
     Truncated,
     /// [`Code::TruncatedInteger`].
     TruncatedInteger,
-    /// [`Code::TruncatedString`]: bytes announced and bytes left.
+    /// [`Code::TruncatedString`].
     TruncatedString {
         /// The string's length as sent, in bytes.
         length: u32,
@@ -132,40 +131,39 @@ pub enum DecodeErrorKind {
     IntegerOverflow,
     /// [`Code::HuffmanEos`].
     HuffmanEos,
-    /// [`Code::HuffmanPaddingTooLong`]: bits after the last whole code.
+    /// [`Code::HuffmanPaddingTooLong`].
     HuffmanPaddingTooLong {
         /// Bits after the last whole code, 8 or more.
         bits: usize,
     },
     /// [`Code::HuffmanPaddingNotOnes`].
     HuffmanPaddingNotOnes,
-    /// [`Code::SizeUpdateTooLarge`]: the size asked for and the limit in force, bytes.
+    /// [`Code::SizeUpdateTooLarge`].
     SizeUpdateTooLarge {
-        /// Size asked for, bytes.
+        /// Requested size, bytes.
         size: u32,
         /// Limit in force, bytes.
         limit: u32,
     },
     /// [`Code::SizeUpdateNotFirst`].
     SizeUpdateNotFirst,
-    /// [`Code::MissingSizeUpdate`]: the smallest limit acknowledged since the
-    /// last block, and the table's maximum above it, bytes.
+    /// [`Code::MissingSizeUpdate`].
     MissingSizeUpdate {
         /// Smallest limit acknowledged since the last block, bytes.
         limit: u32,
         /// The table's maximum, bytes.
         maximum: u32,
     },
-    /// [`Code::StringTooLong`]: the string's length as decoded and the limit, bytes.
+    /// [`Code::StringTooLong`].
     StringTooLong {
         /// The string's length as decoded, bytes.
         length: usize,
         /// [`Limits::string`](crate::Limits::string).
         limit: usize,
     },
-    /// [`Code::HeaderListTooLarge`]: the size of the list so far and the limit.
+    /// [`Code::HeaderListTooLarge`].
     HeaderListTooLarge {
-        /// Bytes of the list, this field among them.
+        /// Size of the list up to and including this field, bytes.
         size: u64,
         /// [`Limits::header_list`](crate::Limits::header_list).
         limit: u64,
@@ -175,7 +173,7 @@ pub enum DecodeErrorKind {
 }
 
 impl DecodeErrorKind {
-    /// The rule's stable name.
+    /// Error code.
     #[must_use]
     pub fn code(&self) -> Code {
         match self {
@@ -198,7 +196,7 @@ impl DecodeErrorKind {
     }
 }
 
-/// Where and why a header block could not be decoded further.
+/// Why and where decoding of a header block failed.
 ///
 /// ```
 /// use hpack_core::{Code, Decoder};
@@ -210,28 +208,28 @@ impl DecodeErrorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// What is wrong.
+    /// Error code with its figures.
     pub kind: DecodeErrorKind,
-    /// Byte of the block at which the faulty representation begins.
+    /// Offset in the block of the invalid representation.
     pub field_offset: usize,
-    /// The faulty byte: where the offending integer or string begins, the
-    /// byte where input is missing, or the byte that holds `bit`.
+    /// Offset in the block of the invalid integer or string, of the missing
+    /// byte, or of the byte that holds `bit`.
     pub at: usize,
-    /// 0 to 7 from the most significant; other than 0 only for Huffman faults.
+    /// Bit of that byte, 0 to 7 from the most significant; 0 except for
+    /// Huffman errors.
     pub bit: u8,
 }
 
 impl DecodeError {
-    /// The rule's stable name.
+    /// Error code.
     #[must_use]
     pub fn code(&self) -> Code {
         self.kind.code()
     }
 
-    /// Whether the tables of encoder and decoder may differ from here on, so
-    /// that the connection has to end with COMPRESSION_ERROR (RFC 9113 §4.3).
-    /// The other errors are of [`Limits`](crate::Limits), which cost a stream
-    /// at most.
+    /// Whether the tables of encoder and decoder may now differ, so that the
+    /// connection has to end with COMPRESSION_ERROR (RFC 9113 §4.3). Errors of
+    /// [`Limits`](crate::Limits) cost a stream at most.
     #[must_use]
     pub fn is_compression_error(&self) -> bool {
         !matches!(
@@ -240,8 +238,8 @@ impl DecodeError {
         )
     }
 
-    /// Whether the block ends inside a field, which begins at
-    /// [`field_offset`](Self::field_offset): more bytes may complete it.
+    /// Whether the block ends inside the field at
+    /// [`field_offset`](Self::field_offset), so that more bytes may complete it.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
         matches!(
@@ -252,8 +250,7 @@ impl DecodeError {
         )
     }
 
-    /// The same error in a block that begins `bytes` before.
-    pub(crate) fn moved_by(mut self, bytes: usize) -> Self {
+    pub(crate) fn offset_by(mut self, bytes: usize) -> Self {
         self.field_offset += bytes;
         self.at += bytes;
         self
@@ -280,7 +277,7 @@ impl fmt::Display for DecodeError {
                     f,
                     "index {index} at byte {at} is beyond the end of the tables: the last entry is {last} (61 static and {dynamic} dynamic)"
                 )?;
-                // The commonest cause: encoder and decoder differ by one insertion.
+                // The most common cause.
                 if u64::from(index) == last + 1 {
                     f.write_str("; it is one past the last: an insertion is missing")?;
                 }
@@ -356,7 +353,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn codes_name_the_section_that_is_violated() {
+    fn codes_have_sections() {
         for (code, section) in [
             (Code::IndexOutOfRange, "RFC 7541 §2.3.3"),
             (Code::IntegerOverflow, "RFC 7541 §5.1"),
@@ -368,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn truncated_blocks_end_inside_a_field() {
+    fn detects_truncated_blocks() {
         for (block, is_truncated) in [
             (&[0x82, 0x40][..], true),
             (&[0x82, 0x40, 1], true),
@@ -383,37 +380,37 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_in_words() {
+    fn errors_have_messages() {
         use crate::{
             encoder::AboveLimit,
             huffman::{HuffmanError, HuffmanErrorKind},
             integer::IntegerError,
         };
         let huffman = |kind| HuffmanError { kind, bit: 7 };
-        for (said, words) in [
+        for (message, words) in [
             (IntegerError::Truncated.to_string(), "inside the integer"),
             (IntegerError::Overflow.to_string(), "above 2^32 − 1"),
             (huffman(HuffmanErrorKind::Eos).to_string(), "at bit 7"),
             (AboveLimit { limit: 64 }.to_string(), "64 bytes at most"),
         ] {
-            assert!(said.contains(words), "{said}");
+            assert!(message.contains(words), "{message}");
         }
     }
 
     #[test]
-    fn how_many_bytes_are_left_is_said_in_words() {
+    fn message_counts_bytes_left() {
         for (length, left, words) in [
             (1, 0, "1 byte long, but none is left"),
             (5, 1, "5 bytes long, but only 1 is left"),
             (5, 2, "5 bytes long, but only 2 are left"),
         ] {
-            let fault = DecodeError {
+            let error = DecodeError {
                 kind: DecodeErrorKind::TruncatedString { length, left },
                 field_offset: 0,
                 at: 3,
                 bit: 0,
             };
-            assert!(fault.to_string().ends_with(words), "{fault}");
+            assert!(error.to_string().ends_with(words), "{error}");
         }
     }
 }

@@ -1,19 +1,17 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Where things are
+//! # Modules
 //!
-//! | RFC 7541 | here |
+//! | RFC 7541 | module |
 //! | --- | --- |
 //! | §2.3.1 and Appendix A, the static table | [`static_table`] |
 //! | §2.3.2 and §4, the dynamic table | [`dynamic_table`] |
 //! | §3 and §6, decoding a header block | [`decoder`], [`representation`] |
-//! | §6 and §4.2 from the other side, encoding one | [`encoder`] |
+//! | §6 and §4.2, encoding one | [`encoder`] |
 //! | §5.1, integers | [`integer`] |
 //! | §5.2 and Appendix B, string literals | [`huffman`] |
-//! | the bare structure of a block, without any table | [`structure`] |
-//! | every way a block can be wrong | [`error`] |
-//!
-//! The crate knows bytes; it knows nothing of frames, text, pages or clocks.
+//! | the structure of a block, parsed without tables | [`structure`] |
+//! | decoding errors | [`error`] |
 
 #![no_std]
 #![deny(unsafe_code)]

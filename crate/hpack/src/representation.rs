@@ -1,9 +1,9 @@
-//! §6: how the first byte of a representation tells its kind.
+//! §6: the kinds of representations.
 
 use core::fmt;
 
-/// What a representation is. `N+` below is an integer with an N-bit prefix
-/// (§5.1), which further bytes may follow.
+/// Kind of a representation. `N+` below is an integer with an N-bit prefix
+/// (§5.1), which can continue in further bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// §6.1, indexed header field: name and value from a table.
@@ -42,8 +42,7 @@ pub enum Kind {
     /// +-------------------------------+
     /// ```
     WithoutIndexing,
-    /// §6.2.3, literal never indexed: like [`Kind::WithoutIndexing`], and
-    /// intermediaries must not index it either.
+    /// §6.2.3, literal never indexed: intermediaries must not index it either.
     ///
     /// ```text
     ///   0   1   2   3   4   5   6   7
@@ -68,7 +67,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, in the order in which the page and the columns number them.
+    /// All kinds, in the order of their numbers on the page.
     pub const ALL: [Self; 5] = [
         Self::Indexed,
         Self::Incremental,
@@ -77,8 +76,7 @@ impl Kind {
         Self::SizeUpdate,
     ];
 
-    /// The kind of the representation that begins with `byte`. Every byte
-    /// begins one.
+    /// Returns the kind of the representation whose first byte is `byte`.
     ///
     /// ```
     /// use hpack_core::Kind;
@@ -98,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// Bits of the first byte that belong to the integer in it: 4 to 7.
+    /// Size of the integer prefix in the first byte: 4 to 7 bits.
     #[inline]
     #[must_use]
     pub fn prefix_bits(self) -> u8 {
@@ -110,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// The short name used in JSON and on the page.
+    /// Short name in JSON and on the page.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -122,7 +120,7 @@ impl Kind {
         }
     }
 
-    /// The section of RFC 7541 that defines it.
+    /// Section of RFC 7541 that defines it.
     #[must_use]
     pub fn section(self) -> &'static str {
         match self {
@@ -146,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_leading_bits_decide() {
+    fn leading_bits_determine_kind() {
         for byte in 0..=u8::MAX {
             let expected = match byte.leading_zeros() {
                 0 => Kind::Indexed,

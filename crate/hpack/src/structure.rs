@@ -1,6 +1,5 @@
-//! The bare structure of a block: which bytes are integers and which are
-//! strings. It can be told without any table, since every length is in the
-//! bytes themselves.
+//! The structure of a block: which bytes are integers and which are strings.
+//! No table is needed for it.
 
 use alloc::boxed::Box;
 use core::ops::Range;
@@ -12,65 +11,65 @@ use crate::{
     representation::Kind,
 };
 
-/// An integer and where it stands.
+/// An integer (§5.1) and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer {
-    /// Bytes of the block, the one that holds the prefix included.
+    /// Range in the block, with the byte of the prefix.
     pub range: Range<usize>,
-    /// Bits of the first byte that belong to it, 1 to 8.
+    /// Size of the prefix, 1 to 8 bits.
     pub prefix_bits: u8,
     /// Its value.
     pub value: u32,
 }
 
-/// A string literal (§5.2) and where it stands.
+/// A string literal (§5.2) and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StringLiteral {
-    /// Its length in bytes.
+    /// Its length on the wire, in bytes.
     pub length: Integer,
     /// The H bit.
     pub huffman: bool,
-    /// Bytes of the block that hold its data, as coded.
+    /// Range of its data in the block.
     pub data: Range<usize>,
 }
 
-/// A representation and where its parts stand.
+/// A representation (§6) and the positions of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Representation {
-    /// Which of the five it is.
+    /// Kind of the representation.
     pub kind: Kind,
-    /// Its bytes of the block.
+    /// Range in the block.
     pub range: Range<usize>,
-    /// The index (0: a name follows), or the size of a size update.
+    /// Index (0 if a literal name follows), or the size of a size update.
     pub integer: Integer,
-    /// The name, where it is a literal.
+    /// Name, if it is a literal.
     pub name: Option<StringLiteral>,
-    /// The value, where it is a literal.
+    /// Value, if it is a literal.
     pub value: Option<StringLiteral>,
 }
 
-/// As much of a representation as could be read before it broke.
+/// The parts of an invalid representation before its error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
-    /// Why it could not be read further.
-    pub fault: DecodeError,
-    /// The index or size, where that much was there.
+pub struct InvalidRepresentation {
+    /// Error that ended it.
+    pub error: DecodeError,
+    /// Index or size, if it is before the error.
     pub integer: Option<Integer>,
-    /// The name, where that much was there.
+    /// Literal name, if it is before the error.
     pub name: Option<StringLiteral>,
 }
 
-/// An integer that cannot be read, of the representation at `field_offset`: it
-/// begins at `at`, and `end` bytes are there.
+/// Locates the error of an integer at `at` in the representation at
+/// `field_offset`. `end` is the length of the block.
 #[cold]
 #[must_use]
 pub fn integer_error(
-    fault: IntegerError,
+    error: IntegerError,
     field_offset: usize,
     at: usize,
     end: usize,
 ) -> DecodeError {
-    let (kind, at) = match fault {
+    let (kind, at) = match error {
         IntegerError::Truncated => (DecodeErrorKind::TruncatedInteger, end),
         IntegerError::Overflow => (DecodeErrorKind::IntegerOverflow, at),
     };
@@ -82,13 +81,13 @@ pub fn integer_error(
     }
 }
 
-/// A Huffman-coded string that is wrong, of the representation at
-/// `field_offset`: its data begins at `start`.
+/// Locates the error of a Huffman-coded string whose data begins at `start`, in
+/// the representation at `field_offset`.
 #[cold]
 #[must_use]
-pub fn huffman_error(found: HuffmanError, field_offset: usize, start: usize) -> DecodeError {
+pub fn huffman_error(error: HuffmanError, field_offset: usize, start: usize) -> DecodeError {
     DecodeError {
-        kind: match found.kind {
+        kind: match error.kind {
             HuffmanErrorKind::Eos => DecodeErrorKind::HuffmanEos,
             HuffmanErrorKind::PaddingTooLong { bits } => {
                 DecodeErrorKind::HuffmanPaddingTooLong { bits }
@@ -96,12 +95,12 @@ pub fn huffman_error(found: HuffmanError, field_offset: usize, start: usize) -> 
             HuffmanErrorKind::PaddingNotOnes => DecodeErrorKind::HuffmanPaddingNotOnes,
         },
         field_offset,
-        at: start + found.bit / 8,
-        bit: (found.bit % 8) as u8,
+        at: start + error.bit / 8,
+        bit: (error.bit % 8) as u8,
     }
 }
 
-/// The string literal at `at`, its data within the block.
+/// Parses the string literal at `at`.
 #[inline(always)]
 pub(crate) fn string_at<I: IntegerDecoder>(
     integers: &I,
@@ -119,7 +118,7 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     };
     let (length, end) = integers
         .decode(block, at, 7)
-        .map_err(|fault| integer_error(fault, field_offset, at, block.len()))?;
+        .map_err(|error| integer_error(error, field_offset, at, block.len()))?;
     let left = block.len() - end;
     if length as usize > left {
         return Err(DecodeError {
@@ -140,14 +139,14 @@ pub(crate) fn string_at<I: IntegerDecoder>(
     })
 }
 
-/// The representation that begins at byte `at` of `block`. Tables and
-/// Huffman codes are not looked at.
+/// Parses the representation at offset `at` of `block`, without tables and
+/// without decoding Huffman codes.
 ///
 /// # Errors
-/// [`Broken`], boxed because it is rare and large.
+/// [`InvalidRepresentation`], boxed because it is rare and large.
 ///
 /// # Panics
-/// Where `at` is not within the block.
+/// If `at` is not within the block.
 ///
 /// ```
 /// use hpack_core::{Kind, structure::representation_at};
@@ -157,60 +156,52 @@ pub(crate) fn string_at<I: IntegerDecoder>(
 /// assert_eq!((literal.kind, literal.range), (Kind::Incremental, 0..5));
 /// assert_eq!(literal.value.unwrap().data, 4..5);
 /// assert_eq!(representation_at(&block, 5)?.integer.value, 62);
-/// # Ok::<(), Box<hpack_core::structure::Broken>>(())
+/// # Ok::<(), Box<hpack_core::structure::InvalidRepresentation>>(())
 /// ```
-pub fn representation_at(block: &[u8], at: usize) -> Result<Representation, Box<Broken>> {
+pub fn representation_at(
+    block: &[u8],
+    at: usize,
+) -> Result<Representation, Box<InvalidRepresentation>> {
+    let invalid = |error, integer, name| {
+        Box::new(InvalidRepresentation {
+            error,
+            integer,
+            name,
+        })
+    };
     let kind = Kind::of(block[at]);
     let prefix_bits = kind.prefix_bits();
-    let (value, end) = Bits32.decode(block, at, prefix_bits).map_err(|fault| {
-        let fault = integer_error(fault, at, at, block.len());
-        Box::new(Broken {
-            fault,
-            integer: None,
-            name: None,
-        })
-    })?;
+    let (number, mut end) = Bits32
+        .decode(block, at, prefix_bits)
+        .map_err(|error| invalid(integer_error(error, at, at, block.len()), None, None))?;
     let integer = Integer {
         range: at..end,
         prefix_bits,
-        value,
+        value: number,
     };
-    let mut name = None;
-    let mut last = end;
-    let mut literal = None;
+    let (mut name, mut value) = (None, None);
     if !matches!(kind, Kind::Indexed | Kind::SizeUpdate) {
-        if value == 0 {
-            let read = string_at(&Bits32, block, at, last).map_err(|fault| {
-                Box::new(Broken {
-                    fault,
-                    integer: Some(integer.clone()),
-                    name: None,
-                })
-            })?;
-            last = read.data.end;
-            name = Some(read);
+        if number == 0 {
+            let literal = string_at(&Bits32, block, at, end)
+                .map_err(|error| invalid(error, Some(integer.clone()), None))?;
+            end = literal.data.end;
+            name = Some(literal);
         }
-        let read = string_at(&Bits32, block, at, last).map_err(|fault| {
-            Box::new(Broken {
-                fault,
-                integer: Some(integer.clone()),
-                name: name.clone(),
-            })
-        })?;
-        last = read.data.end;
-        literal = Some(read);
+        let literal = string_at(&Bits32, block, at, end)
+            .map_err(|error| invalid(error, Some(integer.clone()), name.clone()))?;
+        end = literal.data.end;
+        value = Some(literal);
     }
     Ok(Representation {
         kind,
-        range: at..last,
+        range: at..end,
         integer,
         name,
-        value: literal,
+        value,
     })
 }
 
-/// Whether every representation, integer and string of `block` ends exactly
-/// at its end or before it. An empty block is whole.
+/// Whether `block` consists of complete representations, or is empty.
 #[must_use]
 pub fn is_whole(block: &[u8]) -> bool {
     let mut at = 0;
@@ -228,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_or_not() {
+    fn detects_whole_blocks() {
         let cases: [(&[u8], bool); 8] = [
             (&[], true),
             (&[0x82, 0x86, 0x84], true),
@@ -245,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_stand_where_they_are() {
+    fn locates_parts() {
         let block = [0x82, 0x40, 0x81, 0x1f, 0x02, b'o', b'k'];
         let found = representation_at(&block, 1).unwrap();
         assert_eq!(found.range, 1..7);

@@ -1,5 +1,4 @@
-//! With a visitor that keeps nothing, a warmed decoder allocates nothing, field for
-//! field and block for block.
+//! A warmed-up decoder does not allocate.
 
 mod support;
 
@@ -18,7 +17,7 @@ const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories");
 #[global_allocator]
 static GLOBAL: Counting = Counting;
 
-/// Decodes all blocks once; the visitor uses each field and keeps none.
+/// Decodes all blocks once, without keeping fields.
 fn pass<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, blocks: &[&[u8]]) {
     let mut bytes = 0;
     let mut visitor = |field: InspectedField<'_>| {
@@ -31,9 +30,9 @@ fn pass<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, 
     black_box(bytes);
 }
 
-/// Decodes the blocks again and again until the log, which forgets in
-/// chunks, has done so several times: then its buffers are as large as these
-/// blocks make them. Blocks that insert nothing are done after one pass.
+/// Decodes the blocks repeatedly until the log was compacted several times, so
+/// that its buffers are as large as these blocks make them. One pass suffices for
+/// blocks that insert nothing.
 fn warm<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, blocks: &[&[u8]]) {
     let mut forgotten = 0;
     while forgotten < 4 {
@@ -48,7 +47,7 @@ fn warm<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, 
     }
 }
 
-/// Allocations of passes over a warmed decoder.
+/// Counts allocations of passes of a warmed-up decoder.
 fn later_passes<H: HuffmanDecoder>(huffman: H, blocks: &[&[u8]]) -> [usize; 3] {
     let engines = Engines {
         huffman,
@@ -84,7 +83,7 @@ fn busy_blocks() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_warmed_decoder_allocates_nothing() {
+fn busy_blocks_do_not_allocate() {
     let blocks = busy_blocks();
     let blocks: Vec<_> = blocks.iter().map(Vec::as_slice).collect();
     for engine in HuffmanEngine::ALL {
@@ -94,9 +93,9 @@ fn a_warmed_decoder_allocates_nothing() {
 }
 
 #[test]
-fn a_further_pass_over_a_story_allocates_nothing() {
+fn stories_do_not_allocate() {
     for story in story::read_folder(Path::new(RECORDED)) {
-        // After a change of the limit a further pass would not begin as the first.
+        // After a change of the limit, the next pass would begin differently.
         let changes = |case: &story::Case| case.header_table_size.is_some_and(|size| size != 4096);
         if story.cases.iter().any(changes) {
             continue;

@@ -1,6 +1,6 @@
 //! §7: error codes.
 
-/// Stable names of frame errors: some of §7, and two of this program.
+/// Codes of frame errors: some of §7, and two of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorCode {
     /// §7.
@@ -15,12 +15,12 @@ pub enum ErrorCode {
     CompressionError,
     /// The bytes end inside a frame.
     TruncatedFrame,
-    /// END_HEADERS never came.
+    /// A header block has no END_HEADERS.
     IncompleteHeaderBlock,
 }
 
 impl ErrorCode {
-    /// Its name in the command line's JSON.
+    /// Name in the command line's JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,7 @@ impl ErrorCode {
     }
 }
 
-/// Names of the error codes of §7, by their numbers.
+/// Names of the error codes of §7, by number.
 const NAMES: [&str; 14] = [
     "NO_ERROR",
     "PROTOCOL_ERROR",
@@ -53,7 +53,7 @@ const NAMES: [&str; 14] = [
     "HTTP_1_1_REQUIRED",
 ];
 
-/// The name of an error code in RST_STREAM or GOAWAY (§7), if it has one.
+/// Returns the name of an error code in RST_STREAM or GOAWAY (§7).
 #[must_use]
 pub fn code_name(code: u32) -> Option<&'static str> {
     NAMES.get(code as usize).copied()

@@ -1,27 +1,27 @@
-//! What a connection takes, and what it reports, in the order in which it becomes whole.
+//! Input and events of a connection.
 
 use crate::{
     error::ErrorCode,
     frame::{Detail, Header, Priority, Sender},
 };
 
-/// When and in which packet something arrived.
+/// Time and packet of an arrival.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrival {
-    /// Number of the packet in the file, from 1; 0 if there are none.
+    /// Number of the packet in the file, from 1; 0 if unknown.
     pub packet: u32,
     /// Nanoseconds since 1970; 0 if unknown.
     pub nanos: u64,
 }
 
-/// What comes next from one side of a connection; `B` holds the bytes.
+/// Next input from one side of a connection; `B` holds the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input<B> {
     /// The next bytes.
     Bytes(B, Arrival),
-    /// Bytes are missing here: the number of them, if known.
+    /// Missing bytes: their number, if known.
     Lost(Option<u64>, Arrival),
-    /// Nothing more comes.
+    /// End of the input.
     End,
 }
 
@@ -43,49 +43,49 @@ pub struct Frame {
     pub sender: Sender,
     /// Its header.
     pub header: Header,
-    /// Offset of its header in the sender's stream of bytes; the preface and
-    /// lost bytes count.
+    /// Offset of its header in the sender's byte stream, counting the preface
+    /// and lost bytes.
     pub offset: u64,
     /// Arrival of its last byte.
     pub arrival: Arrival,
-    /// Whether reading began or resumed with it where the end of no frame led,
-    /// as in the middle of a connection or after a loss.
+    /// Whether it was found by resynchronisation, in the middle of a connection
+    /// or after a loss.
     pub found: bool,
 }
 
-/// The part of a header block that one frame carried.
+/// The part of a header block in one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
-    /// The frame's number in the connection, from 0.
+    /// Number of the frame in the connection, from 0.
     pub frame: u32,
-    /// Where the fragment begins in the block.
+    /// Offset in the block.
     pub start: u32,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub length: u32,
-    /// Its offset in the sender's stream of bytes.
+    /// Offset in the sender's byte stream.
     pub offset: u64,
     /// Bytes of padding, if the frame is PADDED.
     pub padding: Option<u8>,
-    /// The first byte of the padding that is not zero, as it should be (§6.1),
-    /// counted from 0 in the padding.
+    /// Offset in the padding of its first byte that is not zero, contrary to
+    /// §6.1.
     pub padding_fault: Option<u8>,
-    /// The priority, if the frame has one.
+    /// Priority, if the frame has one.
     pub priority: Option<Priority>,
 }
 
-/// The frames that carried a header block.
+/// Stream and type of the frames of a header block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Framed {
-    /// The stream.
+    /// Stream of the frames.
     pub stream: u32,
-    /// The promised stream, if the first frame is PUSH_PROMISE.
+    /// Promised stream, if the first frame is PUSH_PROMISE.
     pub promised: Option<u32>,
     /// Whether the HEADERS frame has END_STREAM.
     pub end_stream: bool,
 }
 
 impl Framed {
-    /// The type of the first frame.
+    /// Type of the first frame.
     #[must_use]
     pub fn frame(&self) -> &'static str {
         match self.promised {
@@ -95,7 +95,7 @@ impl Framed {
     }
 }
 
-/// A whole header block (§4.3): its fragments joined, without padding and
+/// A complete header block (§4.3): its joined fragments, without padding and
 /// priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block<'a> {
@@ -105,14 +105,14 @@ pub struct Block<'a> {
     pub framed: Framed,
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// Where they came from, in order.
+    /// Positions of its fragments, in order.
     pub fragments: &'a [Fragment],
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that the sender
     /// acknowledged since its previous block, in order.
     pub limit_changes: &'a [u32],
     /// Whether, since its previous block and before `limit_changes`, the sender
-    /// acknowledged SETTINGS that were not seen: without later changes, the
-    /// limit is unknown.
+    /// acknowledged SETTINGS that were not seen: without changes, the limit is
+    /// then unknown.
     pub limit_unknown: bool,
     /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver that the sender has
     /// acknowledged, in bytes.
@@ -121,55 +121,55 @@ pub struct Block<'a> {
     pub arrival: Arrival,
 }
 
-/// Header blocks of one sender are missing, or may be: the content of its table
-/// is unknown from here on.
+/// Header blocks of one sender are or may be missing, so that the content of its
+/// table is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// The sender whose bytes are missing.
     pub sender: Sender,
-    /// Bytes missing, if known.
+    /// Number of missing bytes, if known.
     pub bytes: Option<u64>,
-    /// Offset in the sender's stream of bytes.
+    /// Offset in the sender's byte stream.
     pub offset: u64,
-    /// What revealed it.
+    /// Arrival that revealed it.
     pub arrival: Arrival,
-    /// What was lost and where reading resumes, as a sentence.
+    /// Sentence on what was lost and where reading resumes.
     pub message: String,
 }
 
-/// A rule that a frame breaks.
+/// Violation of a rule by a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameError {
-    /// Which rule.
+    /// Error code.
     pub code: ErrorCode,
-    /// The frame's sender.
+    /// Sender of the frame.
     pub sender: Sender,
-    /// The frame's number in the connection, from 0; the number it would have
-    /// had if it is truncated.
+    /// Number of the frame in the connection, from 0; the would-be number of a
+    /// truncated frame.
     pub frame: u32,
-    /// Offset of its header in the sender's stream of bytes.
+    /// Offset of its header in the sender's byte stream.
     pub offset: u64,
     /// Its arrival.
     pub arrival: Arrival,
-    /// The section of the rule.
+    /// Section of the rule.
     pub section: &'static str,
-    /// A sentence.
+    /// Explanation, a sentence.
     pub message: String,
 }
 
-/// One thing that a connection reports.
+/// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// A frame is whole. Its number is the count of frames before it.
+    /// A complete frame. Its number is the count of frames before it.
     Frame(Frame, Detail<'a>),
-    /// A header block is whole; the frame that ended it was reported before.
+    /// A complete header block, after the event of its last frame.
     Block(Block<'a>),
     /// Header blocks may have been lost.
     Lost(Loss),
-    /// The sender's last frame, or a block, is wrong.
+    /// An error of the sender's last frame or of a block.
     Error(FrameError),
-    /// Bytes that could not be read as frames: their sender, the offset in its
-    /// stream of bytes, and a sentence.
+    /// Bytes that are not frames: their sender, offset in its byte stream,
+    /// arrival, and a sentence.
     Unread(Sender, u64, Arrival, String),
     /// Informational, with the same fields.
     Note(Sender, u64, Arrival, String),

@@ -1,17 +1,16 @@
-//! HTTP/2 as RFC 9113 has it, as far as header blocks need it.
+//! HTTP/2 (RFC 9113), as far as header blocks need it.
 //!
-//! | RFC 9113 | here |
+//! | RFC 9113 | module |
 //! | --- | --- |
-//! | §4.1 and §6, frames: the codec, and who sent them | [`frame`] |
-//! | §4.3, §6.5, §6.10: a connection's bytes to frames, settings and header blocks | [`connection`] |
-//! | §4.2, §6.1, §6.2, §6.6, §6.10, header blocks and content to frames | [`writer`] |
-//! | what a connection reports | [`event`] |
-//! | where frames begin among other bytes | [`is_frames`], [`has_frames`] |
-//! | §8.2 and §8.3, what fields a message may have | [`validity`] |
+//! | §4.1 and §6, reading and writing frames, inferring their sender | [`frame`] |
+//! | §4.3, §6.5, §6.10, reading a connection: frames, settings, header blocks | [`connection`] |
+//! | §4.2, §6.1, §6.2, §6.6, §6.10, writing header blocks and content | [`writer`] |
+//! | events of a connection | [`event`] |
+//! | recognising frames among other bytes | [`is_frames`], [`has_frames`] |
+//! | §8.2 and §8.3, checking the fields of messages | [`validity`] |
 //! | §7, error codes | [`error`] |
 //!
-//! The crate knows bytes of two directions; it knows nothing of packets, of
-//! text, or of the fields in a header block.
+//! Input is the bytes of each direction. Packets and HPACK are out of scope.
 
 #![deny(unsafe_code)]
 

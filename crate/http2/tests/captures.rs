@@ -1,5 +1,5 @@
-//! The frames and header blocks of real connections: rebuilt from what is
-//! beside the captures, they come out as they went in, without an error.
+//! Frames and header blocks of real connections, rebuilt from the truth files of
+//! the captures, are read without errors.
 
 mod support;
 
@@ -66,7 +66,7 @@ fn check(name: &str, connection: &Value) -> usize {
 }
 
 #[test]
-fn what_went_in_comes_out() {
+fn reads_real_connections() {
     let blocks: usize = connections()
         .iter()
         .map(|(name, one)| check(name, one))

@@ -1,4 +1,4 @@
-//! Frames, read and written: headers, prefixes, details, and who sent them.
+//! Frames: headers, prefixes, details, and inferring their sender.
 
 mod support;
 
@@ -9,7 +9,7 @@ use http2::{
 use support::{hex, notation::frames};
 
 #[test]
-fn headers_read_and_written() {
+fn headers_round_trip() {
     let bytes = *b"\x01\x02\x03\x05\x0c\x80\0\x01\x02";
     let header = Header {
         length: 0x01_0203,
@@ -27,9 +27,8 @@ fn headers_read_and_written() {
     assert_eq!(split_first(&whole[..8]), None);
 }
 
-/// Names and sections as the specifications have them, and none beside them.
 #[test]
-fn names_of_types_settings_and_errors() {
+fn types_settings_and_errors_have_names() {
     let types = (0..=0x11)
         .map(FrameType)
         .filter_map(|kind| Some((kind.name()?, kind.section())));
@@ -91,10 +90,10 @@ fn prefaces() {
     }
 }
 
-/// A frame, the length of its prefix, and what is read: pad length, dependency,
+/// A frame, the length of its prefix, and the result: pad length, dependency,
 /// promised stream, and content or fragment.
 #[test]
-fn payloads_divided() {
+fn splits_payloads() {
     for case in "
         0.0.1:616263                  | 0 | - - - 616263
         0.8.1:01616200                | 1 | 1 - - 6162
@@ -145,10 +144,9 @@ fn payloads_divided() {
     }
 }
 
-/// Of a payload that is cut, the prefix is read and the body is what is there:
-/// padding is counted from the end that the header states.
+/// Padding is counted from the end by the header.
 #[test]
-fn payloads_that_are_cut() {
+fn splits_truncated_payloads() {
     let whole = frames("1.8.1:028286840000").concat();
     for (left, expected) in [
         (0, Err(PayloadError::TooShort)),
@@ -160,14 +158,14 @@ fn payloads_that_are_cut() {
         let body = split_body(&header, payload).map(|(_, body)| body);
         assert_eq!(body, expected, "{left}");
     }
-    // What a caller gives beyond the frame is not read.
+    // Bytes beyond the frame are ignored.
     let header = Header::parse(*b"\0\0\0\x05\x04\0\0\0\x01");
     let split = split_body(&header, b"\0\0\0\x02");
     assert_eq!(split, Err(PayloadError::TooShort));
 }
 
 #[test]
-fn details() {
+fn parses_details() {
     let priority = Priority {
         exclusive: true,
         dependency: 3,
@@ -203,14 +201,14 @@ fn details() {
     assert_eq!(pairs, [(1, 4096), (0xffff, 1 << 31)]);
 }
 
-/// Which side frames give away: type, flags and payload of one frame on several
-/// streams, or frames.
+/// The sender, then the streams and the type, flags and payload of one frame, or
+/// several frames.
 #[test]
-fn senders() {
+fn infers_senders() {
     for case in "
         # RFC 9113 §8.4: a client cannot push.
         Server 0,1,3 5.4:0000000282
-        # RFC 8336 §2: from servers, on stream 0; elsewhere it is to be ignored.
+        # RFC 8336 §2: from servers, on stream 0; ignored on others.
         Server 0 c.0:000968747470733a2f2f61
         - 1,2 c.0:000968747470733a2f2f61
         # RFC 7838 §4: from servers, on any stream.
@@ -234,7 +232,7 @@ fn senders() {
         Client 0,1,3 1.4:828684
         Server 0,1,3 1.4:885c0130
         - 0,1 1.4:
-        # A size update, and a field of the dynamic table that is not known.
+        # A size update, and a reference to an unknown entry.
         Client 1 1.4:3fe11fbe84
         Server 1 1.4:bebf8e
         # Trailers: grpc-status, a literal.
@@ -247,7 +245,7 @@ fn senders() {
         Client 1 1.4:4001610162be82
         # :status with the value 999, never indexed.
         Server 1 1.4:1803393939
-        # The prefix is no part of the block.
+        # The prefix is not part of the block.
         Server 1 1.8:02880000
         Client 1 1.20:800000000f84
         - 1 1.8:0988
@@ -261,10 +259,10 @@ fn senders() {
         - 0 4.1:000200000001
         - 0 4.0:
         - 0 6.0:3132333435363738
-        # Its stream should be the receiver's, but not all senders keep to that.
+        # Its stream should be the receiver's, but some senders violate that.
         - 0 7.0:0000000500000000
         - 0,1,2 55.0:82
-        # Several frames; the first that tells counts. The last may be cut.
+        # Several frames: the first that decides. The last can be truncated.
         - frames 4.0.0/0
         Client frames preface
         - frames 4.0.0 0.0.1:74657874

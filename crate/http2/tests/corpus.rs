@@ -1,9 +1,9 @@
-//! Scripts from which fuzzing began, and those worth keeping that it found.
+//! Scripts that fuzzing found or began with.
 
 #[path = "support/script.rs"]
 mod script;
 
 #[test]
-fn every_script_holds() {
+fn kept_scripts() {
     testing::kept("frames", script::check);
 }

@@ -1,5 +1,4 @@
-//! Frames that break a rule, and frames that only seem to: what is reported,
-//! where, and which header blocks are reported nevertheless.
+//! Errors, losses and header blocks of valid and invalid frames.
 
 mod support;
 
@@ -9,9 +8,9 @@ use support::{
     notation::{frames, run},
 };
 
-/// Cases of one line: a name, the frames after the preface and empty SETTINGS
-/// of the client, or empty SETTINGS of the server; the error with the frame's
-/// number; the numbers of header blocks reported and lost.
+/// Checks cases of one line each: name; frames after the preface and empty
+/// SETTINGS of the client, or after empty SETTINGS of the server; error with the
+/// number of the frame; numbers of header blocks reported and lost.
 fn check(cases: &str) {
     for case in cases.trim().lines() {
         let [name, text, error, counts] = case.split('|').collect::<Vec<_>>()[..] else {
@@ -48,7 +47,7 @@ fn check(cases: &str) {
 }
 
 #[test]
-fn header_blocks() {
+fn errors_of_header_blocks() {
     check("
 whole                           | > G1                                        |                           | 1 0
 empty                           | > 1.4.1                                     |                           | 1 0
@@ -90,7 +89,7 @@ damaged, with CONTINUATION      | > 1.8.1:ff c1 G3                            | 
 }
 
 #[test]
-fn other_frames() {
+fn errors_of_other_frames() {
     check("
 DATA on stream 0                | > 0.0.0:61                                  | PROTOCOL_ERROR 1          | 0 0
 DATA on an idle stream          | > 0.0.1:61                                  | PROTOCOL_ERROR 1          | 0 0
@@ -122,13 +121,13 @@ PRIORITY_UPDATE too short       | > 10.0.0:00                                 | 
 PRIORITY_UPDATE of stream 0     | > 10.0.0:00000000753d31                     | PROTOCOL_ERROR 1          | 0 0
 PRIORITY_UPDATE of a server     | < 10.0.0:00000001753d31                     | PROTOCOL_ERROR 1          | 0 0
 ");
-    // RFC 8336 §2.1: ORIGIN on another stream than 0 is to be ignored.
-    let sound = "set:1=0,2=1,5=16384,64250=7 set:4=2147483647,5=16777215,8=1,9=1 ack \
+    // RFC 8336 §2.1: ORIGIN on a stream other than 0 is ignored.
+    let valid = "set:1=0,2=1,5=16384,64250=7 set:4=2147483647,5=16777215,8=1,9=1 ack \
         2.0.3:800000050f 3.0.3:00000008 6.1.0:07*8 7.0.0:000000030000000b656e6f756768 \
         8.0.0:00001000 a.0.0:00006832 10.0.0:00000001753d31 10.0.0:00000001 \
         c.0.1:000968747470733a2f2f61 ee.ff.9:616e797468696e67 7.0.0:00*8";
-    check(&format!("all sound | > {sound} | | 0 0"));
-    let kept = run(Opening::Preface, &format!("> preface set: {sound} end"));
+    check(&format!("all valid | > {valid} | | 0 0"));
+    let kept = run(Opening::Preface, &format!("> preface set: {valid} end"));
     let details = kept.events.iter().filter_map(|event| match event {
         Owned::Frame(_, detail) => Some(detail.as_str()),
         _ => None,
@@ -153,7 +152,7 @@ PRIORITY_UPDATE of a server     | < 10.0.0:00000001753d31                     | 
 /// A connection, the kinds of its events, and parts of their messages in order.
 #[test]
 fn messages() {
-    for (opening, text, kinds, said) in [
+    for (opening, text, kinds, parts) in [
         (
             Opening::Preface,
             "preface set: 0.0.0:61",
@@ -178,7 +177,7 @@ fn messages() {
             "FFEL",
             &["", "padding is longer"],
         ),
-        // A receiver that was not heard may take larger frames.
+        // A receiver whose SETTINGS are unseen may accept larger frames.
         (
             Opening::Preface,
             "preface set: G1 0.0.1:00*16385",
@@ -198,14 +197,14 @@ fn messages() {
             &[],
         ),
         (Opening::Middle, "G1 0.0.1:00*16385 end", "FBF", &[]),
-        // A loss between two frames: as many bytes as a header has.
+        // A loss between two frames, of the length of a header.
         (
             Opening::Preface,
             "preface set: G1 -9 G3 end",
             "FFBLFB",
             &["9 bytes are missing at byte 45"],
         ),
-        // Losses among bytes that cannot be read are one.
+        // Losses around unreadable bytes are joined.
         (
             Opening::Preface,
             "preface set: -10 noise -7 noise end",
@@ -222,7 +221,7 @@ fn messages() {
                 "Bytes are missing at byte 33, and header blocks may be among them; nothing after them is certain to begin a frame.",
             ],
         ),
-        // Where reading starts.
+        // Start of reading.
         (Opening::Middle, "G1 8.0.0:00001000 end", "FBF", &[]),
         (
             Opening::Preface,
@@ -261,14 +260,14 @@ fn messages() {
         assert_eq!(kept.kinds(), kinds, "{text}: {:?}", kept.events);
         let messages = kept.messages();
         assert_eq!(messages.len(), kinds.matches(['E', 'L', 'N']).count());
-        for (message, said) in messages.iter().zip(said) {
-            assert!(message.contains(said), "{text}: {message}");
+        for (message, part) in messages.iter().zip(parts) {
+            assert!(message.contains(part), "{text}: {message}");
         }
     }
 }
 
 #[test]
-fn fragments_know_their_place() {
+fn fragments_have_positions() {
     let kept = run(
         Opening::Preface,
         "preface set: 1.28.1:02800000050f82860007 9.4.1:84 end",
@@ -290,7 +289,7 @@ fn fragments_know_their_place() {
 }
 
 #[test]
-fn many_empty_frames_of_a_block_are_noted_once() {
+fn notes_many_empty_frames_once() {
     for (count, notes) in [(7, 0), (8, 1), (9, 1)] {
         let text = format!("preface set: g1 {} c1", "9.0.1 ".repeat(count));
         let kept = run(Opening::Preface, &text);
@@ -303,7 +302,7 @@ fn many_empty_frames_of_a_block_are_noted_once() {
 }
 
 #[test]
-fn prefaces() {
+fn errors_of_prefaces() {
     for (text, error, frames) in [
         ("4.0.0/0", None, 0),
         ("preface", None, 0),
@@ -322,10 +321,9 @@ fn prefaces() {
     }
 }
 
-/// A connection without errors, and for each block the limits that changed
-/// before it.
+/// A connection without errors, and the limit changes before each block.
 #[test]
-fn settings_apply_when_they_are_acknowledged() {
+fn settings_apply_when_acknowledged() {
     let size = Setting {
         id: Setting::HEADER_TABLE_SIZE,
         value: 256,
@@ -345,7 +343,7 @@ fn settings_apply_when_they_are_acknowledged() {
         (Opening::Middle, "G3 ack G1", "[][?]"),
         // Frames of one direction, from an unknown sender.
         (Opening::Frames, "~ set:1=9 ack G1", "[]"),
-        // Acknowledgements before what they acknowledge, once each.
+        // Acknowledgements before their SETTINGS.
         (
             Opening::Preface,
             "preface set: ack G1 < set:1=256 > G3",
@@ -356,29 +354,29 @@ fn settings_apply_when_they_are_acknowledged() {
             "preface set: ack < set:1=1 > G1 < set:1=2 > G1 ack G1",
             "[?1][][2]",
         ),
-        // SETTINGS of the server are lost.
+        // Lost SETTINGS of the server.
         (Opening::Preface, "preface set: < -21 G1 > ack G1", "[?]"),
-        // An acknowledgement may be lost; the next is for the only SETTINGS left.
+        // A possibly lost acknowledgement; the next is for the only remaining SETTINGS.
         (
             Opening::Preface,
             "preface set:1=77 G1 < set: -99 G1 ack G1",
             "[][?][77]",
         ),
-        // Without SETTINGS, an acknowledgement is for those that are lost.
+        // Without SETTINGS, an acknowledgement is for lost ones.
         (
             Opening::Preface,
             "preface set: < set: set:1=256/12 -3 > ack ack G1 < set:1=99 > G3 ack G5",
             "[?][][99]",
         ),
-        // Of several SETTINGS, some of whose acknowledgements may be missing, the
-        // next acknowledgement is for an unknown one; the last is certain.
+        // If acknowledgements of several SETTINGS may be missing, the next one is
+        // for unknown SETTINGS; the last is certain.
         (
             Opening::Preface,
             "preface set: set:1=1 set:1=2 set:1=3 set:1=4 < set: ack G1 -9 ack G1 \
              > set:1=5 < ack G1 end",
             "[][?][5]",
         ),
-        // SETTINGS that came after the loss may be those that were acknowledged.
+        // SETTINGS after the loss may be the acknowledged ones.
         (
             Opening::Preface,
             "preface set: set:1=1 set:1=2 set:1=3 < set: -9 > set:1=4 < ack G1 ack G1 end",
@@ -391,16 +389,15 @@ fn settings_apply_when_they_are_acknowledged() {
     }
 }
 
-/// Where the bytes are complete from the first on, everything is certain: from
-/// the preface on, or from SETTINGS where frames begin with them.
+/// Bytes are complete from the preface on, or from SETTINGS at their start.
 #[test]
-fn complete_beginnings_are_held_against_the_rules() {
+fn complete_connections_are_checked() {
     for (opening, text, errors) in [
         (Opening::Middle, "preface set: G5 G3", 1),
         (Opening::Middle, "G5 G3", 0),
         (Opening::Frames, "set: G5 G3", 1),
         (Opening::Frames, "G1 set: G5 G3", 0),
-        // The client's settings were seen, so the server has to keep to them.
+        // The client's settings were seen, so they apply to the server.
         (
             Opening::Middle,
             "preface set: < set:1=4096,3=100 8.0.0:00001000 1.4.1:885c0130 \
@@ -414,8 +411,7 @@ fn complete_beginnings_are_held_against_the_rules() {
 }
 
 #[test]
-fn settings_other_than_the_table_size_apply_too() {
-    // The server keeps to what it acknowledged of the client's.
+fn other_settings_apply_when_acknowledged() {
     let mut kept = run(
         Opening::Preface,
         "preface set:2=0,6=4000 < set: 5.4.1:00000002",
@@ -432,8 +428,8 @@ fn settings_other_than_the_table_size_apply_too() {
     assert_eq!(lists, [None, Some(4000)]);
 }
 
-/// The client's bytes, how many of them are there before a hole, how many are
-/// lost, and the kinds of events.
+/// The client's bytes, the number of bytes before a loss, the number of lost bytes,
+/// and the kinds of events.
 #[test]
 fn losses() {
     let data = "0.0.1:61*50";
@@ -442,13 +438,13 @@ fn losses() {
     let between = |middle: &str| format!("preface set: 1.4.1:82*20 {middle} G3");
     let after = 33 + 29;
     let cases: Vec<(String, usize, usize, &str)> = vec![
-        // Of the preface it costs nothing; one byte more is of the frame after it.
+        // Inside the preface, nothing else is lost; one byte more is of a frame.
         ("preface set: G1".into(), 4, 20, "FFB"),
         ("preface set: G1".into(), 4, 3, "FFB"),
         ("preface set: G1".into(), 0, 24, "FFB"),
         ("preface set: G1".into(), 20, 4, "FFB"),
         ("preface set: G1 8.0.1:00001000".into(), 4, 21, "LFBF"),
-        // Inside a frame, it costs that frame.
+        // Inside a frame, that frame is lost.
         (between(data), after + 9, 50, "FFBFB"),
         (between(data), after + 9, 1, "FFBFB"),
         (between(data), after + 4, 55, "FFBFB"),
@@ -456,8 +452,8 @@ fn losses() {
         (between(request), after + 12, 17, "FFBLFB"),
         (between(split), after + 12, 2, "FFBLFFB"),
         (between(split), after + 29 + 9, 3, "FFBFLFB"),
-        // A block whose frame is damaged is lost once, also if nothing follows; a
-        // block inside of which another frame is can still be completed.
+        // A block with a damaged frame is lost once, even at the end; a block around
+        // another frame can still be completed.
         ("preface set: 1.4.1:82*20/20".into(), 53, 3, "FL"),
         (
             "preface set: 1.0.1:828684 9.4.1:82*20/18".into(),
@@ -472,18 +468,18 @@ fn losses() {
             "FFEL",
         ),
     ];
-    for (text, there, lost, kinds) in cases {
+    for (text, before, lost, kinds) in cases {
         let bytes = frames(&text).concat();
-        let rest = bytes.get(there + lost..).unwrap_or_default();
+        let rest = bytes.get(before + lost..).unwrap_or_default();
         let mut kept = Kept::new(Opening::Preface);
-        kept.push(http2::Sender::Client, &bytes[..there]);
+        kept.push(http2::Sender::Client, &bytes[..before]);
         kept.lose(http2::Sender::Client, Some(lost as u64));
         kept.push(http2::Sender::Client, rest);
         kept.finish(http2::Sender::Client);
         assert_eq!(
             kept.kinds(),
             kinds,
-            "{text}, {there}, {lost}: {:?}",
+            "{text}, {before}, {lost}: {:?}",
             kept.events
         );
         let is_found = kept.frames().iter().any(|frame| frame.found);

@@ -1,4 +1,4 @@
-//! Bytes that are missing: no frame is invented, and little else is lost.
+//! Missing bytes: no frame is invented, and few others are lost.
 
 mod support;
 
@@ -11,10 +11,9 @@ use support::{
     rebuild::{self, opening, pieces},
 };
 
-/// A connection's bytes, and for each sender where its frames begin.
 struct Whole {
     pieces: Vec<(Sender, Vec<u8>)>,
-    /// For each sender, the ends of its frames by where they begin.
+    /// By sender, ends of its frames by their starts.
     places: [BTreeMap<u64, u64>; 2],
 }
 
@@ -37,7 +36,7 @@ impl Whole {
         Self { pieces, places }
     }
 
-    /// Reads all but `count` bytes of `lossy` from `from` on.
+    /// Reads all except `count` bytes of `lossy` from `from` on.
     fn without(&self, start: Opening, lossy: Sender, from: u64, count: u64) -> Kept {
         let mut kept = Kept::new(start);
         let mut at = 0;
@@ -48,12 +47,12 @@ impl Whole {
             }
             let end = at + bytes.len() as u64;
             let cut = |place: u64| place.clamp(at, end) - at;
-            let (before, behind) = (cut(from) as usize, cut(from + count) as usize);
+            let (before, after) = (cut(from) as usize, cut(from + count) as usize);
             kept.push(lossy, &bytes[..before]);
             if (at..end).contains(&from) {
                 kept.lose(lossy, Some(count));
             }
-            kept.push(lossy, &bytes[behind..]);
+            kept.push(lossy, &bytes[after..]);
             at = end;
         }
         kept.finish(Sender::Client);
@@ -68,7 +67,7 @@ fn connections() -> impl Iterator<Item = Value> {
 }
 
 #[test]
-fn frames_around_a_hole_are_found_and_none_is_invented() {
+fn finds_frames_around_a_loss() {
     let mut late = 0;
     let mut holes = 0;
     for connection in connections() {
@@ -85,18 +84,18 @@ fn frames_around_a_hole_are_found_and_none_is_invented() {
                     let frames = kept.frames();
                     let found = frames.iter().filter(|frame| frame.sender == lossy);
                     let found: Vec<u64> = found.map(|frame| frame.offset).collect();
-                    let is_there =
+                    let is_left =
                         |(start, end): &(&u64, &u64)| **end <= from || **start >= from + count;
-                    let there: Vec<u64> = places
+                    let left: Vec<u64> = places
                         .iter()
-                        .filter(is_there)
+                        .filter(is_left)
                         .map(|(start, _)| *start)
                         .collect();
                     for offset in &found {
                         let case = format!("{count} bytes from {from}: invented at {offset}");
-                        assert!(there.contains(offset), "{case}: {frames:?} {there:?}");
+                        assert!(left.contains(offset), "{case}: {frames:?} {left:?}");
                     }
-                    late += there.len() - found.len();
+                    late += left.len() - found.len();
                     holes += 1;
                     let errors = kept.errors();
                     assert!(errors.is_empty(), "{count} bytes from {from}: {errors:?}");
@@ -109,7 +108,7 @@ fn frames_around_a_hole_are_found_and_none_is_invented() {
 }
 
 #[test]
-fn frames_of_the_middle_are_found_and_none_is_invented() {
+fn finds_frames_from_the_middle() {
     let mut late = 0;
     let mut starts = 0;
     for connection in connections() {
@@ -128,13 +127,13 @@ fn frames_of_the_middle_are_found_and_none_is_invented() {
                     .iter()
                     .map(|frame| frame.offset + from as u64)
                     .collect();
-                let there: Vec<u64> = places.range(from as u64..).map(|(at, _)| *at).collect();
+                let left: Vec<u64> = places.range(from as u64..).map(|(at, _)| *at).collect();
                 assert!(
-                    there.ends_with(&found),
+                    left.ends_with(&found),
                     "from {from}: {found:?} {:?}",
                     frames[0]
                 );
-                late += there.len() - found.len();
+                late += left.len() - found.len();
                 starts += 1;
                 assert!(kept.errors().is_empty(), "from {from}: {:?}", kept.errors());
             }

@@ -1,5 +1,5 @@
-//! Streams of frames that break a rule, or only seem to: each gives the error
-//! with its place that the shared cases state.
+//! Malformed and unusual streams of frames: the errors and positions of the shared
+//! cases.
 
 mod support;
 
@@ -7,8 +7,8 @@ use http2::{Opening, Sender};
 use serde_json::Value;
 use support::{Kept, hex, json};
 
-/// What is wrong with the answer to one case, if anything.
-fn wrong(case: &Value, bytes: &[u8]) -> Option<String> {
+/// Checks one case. Returns a description of a failure.
+fn failure(case: &Value, bytes: &[u8]) -> Option<String> {
     let name = case["name"].as_str()?;
     let sender = match case["direction"].as_str()? {
         "c2s" => Sender::Client,
@@ -28,7 +28,7 @@ fn wrong(case: &Value, bytes: &[u8]) -> Option<String> {
         .map(|error| (error.code.name(), u64::from(error.frame), error.offset))
         .collect();
     let expect = &case["expect"];
-    // Whether a block decodes is not for this crate to say.
+    // Decoding errors are not found by this crate.
     let code = expect["error"]
         .as_str()
         .filter(|code| *code != "COMPRESSION_ERROR");
@@ -46,7 +46,7 @@ fn wrong(case: &Value, bytes: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn each_stream_gives_its_error() {
+fn malformed_cases() {
     let folder = testing::data("malformed");
     let file = json(&folder.join("malformed.json"));
     let cases: Vec<&Value> = file["cases"]
@@ -60,10 +60,10 @@ fn each_stream_gives_its_error() {
         .iter()
         .filter_map(|case| {
             let bytes = match case["file"].as_str() {
-                Some(file) => std::fs::read(folder.join(file)).expect("the file is there"),
+                Some(file) => std::fs::read(folder.join(file)).expect("a file"),
                 None => hex(case["hex"].as_str().expect("hex")),
             };
-            wrong(case, &bytes)
+            failure(case, &bytes)
         })
         .collect();
     assert!(failed.is_empty(), "{}", failed.join("\n"));

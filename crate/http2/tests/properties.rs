@@ -1,5 +1,5 @@
-//! What holds of any bytes: how they are cut changes nothing, nothing panics,
-//! and what is reported comes from them.
+//! Any bytes: events do not depend on how they are split, and blocks and frames
+//! come from them.
 
 mod support;
 
@@ -16,7 +16,7 @@ fn start() -> impl Strategy<Value = Opening> {
     ]
 }
 
-/// Frames, most of them sane, of any type.
+/// Mostly plausible frames of any type.
 fn frame() -> impl Strategy<Value = Vec<u8>> {
     let kind = prop_oneof![9 => 0_u8..10, 1 => any::<u8>()];
     let flags = prop_oneof![
@@ -54,7 +54,6 @@ fn stream_of_bytes() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Cuts `bytes` at `cuts`.
 fn pieces<'a>(bytes: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
     let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
     places.extend([0, bytes.len()]);
@@ -76,7 +75,7 @@ fn sender() -> impl Strategy<Value = Sender> {
 proptest! {
 
     #[test]
-    fn cuts_change_nothing(
+    fn splitting_changes_nothing(
         start in start(),
         sender in sender(),
         parts in vec((stream_of_bytes(), proptest::option::of(0_u64..200)), 1..4),

@@ -1,5 +1,4 @@
-//! The fields of messages that break a rule, of real connections, and of
-//! stories: each violation where it is, and none where there is none.
+//! Violations in malformed messages, real connections, and stories.
 
 mod support;
 
@@ -15,13 +14,11 @@ use support::{
     rebuild::{connections, sender},
 };
 
-/// A text of a case: above 0x7f its characters stand for bytes.
 fn bytes(value: &Value) -> Option<Vec<u8>> {
     let text = value.as_str()?;
     Some(text.as_bytes().to_vec())
 }
 
-/// A name and a value.
 type Pair = (Option<Vec<u8>>, Option<Vec<u8>>);
 
 fn list(fields: &[Pair]) -> Vec<Field<'_>> {
@@ -35,7 +32,7 @@ fn list(fields: &[Pair]) -> Vec<Field<'_>> {
 }
 
 #[test]
-fn each_message_gives_its_violation() {
+fn malformed_cases() {
     let folder = testing::data("malformed");
     let file = json(&folder.join("malformed.json"));
     let cases = file["cases"].as_array().expect("cases");
@@ -77,7 +74,7 @@ fn each_message_gives_its_violation() {
 }
 
 #[test]
-fn real_connections_break_no_rule() {
+fn real_connections_have_no_violations() {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut blocks = 0;
     for (path, connection) in connections() {
@@ -103,7 +100,7 @@ fn real_connections_break_no_rule() {
             );
             for violation in check(context, &fields) {
                 let name = violation.field().and_then(|field| fields[field].name);
-                // gRPC's binary metadata is what HTTP calls no value.
+                // Binary metadata of gRPC violates HTTP's rules for values.
                 if name.is_some_and(|name| name.ends_with(b"-bin")) {
                     continue;
                 }
@@ -119,7 +116,7 @@ fn real_connections_break_no_rule() {
 }
 
 #[test]
-fn stories_break_one_rule() {
+fn stories_violate_one_rule() {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut violations = 0;
     for (encoder, stories) in testing::story::varied() {
@@ -134,7 +131,7 @@ fn stories_break_one_rule() {
                 let context =
                     Messages::new(false).next(Sender::Unknown, None, false, false, &fields);
                 for violation in check(context, &fields) {
-                    // They were recorded from HTTP/1.1.
+                    // The stories were recorded from HTTP/1.1.
                     if violation.rule.code() != "connection-specific-field" {
                         let message = violation.message(|number| fields[number]);
                         let entry = format!("{encoder} {}: {message}", violation.rule.code());
@@ -146,9 +143,9 @@ fn stories_break_one_rule() {
         }
     }
     // Three values of the lists end with whitespace.
-    let of_space = |(what, &times): (&String, &usize)| {
-        times == 3 && what.ends_with("The value ends with whitespace.")
+    let is_expected = |(entry, &times): (&String, &usize)| {
+        times == 3 && entry.ends_with("The value ends with whitespace.")
     };
-    assert!(seen.iter().all(of_space), "{seen:#?}");
+    assert!(seen.iter().all(is_expected), "{seen:#?}");
     assert!(violations > 1000, "only {violations} violations");
 }

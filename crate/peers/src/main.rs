@@ -139,7 +139,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     if let Some(folder) = &arguments.stories {
         workloads.extend(native::stories(folder)?.workloads);
     }
-    let machine = machine::settle();
+    let machine = machine::pin_to_core();
     let mut results = Vec::new();
     let mut race =
         |stage: &str, workloads: &[Workload], race: &dyn Fn(&Workload) -> Vec<Outcome>| {

@@ -223,15 +223,15 @@ export type BenchmarkChoice = {
   care: Care;
 };
 
-/** A claim, and what these results say of it. */
+/** A claim and the results about it. */
 export type BenchmarkClaim = {
-  /** The stage that tests it. */
+  /** Name of the stage that tests it. */
   stage: string;
-  /** What is claimed, and whose claim it is. */
+  /** The claim and its source. */
   claimed: string;
-  /** What is seen here, in sentences with the figures that they rest on. */
+  /** Results, in sentences with figures. */
   seen: string;
-  /** What follows. */
+  /** Conclusion. */
   holds: Holds;
 };
 
@@ -243,7 +243,7 @@ export type BenchmarkEngine = {
   firstUseMs: number | null;
   /** Stable name. */
   id: string;
-  /** What a menu calls it. */
+  /** Name in a menu. */
   title: string;
   /** How it works, in a sentence. */
   about: string;
@@ -253,44 +253,44 @@ export type BenchmarkEngine = {
 export type BenchmarkOutcome = {
   /** Title of the workload in menus. */
   title: string;
-  /** The stage. */
+  /** Name of the stage. */
   stage: string;
-  /** The workload. */
+  /** Name of the workload. */
   workload: string;
-  /** The engine. */
+  /** Name of the engine. */
   engine: string;
-  /** What a time is given for: “ns/byte”, “ns/field”. */
+  /** Unit of times: “ns/byte”, “ns/field”. */
   unit: Unit;
-  /** The engine that it is compared with. */
+  /** Name of the engine that it is compared with. */
   baseline: string;
-  /** Its time over the baseline's, round by round: below 1 is faster. */
+  /** Median ratio of its time to the baseline's, by round: below 1 is faster. */
   ratio: number | null;
-  /** Lower bound of that. */
+  /** Lower bound of the ratio. */
   ratioLow: number | null;
-  /** Upper bound of that. */
+  /** Upper bound of the ratio. */
   ratioHigh: number | null;
-  /** What can be said. */
+  /** Comparison with the baseline. */
   verdict: Verdict | null;
-  /** Bytes allocated for one string, integer or block. */
+  /** Bytes allocated per string, integer or block. */
   bytesAllocated: number | null;
-  /** Bytes that all of the work writes, where engines may differ in them. */
+  /** Bytes written in total, if engines can differ in it. */
   bytesWritten: number | null;
-  /** The output is not what it should be, and nothing was timed. */
+  /** Difference of the output, because of which nothing was timed. */
   mismatch: Mismatch | null;
-  /** Whether the rounds differ so much that small differences mean little. */
+  /** Whether rounds differ so much that small differences are unreliable. */
   restless: boolean;
   /**
-   * Whether its interval decides when there are rounds enough: not that of
-   * a baseline that others are compared with, whose ratios matter.
+   * Whether its interval decides on the number of rounds: not for a baseline
+   * that others are compared with.
    */
   decides: boolean;
   /**
-   * How far the interval reaches from its median, as a part of it: that of
-   * the ratio, or of the time where there is no ratio to have. null
-   * where there are too few rounds.
+   * Largest distance of the interval's bounds from the median, relative to it:
+   * of the ratio, or of the time if there is no ratio. null after too few
+   * rounds.
    */
   within: number | null;
-  /** The time of each round, in the unit, in the order of the rounds. */
+  /** Time of each round in the unit, in order. */
   samples: Array<number>;
 };
 
@@ -340,9 +340,9 @@ export type BenchmarkStarted = {
 
 /** Confidence in a run. */
 export type BenchmarkTrust = {
-  /** In a word. */
+  /** Level of confidence. */
   level: TrustLevel;
-  /** In a sentence, with the figures that it rests on. */
+  /** A sentence with the figures that it is based on. */
   sentence: string;
 };
 
@@ -941,9 +941,9 @@ export type EntryWindow = {
   entries: Array<TriedEntry>;
 };
 
-/** A median and the interval that holds the true one with `CONFIDENCE`. */
+/** A median and its interval with `CONFIDENCE`. */
 export type Estimate = {
-  /** Half of the samples are below. */
+  /** Median of the samples. */
   median: number;
   /** Lower bound. */
   low: number;
@@ -1357,20 +1357,17 @@ export type Measured = {
   high: number;
 };
 
-/** Where an engine's output differs from what it should be. */
+/** Difference between an engine's output and the expected one. */
 export type Mismatch = {
-  /** The first byte of the output that differs, from 0. */
+  /** Offset of the first byte that differs. */
   at: number;
-  /**
-   * What should stand there and what does: some bytes, or nothing where
-   * the output ends.
-   */
+  /** Some expected bytes from there on; empty at the end of the output. */
   expected: Array<number>;
-  /** What stands there. */
+  /** Some actual bytes from there on; empty at the end of the output. */
   found: Array<number>;
-  /** Bytes that should have come out. */
+  /** Length of the expected output, bytes. */
   expectedBytes: number;
-  /** Bytes that came out. */
+  /** Length of the actual output, bytes. */
   foundBytes: number;
 };
 
@@ -1721,10 +1718,7 @@ export const SIDES = ["one", "fields"] as const;
 
 export const SPLITTINGS = ["auto", "blank", "lines"] as const;
 
-/**
- * Who sent something. Each sender's header blocks have a dynamic table of
- * their own (RFC 7541 §2.2).
- */
+/** One side of a connection. Each has its own dynamic table (RFC 7541 §2.2). */
 export type Sender = "client" | "server" | "unknown";
 
 /** The selected session: pasted header blocks, or one connection of a capture. */
@@ -2075,16 +2069,16 @@ export type TriedEntry = {
   saved: number;
 };
 
-/** How far a run can be trusted. */
+/** Level of confidence. */
 export type TrustLevel = "quiet" | "restless" | "unsure";
 
-/** What a time is given for. */
+/** Unit that times are divided by. */
 export type Unit = "ns/byte" | "ns/field" | "ns/integer" | "ns/look-up" | "ns/block" | "ns/frame";
 
 /** What a representation takes from an entry. */
 export type Uses = "name" | "name and value";
 
-/** What can be said of an engine beside the baseline. */
+/** Comparison of an engine with the baseline. */
 export type Verdict = "baseline" | "faster" | "slower" | "no detectable difference";
 
 /** Something a receiver may object to. */

@@ -1,7 +1,7 @@
-//! The clock of a program of its own.
+//! The clock of a native program.
 
-/// Returns the processor time of this thread in nanoseconds, which does not pass
-/// while other programs have the core; elsewhere than on Linux, elapsed time.
+/// Returns a clock of the CPU time of this thread in nanoseconds, or of elapsed
+/// time on systems other than Linux.
 pub fn thread_clock() -> impl FnMut() -> f64 {
     #[cfg(target_os = "linux")]
     return || {
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn never_goes_back() {
+    fn is_monotonic() {
         let mut clock = thread_clock();
         let mut last = clock();
         for _ in 0..1000 {

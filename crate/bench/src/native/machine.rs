@@ -1,12 +1,12 @@
-//! The machine that is measured on.
+//! The machine that the benchmark runs on.
 
 use std::thread;
 
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-/// Keeps this thread on the core that it runs on, and names that core; `None`
-/// where the system offers no such thing.
-fn stay_on_core() -> Option<usize> {
+/// Pins this thread to its current core, if the system supports that. Returns the
+/// core.
+fn pin_thread() -> Option<usize> {
     #[cfg(target_os = "linux")]
     {
         use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
@@ -20,13 +20,13 @@ fn stay_on_core() -> Option<usize> {
     None
 }
 
-/// Keeps this thread on the core that it runs on, where the system lets it, and
-/// gives processor, cores, system, compiler, target, and that core, in one line.
+/// Pins this thread to its current core if possible. Returns processor, cores,
+/// system, compiler, target, and that core, in one line.
 #[must_use]
-pub fn settle() -> String {
-    // Afterwards there is one core to count.
+pub fn pin_to_core() -> String {
+    // Before pinning, which leaves one available core.
     let machine = describe();
-    match stay_on_core() {
+    match pin_thread() {
         Some(core) => format!("{machine}, kept on core {core}"),
         None => machine,
     }

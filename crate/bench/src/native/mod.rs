@@ -1,5 +1,5 @@
-//! What a program of its own has and a page has not: a thread's clock, a
-//! core to stay on, folders.
+//! Parts for native programs: a thread clock, pinning to a core, folders of
+//! stories.
 
 mod clock;
 pub mod machine;

@@ -7,20 +7,20 @@ use std::{
 
 use crate::workload::{Workload, of_blocks, story};
 
-/// What a folder of folders holds.
+/// Workloads of a folder of folders.
 #[derive(Clone, Debug, Default)]
 pub struct Stories {
-    /// The workloads of each folder.
+    /// Workloads of all folders.
     pub workloads: Vec<Workload>,
-    /// A sentence for each folder that is left out.
+    /// A sentence for each folder that was left out.
     pub left_out: Vec<String>,
 }
 
-/// Every folder in `top` that holds stories. One with a story that does not
-/// decode to its fields is left out: an older draft's, or no block at all.
+/// Reads every folder in `top` that has stories. Leaves out a folder with a story
+/// that does not decode to its fields, such as one of an older draft.
 ///
 /// # Errors
-/// Where a folder or a file cannot be read.
+/// If a folder or a file cannot be read.
 pub fn stories(top: &Path) -> io::Result<Stories> {
     let mut found = Stories::default();
     for path in sorted(top)?.into_iter().filter(|path| path.is_dir()) {
@@ -35,11 +35,11 @@ pub fn stories(top: &Path) -> io::Result<Stories> {
     Ok(found)
 }
 
-/// The workloads of one folder of stories: none if it holds none, and the
+/// Reads the workloads of one folder of stories; empty if it has none. Returns the
 /// reason if one of them does not decode to its fields.
 ///
 /// # Errors
-/// Where the folder or a file cannot be read.
+/// If the folder or a file cannot be read.
 pub fn folder(folder: &Path) -> io::Result<Result<Vec<Workload>, String>> {
     let mut conversations = Vec::new();
     for file in sorted(folder)? {

@@ -1,5 +1,5 @@
-//! Whole blocks: the rivals of one stage at a time, the other stages at
-//! their best.
+//! Decoding header blocks, with the rivals of one stage and the best engines of
+//! the others.
 
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
@@ -16,14 +16,14 @@ use hpack_engines::{
 };
 use inspect::recorder::{Columns, Recorder};
 
-use super::{Answers, at_work, read};
+use super::{Answers, create_task, read};
 use crate::{
-    race::{Race, Start, Started},
-    workload::{Conversation, Data, count_fields, decoded, each_block, write_fault, write_field},
+    race::{BoxedTask, CreateTask, Race},
+    workload::{Conversation, Data, count_fields, decoded, each_block, write_error, write_field},
 };
 
-/// Conversations, each with a new decoder every time; every byte of every field
-/// is read.
+/// Decoding conversations, each with a new decoder, and reading every byte of every
+/// field.
 pub(crate) struct Blocks;
 
 type Engines = list![
@@ -55,16 +55,14 @@ impl Race for Blocks {
     }
 
     fn expected(conversations: &Arc<Self::Data>) -> Vec<u8> {
-        decoded(conversations, write_fault)
+        decoded(conversations, write_error)
     }
 }
 
-/// A way to decode blocks.
 trait DecodeBlocks {
-    /// Begins with the first conversation.
     fn begin(&mut self) {}
 
-    /// Calls `each` with every field of a block, name and value.
+    /// Passes name and value of every field of a block to `each`.
     fn decode(
         &mut self,
         decoder: &mut Decoder,
@@ -73,7 +71,7 @@ trait DecodeBlocks {
     ) -> Result<(), DecodeError>;
 }
 
-/// As programs decode that want nothing but the fields.
+/// The plain form of the decoder.
 #[derive(Default)]
 pub(crate) struct Fields;
 
@@ -97,7 +95,7 @@ impl DecodeBlocks for Fields {
     }
 }
 
-/// With that Huffman engine and that integer engine.
+/// The inspecting form with the given engines.
 pub(crate) struct With<H, I>(hpack::Engines<H, I>);
 
 impl<H: Default, I: Default> Default for With<H, I> {
@@ -140,7 +138,7 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> DecodeBlocks for With<H, I> {
     }
 }
 
-/// With the visitor that records what Inspect shows.
+/// The inspecting form with the visitor that records what Inspect shows.
 #[derive(Default)]
 pub(crate) struct Recording(Columns);
 
@@ -152,7 +150,6 @@ impl Engine for Recording {
     };
 }
 
-/// Records each field, and hands it on.
 struct Recorded<'a, F> {
     recorder: Recorder<'a>,
     each: F,
@@ -198,12 +195,14 @@ impl DecodeBlocks for Recording {
 
 pub(crate) enum Answer<'a> {
     Field(&'a [u8], &'a [u8]),
-    Fault(DecodeError),
+    Error(DecodeError),
 }
 
-impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, Started> for Start<Blocks> {
-    fn visit(self) -> Started {
-        at_work::<_, D>(self)
+impl<D: DecodeBlocks + Default + 'static> hpack_engines::Visitor<D, BoxedTask>
+    for CreateTask<Blocks>
+{
+    fn visit(self) -> BoxedTask {
+        create_task::<_, D>(self)
     }
 }
 
@@ -220,8 +219,8 @@ impl<D: DecodeBlocks> Answers<D> for Blocks {
         engine.begin();
         each_block(conversations, |decoder, block| {
             let field = |name: &[u8], value: &[u8]| each(Answer::Field(name, value));
-            if let Err(fault) = engine.decode(decoder, block, field) {
-                each(Answer::Fault(fault));
+            if let Err(error) = engine.decode(decoder, block, field) {
+                each(Answer::Error(error));
             }
         });
     }
@@ -230,14 +229,14 @@ impl<D: DecodeBlocks> Answers<D> for Blocks {
     fn sum(answer: Answer<'_>) -> u64 {
         match answer {
             Answer::Field(name, value) => read(name).wrapping_add(read(value)),
-            Answer::Fault(_) => 1,
+            Answer::Error(_) => 1,
         }
     }
 
     fn write(answer: Answer<'_>, out: &mut Vec<u8>) {
         match answer {
             Answer::Field(name, value) => write_field(out, name, value),
-            Answer::Fault(fault) => write_fault(out, &fault),
+            Answer::Error(error) => write_error(out, &error),
         }
     }
 }

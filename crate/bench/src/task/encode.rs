@@ -1,4 +1,4 @@
-//! Whole header lists, with an encoder for each connection.
+//! Encoding header lists, with an encoder for each connection.
 
 use std::{hint::black_box, sync::Arc};
 
@@ -11,14 +11,13 @@ use inspect::policies::{Chooser, Indexing};
 
 use super::Task;
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{
-        Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_fault,
+        Conversation, Data, List, Lists, Sent, count_fields, decoded, lists, write_error,
         write_lists,
     },
 };
 
-/// Header lists to header blocks.
 pub(crate) struct Encode;
 
 type Engines = list![Default, AsNghttp2, AsLsHpack, Never];
@@ -44,7 +43,6 @@ impl Race for Encode {
     }
 }
 
-/// Our encoder with a policy.
 trait Ours: Engine + 'static {
     fn policy() -> impl Policy + 'static;
 }
@@ -76,8 +74,8 @@ ours! {
         "No field becomes an entry: only the static table is used.";
 }
 
-impl<E: Ours> Visitor<E, Started> for Start<Encode> {
-    fn visit(self) -> Started {
+impl<E: Ours> Visitor<E, BoxedTask> for CreateTask<Encode> {
+    fn visit(self) -> BoxedTask {
         let new = |limit| (Encoder::new(limit), E::policy());
         Some(encode_with(&self.0, new))
     }
@@ -92,7 +90,8 @@ pub trait ListEncoder {
     fn encode(&mut self, list: &List, out: &mut Vec<u8>);
 }
 
-/// The encoders that `new` makes for a limit in bytes on the lists of `conversations`.
+/// Returns the task of encoding the lists of `conversations` with encoders from
+/// `new`, which takes a limit in bytes.
 #[must_use]
 pub fn encode_with<E: ListEncoder + 'static>(
     conversations: &[Conversation],
@@ -148,7 +147,7 @@ impl<E: ListEncoder, N: Fn(u32) -> E> Task for Encoding<N> {
         }
     }
 
-    /// The fields to which the blocks decode.
+    /// Fields that the blocks decode to.
     fn output(&mut self) -> Vec<u8> {
         let mut blocks = Vec::new();
         self.each_block(|block| blocks.push(block.to_vec()));
@@ -166,7 +165,7 @@ impl<E: ListEncoder, N: Fn(u32) -> E> Task for Encoding<N> {
                 })
                 .collect(),
         });
-        decoded(&conversations.collect::<Vec<_>>(), write_fault)
+        decoded(&conversations.collect::<Vec<_>>(), write_error)
     }
 
     fn written(&mut self) -> Option<usize> {

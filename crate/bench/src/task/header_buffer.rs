@@ -8,15 +8,14 @@ use hpack_engines::{
     header_buffer::{Engines, HeaderBuffer},
 };
 
-use super::{Task, read, started};
+use super::{Task, boxed, read};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{Conversation, Data},
 };
 
-/// Blocks that are written as an encoder writes them, representation by
-/// representation; what is handed on waits until some more have been written.
-/// An encoder's own work is left out, and so are its own allocations.
+/// Writing blocks representation by representation, like an encoder but without
+/// its work and allocations, and queueing some of them.
 pub(crate) struct HeaderBuffers;
 
 impl Race for HeaderBuffers {
@@ -50,9 +49,9 @@ fn write_block(out: &mut Vec<u8>, block: &[u8]) {
     out.extend_from_slice(block);
 }
 
-impl<B: HeaderBuffer + Default + 'static> Visitor<B, Started> for Start<HeaderBuffers> {
-    fn visit(self) -> Started {
-        started(Writing {
+impl<B: HeaderBuffer + Default + 'static> Visitor<B, BoxedTask> for CreateTask<HeaderBuffers> {
+    fn visit(self) -> BoxedTask {
+        boxed(Writing {
             buffer: B::default(),
             blocks: blocks(&self.0).map(Pieces::of).collect(),
             waiting: VecDeque::with_capacity(WAITING + 1),
@@ -60,13 +59,13 @@ impl<B: HeaderBuffer + Default + 'static> Visitor<B, Started> for Start<HeaderBu
     }
 }
 
-/// Blocks that wait to be sent while further ones are written.
+/// Number of queued blocks.
 const WAITING: usize = 8;
 
-/// A block as it is written.
+/// A block and its representations.
 struct Pieces {
     bytes: Vec<u8>,
-    /// Where each representation ends.
+    /// End of each representation.
     ends: Vec<usize>,
 }
 
@@ -75,7 +74,7 @@ impl Pieces {
         let mut ends = Vec::new();
         let mut at = 0;
         while at < block.len() {
-            // What cannot be read was written all the same.
+            // Unreadable bytes are one piece.
             at = structure::representation_at(block, at)
                 .map_or(block.len(), |found| found.range.end);
             ends.push(at);
@@ -120,12 +119,12 @@ impl<B: HeaderBuffer> Task for Writing<B> {
 
     fn output(&mut self) -> Vec<u8> {
         let Self { buffer, blocks, .. } = self;
-        let handed_on: Vec<Vec<u8>> = blocks
+        let written: Vec<Vec<u8>> = blocks
             .iter()
             .map(|block| buffer.write(|out| block.write(out)))
             .collect();
         let mut all = Vec::new();
-        for block in &handed_on {
+        for block in &written {
             write_block(&mut all, block);
         }
         all

@@ -1,4 +1,4 @@
-//! Hex engines on digits.
+//! Hex engines.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use hpack_engines::{
     hex::{Branch, HexDecoder, Lookup},
 };
 
-use super::{Answers, at_work, output_of, read};
+use super::{Answers, create_task, output_of, read};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::Data,
 };
 
-/// Texts of hex digits, each decoded into the same buffer and read.
+/// Decoding texts of hex digits into a reused buffer.
 pub(crate) struct Hex;
 
 impl Race for Hex {
@@ -43,7 +43,7 @@ impl Race for Hex {
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 type Engines = hpack_engines::list![Branch, Lookup, ours::Simd];
 
-/// Elsewhere ours is a look-up, too.
+/// Without SIMD, our decoder is a look-up too.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
 type Engines = hpack_engines::list![Branch, Lookup];
 
@@ -51,7 +51,7 @@ type Engines = hpack_engines::list![Branch, Lookup];
 mod ours {
     use hpack_engines::{Engine, Entry, hex::HexDecoder};
 
-    /// The decoder of pasted text.
+    /// The decoder of the crate input.
     #[derive(Default)]
     pub(crate) struct Simd;
 
@@ -71,9 +71,9 @@ mod ours {
     }
 }
 
-impl<H: HexDecoder + Default + 'static> Visitor<H, Started> for Start<Hex> {
-    fn visit(self) -> Started {
-        at_work::<_, H>(self)
+impl<H: HexDecoder + Default + 'static> Visitor<H, BoxedTask> for CreateTask<Hex> {
+    fn visit(self) -> BoxedTask {
+        create_task::<_, H>(self)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Huffman engines on strings.
+//! Huffman engines.
 
 use std::{hint::black_box, sync::Arc};
 
@@ -8,13 +8,13 @@ use hpack_engines::{
     huffman::{BitByBit, Engines},
 };
 
-use super::{Answers, at_work, output_of};
+use super::{Answers, create_task, output_of};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{self, Data},
 };
 
-/// Strings decoded into the same buffer, which the outside may look at.
+/// Decoding strings into a reused buffer.
 pub(crate) struct Strings;
 
 impl Race for Strings {
@@ -32,11 +32,11 @@ impl Race for Strings {
         strings.places.len()
     }
 
-    /// Decoded bytes.
+    /// Number of decoded bytes.
     fn amount(strings: &Self::Data) -> usize {
         let mut out = Vec::new();
         for coded in strings.coded() {
-            // What a faulty string gives before its fault is not handed out.
+            // An invalid string adds nothing.
             let _ = Window14::new().decode(coded, &mut out);
         }
         out.len()
@@ -47,9 +47,9 @@ impl Race for Strings {
     }
 }
 
-impl<H: HuffmanDecoder + Default + 'static> Visitor<H, Started> for Start<Strings> {
-    fn visit(self) -> Started {
-        at_work::<_, H>(self)
+impl<H: HuffmanDecoder + Default + 'static> Visitor<H, BoxedTask> for CreateTask<Strings> {
+    fn visit(self) -> BoxedTask {
+        create_task::<_, H>(self)
     }
 }
 
@@ -82,7 +82,7 @@ impl<H: HuffmanDecoder> Answers<H> for Strings {
                 out.extend_from_slice(&(text.len() as u32).to_le_bytes());
                 out.extend_from_slice(text);
             }
-            Err(fault) => out.extend_from_slice(format!("{fault:?}").as_bytes()),
+            Err(error) => out.extend_from_slice(format!("{error:?}").as_bytes()),
         }
     }
 }

@@ -8,13 +8,12 @@ use hpack_engines::{
     integer::{Bits64, Engines},
 };
 
-use super::{Answers, at_work, output_of};
+use super::{Answers, create_task, output_of};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{self, Data},
 };
 
-/// Every integer decoded by itself.
 pub(crate) struct Integers;
 
 impl Race for Integers {
@@ -37,9 +36,9 @@ impl Race for Integers {
     }
 }
 
-impl<I: IntegerDecoder + Default + 'static> Visitor<I, Started> for Start<Integers> {
-    fn visit(self) -> Started {
-        at_work::<_, I>(self)
+impl<I: IntegerDecoder + Default + 'static> Visitor<I, BoxedTask> for CreateTask<Integers> {
+    fn visit(self) -> BoxedTask {
+        create_task::<_, I>(self)
     }
 }
 

@@ -1,4 +1,4 @@
-//! An engine at work on a workload.
+//! Tasks: an engine applied to a workload.
 
 mod blocks;
 mod encode;
@@ -26,7 +26,7 @@ pub(crate) use integer::Integers;
 pub(crate) use search::Searching;
 pub(crate) use static_table::StaticTable;
 
-use crate::race::{Race, Start, Started, Task};
+use crate::race::{BoxedTask, CreateTask, Race, Task};
 
 /// Description of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -34,7 +34,7 @@ use crate::race::{Race, Start, Started, Task};
 pub struct EngineEntry {
     /// Stable name.
     pub id: &'static str,
-    /// What a menu calls it.
+    /// Name in a menu.
     pub title: &'static str,
     /// How it works, in a sentence.
     pub about: &'static str,
@@ -46,12 +46,12 @@ impl From<Entry> for EngineEntry {
     }
 }
 
-/// What an engine of type `E` does in a stage, answer by answer.
+/// The work of an engine of type `E` in a stage, as a series of answers.
 pub(crate) trait Answers<E>: Race {
-    /// The answer for one string, integer or field.
+    /// Result for one string, integer or field.
     type Answer<'a>;
 
-    /// Does the work once. `buffer` is always the same.
+    /// Does the work once. `buffer` is reused.
     fn answer(
         engine: &mut E,
         data: &Self::Data,
@@ -59,23 +59,21 @@ pub(crate) trait Answers<E>: Race {
         each: impl FnMut(Self::Answer<'_>),
     );
 
-    /// A number that depends on the whole answer: used in a register, as an
-    /// answer that is handed to the outside each time would cost more than the
-    /// work.
+    /// A number that depends on the whole answer, to keep the work from being
+    /// optimized away at less cost than a `black_box` of each answer.
     fn sum(answer: Self::Answer<'_>) -> u64;
 
-    /// Appends an answer to what is compared.
+    /// Appends an answer to the output to compare.
     fn write(answer: Self::Answer<'_>, out: &mut Vec<u8>);
 }
 
-/// An engine at the work of stage `R`.
-struct AtWork<R: Race, E> {
+struct EngineTask<R: Race, E> {
     engine: E,
     data: Arc<R::Data>,
     buffer: Vec<u8>,
 }
 
-impl<R: Answers<E>, E> Task for AtWork<R, E> {
+impl<R: Answers<E>, E> Task for EngineTask<R, E> {
     fn run(&mut self, times: u32) {
         let mut sum = 0_u64;
         for _ in 0..times {
@@ -96,32 +94,31 @@ impl<R: Answers<E>, E> Task for AtWork<R, E> {
     }
 }
 
-fn at_work<R: Answers<E> + 'static, E: Default + 'static>(start: Start<R>) -> Started {
-    started(AtWork::<R, E> {
+fn create_task<R: Answers<E> + 'static, E: Default + 'static>(start: CreateTask<R>) -> BoxedTask {
+    boxed(EngineTask::<R, E> {
         engine: E::default(),
         data: start.0,
         buffer: Vec::new(),
     })
 }
 
-fn started(task: impl Task + 'static) -> Started {
+fn boxed(task: impl Task + 'static) -> BoxedTask {
     Some(Box::new(task))
 }
 
-/// The output of engine `E` of a stage.
 fn output_of<E, R: Race>(data: &Arc<R::Data>) -> Vec<u8>
 where
-    Start<R>: Visitor<E, Started>,
+    CreateTask<R>: Visitor<E, BoxedTask>,
 {
-    let task = Start::<R>(Arc::clone(data)).visit();
+    let task = CreateTask::<R>(Arc::clone(data)).visit();
     task.map(|mut task| task.output()).unwrap_or_default()
 }
 
-/// Reads every byte of `text`, as cheaply as that can be done: every visitor
-/// of every contender, ours and theirs, reads what it is given with this.
+/// Reads every byte of `text` as cheaply as possible. All contenders read their
+/// results with it.
 ///
-/// Bytes in the middle may be read twice, so that texts of about one length
-/// take the same branches.
+/// Bytes in the middle may be read twice, so that texts of similar length take the
+/// same branches.
 #[inline]
 #[must_use]
 pub fn read(text: &[u8]) -> u64 {

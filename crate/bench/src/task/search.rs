@@ -1,4 +1,4 @@
-//! Search engines on needles and haystacks.
+//! Substring search engines.
 
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
@@ -7,13 +7,13 @@ use hpack_engines::{
     search::{Engines, Scan, Search},
 };
 
-use super::{Task, output_of, started};
+use super::{Task, boxed, output_of};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{Data, Needle, Searches},
 };
 
-/// Searches whose needles are prepared beforehand.
+/// Searching for needles that are prepared beforehand.
 pub(crate) struct Searching;
 
 impl Race for Searching {
@@ -31,8 +31,7 @@ impl Race for Searching {
         searches.needles.len()
     }
 
-    /// Bytes gone through, all searches together, by an engine that goes
-    /// through them once for each.
+    /// Bytes searched in total, with one pass for each search.
     fn amount(searches: &Self::Data) -> usize {
         searches.haystack.len() * searches.needles.len()
     }
@@ -47,15 +46,15 @@ struct Finding<S> {
     searches: Arc<Searches>,
 }
 
-impl<S: Search + 'static> Visitor<S, Started> for Start<Searching> {
-    /// `None` if the engine refuses a needle.
-    fn visit(self) -> Started {
+impl<S: Search + 'static> Visitor<S, BoxedTask> for CreateTask<Searching> {
+    /// `None` if the engine rejects a needle.
+    fn visit(self) -> BoxedTask {
         let prepare = |needles: &Vec<Needle>| {
             let needles: Vec<&[u8]> = needles.iter().map(|needle| &**needle).collect();
             S::new(&needles).ok()
         };
         let engines = self.0.needles.iter().map(prepare).collect::<Option<_>>()?;
-        started(Finding::<S> {
+        boxed(Finding::<S> {
             engines,
             searches: self.0,
         })
@@ -76,7 +75,7 @@ impl<S: Search> Task for Finding<S> {
         black_box(sum);
     }
 
-    /// The places of each search, in order.
+    /// Matches of each search, in order.
     fn output(&mut self) -> Vec<u8> {
         let mut all = Vec::new();
         for engine in &self.engines {

@@ -1,4 +1,4 @@
-//! Engines that look fields up in the static table.
+//! Static-table engines.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use hpack_engines::{
     static_look_up::{Engines, Match, Scan, StaticLookUp},
 };
 
-use super::{Answers, at_work, output_of};
+use super::{Answers, create_task, output_of};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{Data, LookUp},
 };
 
-/// Fields looked up by name and value, or by name alone.
+/// Looking up fields by name and value, or by name alone.
 pub(crate) struct StaticTable;
 
 impl Race for StaticTable {
@@ -36,9 +36,9 @@ impl Race for StaticTable {
     }
 }
 
-impl<L: StaticLookUp + Default + 'static> Visitor<L, Started> for Start<StaticTable> {
-    fn visit(self) -> Started {
-        at_work::<_, L>(self)
+impl<L: StaticLookUp + Default + 'static> Visitor<L, BoxedTask> for CreateTask<StaticTable> {
+    fn visit(self) -> BoxedTask {
+        create_task::<_, L>(self)
     }
 }
 

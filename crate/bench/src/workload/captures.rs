@@ -1,8 +1,8 @@
-//! Header blocks of real connections, as `data/README.md` lists them.
+//! Header blocks of real connections, listed in `data/README.md`.
 
 use super::{Conversation, Sent};
 
-/// Each direction of each connection: its file, and the blocks in it.
+/// File and number of blocks of each direction of each connection.
 const FILES: [(&str, usize); 8] = [
     (include_str!("../../data/chromium-nginx.client.txt"), 20),
     (include_str!("../../data/chromium-nginx.server.txt"), 20),
@@ -14,7 +14,7 @@ const FILES: [(&str, usize); 8] = [
     (include_str!("../../data/go-go.server.txt"), 120),
 ];
 
-/// Every direction of every connection.
+/// Returns every direction of every connection.
 #[must_use]
 pub fn captures() -> Vec<Conversation> {
     let conversation = |(file, _): &(&str, usize)| {
@@ -41,7 +41,7 @@ mod tests {
     use crate::workload::each_block;
 
     #[test]
-    fn every_line_is_a_block_and_decodes() {
+    fn every_line_decodes() {
         let captures = captures();
         assert_eq!(captures.len(), FILES.len());
         for (capture, (file, blocks)) in captures.iter().zip(FILES) {

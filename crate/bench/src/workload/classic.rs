@@ -1,15 +1,15 @@
-//! The four strings that published measurements of Huffman decoders use.
+//! The four strings of published measurements of Huffman decoders.
 
 use super::{Data, Strings, Workload, workloads};
 
-/// Nine characters: the name of a server.
+/// Nine characters: a server's name.
 pub const NAME: &str = "LiteSpeed";
 
 /// 88 characters of Base64, as in a cookie.
 pub const TOKEN: &str =
     "mEO7bfwFStBMwJWfW4pmg2XL25AswjrVlfcfYbxkcS2ssduZmiKoipMH9XwoTGkb+Qnq9bcjwWbwDQzsea/vMQ==";
 
-/// The same with a backslash, whose code has 19 bits, as its 49th character.
+/// [`TOKEN`] with a backslash, whose code has 19 bits, as its 49th character.
 pub const BACKSLASH: &str =
     "mEO7bfwFStBMwJWfW4pmg2XL25AswjrVlfcfYbxkcS2ssduZ\\iKoipMH9XwoTGkb+Qnq9bcjwWbwDQzsea/vMQ==";
 
@@ -41,7 +41,7 @@ and was ordered to Buxton for a month, with strict injunctions to do nothing wha
 I was there. \"Rest is what you require,\" said the doctor, \"perfect rest.\" It seemed a delightful \
 prospect.";
 
-/// A workload for each of them.
+/// Returns a workload for each string.
 #[must_use]
 pub fn classic() -> Vec<Workload> {
     let cases = [
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_as_long_as_their_titles_say() {
+    fn texts_have_the_lengths_of_their_titles() {
         let cases = [(NAME, 9), (TOKEN, 88), (BACKSLASH, 88)];
         for (text, bytes) in cases {
             assert_eq!(text.len(), bytes);

@@ -1,4 +1,4 @@
-//! Header blocks as one side of a connection sent them, and what is in them.
+//! Header blocks of one direction of a connection, and their strings and integers.
 
 use hpack::{dynamic_table::DEFAULT_MAXIMUM, structure};
 
@@ -7,26 +7,26 @@ use super::{Integers, Strings};
 /// One direction of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversation {
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
+    /// Initial SETTINGS_HEADER_TABLE_SIZE, bytes.
     pub limit: u32,
-    /// The table's maximum at the start, bytes.
+    /// Initial maximum of the table, bytes.
     pub maximum: u32,
-    /// Its blocks, in order.
+    /// Blocks, in order.
     pub blocks: Vec<Sent>,
 }
 
-/// One block, and what was acknowledged before it.
+/// A block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged since the last block.
     pub limit_changes: Vec<u32>,
-    /// The block.
+    /// Bytes of the block.
     pub bytes: Vec<u8>,
 }
 
 impl Conversation {
-    /// Groups `blocks`, each with its direction, by direction. `limit` is
-    /// SETTINGS_HEADER_TABLE_SIZE and the table's maximum at the start, bytes.
+    /// Groups `blocks` by direction. `limit` is the initial
+    /// SETTINGS_HEADER_TABLE_SIZE and maximum of the table, bytes.
     #[must_use]
     pub fn by_direction<D: PartialEq>(
         blocks: impl Iterator<Item = (D, Sent)>,
@@ -51,7 +51,7 @@ impl Conversation {
     }
 }
 
-/// Every representation that can be read.
+/// Returns every readable representation with its block.
 fn representations(
     conversations: &[Conversation],
 ) -> impl Iterator<Item = (&[u8], structure::Representation)> {
@@ -69,7 +69,6 @@ fn representations(
     })
 }
 
-/// Every Huffman-coded string, where it stands.
 pub(super) fn strings(conversations: &[Conversation]) -> Strings {
     let mut strings = Strings::default();
     for (block, found) in representations(conversations) {
@@ -86,7 +85,6 @@ pub(super) fn strings(conversations: &[Conversation]) -> Strings {
     strings
 }
 
-/// Every integer, in its block's order.
 pub(super) fn integers(conversations: &[Conversation]) -> Integers {
     let mut integers = Integers::default();
     for (block, found) in representations(conversations) {

@@ -1,4 +1,4 @@
-//! What conversations decode to, and how outputs of decoders are compared.
+//! Decoding conversations, and comparing outputs of decoders.
 
 use core::{fmt, ops::ControlFlow};
 
@@ -7,12 +7,12 @@ use hpack_engines::{huffman::BitByBit, integer::Bits64};
 
 use super::Conversation;
 
-/// Fields and faults, block after block, by the reference engines; `write_fault`
-/// writes what stands for a fault.
+/// Decodes all blocks with the reference engines and writes their fields and
+/// errors, the latter with `write_error`.
 #[must_use]
 pub fn decoded(
     conversations: &[Conversation],
-    write_fault: impl Fn(&mut Vec<u8>, &DecodeError),
+    write_error: impl Fn(&mut Vec<u8>, &DecodeError),
 ) -> Vec<u8> {
     let engines = Engines {
         huffman: BitByBit::new(),
@@ -24,25 +24,25 @@ pub fn decoded(
             let [name, value] = [field.name, field.value].map(Option::unwrap_or_default);
             write_field(&mut out, name, value);
         };
-        if let Err(fault) = decoder.visit_with(&engines, block, &mut visitor) {
-            write_fault(&mut out, &fault);
+        if let Err(error) = decoder.visit_with(&engines, block, &mut visitor) {
+            write_error(&mut out, &error);
         }
     });
     out
 }
 
-/// Bytes of names and values that an input to be measured may decode to: every
-/// engine's output is kept to be compared, and a block of a megabyte can stand
-/// for gigabytes.
-const MOST: u64 = 64 << 20;
+/// Largest decoded size of an input, bytes of names and values: the outputs of all
+/// engines are kept for comparison, and a block of a megabyte can decode to
+/// gigabytes.
+const MAX_DECODED: u64 = 64 << 20;
 
-/// An input decodes to too much to be measured.
+/// The input decodes to too many bytes to be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch;
 
 impl fmt::Display for TooMuch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let most = MOST >> 20;
+        let most = MAX_DECODED >> 20;
         write!(
             f,
             "its header blocks decode to more than {most} MiB of names and values, which is too much to measure"
@@ -52,13 +52,12 @@ impl fmt::Display for TooMuch {
 
 impl core::error::Error for TooMuch {}
 
-/// Whether `conversations` decode to as much as can be measured at most. Stops
-/// where they don't.
+/// Checks that `conversations` do not decode to too many bytes to be measured.
 ///
 /// # Errors
-/// [`TooMuch`].
+/// [`TooMuch`], without decoding further.
 pub fn measurable(conversations: &[Conversation]) -> Result<(), TooMuch> {
-    let mut left = Some(MOST);
+    let mut left = Some(MAX_DECODED);
     each_block(conversations, |decoder, block| {
         let _ = decoder.decode(block, |field| {
             let bytes = (field.name.len() + field.value.len()) as u64;
@@ -72,7 +71,6 @@ pub fn measurable(conversations: &[Conversation]) -> Result<(), TooMuch> {
     left.map(|_| ()).ok_or(TooMuch)
 }
 
-/// Fields that come out.
 pub(crate) fn count_fields(conversations: &[Conversation]) -> usize {
     let mut fields = 0;
     each_block(conversations, |decoder, block| {
@@ -81,16 +79,14 @@ pub(crate) fn count_fields(conversations: &[Conversation]) -> usize {
     fields
 }
 
-/// Tells `each` field that comes out, name and value.
 pub(super) fn each_field(conversations: &[Conversation], mut each: impl FnMut(&[u8], &[u8])) {
     each_block(conversations, |decoder, block| {
-        // What a faulty block gives before its fault counts.
+        // Of an invalid block, the fields before the error.
         let _ = decoder.decode(block, |field| each(field.name, field.value));
     });
 }
 
-/// Appends a field as outputs are compared: the length and the bytes of name
-/// and of value.
+/// Appends a field in the format of outputs: length and bytes of name and value.
 pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
     for text in [name, value] {
         out.extend_from_slice(&(text.len() as u32).to_le_bytes());
@@ -98,12 +94,12 @@ pub fn write_field(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
     }
 }
 
-/// Appends what is wrong with a block.
-pub fn write_fault(out: &mut Vec<u8>, fault: &DecodeError) {
-    out.extend_from_slice(format!("{fault:?}").as_bytes());
+/// Appends an error in the format of outputs.
+pub fn write_error(out: &mut Vec<u8>, error: &DecodeError) {
+    out.extend_from_slice(format!("{error:?}").as_bytes());
 }
 
-/// Does `decode` with each block and its decoder, in order.
+/// Calls `decode` with each block and its decoder, in order.
 #[inline]
 pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut Decoder, &[u8])) {
     for conversation in conversations {
@@ -116,7 +112,7 @@ pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut De
             for &limit in &sent.limit_changes {
                 decoder.table_mut().acknowledge_limit(limit);
             }
-            // What follows a faulty block is decoded, too.
+            // Blocks after an invalid one are decoded too.
             decoder.resume();
             decode(&mut decoder, &sent.bytes);
         }

@@ -1,10 +1,9 @@
-//! Hex digits, as blocks are pasted.
+//! Hex digits.
 
 use std::fmt::Write as _;
 
 use super::{Conversation, Data, Random, Workload, workloads};
 
-/// `bytes` in hex.
 fn hex(bytes: &[u8]) -> Vec<u8> {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {
@@ -14,17 +13,15 @@ fn hex(bytes: &[u8]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Every block, in hex.
 pub(super) fn digits(conversations: &[Conversation]) -> Vec<Vec<u8>> {
     let blocks = conversations.iter().flat_map(|one| &one.blocks);
     blocks.map(|sent| hex(&sent.bytes)).collect()
 }
 
-/// How many digits a workload has, about: a predictor learns some ten
-/// thousand by heart.
+/// Number of digits in a workload, about: more than branch predictors can learn.
 const DIGITS: usize = 64 << 10;
 
-/// Random bytes in hex: many short texts, fewer longer ones, and one long
+/// Returns random bytes in hex: many short texts, fewer longer ones, and a long
 /// one.
 #[must_use]
 pub fn lengths() -> Vec<Workload> {
@@ -50,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_as_long_as_their_titles_say() {
+    fn texts_have_the_lengths_of_their_titles() {
         let expected = [16, 200, 65_536];
         for (workload, expected) in lengths().iter().zip(expected) {
             let Data::Digits(texts) = &workload.data else {

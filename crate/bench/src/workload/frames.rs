@@ -1,25 +1,24 @@
-//! Header blocks to put into frames, and who takes the frames.
+//! Header blocks to write as frames, and consumers of the frames.
 
 use super::{Conversation, Data, Random, Workload};
 
-/// What happens to the frames of a burst.
+/// Consumer of the frames of a burst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consumer {
-    /// The program copies every slice into one buffer, as one does that
-    /// encrypts, or that keeps its own output.
+    /// Every slice is copied into one buffer, as for encryption.
     Gather,
-    /// The system takes all slices in one gathering write to a socket, and at
-    /// its other end everything is read.
+    /// All slices are written to a socket with one gathering write, and read at its
+    /// other end.
     #[cfg(all(feature = "native", unix))]
     Socket,
 }
 
-/// Header blocks, each for a stream of its own.
+/// Header blocks to write as frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frames {
     /// The blocks.
     pub payloads: Vec<Vec<u8>>,
-    /// Who takes the frames.
+    /// Consumer of the frames.
     pub consumer: Consumer,
 }
 
@@ -33,16 +32,16 @@ impl Frames {
     }
 }
 
-/// Bytes of a payload: powers of two, and more steps around 128, where the
-/// cut-off is said to be.
+/// Sizes of payloads in bytes: powers of two, and more steps around 128, the
+/// claimed cut-off.
 const SIZES: [usize; 14] = [
     16, 32, 64, 96, 128, 160, 192, 256, 512, 1024, 2048, 4096, 8192, 16_384,
 ];
 
-/// Payloads of a workload: two bursts.
+/// Number of payloads in a workload: two bursts.
 const COUNT: usize = 16;
 
-/// A workload for every size of payload and every consumer.
+/// Returns a workload for every size of payload and every consumer.
 #[must_use]
 pub fn payloads() -> Vec<Workload> {
     let consumers = [
@@ -75,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn payloads_are_as_long_as_their_names_say() {
+    fn payloads_have_the_sizes_of_their_names() {
         for workload in payloads() {
             let Data::Frames(frames) = &workload.data else {
                 panic!("{}", workload.id);

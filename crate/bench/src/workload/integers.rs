@@ -4,31 +4,31 @@ use hpack::integer;
 
 use super::{Data, Random, Workload, workloads};
 
-/// Integers, one after another.
+/// Encoded integers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Integers {
-    /// All their bytes.
+    /// Bytes of all integers.
     pub bytes: Vec<u8>,
-    /// Where each begins, and the bits of its prefix.
+    /// Offset and prefix bits of each integer.
     pub places: Vec<(u32, u8)>,
 }
 
 impl Integers {
-    /// Appends the integer that `bytes` consist of.
+    /// Appends the encoded integer `bytes`.
     pub fn push(&mut self, bytes: &[u8], prefix_bits: u8) {
         self.places.push((self.bytes.len() as u32, prefix_bits));
         self.bytes.extend_from_slice(bytes);
     }
 }
 
-/// How many integers a workload has: enough that no predictor learns them.
+/// Number of integers in a workload: more than branch predictors can learn.
 const COUNT: u32 = 512;
 
-/// Bits of the prefix: that of a string's length.
+/// Prefix of string lengths, bits.
 const PREFIX_BITS: u8 = 7;
 
-/// A workload for every size: values that take one to five bytes behind the
-/// prefix or none, the largest legal value, and one more than it.
+/// Returns a workload for every encoded size, for the largest valid value, and for
+/// one more than it.
 #[must_use]
 pub fn sizes() -> Vec<Workload> {
     let full = (1_u64 << PREFIX_BITS) - 1;
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_integer_has_the_bytes_that_its_workload_names() {
+    fn integers_have_the_sizes_of_their_titles() {
         let expected = [1, 2, 3, 4, 5, 6, 6];
         for (workload, expected) in sizes().iter().zip(expected) {
             let Data::Integers(integers) = &workload.data else {

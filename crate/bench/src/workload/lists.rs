@@ -1,4 +1,4 @@
-//! Header lists as an encoder is given them.
+//! Header lists, the input of encoders.
 
 use hpack::FieldLine;
 
@@ -7,26 +7,26 @@ use super::{Conversation, each_block, write_field};
 /// The header lists of one direction of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
-    /// SETTINGS_HEADER_TABLE_SIZE in force at the start, in bytes.
+    /// Initial SETTINGS_HEADER_TABLE_SIZE, bytes.
     pub limit: u32,
     /// The lists, in order.
     pub lists: Vec<List>,
 }
 
-/// A header list, and the limits that are acknowledged before it.
+/// A header list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes.
+    /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before it, bytes.
     pub limits: Vec<u32>,
     /// Its fields.
     pub fields: Vec<Line>,
 }
 
-/// A field: name and value.
+/// Name and value of a field.
 pub type Line = (Box<[u8]>, Box<[u8]>);
 
 impl List {
-    /// Its fields, as our encoder takes them.
+    /// Returns the fields for the encoder of `hpack-core`.
     #[inline]
     pub fn lines(&self) -> impl Iterator<Item = FieldLine<'_>> {
         self.fields
@@ -35,14 +35,14 @@ impl List {
     }
 }
 
-/// The lists to which `conversations` decode.
+/// Returns the lists that `conversations` decode to.
 #[must_use]
 pub fn lists(conversations: &[Conversation]) -> Vec<Lists> {
     let of_one = |one: &Conversation| {
         let mut fields = Vec::new();
         each_block(std::slice::from_ref(one), |decoder, block| {
             let mut list = Vec::new();
-            // The fields of a faulty block before its fault count.
+            // Of an invalid block, the fields before the error.
             let _ = decoder.decode(block, |field| {
                 list.push((field.name.into(), field.value.into()));
             });
@@ -60,7 +60,7 @@ pub fn lists(conversations: &[Conversation]) -> Vec<Lists> {
     conversations.iter().map(of_one).collect()
 }
 
-/// The fields of all lists, as outputs are compared.
+/// Writes the fields of all lists, to compare outputs.
 #[must_use]
 pub fn write_lists(all: &[Lists]) -> Vec<u8> {
     let mut out = Vec::new();

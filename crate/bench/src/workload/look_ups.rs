@@ -1,15 +1,15 @@
-//! Fields as an encoder looks them up in the static table.
+//! Look-ups in the static table.
 
 use hpack::static_table::{self, LAST_REPEAT};
 
 use super::{Conversation, Data, Workload, decoding::each_field, workloads};
 
-/// One question to the static table.
+/// A look-up in the static table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookUp {
-    /// The name.
+    /// Name of the field.
     pub name: Box<[u8]>,
-    /// The value; `None` where only the name is asked for.
+    /// Value of the field; `None` to look up only the name.
     pub value: Option<Box<[u8]>>,
 }
 
@@ -25,7 +25,7 @@ impl LookUp {
 /// A value that no entry has.
 const OTHER: &str = "another";
 
-/// Names that browsers and servers send and the static table has not.
+/// Common names that are not in the static table.
 const UNKNOWN: [&str; 16] = [
     "alt-svc",
     "content-security-policy",
@@ -45,8 +45,7 @@ const UNKNOWN: [&str; 16] = [
     "x-requested-with",
 ];
 
-/// A workload for each pattern of look-ups that makes a difference to one way
-/// or another.
+/// Returns a workload for each pattern that matters to some engine.
 #[must_use]
 pub fn patterns() -> Vec<Workload> {
     let entry = |index: u32| {
@@ -89,7 +88,7 @@ pub fn patterns() -> Vec<Workload> {
     workloads(cases, |look_ups| Data::LookUps(look_ups.into()))
 }
 
-/// Every field of every block, by name and value.
+/// Returns a look-up for every field of every block.
 pub(super) fn fields(conversations: &[Conversation]) -> Vec<LookUp> {
     let mut look_ups = Vec::new();
     each_field(conversations, |name, value| {
@@ -107,9 +106,8 @@ mod tests {
     use hpack_engines::static_look_up::{Hash, StaticLookUp};
 
     #[test]
-    fn each_pattern_finds_what_its_title_says() {
-        // How many there are, how many of them have their name in the table,
-        // and how many their value too.
+    fn patterns_match_their_titles() {
+        // Number of look-ups, of matching names, and of matching values.
         let expected = [
             ("first", 1, 1, 1),
             ("middle", 1, 1, 1),

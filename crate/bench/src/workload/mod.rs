@@ -1,6 +1,4 @@
-//! What is decoded, looked up and written.
-//!
-//! The bytes are shared: an engine at work holds on to them by itself.
+//! Workloads: input data of the stages.
 
 mod captures;
 mod classic;
@@ -22,30 +20,29 @@ pub use captures::captures;
 pub use classic::{BACKSLASH, NAME, PROSE, TOKEN, classic};
 pub use conversation::{Conversation, Sent};
 pub(crate) use decoding::count_fields;
-pub use decoding::{TooMuch, decoded, each_block, measurable, write_fault, write_field};
+pub use decoding::{TooMuch, decoded, each_block, measurable, write_error, write_field};
 pub use digits::lengths;
 pub use frames::{Consumer, Frames, payloads};
 pub use integers::{Integers, sizes};
 pub use lists::{Line, List, Lists, lists, write_lists};
 pub use look_ups::{LookUp, patterns};
-use random::Random;
+pub(crate) use random::Random;
 pub use search::{Needle, Searches, searches};
-pub use stories::{NoStory, story};
+pub use stories::{StoryError, story};
 pub use strings::Strings;
 
-/// Work that engines can do.
+/// Named input data.
 #[derive(Clone, Debug)]
 pub struct Workload {
     /// Stable name.
     pub id: String,
-    /// What a menu calls it.
+    /// Name in a menu.
     pub title: String,
-    /// The bytes.
+    /// Input data.
     pub data: Data,
 }
 
-/// A workload for each of `cases`: its name, its title, and what `data` makes
-/// its bytes of.
+/// Returns a workload for each of `cases`: name, title, and the argument of `data`.
 fn workloads<T>(
     cases: impl IntoIterator<Item = (&'static str, &'static str, T)>,
     mut data: impl FnMut(T) -> Data,
@@ -58,7 +55,7 @@ fn workloads<T>(
     cases.into_iter().map(workload).collect()
 }
 
-/// The bytes of a workload.
+/// Input data of a workload, shared with its tasks.
 #[derive(Clone, Debug)]
 pub enum Data {
     /// Huffman-coded strings.
@@ -67,7 +64,7 @@ pub enum Data {
     Integers(Arc<Integers>),
     /// Texts of hex digits.
     Digits(Arc<[Vec<u8>]>),
-    /// Header blocks, in order, each conversation with a table of its own.
+    /// Header blocks in order, each conversation with its own table.
     Blocks(Arc<[Conversation]>),
     /// Fields to look up in the static table.
     LookUps(Arc<[LookUp]>),
@@ -78,7 +75,6 @@ pub enum Data {
 }
 
 impl Data {
-    /// Its header blocks.
     pub(crate) fn conversations(&self) -> Option<&Arc<[Conversation]>> {
         match self {
             Self::Blocks(conversations) => Some(conversations),
@@ -87,10 +83,9 @@ impl Data {
     }
 }
 
-/// The workloads of every stage that `conversations` give: their blocks, the
-/// Huffman-coded strings and the integers in them, the hex digits that spell
-/// them, their fields, their blocks once more to go into frames, and what a
-/// person may look for in them. `title` says whose they are.
+/// Returns the workloads of `conversations` for every stage: Huffman-coded strings,
+/// integers, hex digits, blocks, fields, frames, and searches. `title` names the
+/// conversations.
 #[must_use]
 pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<Workload> {
     let strings = conversation::strings(conversations);
@@ -117,9 +112,9 @@ pub fn of_blocks(id: &str, title: &str, conversations: &[Conversation]) -> Vec<W
     all
 }
 
-/// Those that the program carries: classic strings, sizes of integers, lengths
-/// of hex, patterns of look-ups, sizes of payloads, patterns of searches, and
-/// what is in captured connections.
+/// Returns the built-in workloads: classic strings, sizes of integers, lengths of
+/// hex, patterns of look-ups, sizes of payloads, patterns of searches, and captured
+/// connections.
 #[must_use]
 pub fn built_in() -> Vec<Workload> {
     let mut all = classic();

@@ -1,7 +1,6 @@
-//! Numbers that look random and are the same every time.
+//! Deterministic random numbers.
 
-/// A xorshift generator.
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Default for Random {
     fn default() -> Self {
@@ -10,8 +9,8 @@ impl Default for Random {
 }
 
 impl Random {
-    /// The next of them: its high bits are the better ones.
-    pub(super) fn next(&mut self) -> u64 {
+    /// Returns the next number, whose high bits are the better ones.
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -1,49 +1,45 @@
-//! Needles, as a person looks for them in a session, and those that cost a
-//! plain scan most.
+//! Searches in a session, and best and worst cases of the engines.
 
 use std::collections::BTreeSet;
 
 use super::{Conversation, Data, Random, Workload, decoding::each_field, workloads};
 
-/// A text to look for.
+/// A text to search for.
 pub type Needle = Box<[u8]>;
 
-/// Needles, and what they are looked for in.
+/// Searches in a haystack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searches {
-    /// The text or the bytes.
+    /// Text or bytes to search in.
     pub haystack: Box<[u8]>,
-    /// For each search the needles that it looks for, all at once. None is
-    /// empty or longer than [`LONGEST`].
+    /// Needles of each search. None is empty or longer than [`LONGEST`].
     pub needles: Vec<Vec<Needle>>,
 }
 
-/// Bytes of a needle at most, so that every engine takes it: the bit mask's
-/// word has no more.
+/// Longest needle that every engine supports, bytes: the word of the bit mask.
 const LONGEST: usize = 64;
 
-/// Bytes of the shortest value that is looked for as a token.
+/// Shortest value that counts as a token, bytes.
 const TOKEN: usize = 24;
 
-/// Searches of a kind at most.
-const MOST: usize = 8;
+/// Most searches of a kind.
+const MAX_SEARCHES: usize = 8;
 
-/// Bytes of a haystack at most: a longer one would take longer to measure and
-/// show nothing else.
-const ENOUGH: usize = 1 << 20;
+/// Longest haystack, bytes.
+const MAX_HAYSTACK: usize = 1 << 20;
 
-/// Bytes of a needle in blocks: a few, as typed in hex.
+/// Length of needles in blocks, bytes.
 const TYPED: usize = 4;
 
-/// What a person may look for in the fields and the bytes of a session: the
-/// beginning of a workload's name and of its title, and the searches.
+/// Returns typical searches in the fields and the bytes of a session: prefix of the
+/// workload's name, prefix of its title, and searches.
 pub(super) fn of_blocks(
     conversations: &[Conversation],
 ) -> [(&'static str, &'static str, Searches); 5] {
     let mut text: Vec<u8> = Vec::new();
     let [mut names, mut paths, mut tokens] = [const { BTreeSet::new() }; 3];
     each_field(conversations, |name, value| {
-        if text.len() + name.len() + value.len() > ENOUGH {
+        if text.len() + name.len() + value.len() > MAX_HAYSTACK {
             return;
         }
         for part in [name, b": ", value, b"\n"] {
@@ -58,7 +54,7 @@ pub(super) fn of_blocks(
     });
     let blocks = conversations.iter().flat_map(|one| &one.blocks);
     let bytes = blocks.flat_map(|sent| sent.bytes.iter().copied());
-    let bytes: Box<[u8]> = bytes.take(ENOUGH).collect();
+    let bytes: Box<[u8]> = bytes.take(MAX_HAYSTACK).collect();
     let typed = bytes.chunks_exact(TYPED).map(needle).collect();
     let text: Box<[u8]> = text.into();
     let each = |needles: &BTreeSet<Needle>| spread(needles).map(|one| vec![one]).collect();
@@ -84,22 +80,21 @@ pub(super) fn of_blocks(
     ]
 }
 
-/// As much of `text` as every engine takes.
 fn needle(text: &[u8]) -> Needle {
     text[..text.len().min(LONGEST)].into()
 }
 
-/// [`MOST`] of them at most, at even distances; none that is empty.
+/// Selects at most [`MAX_SEARCHES`] needles that are not empty, evenly spaced.
 fn spread(needles: &BTreeSet<Needle>) -> impl Iterator<Item = Needle> {
     let all = needles.iter().filter(|needle| !needle.is_empty());
-    all.step_by(needles.len().div_ceil(MOST).max(1)).cloned()
+    all.step_by(needles.len().div_ceil(MAX_SEARCHES).max(1))
+        .cloned()
 }
 
-/// Bytes of the haystacks below: a predictor learns some ten thousand by heart.
+/// Length of the haystacks below in bytes: more than branch predictors can learn.
 const LONG: usize = 64 << 10;
 
-/// Needles and haystacks that cost the engines most or least, some of them as
-/// in Netty's own benchmark of its engines.
+/// Returns best and worst cases of the engines, some of them from Netty's benchmark.
 #[must_use]
 pub fn searches() -> Vec<Workload> {
     let mut random = Random::default();
@@ -147,7 +142,7 @@ mod tests {
     use crate::workload::captures;
     use hpack_engines::search::{Scan, Search};
 
-    /// How often the needles of each search are found.
+    /// Number of matches of each search.
     fn found(searches: &Searches) -> Vec<usize> {
         let each = searches.needles.iter().map(|needles| {
             let needles: Vec<&[u8]> = needles.iter().map(|needle| &**needle).collect();
@@ -157,11 +152,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_for_in_a_session_is_there_and_not_too_long() {
+    fn needles_of_a_session_match() {
         for (prefix, _, searches) in of_blocks(&captures()) {
-            let kinds = if prefix == "any-name-" { 1 } else { MOST };
+            let most = if prefix == "any-name-" {
+                1
+            } else {
+                MAX_SEARCHES
+            };
             assert!(
-                (kinds.div_ceil(2)..=kinds).contains(&searches.needles.len()),
+                (most.div_ceil(2)..=most).contains(&searches.needles.len()),
                 "{prefix}"
             );
             for (needles, found) in searches.needles.iter().zip(found(&searches)) {
@@ -176,14 +175,14 @@ mod tests {
     }
 
     #[test]
-    fn a_session_without_fields_gives_nothing_to_look_for() {
+    fn no_searches_without_fields() {
         for (prefix, _, searches) in of_blocks(&[]) {
             assert!(searches.needles.is_empty(), "{prefix}");
         }
     }
 
     #[test]
-    fn each_pattern_finds_what_its_title_says() {
+    fn searches_match_their_titles() {
         let found: Vec<_> = searches()
             .iter()
             .map(|workload| {

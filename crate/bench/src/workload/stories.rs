@@ -1,5 +1,5 @@
-//! Stories as hpack-test-case has them: a connection's blocks with the fields
-//! that they have to decode to.
+//! Stories in the format of hpack-test-case: blocks of a connection with their
+//! fields.
 
 use std::{fmt, slice};
 
@@ -9,21 +9,20 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::conversation::Sent;
-use super::{Conversation, decoded, write_fault, write_field};
+use super::{Conversation, decoded, write_error, write_field};
 
-/// Why a file is no story to measure with.
+/// Why a file cannot be used as a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoStory {
-    /// It is not JSON of a story.
+pub enum StoryError {
+    /// It is not the JSON of a story.
     Form(String),
-    /// The blocks cannot be read.
+    /// A block is not hex.
     Blocks(String),
-    /// The blocks decode to something else than the fields that it names, as
-    /// those of an older draft do.
+    /// The blocks do not decode to its fields, as in an older draft.
     Fields,
 }
 
-impl fmt::Display for NoStory {
+impl fmt::Display for StoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Form(reason) | Self::Blocks(reason) => f.write_str(reason),
@@ -41,17 +40,17 @@ struct Story {
 struct Case {
     /// The block in hex.
     wire: String,
-    /// SETTINGS_HEADER_TABLE_SIZE, acknowledged before the block, in bytes.
+    /// SETTINGS_HEADER_TABLE_SIZE acknowledged before the block, bytes.
     header_table_size: Option<u32>,
-    /// An object with one member for each field.
+    /// One object per field.
     headers: Vec<Map<String, Value>>,
 }
 
 impl Case {
-    fn block(&self) -> Result<Sent, NoStory> {
+    fn block(&self) -> Result<Sent, StoryError> {
         let mut bytes = Vec::new();
         hex::decode(self.wire.as_bytes(), &mut bytes)
-            .ok_or_else(|| NoStory::Blocks(format!("“{}” is not hex", self.wire)))?;
+            .ok_or_else(|| StoryError::Blocks(format!("“{}” is not hex", self.wire)))?;
         Ok(Sent {
             limit_changes: self.header_table_size.into_iter().collect(),
             bytes,
@@ -59,14 +58,14 @@ impl Case {
     }
 }
 
-/// The conversation of a story, if its blocks decode to the fields that it
-/// names.
+/// Reads the conversation of a story and checks that its blocks decode to its
+/// fields.
 ///
 /// # Errors
-/// [`NoStory`] says what is in the way.
-pub fn story(json: &[u8]) -> Result<Conversation, NoStory> {
+/// [`StoryError`].
+pub fn story(json: &[u8]) -> Result<Conversation, StoryError> {
     let story: Story =
-        serde_json::from_slice(json).map_err(|error| NoStory::Form(error.to_string()))?;
+        serde_json::from_slice(json).map_err(|error| StoryError::Form(error.to_string()))?;
     let blocks = story.cases.iter().map(Case::block);
     let conversation = Conversation {
         limit: DEFAULT_MAXIMUM,
@@ -78,8 +77,8 @@ pub fn story(json: &[u8]) -> Result<Conversation, NoStory> {
         let value = value.as_str().unwrap_or_default();
         write_field(&mut expected, name.as_bytes(), value.as_bytes());
     }
-    if decoded(slice::from_ref(&conversation), write_fault) != expected {
-        return Err(NoStory::Fields);
+    if decoded(slice::from_ref(&conversation), write_error) != expected {
+        return Err(StoryError::Fields);
     }
     Ok(conversation)
 }
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_decodes_to_its_fields() {
+    fn rejects_stories_with_other_fields() {
         let cases = [
             (
                 r#"{"cases":[{"wire":"8287","headers":[{":method":"GET"},{":scheme":"https"}]}]}"#,
@@ -97,11 +96,11 @@ mod tests {
             ),
             (
                 r#"{"cases":[{"wire":"8287","headers":[{":method":"GET"}]}]}"#,
-                Err(NoStory::Fields),
+                Err(StoryError::Fields),
             ),
             (
                 r#"{"cases":[{"wire":"80","headers":[]}]}"#,
-                Err(NoStory::Fields),
+                Err(StoryError::Fields),
             ),
         ];
         for (json, expected) in cases {
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_acknowledged_where_the_story_has_them() {
+    fn reads_limit_changes() {
         let json = r#"{"cases":[
             {"wire":"82","headers":[{":method":"GET"}]},
             {"header_table_size":0,"wire":"2082","headers":[{":method":"GET"}]}]}"#;

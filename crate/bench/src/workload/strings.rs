@@ -1,25 +1,25 @@
-//! Huffman-coded strings, as they stand in header blocks.
+//! Huffman-coded strings in header blocks.
 
 use std::ops::Range;
 
 use hpack::{huffman, integer};
 
-/// Strings, with what stands around them.
+/// Strings and the bytes around them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strings {
     /// Bytes of header blocks.
     pub bytes: Vec<u8>,
-    /// Where the data of each string stands in them.
+    /// Range of the data of each string.
     pub places: Vec<Range<usize>>,
 }
 
 impl Strings {
-    /// The data of each string.
+    /// Returns the data of each string.
     pub fn coded(&self) -> impl Iterator<Item = &[u8]> {
         self.places.iter().map(|place| &self.bytes[place.clone()])
     }
 
-    /// `text`, coded, as the value of a field.
+    /// Encodes `text` as the value of a field.
     #[must_use]
     pub fn of_text(text: &[u8]) -> Self {
         let mut coded = Vec::new();
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_stands_in_a_whole_block() {
+    fn encodes_a_text_in_a_block() {
         for bytes in [0, 9, 88, 200, 3000, 30_000] {
             let text = vec![b'e'; bytes];
             let strings = Strings::of_text(&text);

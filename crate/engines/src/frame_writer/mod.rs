@@ -1,9 +1,8 @@
-//! Frames that wait to be sent, as slices for a gathering write. The engines
-//! are one function, [`Queue::put`], with a number of bytes.
+//! Queues of frames as slices for a gathering write. The engines differ only in
+//! the size up to which [`Queue::put`] copies payloads.
 //!
-//! Netty's HTTP/2 codec copies header blocks of up to 128 bytes behind their
-//! frame header: its claim is that copying that little costs less than sending
-//! a second buffer.
+//! Netty's HTTP/2 codec copies header blocks of up to 128 bytes after their frame
+//! header, and claims that this costs less than sending a second buffer.
 
 #[cfg(test)]
 mod tests;
@@ -14,10 +13,9 @@ use crate::engines;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Copying<const MOST: usize>;
 
-/// A number of bytes up to which payloads are copied.
+/// Size up to which payloads are copied.
 pub trait CutOff {
-    /// The longest payload that is copied, bytes; `None` if none is, not even
-    /// an empty one.
+    /// Longest payload that is copied, bytes; `None` to copy not even an empty one.
     const MOST: Option<usize>;
 }
 
@@ -50,8 +48,8 @@ engines! {
         "Copies every payload into one buffer with its frame header.";
 }
 
-/// Slices that wait to be sent together, in order: some lent, some copied
-/// into a buffer that is the queue's own.
+/// Slices to be sent together, in order: some borrowed, some copied into the
+/// queue's buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Queue<'a> {
     copied: Vec<u8>,
@@ -60,23 +58,23 @@ pub struct Queue<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum Piece<'a> {
-    /// Of the queue's own buffer: from the end of the copy before it to here.
+    /// From the end of the previous copy to this offset of the queue's buffer.
     Copied(usize),
     Lent(&'a [u8]),
 }
 
-/// The most padding that a frame can have (RFC 9113 §6.1).
+/// The longest padding that a frame can have (RFC 9113 §6.1).
 static ZEROS: [u8; 255] = [0; 255];
 
 impl<'a> Queue<'a> {
-    /// Appends a slice without copying it; nothing if it is empty.
+    /// Appends a slice without copying it, unless it is empty.
     pub fn lend(&mut self, bytes: &'a [u8]) {
         if !bytes.is_empty() {
             self.pieces.push(Piece::Lent(bytes));
         }
     }
 
-    /// Appends one slice: head, payload and `zeros` zero bytes.
+    /// Appends a copy of head and payload and `zeros` zero bytes, as one slice.
     fn copy(&mut self, head: &[u8], payload: &[u8], zeros: u8) {
         self.copied
             .reserve(head.len() + payload.len() + usize::from(zeros));
@@ -88,29 +86,28 @@ impl<'a> Queue<'a> {
         self.pieces.push(Piece::Copied(self.copied.len()));
     }
 
-    /// Appends a frame: as one slice if its payload has up to `most` bytes, else
-    /// as a copy of its head, the payload, and the padding. Never inlined, so
-    /// that engines differ by that number and not by what the compiler makes of
-    /// them.
+    /// Appends a frame: copied as one slice if its payload has up to `most` bytes,
+    /// otherwise as its copied head, the payload, and the padding. Never inlined,
+    /// so that the engines share the same machine code.
     #[inline(never)]
     pub fn put(&mut self, head: &[u8], payload: &'a [u8], padding: u8, most: Option<usize>) {
         if most.is_some_and(|most| payload.len() <= most) {
             self.copy(head, payload, padding);
         } else {
-            // A head is gone as soon as it is written: the queue keeps it.
+            // The head does not live as long as the payload.
             self.copy(head, &[], 0);
             self.lend(payload);
             self.lend(&ZEROS[..usize::from(padding)]);
         }
     }
 
-    /// Number of bytes that were copied.
+    /// Number of bytes copied.
     #[must_use]
     pub fn copied(&self) -> usize {
         self.copied.len()
     }
 
-    /// The slices, in order; none is empty.
+    /// Returns the slices in order; none is empty.
     pub fn slices(&self) -> impl Iterator<Item = &[u8]> {
         let mut from = 0;
         self.pieces.iter().map(move |piece| match *piece {
@@ -123,18 +120,18 @@ impl<'a> Queue<'a> {
         })
     }
 
-    /// Empties it; its memory stays.
+    /// Removes all slices, keeping the allocation.
     pub fn clear(&mut self) {
         self.copied.clear();
         self.pieces.clear();
     }
 
-    /// An empty queue that keeps the memory of this one, for slices that live
-    /// elsewhere.
+    /// Returns an empty queue for slices of another lifetime, with the allocation
+    /// of this one.
     #[must_use]
-    pub fn emptied<'b>(mut self) -> Queue<'b> {
+    pub fn recycle<'b>(mut self) -> Queue<'b> {
         self.clear();
-        // Collecting into the place of an emptied list keeps its memory.
+        // In-place collection keeps the allocation.
         let pieces = self.pieces.into_iter().map(|_| Piece::Copied(0)).collect();
         Queue {
             copied: self.copied,

@@ -9,7 +9,6 @@ use crate::{List, Visitor};
 /// Header bytes of a frame (RFC 9113 §4.1).
 const HEAD: usize = 9;
 
-/// Answers with an engine's cut-off.
 struct Most;
 
 impl<C: CutOff> Visitor<C, Option<usize>> for Most {
@@ -36,7 +35,7 @@ fn check(bytes: &[u8], framing: &Framing) {
 }
 
 #[test]
-fn payloads_copied_up_to_the_cut_off() {
+fn copies_payloads_up_to_the_cut_off() {
     let cases = [
         (Slices::MOST, 0, 1),
         (Slices::MOST, 64, 2),
@@ -61,7 +60,7 @@ fn payloads_copied_up_to_the_cut_off() {
 }
 
 #[test]
-fn emptied_queue_starts_again() {
+fn recycled_queue_is_empty() {
     let block = vec![0x82; 40];
     let framing = Framing::headers(1, false);
     let mut queue = Queue::default();
@@ -69,7 +68,7 @@ fn emptied_queue_starts_again() {
         put(&block, &framing, Some(128), &mut queue);
         let slices: Vec<&[u8]> = queue.slices().collect();
         assert_eq!(slices.concat(), frames(&block, &framing).unwrap());
-        queue = queue.emptied();
+        queue = queue.recycle();
         assert_eq!(queue.slices().count() + queue.copied(), 0);
     }
 }

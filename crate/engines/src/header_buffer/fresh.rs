@@ -1,4 +1,4 @@
-//! A new buffer for each block, which is handed on as it was written.
+//! A new buffer for each block.
 
 use super::{HeaderBuffer, ROOM};
 
@@ -9,11 +9,11 @@ pub struct Fresh;
 impl HeaderBuffer for Fresh {
     #[inline]
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        written(Vec::with_capacity(ROOM), write)
+        fill(Vec::with_capacity(ROOM), write)
     }
 }
 
-/// A buffer of 16 KiB of zeros: what a Java program has when it makes an array.
+/// A buffer of 16 KiB of zeros, like a new array in Java.
 #[derive(Debug, Default)]
 pub struct Zeroed;
 
@@ -22,24 +22,24 @@ impl HeaderBuffer for Zeroed {
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
         let mut buffer = vec![0; ROOM];
         buffer.clear();
-        written(buffer, write)
+        fill(buffer, write)
     }
 }
 
-/// A buffer with room for most requests and responses whose fields are in the
-/// dynamic table.
+/// A buffer of 128 bytes, enough for most requests and responses whose fields are
+/// in the dynamic table.
 #[derive(Debug, Default)]
 pub struct Growing;
 
 impl HeaderBuffer for Growing {
     #[inline]
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        written(Vec::with_capacity(128), write)
+        fill(Vec::with_capacity(128), write)
     }
 }
 
 #[inline]
-fn written(mut buffer: Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+fn fill(mut buffer: Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     write(&mut buffer);
     buffer
 }

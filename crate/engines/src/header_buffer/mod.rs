@@ -1,14 +1,11 @@
-//! Where a header block is written before it goes into frames. All engines are
-//! behind [`HeaderBuffer`], with one suite over all of them.
+//! Buffers for header blocks that are then queued for sending.
 //!
-//! What is handed on waits in a queue until the connection can send it, while
-//! the next blocks are written: so it must not be the memory that these are
-//! written to. The simple way is a new buffer for each block, large enough for
-//! the largest frame that every peer takes, of which a request fills a few
-//! hundred bytes. The JDK's HTTP client went that way, and then another: one
-//! buffer for the connection, of which only what was written is copied and
-//! handed on. The claim is that 16 KiB a request become a few hundred bytes,
-//! and that time does not suffer.
+//! A queued block must not share memory with the buffer of later blocks. The
+//! simple solution is a new buffer for each block, large enough for the largest
+//! frame that every peer accepts, of which a request fills a few hundred bytes.
+//! The JDK's HTTP client replaced that with one buffer per connection, from which
+//! it copies only the bytes written. It claims that this reduces 16 KiB per
+//! request to a few hundred bytes at no cost in time.
 
 mod fresh;
 mod reused;
@@ -33,14 +30,13 @@ engines! {
         "One buffer of 16 KiB for the connection, and for each block a copy of just the bytes that were written, as the JDK's HTTP client does.";
 }
 
-/// What a buffer has room for to begin with, bytes: the largest payload that
-/// every peer takes in one frame (RFC 9113 §4.2).
+/// Initial capacity of a buffer, bytes: the largest payload that every peer
+/// accepts in one frame (RFC 9113 §4.2).
 pub const ROOM: usize = 1 << 14;
 
-/// Gives blocks room to be written in, one after the other: one for each
-/// direction of a connection.
+/// Provides the buffers for the header blocks of one direction of a connection.
 pub trait HeaderBuffer {
-    /// What `write` appends to the empty buffer that it is given. It is the
-    /// caller's to keep: later blocks leave it as it is.
+    /// Passes an empty buffer to `write` and returns the bytes that it appends,
+    /// which the caller owns.
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8>;
 }

@@ -2,18 +2,17 @@
 
 use super::{HeaderBuffer, ROOM};
 
-/// A buffer that a block has made larger than this is given back, bytes.
-const MOST_KEPT: usize = 4 * ROOM;
+/// Largest capacity that is kept between blocks, bytes.
+const MAX_KEPT: usize = 4 * ROOM;
 
-/// Writes each block into the same buffer, and hands on a copy of just what
-/// was written.
+/// Writes each block into the same buffer and returns a copy.
 #[derive(Debug, Default)]
 pub struct Reused {
     buffer: Vec<u8>,
 }
 
 impl Reused {
-    /// Bytes that it keeps between blocks.
+    /// Capacity kept between blocks, bytes.
     #[must_use]
     pub fn kept(&self) -> usize {
         self.buffer.capacity()
@@ -27,7 +26,7 @@ impl HeaderBuffer for Reused {
         self.buffer.reserve(ROOM);
         write(&mut self.buffer);
         let written = self.buffer.as_slice().to_vec();
-        if self.buffer.capacity() > MOST_KEPT {
+        if self.buffer.capacity() > MAX_KEPT {
             self.buffer = Vec::new();
         }
         written

@@ -5,8 +5,7 @@ use proptest::{collection::vec, prelude::*};
 use super::*;
 use crate::{Engine, List, Visitor};
 
-/// Writes the blocks one after the other, keeps all that is handed on, and
-/// compares only then.
+/// Writes all blocks before it compares the results.
 struct Keep<'a>(&'a [Vec<u8>]);
 
 impl<B: HeaderBuffer + Engine + Default> Visitor<B, ()> for Keep<'_> {
@@ -15,14 +14,14 @@ impl<B: HeaderBuffer + Engine + Default> Visitor<B, ()> for Keep<'_> {
         let write = |block: &Vec<u8>| {
             buffer.write(|out| {
                 assert!(out.is_empty(), "{}", B::ENTRY.id);
-                // In pieces, as an encoder writes, so that it has to grow.
+                // In pieces, like an encoder, so that the buffer has to grow.
                 for piece in block.chunks(100) {
                     out.extend_from_slice(piece);
                 }
             })
         };
-        let handed_on: Vec<Vec<u8>> = self.0.iter().map(write).collect();
-        assert!(handed_on == self.0, "{}", B::ENTRY.id);
+        let written: Vec<Vec<u8>> = self.0.iter().map(write).collect();
+        assert!(written == self.0, "{}", B::ENTRY.id);
     }
 }
 
@@ -33,7 +32,7 @@ fn assert_kept_by_each(blocks: &[Vec<u8>]) {
 }
 
 #[test]
-fn what_is_handed_on_stays_as_it_is() {
+fn later_blocks_leave_earlier_ones_unchanged() {
     let lengths = [0, 1, 17, 300, ROOM - 1, ROOM, ROOM + 1, 9 * ROOM, 0, 2];
     let blocks: Vec<Vec<u8>> = (0_u8..)
         .zip(lengths)
@@ -43,7 +42,7 @@ fn what_is_handed_on_stays_as_it_is() {
 }
 
 #[test]
-fn memory_that_a_block_keeps() {
+fn memory_kept_by_a_block() {
     fn kept<B: HeaderBuffer + Default>() -> usize {
         B::default().write(|out| out.resize(200, 1)).capacity()
     }
@@ -54,7 +53,7 @@ fn memory_that_a_block_keeps() {
 }
 
 #[test]
-fn a_buffer_that_grew_is_given_back() {
+fn frees_a_buffer_that_grew() {
     let mut buffer = Reused::default();
     let cases = [
         (200, ROOM..ROOM + 1),
@@ -69,7 +68,7 @@ fn a_buffer_that_grew_is_given_back() {
     }
 }
 
-/// Gives up half-way through a block.
+/// Panics halfway through a block.
 struct Unfinished;
 
 impl<B: HeaderBuffer + Engine + Default> Visitor<B, ()> for Unfinished {

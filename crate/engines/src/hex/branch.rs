@@ -1,8 +1,8 @@
-//! A branch for each kind of digit.
+//! Branches.
 
 use super::{HexDecoder, append};
 
-/// Decides digit by digit which kind it is.
+/// Compares each digit with the three ranges of digits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Branch;
 

@@ -1,16 +1,16 @@
-//! A look-up for each digit in one table of 256 rows.
+//! Table look-ups.
 
 use super::{HexDecoder, append};
 
-/// Looks each digit up.
+/// Looks up each digit in a table of 256 rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lookup;
 
-/// In the table: not a digit. Above every digit's value, also after `|`.
-const NONE: u8 = 0xff;
+/// Value of other bytes: above that of every digit, also after `|`.
+const INVALID: u8 = 0xff;
 
 static VALUES: [u8; 256] = {
-    let mut values = [NONE; 256];
+    let mut values = [INVALID; 256];
     let mut value = 0;
     while value < 16 {
         let digit = b"0123456789abcdef"[value];

@@ -1,7 +1,5 @@
-//! Hex digits to bytes. An engine a file, all behind [`HexDecoder`].
-//!
-//! Netty replaced its branches by a table of 256 rows, with the claim that this
-//! is faster.
+//! Decoding hex digits. Netty replaced branches with a table of 256 rows and
+//! claims that this is faster.
 
 mod branch;
 mod lookup;
@@ -22,17 +20,16 @@ engines! {
         "Looks each digit up in a table of 256 rows, as Netty does now.";
 }
 
-/// Decodes a run of hex digits.
+/// Decodes hex digits.
 pub trait HexDecoder {
-    /// Appends the bytes that `digits`, of either case, spell to `out`. Returns
-    /// whether they are an even number of digits and nothing else; if not,
-    /// `out` is as it was.
+    /// Decodes `digits`, of either case, and appends the bytes to `out`. Returns
+    /// whether they are an even number of hex digits; if not, `out` is unchanged.
     #[must_use]
     fn decode(&self, digits: &[u8], out: &mut Vec<u8>) -> bool;
 }
 
-/// Runs `write` over room for the bytes of an even number of `digits` behind
-/// `out`; it returns whether all were digits.
+/// Extends `out` by the bytes of an even number of `digits`, which `write` fills
+/// in; it returns whether all were hex digits.
 #[inline(always)]
 fn append(digits: &[u8], out: &mut Vec<u8>, write: impl FnOnce(&[u8], &mut [u8]) -> bool) -> bool {
     let before = out.len();

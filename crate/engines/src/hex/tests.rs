@@ -1,4 +1,4 @@
-//! Every engine against the decoder of pasted text, which has a suite of its own.
+//! Every engine against the hex decoder of the crate input.
 
 use input::hex;
 use proptest::prelude::*;

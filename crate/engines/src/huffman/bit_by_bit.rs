@@ -1,32 +1,28 @@
-//! The reference: one bit at a time over the code tree.
+//! The reference implementation: one bit at a time over the code tree.
 
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, Trace,
+    HuffmanDecoder, HuffmanError, HuffmanErrorKind, LookUpKind, Trace,
     code::{CODES, EOS, LENGTHS, SYMBOLS},
 };
 
-/// Walks the code tree bit by bit. Slow, and right by inspection.
+/// Walks the code tree bit by bit. Slow and simple.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BitByBit;
 
-/// Where a bit leads from a branch of the tree.
+/// A child of a branch of the code tree.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// To another branch.
     Branch(u16),
-    /// To the end of a code.
     Symbol(u16),
 }
 
-/// The code tree: for each branch where a 0 and a 1 lead. There are as many as
-/// symbols less one, the root first.
+/// The code tree: the children of each branch for a 0 and a 1, the root first.
 pub(super) fn tree() -> &'static [[Way; 2]] {
     static TREE: OnceLock<Vec<[Way; 2]>> = OnceLock::new();
     TREE.get_or_init(|| {
-        // The code is complete, so every way leads somewhere in the end; until
-        // then it leads to the root.
+        // The root is a placeholder: in a complete code every child is replaced.
         let mut tree = vec![[Way::Branch(0); 2]];
         for symbol in 0..SYMBOLS {
             let mut at = 0;
@@ -48,7 +44,7 @@ pub(super) fn tree() -> &'static [[Way; 2]] {
 }
 
 impl BitByBit {
-    /// The engine.
+    /// Returns the engine.
     #[must_use]
     pub fn new() -> Self {
         Self
@@ -80,7 +76,7 @@ impl HuffmanDecoder for BitByBit {
             }
             let way = tree[at][usize::from(set)];
             let is_found = matches!(way, Way::Symbol(0..EOS));
-            trace.look_up(bit, 1, u8::from(is_found), How::Table);
+            trace.look_up(bit, 1, u8::from(is_found), LookUpKind::Table);
             match way {
                 Way::Branch(next) => at = usize::from(next),
                 Way::Symbol(EOS) => return fail(out, HuffmanErrorKind::Eos, bit),

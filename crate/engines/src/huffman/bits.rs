@@ -1,13 +1,10 @@
-//! The bits of a string from its start on, 64 at a time.
-
-/// Bits not used yet, the next the most significant.
+//! A 64-bit buffer over the bits of a string.
 pub(super) struct Bits<'a> {
     coded: &'a [u8],
     next: usize,
-    /// The first `filled` bits count; those after them are zeros, or bits of bytes
-    /// that are read again.
+    /// Unused bits, the next one most significant. Below the valid ones are zeros,
+    /// or bits of bytes that are loaded again.
     pub(super) buffer: u64,
-    /// Bits that count.
     pub(super) filled: u32,
 }
 
@@ -21,29 +18,28 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Whether all bytes are in the buffer or used.
     #[inline(always)]
-    pub(super) fn all_read(&self) -> bool {
+    pub(super) fn is_exhausted(&self) -> bool {
         self.next == self.coded.len()
     }
 
-    /// The bit of the string that is next.
+    /// Next bit of the string.
     #[inline(always)]
     pub(super) fn bit(&self) -> usize {
         self.next * 8 - self.filled as usize
     }
 
-    /// Fills the buffer: 56 bits at least, or all that are left.
+    /// Fills the buffer with at least 56 bits, or all that are left.
     #[inline(always)]
     pub(super) fn fill(&mut self) {
         if let Some(eight) = self.coded.get(self.next..self.next + 8) {
-            // The bytes that only partly fit are read again next time.
+            // Bytes that fit only in part are loaded again next time.
             let eight = u64::from_be_bytes(eight.try_into().unwrap_or_default());
             self.buffer |= eight >> self.filled;
             self.next += (63 - self.filled as usize) / 8;
             self.filled |= 56;
         } else {
-            while self.filled <= 56 && !self.all_read() {
+            while self.filled <= 56 && !self.is_exhausted() {
                 self.buffer |= u64::from(self.coded[self.next]) << (56 - self.filled);
                 self.filled += 8;
                 self.next += 1;
@@ -58,7 +54,7 @@ impl<'a> Bits<'a> {
         self.filled -= bits;
     }
 
-    /// Whether nothing is left but padding: at most seven bits, all ones.
+    /// Whether only padding is left: at most seven bits, all ones.
     #[inline(always)]
     pub(super) fn is_padding(&self) -> bool {
         self.filled < 8 && self.buffer.leading_ones() >= self.filled

@@ -7,8 +7,8 @@ use hpack_core::huffman::{HuffmanDecoder, HuffmanError, Trace, Window14};
 use super::Engines;
 use crate::{Entry, List, Visit, Visitor};
 
-/// One of [`Engines`], looked up for each string where it decodes itself: for
-/// uses where it does not matter how long that takes.
+/// One of [`Engines`]. Decoding with it dispatches for each string, so it is not
+/// for benchmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HuffmanEngine(usize);
 
@@ -27,7 +27,7 @@ impl HuffmanEngine {
     /// The default engine.
     pub const BEST: Self = Self(Engines::COUNT - 1);
 
-    /// The engine with that name.
+    /// Finds the engine with that name.
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Engines::find(id).map(Self)
@@ -57,7 +57,7 @@ impl HuffmanEngine {
         self.entry().about
     }
 
-    /// Sends `visitor` to the type of this engine.
+    /// Runs `visitor` with the type of this engine.
     pub fn visit<V, A>(self, visitor: V) -> A
     where
         Engines: Visit<V, A>,
@@ -92,7 +92,7 @@ impl<H: HuffmanDecoder + Default> Visitor<H, Answer> for DecodeWithin<'_> {
     }
 }
 
-/// Without the feature `rivals` the best engine decodes, whichever is chosen.
+/// Without the feature `rivals` the best engine always decodes.
 impl HuffmanDecoder for HuffmanEngine {
     fn decode_traced<W: Trace>(
         &self,

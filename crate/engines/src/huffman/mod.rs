@@ -1,5 +1,4 @@
-//! §5.2 and Appendix B: Huffman-coded strings. An engine a file, all behind
-//! [`HuffmanDecoder`], with one suite over all of them.
+//! §5.2 and Appendix B: Huffman-coded strings.
 
 mod bit_by_bit;
 mod bits;

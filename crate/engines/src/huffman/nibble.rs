@@ -1,11 +1,11 @@
-//! Four bits at a time by a state machine, as nginx and nghttp2 do it: a
-//! state is a branch of the code tree, and no code is shorter than a nibble,
-//! so that a step gives one symbol at most.
+//! Four bits at a time with a state machine, as in nginx and nghttp2. A state is a
+//! branch of the code tree; no code is shorter than four bits, so a step yields at
+//! most one symbol.
 
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace,
+    HuffmanDecoder, HuffmanError, LookUpKind, Trace,
     code::{EOS, SYMBOLS},
     spare_capacity::SpareCapacity,
     tail,
@@ -13,34 +13,32 @@ use hpack_core::huffman::{
 
 use super::bit_by_bit::{Way, tree};
 
-/// Decodes four bits at a time. Its table, 32 KiB of which it uses half, is made
-/// at first use.
+/// Decodes four bits at a time, with a table of 32 KiB (half of it used), built at
+/// first use.
 #[derive(Clone, Copy)]
 pub struct Nibble {
     machine: &'static Machine,
 }
 
-/// What four bits do in a state.
+/// Transition of a state for four bits.
 #[derive(Clone, Copy, Default)]
 struct Step {
-    /// The state that follows; 0 is the root of the code tree.
+    /// Next state; 0 is the root of the code tree.
     next: u16,
-    /// The symbol that was completed, if [`EMITS`].
+    /// The completed symbol, if [`EMITS`].
     symbol: u8,
     flags: u8,
 }
 
-/// A symbol was completed.
 const EMITS: u8 = 1;
 
-/// A string may end here: at most seven bits since the last code, all ones.
+/// The string can end here: at most seven bits since the last code, all ones.
 const ENDS: u8 = 2;
 
-/// The state behind the code EOS, which no string may hold. Nothing leads out
-/// of it.
+/// State after EOS, which it never leaves.
 const FAILED: u16 = SYMBOLS as u16 - 1;
 
-/// Rows of the table: a power of two, so that a state needs no test.
+/// Rows of the table: a power of two, to avoid bounds checks.
 const ROWS: usize = 512;
 
 struct Machine {
@@ -59,7 +57,7 @@ fn machine() -> &'static Machine {
     static MACHINE: OnceLock<Box<Machine>> = OnceLock::new();
     MACHINE.get_or_init(|| {
         let tree = tree();
-        // Up to seven ones lead here from the root.
+        // Branches that up to seven ones lead to from the root.
         let mut ends = vec![false; tree.len()];
         let mut at = 0;
         for _ in 0..8 {
@@ -105,7 +103,7 @@ fn machine() -> &'static Machine {
 }
 
 impl Nibble {
-    /// The engine, its table made if it was not yet.
+    /// Returns the engine; builds its table at first use.
     #[must_use]
     pub fn new() -> Self {
         Self { machine: machine() }
@@ -125,10 +123,10 @@ impl HuffmanDecoder for Nibble {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        // A step stores a byte, which may not count.
+        // A step stores a byte, which it may not keep.
         let mut spare = SpareCapacity::new(out, coded.len(), 1);
-        // SAFETY: the room is for this string, with a slack of one byte.
-        if unsafe { self.run(coded, 0, &mut spare, How::Table, trace) } {
+        // SAFETY: the capacity is for this string, with a slack of one byte.
+        if unsafe { self.run(coded, 0, &mut spare, LookUpKind::Table, trace) } {
             spare.keep();
             return Ok(());
         }
@@ -137,18 +135,18 @@ impl HuffmanDecoder for Nibble {
 }
 
 impl Nibble {
-    /// Decodes `coded` from the byte `from` on; whether it is right.
+    /// Decodes `coded` from the byte `from` on. Returns whether it is valid.
     ///
     /// # Safety
-    /// `spare` is for `coded`, with a slack of one byte or more, and holds no
-    /// symbols but those whose codes stand in front of `from`.
+    /// `spare` is for `coded`, with a slack of at least one byte, and holds only
+    /// symbols whose codes are before `from`.
     #[inline(always)]
     pub(super) unsafe fn run<W: Trace>(
         &self,
         coded: &[u8],
         from: usize,
         spare: &mut SpareCapacity<'_>,
-        how: How,
+        kind: LookUpKind,
         trace: &mut W,
     ) -> bool {
         let mut last = Step {
@@ -160,11 +158,11 @@ impl Nibble {
                 let before = last.next;
                 last = self.machine.step(before, nibble);
                 if before != FAILED {
-                    trace.look_up((from + number) * 8 + within, 4, last.flags & EMITS, how);
+                    trace.look_up((from + number) * 8 + within, 4, last.flags & EMITS, kind);
                 }
-                // Without a branch, which real strings would not let be foretold.
-                // SAFETY: one symbol at most counts, and only after a whole
-                // code of it has been read from `coded`.
+                // Branchless, since the branch would be unpredictable.
+                // SAFETY: at most one symbol is kept, whose code was read from
+                // `coded`.
                 unsafe { spare.put([last.symbol], usize::from(last.flags & EMITS)) };
             }
         }

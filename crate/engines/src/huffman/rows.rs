@@ -1,9 +1,8 @@
-//! Tables of what a window of bits begins with.
+//! Tables of the symbols at the start of a window of bits.
 
 use hpack_core::huffman::code::{CODES, LENGTHS};
 
-/// The symbols at the beginning of a window; none if the first code is longer
-/// than the window.
+/// Symbols at the start of a window; none if the first code is longer than it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Row {
     pub(super) symbols: [u8; 3],
@@ -12,7 +11,7 @@ pub(super) struct Row {
     pub(super) bits: u8,
 }
 
-/// A row for each value of `window` bits, with up to `most` symbols.
+/// Builds a row for each value of `window` bits, with up to `most` symbols.
 pub(super) fn rows(window: u8, most: u8) -> Vec<Row> {
     let mut rows = vec![Row::default(); 1 << window];
     for symbol in 0..=255_u8 {
@@ -26,8 +25,7 @@ pub(super) fn rows(window: u8, most: u8) -> Vec<Row> {
             });
         }
     }
-    // Each row keeps its first symbol in its place, so the row that the rest of
-    // its bits lead to gives the next one, complete or not yet.
+    // The first symbol of a row never changes, so the order does not matter.
     for value in 0..rows.len() {
         let mut row = rows[value];
         while (1..most).contains(&row.count) {

@@ -1,10 +1,11 @@
-//! Twelve bits at a time, up to two symbols a look-up, as the Rust crate h2
-//! does it; longer codes, and the end of the string, go through 8-bit tables.
+//! Twelve bits at a time, up to two symbols per look-up, as in the Rust crate h2;
+//! longer codes and the end of the string use 8-bit tables.
 
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace, code::MAX_BITS, spare_capacity::SpareCapacity, tail,
+    HuffmanDecoder, HuffmanError, LookUpKind, Trace, code::MAX_BITS, spare_capacity::SpareCapacity,
+    tail,
 };
 
 use super::{Window8, bits::Bits, rows};
@@ -12,14 +13,14 @@ use super::{Window8, bits::Bits, rows};
 const WINDOW: u32 = 12;
 const ROWS: usize = 1 << WINDOW;
 
-/// Looks up 12 bits at a time. Its table, 16 KiB, is made at first use.
+/// Looks up 12 bits at a time in a table of 16 KiB, built at first use.
 #[derive(Clone, Copy)]
 pub struct Window12 {
     table: &'static [Row; ROWS],
     bytes: Window8,
 }
 
-/// Up to two symbols; none where the code is longer than the window.
+/// Up to two symbols; none if the first code is longer than the window.
 #[derive(Clone, Copy, Default)]
 struct Row {
     symbols: [u8; 2],
@@ -48,7 +49,7 @@ fn table() -> &'static [Row; ROWS] {
 }
 
 impl Window12 {
-    /// The engine, its table made if it was not yet.
+    /// Returns the engine; builds its table at first use.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -71,34 +72,38 @@ impl HuffmanDecoder for Window12 {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        // A look-up stores two bytes, of which fewer may count.
+        // A look-up stores two bytes, of which it may keep fewer.
         let mut spare = SpareCapacity::new(out, coded.len(), 2);
         let mut bits = Bits::new(coded);
-        while !bits.all_read() {
+        while !bits.is_exhausted() {
             bits.fill();
             while bits.filled >= WINDOW {
                 let row = self.table[(bits.buffer >> (64 - WINDOW)) as usize];
                 if row.count > 0 {
-                    // SAFETY: two symbols at most count, and the codes of those
-                    // have been read from `coded`, which the room is for.
+                    // SAFETY: at most two symbols are kept, whose codes were read
+                    // from `coded`, which the capacity is for.
                     unsafe { spare.put(row.symbols, usize::from(row.count)) };
-                    trace.look_up(bits.bit(), row.bits, row.count, How::Table);
+                    trace.look_up(bits.bit(), row.bits, row.count, LookUpKind::Table);
                     bits.skip(u32::from(row.bits));
                     continue;
                 }
-                if bits.filled < u32::from(MAX_BITS) && !bits.all_read() {
+                if bits.filled < u32::from(MAX_BITS) && !bits.is_exhausted() {
                     break;
                 }
-                let Some(symbol) = self.bytes.code(&mut bits, How::Fallback, trace) else {
+                let fallback = LookUpKind::Fallback;
+                let Some(symbol) = self.bytes.decode_code(&mut bits, fallback, trace) else {
                     return tail::decode(coded, 0, out.len(), out, trace);
                 };
-                // SAFETY: its code has just been read from `coded`.
+                // SAFETY: its code was just read from `coded`.
                 unsafe { spare.put([symbol], 1) };
             }
         }
-        // SAFETY: the room is for the string of these bits, and holds the
-        // symbols of those that have been read.
-        if unsafe { self.bytes.rest(&mut bits, &mut spare, How::Tail, trace) } {
+        // SAFETY: the capacity is for the string of these bits, and holds the
+        // symbols of those that were read.
+        if unsafe {
+            self.bytes
+                .decode_rest(&mut bits, &mut spare, LookUpKind::Tail, trace)
+        } {
             spare.keep();
             return Ok(());
         }

@@ -1,12 +1,13 @@
-//! 16 bits at a time, in one table of 65,536 rows with up to three symbols
-//! each: LiteSpeed's way. A code longer than that sends the rest of the
-//! string, from the byte edge before it, through four bits at a time. Its
-//! padding rule is that of every other engine.
+//! 16 bits at a time, in a table of 65,536 rows with up to three symbols each, as
+//! in LiteSpeed. From a longer code on, the rest of the string is decoded four
+//! bits at a time, beginning at the byte boundary before it. Unlike LiteSpeed, it
+//! applies the padding rules of the other engines.
 
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace, code::LENGTHS, spare_capacity::SpareCapacity, tail,
+    HuffmanDecoder, HuffmanError, LookUpKind, Trace, code::LENGTHS, spare_capacity::SpareCapacity,
+    tail,
 };
 
 use super::{Nibble, rows};
@@ -14,15 +15,15 @@ use super::{Nibble, rows};
 const WINDOW: u32 = 16;
 const ROWS: usize = 1 << WINDOW;
 
-/// Looks up 16 bits at a time. Its table, 256 KiB, is made at first use.
+/// Looks up 16 bits at a time in a table of 256 KiB, built at first use.
 #[derive(Clone, Copy)]
 pub struct Window16 {
     table: &'static [Row; ROWS],
     nibble: Nibble,
 }
 
-/// Bits used and number of symbols (two low bits), then the symbols. Zero
-/// where a code of more than 16 bits begins.
+/// Number of bits and (in the two low bits) of symbols, then the symbols. Zero if
+/// the first code has more than 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Row {
     lens: u8,
@@ -41,12 +42,12 @@ fn table() -> &'static [Row; ROWS] {
             symbols,
         };
         let table: Box<[Row]> = rows::rows(WINDOW as u8, 3).into_iter().map(row).collect();
-        table.try_into().expect("it has that many rows")
+        table.try_into().expect("ROWS rows")
     })
 }
 
 impl Window16 {
-    /// The engine, its table made if it was not yet.
+    /// Returns the engine; builds its table at first use.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -70,9 +71,9 @@ impl HuffmanDecoder for Window16 {
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
         trace.hold();
-        // A look-up stores three bytes, of which fewer may count.
+        // A look-up stores three bytes, of which it may keep fewer.
         let mut spare = SpareCapacity::new(out, coded.len(), 3);
-        // Right-aligned; only the low `filled` bits count.
+        // The low `filled` bits are valid.
         let mut buffer: u64 = 0;
         let mut filled: u32 = 0;
         let mut next = 0;
@@ -105,10 +106,10 @@ impl HuffmanDecoder for Window16 {
                     next * 8 - filled as usize,
                     row.lens >> 2,
                     row.lens & 3,
-                    How::Table,
+                    LookUpKind::Table,
                 );
-                // SAFETY: three symbols at most count, and the codes of those
-                // have been read from `coded`, which the room is for.
+                // SAFETY: at most three symbols are kept, whose codes were read
+                // from `coded`, which the capacity is for.
                 unsafe { spare.put(row.symbols, usize::from(row.lens & 3)) };
                 filled -= u32::from(row.lens >> 2);
                 if row.lens == 0 {
@@ -117,8 +118,8 @@ impl HuffmanDecoder for Window16 {
             }
         }
         if filled >= WINDOW {
-            // A long code: back to the edge of a byte, that before the first
-            // symbol at the furthest, and on by nibbles.
+            // A long code: go back to a byte boundary, at most to the start, and
+            // continue by nibbles.
             while !filled.is_multiple_of(8)
                 && let Some(symbol) = spare.take_back()
             {
@@ -127,11 +128,11 @@ impl HuffmanDecoder for Window16 {
                 filled += u32::from(bits);
             }
             next -= filled as usize / 8;
-            // SAFETY: the room is for `coded`, with a slack of three bytes,
-            // and the codes of what it holds stand in front of `next`.
+            // SAFETY: the capacity is for `coded`, with a slack of three bytes,
+            // and the codes of its symbols are before `next`.
             if unsafe {
                 self.nibble
-                    .run(coded, next, &mut spare, How::Fallback, trace)
+                    .run(coded, next, &mut spare, LookUpKind::Fallback, trace)
             } {
                 spare.keep();
                 return Ok(());
@@ -151,10 +152,9 @@ impl HuffmanDecoder for Window16 {
                         next * 8 - filled as usize,
                         used as u8,
                         row.lens & 3,
-                        How::Table,
+                        LookUpKind::Table,
                     );
-                    // SAFETY: as for the look-ups before: their codes end
-                    // within the string.
+                    // SAFETY: as above; the codes end within the string.
                     unsafe { spare.put(row.symbols, usize::from(row.lens & 3)) };
                     filled -= used;
                 }

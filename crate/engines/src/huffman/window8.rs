@@ -1,10 +1,10 @@
-//! Eight bits at a time through a tree of tables: a code of up to eight bits
-//! takes one look-up, of up to sixteen two, and so on; one symbol each.
+//! Eight bits at a time in a tree of tables: a code of up to eight bits takes one
+//! look-up, of up to sixteen two, and so on.
 
 use std::sync::OnceLock;
 
 use hpack_core::huffman::{
-    How, HuffmanDecoder, HuffmanError, Trace,
+    HuffmanDecoder, HuffmanError, LookUpKind, Trace,
     code::{CODES, EOS, LENGTHS, MAX_BITS, SYMBOLS},
     spare_capacity::SpareCapacity,
     tail,
@@ -12,15 +12,15 @@ use hpack_core::huffman::{
 
 use super::bits::Bits;
 
-/// Decodes through 8-bit tables, which are made at first use (some 7 KiB).
+/// Decodes with 8-bit tables, built at first use (some 7 KiB).
 #[derive(Clone, Copy)]
 pub struct Window8 {
     tables: &'static [[Row; 256]],
 }
 
-/// What eight bits lead to: `BRANCH` and the table for the next eight above
-/// the low eight bits; else the symbol whose code ends within them, and above
-/// it after how many of them. A branch to the first table stands for EOS.
+/// Either `BRANCH` with the number of the next table above the low eight bits, or
+/// the symbol in the low eight bits with the number of bits that end its code
+/// above them. A branch to the first table means EOS.
 type Row = u16;
 
 const BRANCH: Row = 0x8000;
@@ -58,7 +58,7 @@ fn next_table(row: Row) -> usize {
 }
 
 impl Window8 {
-    /// The engine, its tables made if they were not yet.
+    /// Returns the engine; builds its tables at first use.
     #[must_use]
     pub fn new() -> Self {
         Self { tables: tables() }
@@ -80,20 +80,20 @@ impl HuffmanDecoder for Window8 {
     ) -> Result<(), HuffmanError> {
         let mut spare = SpareCapacity::new(out, coded.len(), 0);
         let mut bits = Bits::new(coded);
-        while !bits.all_read() {
+        while !bits.is_exhausted() {
             bits.fill();
             while bits.filled >= u32::from(MAX_BITS) {
-                let Some(symbol) = self.code(&mut bits, How::Table, trace) else {
+                let Some(symbol) = self.decode_code(&mut bits, LookUpKind::Table, trace) else {
                     return tail::decode(coded, 0, out.len(), out, trace);
                 };
-                // SAFETY: its code has just been read from `coded`, which the
-                // room is for.
+                // SAFETY: its code was just read from `coded`, which the capacity
+                // is for.
                 unsafe { spare.put([symbol], 1) };
             }
         }
-        // SAFETY: the room is for the string of these bits, and holds the
-        // symbols of those that have been read.
-        if unsafe { self.rest(&mut bits, &mut spare, How::Table, trace) } {
+        // SAFETY: the capacity is for the string of these bits, and holds the
+        // symbols of those that were read.
+        if unsafe { self.decode_rest(&mut bits, &mut spare, LookUpKind::Table, trace) } {
             spare.keep();
             return Ok(());
         }
@@ -102,13 +102,12 @@ impl HuffmanDecoder for Window8 {
 }
 
 impl Window8 {
-    /// The symbol of the next code; `None` for EOS and where the bits end
-    /// before the code does.
+    /// Decodes one code; `None` if it is EOS or incomplete.
     #[inline(always)]
-    pub(super) fn code<W: Trace>(
+    pub(super) fn decode_code<W: Trace>(
         &self,
         bits: &mut Bits<'_>,
-        how: How,
+        kind: LookUpKind,
         trace: &mut W,
     ) -> Option<u8> {
         let mut table = &self.tables[0];
@@ -119,42 +118,42 @@ impl Window8 {
                 if used > bits.filled {
                     return None;
                 }
-                trace.look_up(bits.bit(), used as u8, 1, how);
+                trace.look_up(bits.bit(), used as u8, 1, kind);
                 bits.skip(used);
                 return Some(row as u8);
             }
             if row == EOS_ROW {
-                trace.look_up(bits.bit(), MAX_BITS % 8, 0, how);
+                trace.look_up(bits.bit(), MAX_BITS % 8, 0, kind);
                 return None;
             }
             if bits.filled < 8 {
                 return None;
             }
-            trace.look_up(bits.bit(), 8, 0, how);
+            trace.look_up(bits.bit(), 8, 0, kind);
             bits.skip(8);
             table = &self.tables[next_table(row)];
         }
     }
 
-    /// Decodes the bits that are left after the last byte was read; returns whether
-    /// they are codes and valid padding.
+    /// Decodes the remaining bits after the last load. Returns whether they are
+    /// codes and valid padding.
     ///
     /// # Safety
-    /// `spare` is for the string that `bits` are of, and holds no symbols but
-    /// those whose codes have been read from them.
+    /// `spare` is for the string of `bits`, and holds only symbols whose codes were
+    /// read from them.
     #[inline(always)]
-    pub(super) unsafe fn rest<W: Trace>(
+    pub(super) unsafe fn decode_rest<W: Trace>(
         &self,
         bits: &mut Bits<'_>,
         spare: &mut SpareCapacity<'_>,
-        how: How,
+        kind: LookUpKind,
         trace: &mut W,
     ) -> bool {
         while !bits.is_padding() {
-            let Some(symbol) = self.code(bits, how, trace) else {
+            let Some(symbol) = self.decode_code(bits, kind, trace) else {
                 return false;
             };
-            // SAFETY: its code has just been read from the string.
+            // SAFETY: its code was just read from the string.
             unsafe { spare.put([symbol], 1) };
         }
         true

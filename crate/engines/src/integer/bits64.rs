@@ -1,10 +1,9 @@
-//! All arithmetic in 64 bits, and one comparison at the end: five bytes
-//! after the prefix can't overflow that, so nothing else need be checked. Netty
-//! went over to this.
+//! Decoding in 64-bit arithmetic.
 
 use hpack_core::integer::{IntegerDecoder, IntegerError, MAX_CONTINUATION};
 
-/// Decodes in 64 bits and checks the result.
+/// Decodes in 64-bit arithmetic, which five bytes after the prefix cannot
+/// overflow, and checks the result, as Netty does now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bits64;
 

@@ -1,5 +1,4 @@
-//! §5.1: integers. An engine a file, all behind [`IntegerDecoder`], with one
-//! suite over all of them.
+//! §5.1: integers.
 
 mod bits64;
 #[cfg(test)]

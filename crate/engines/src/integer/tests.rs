@@ -24,7 +24,7 @@ impl<I: IntegerDecoder + Default> Visitor<I, Answer> for Decode<'_> {
     }
 }
 
-/// The answer of all engines.
+/// Returns the answer that all engines agree on.
 fn every_engine(bytes: &[u8], at: usize, prefix_bits: u8) -> Answer {
     let answer = |number| {
         let decode = Decode {
@@ -57,7 +57,7 @@ fn encode(value: u64, prefix_bits: u8) -> Vec<u8> {
 }
 
 #[test]
-fn the_cases_of_appendix_c_and_of_the_limits() {
+fn decodes_appendix_c_and_limits() {
     let cases: [(&[u8], u8, Answer); 16] = [
         // C.1.1, C.1.2, C.1.3
         (&[0x0a], 5, Ok((10, 1))),
@@ -92,7 +92,7 @@ fn the_cases_of_appendix_c_and_of_the_limits() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_length_at_its_edges() {
+fn decodes_limits_of_every_length() {
     for prefix_bits in 1..=8 {
         let full = full(prefix_bits);
         assert_eq!(every_engine(&[0], 0, prefix_bits), Ok((0, 1)));
@@ -102,8 +102,7 @@ fn every_length_at_its_edges() {
             Ok((most_alone, 1))
         );
         for more in 1..=MAX_CONTINUATION {
-            // The least and the greatest value of the `more` bytes after the
-            // prefix.
+            // Smallest and largest value of `more` bytes after the prefix.
             let least = if more == 1 { 0 } else { 1 << (7 * (more - 1)) };
             let most = (1 << (7 * more)) - 1;
             for rest in [least, least + 1, most - 1, most] {
@@ -126,7 +125,7 @@ fn every_length_at_its_edges() {
 }
 
 #[test]
-fn the_largest_and_one_more() {
+fn accepts_u32_max_and_no_more() {
     for prefix_bits in 1..=8 {
         let largest = encode(u64::from(u32::MAX), prefix_bits);
         assert_eq!(largest.len(), 1 + MAX_CONTINUATION);
@@ -142,8 +141,7 @@ fn the_largest_and_one_more() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_fifth_byte() {
-    // Whatever the four before it say, and whether or not a sixth follows.
+fn overflow_is_decided_at_the_fifth_byte() {
     for prefix_bits in 1..=8 {
         for four in [0x80, 0x81, 0xfe, 0xff] {
             for fifth in 0..=255 {
@@ -167,7 +165,7 @@ fn every_fifth_byte() {
 proptest! {
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn what_is_written_is_read(value: u32, prefix_bits in 1_u8..=8, high: u8, tail: Vec<u8>) {
+    fn round_trips(value: u32, prefix_bits in 1_u8..=8, high: u8, tail: Vec<u8>) {
         let mut bytes = encode(u64::from(value), prefix_bits);
         let end = bytes.len();
         bytes[0] |= high & !u8::try_from(full(prefix_bits)).unwrap();
@@ -177,7 +175,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn any_bytes_are_answered_alike(
+    fn engines_agree_on_any_bytes(
         bytes in prop::collection::vec(prop_oneof![Just(0xff_u8), Just(0x80), any::<u8>()], 0..12),
         at in 0_usize..14,
         prefix_bits in 1_u8..=8,

@@ -1,33 +1,30 @@
-//! Aho–Corasick: several needles in one pass.
+//! Aho–Corasick.
 
 use core::ops::ControlFlow;
 
-use super::{Place, Search, SearchError, refuse_empty};
+use super::{Place, Search, SearchError, reject_empty};
 
-/// The automaton of Aho and Corasick (1975), with every step worked out
-/// beforehand, as Netty has it for several needles at once: a byte of the
-/// haystack costs one look-up, however many needles there are. A state for each
-/// beginning of a needle, with a number for each byte that occurs in needles:
-/// time and memory are linear in the needles' length.
+/// The automaton of Aho and Corasick (1975) as a complete transition table, as in
+/// Netty: one look-up per byte of the haystack for any number of needles. It has a
+/// row for each prefix of a needle with a column for each byte that occurs in
+/// needles, so time and memory are linear in the length of the needles.
 #[derive(Clone, Debug)]
 pub struct AhoCorasick {
-    /// The column of each byte; bytes that are in no needle share one.
+    /// Column of each byte; bytes that are in no needle share one.
     columns: Box<[u16; 256]>,
-    /// A row for each state, the root's first: [`ENDS`], then for each byte's
-    /// column where the row of the next state begins.
+    /// Rows of the states, the root first: [`ENDS`], then for each column the
+    /// offset of the next state's row.
     rows: Vec<u32>,
-    /// What is known of each needle.
+    /// By needle.
     ends: Vec<End>,
 }
 
-/// The column in which 1 + the number of the first needle that ends in a state
-/// stands, or 0.
+/// Column of 1 + the number of the first needle that ends in a state, or 0.
 const ENDS: usize = 0;
 
-/// The column of bytes that are in no needle.
+/// Column of bytes that are in no needle.
 const OTHER: u16 = 1;
 
-/// The end of a needle.
 #[derive(Clone, Debug)]
 struct End {
     length: usize,
@@ -37,7 +34,7 @@ struct End {
 
 impl Search for AhoCorasick {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {
-        refuse_empty(needles)?;
+        reject_empty(needles)?;
         let mut columns = Box::new([OTHER; 256]);
         let mut width = usize::from(OTHER) + 1;
         for &byte in needles.iter().copied().flatten() {
@@ -88,8 +85,7 @@ impl Search for AhoCorasick {
 }
 
 impl AhoCorasick {
-    /// Makes the states of a needle that no other has made. A step that no
-    /// needle makes is 0 for now.
+    /// Adds the missing states of a needle. Other transitions are 0 for now.
     fn add(&mut self, needle: &[u8], width: usize) {
         let mut row = 0;
         for &byte in needle {
@@ -107,9 +103,8 @@ impl AhoCorasick {
         self.rows[row + ENDS] = self.ends.len() as u32;
     }
 
-    /// Fills in the other steps, the shortest beginnings first: where the
-    /// longest ending of what was read leads that is a needle's beginning, too.
-    /// What ends in that state ends in this one.
+    /// Fills in the other transitions and the ends, breadth first, from the state
+    /// of the longest proper suffix that is also a prefix of a needle.
     fn complete(&mut self, width: usize) {
         let mut suffixes = vec![0; self.rows.len() / width];
         let mut waiting = vec![0];
@@ -137,7 +132,7 @@ impl AhoCorasick {
         }
     }
 
-    /// Lets what ends in the state `suffix` follow what ends in `row`.
+    /// Appends the needles that end in the state `suffix` to those of `row`.
     fn append_ends(&mut self, row: usize, suffix: usize) {
         let further = self.rows[suffix + ENDS];
         let (mut last, mut next) = (0, self.rows[row + ENDS]);

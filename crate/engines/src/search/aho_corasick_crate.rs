@@ -2,17 +2,17 @@
 
 use core::ops::ControlFlow;
 
-use super::{Place, Search, SearchError, refuse_empty};
+use super::{Place, Search, SearchError, reject_empty};
 
-/// The crate aho-corasick, asked for matches that overlap; how it represents
-/// its automaton, it decides by the number of needles. To prepare a long needle
-/// that repeats itself takes it quadratic time.
+/// The crate aho-corasick with overlapping matches. It chooses the representation
+/// of its automaton by the number of needles. Preparing a long repetitive needle
+/// takes quadratic time.
 #[derive(Clone, Debug)]
 pub struct AhoCorasickCrate(aho_corasick::AhoCorasick);
 
 impl Search for AhoCorasickCrate {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {
-        refuse_empty(needles)?;
+        reject_empty(needles)?;
         let built = aho_corasick::AhoCorasick::new(needles);
         built.map(Self).map_err(|_| SearchError::TooMuch)
     }

@@ -1,22 +1,20 @@
-//! A bit for each byte of the needle, in one word.
+//! The shift-and algorithm.
 
 use core::ops::ControlFlow;
 
-use super::{Place, Search, SearchError, prepared};
+use super::{Place, Search, SearchError, prepare_each};
 
-/// The shift-and method of Baeza-Yates and Gonnet (1992), also called bitap, in
-/// Netty the one whose time is the same on any input: a word holds how many
-/// bytes of the needle match at each place that is still open, and a byte of the
-/// haystack costs a shift and a mask. Linear time; 2 KiB for each needle, of
-/// 64 bytes at most.
+/// The shift-and algorithm of Baeza-Yates and Gonnet (1992), also called bitap:
+/// one bit of a word for each prefix of the needle that currently matches, and a
+/// shift and a mask for each byte of the haystack. Linear time; 2 KiB per needle
+/// of at most 64 bytes.
 #[derive(Clone, Debug)]
 pub struct BitMask(Box<[Needle]>);
 
 #[derive(Clone, Debug)]
 struct Needle {
     bytes: u32,
-    /// For each byte, the places in the needle where it stands, the first in
-    /// the lowest bit.
+    /// Offsets of each byte in the needle, the first in the lowest bit.
     masks: Box<[u64; 256]>,
 }
 
@@ -38,7 +36,7 @@ impl Search for BitMask {
         let most = u64::BITS as usize;
         match needles.iter().position(|needle| needle.len() > most) {
             Some(needle) => Err(SearchError::TooLong { needle, most }),
-            None => prepared(needles, Needle::new).map(Self),
+            None => prepare_each(needles, Needle::new).map(Self),
         }
     }
 

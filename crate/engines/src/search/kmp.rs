@@ -1,21 +1,20 @@
-//! Knuth–Morris–Pratt: the haystack is never gone back in.
+//! Knuth–Morris–Pratt.
 
 use core::ops::ControlFlow;
 
-use super::{Place, Search, SearchError, prepared};
+use super::{Place, Search, SearchError, prepare_each};
 
-/// The method of Knuth, Morris and Pratt (1977), Netty's “good default choice”:
-/// after a mismatch, what has been matched says where the needle may begin next.
-/// Linear time; memory for one number a byte of the needle.
+/// The algorithm of Knuth, Morris and Pratt (1977), Netty's “good default choice”:
+/// after a mismatch, the matched prefix determines where the needle can begin
+/// next. Linear time; one number per byte of the needle.
 #[derive(Clone, Debug)]
 pub struct Kmp(Box<[Needle]>);
 
 #[derive(Clone, Debug)]
 struct Needle {
     bytes: Box<[u8]>,
-    /// For each number of bytes matched, up to all, how many remain matched
-    /// when the next one does not fit: the longest shorter text that both ends
-    /// and begins what was matched.
+    /// By number of bytes matched: the length of the longest proper border, which
+    /// is the number still matched after a mismatch.
     borders: Box<[usize]>,
 }
 
@@ -34,7 +33,8 @@ impl Needle {
     }
 }
 
-/// How many bytes match behind `byte`, of which fewer than all did before it.
+/// Number of bytes matched after `byte`, given that `matched`, fewer than all,
+/// were before it.
 #[inline(always)]
 fn step(needle: &[u8], borders: &[usize], mut matched: usize, byte: u8) -> usize {
     while needle[matched] != byte {
@@ -48,7 +48,7 @@ fn step(needle: &[u8], borders: &[usize], mut matched: usize, byte: u8) -> usize
 
 impl Search for Kmp {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {
-        prepared(needles, Needle::new).map(Self)
+        prepare_each(needles, Needle::new).map(Self)
     }
 
     fn visit<B>(

@@ -1,21 +1,20 @@
-//! The crate memchr's search.
+//! The substring search of the crate memchr.
 
 use core::ops::ControlFlow;
 
 use memchr::memmem::Finder;
 
-use super::{Place, Search, SearchError, prepared};
+use super::{Place, Search, SearchError, prepare_each};
 
-/// `memchr::memmem`: looks for rare bytes of the needle many at once, and
-/// compares where they stand; where that does not pay off, the linear two-way
-/// method. Behind each place found, it begins again one byte further: many
-/// places that overlap can take as long as the plain scan.
+/// `memchr::memmem`: vectorised search for rare bytes of the needle, or the linear
+/// two-way algorithm if that does not pay off. After each match it restarts one
+/// byte further, so many overlapping matches can take as long as the plain scan.
 #[derive(Clone, Debug)]
 pub struct Memmem(Box<[Finder<'static>]>);
 
 impl Search for Memmem {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {
-        prepared(needles, |needle| Finder::new(needle).into_owned()).map(Self)
+        prepare_each(needles, |needle| Finder::new(needle).into_owned()).map(Self)
     }
 
     fn visit<B>(

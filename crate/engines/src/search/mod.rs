@@ -1,9 +1,7 @@
-//! Substring search: every place of one or several needles in a haystack. An
-//! engine a file, all behind [`Search`], with one suite over all of them.
+//! Substring search: all matches of one or more needles in a haystack.
 //!
-//! Netty added three of them to its plain scan, Knuth–Morris–Pratt, a bit mask
-//! and Aho–Corasick, with the claim that their time is linear whatever the
-//! input is, and improvements of an order of magnitude.
+//! Netty added Knuth–Morris–Pratt, a bit mask and Aho–Corasick to its plain scan,
+//! and claims linear time on any input and improvements of an order of magnitude.
 
 mod aho_corasick;
 mod aho_corasick_crate;
@@ -42,31 +40,31 @@ engines! {
         "The crate aho-corasick, asked for all matches that overlap.";
 }
 
-/// A place where a needle stands.
+/// A match of a needle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Its first byte in the haystack.
+    /// Offset in the haystack.
     pub at: usize,
-    /// Which of the needles it is, from 0.
+    /// Number of the needle, from 0.
     pub needle: usize,
 }
 
-/// Why needles are refused.
+/// Why a search cannot be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchError {
-    /// A needle without bytes, which would stand everywhere.
+    /// A needle is empty.
     Empty {
-        /// Which of the needles, from 0.
+        /// Number of the needle, from 0.
         needle: usize,
     },
-    /// A needle that is longer than the engine can take.
+    /// A needle is longer than the engine supports.
     TooLong {
-        /// Which of the needles, from 0.
+        /// Number of the needle, from 0.
         needle: usize,
-        /// The most bytes that the engine takes.
+        /// Longest supported needle, bytes.
         most: usize,
     },
-    /// All needles together are more than the engine can number.
+    /// The needles have too many states in total.
     TooMuch,
 }
 
@@ -88,7 +86,7 @@ impl fmt::Display for SearchError {
 
 impl Error for SearchError {}
 
-/// Finds needles, whose preparation can be used for any number of haystacks.
+/// A prepared search for needles.
 pub trait Search: Sized {
     /// Prepares a search for `needles`.
     ///
@@ -96,16 +94,15 @@ pub trait Search: Sized {
     /// [`SearchError`]: no needle may be empty.
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError>;
 
-    /// Tells `each` of every place where a needle stands, those that overlap
-    /// included, until it breaks. The places of one needle come in order;
-    /// those of different needles in any.
+    /// Passes every match, including overlapping ones, to `each` until it breaks.
+    /// The matches of one needle are in order.
     fn visit<B>(
         &self,
         haystack: &[u8],
         each: impl FnMut(Place) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// Every place where a needle stands, in order.
+    /// Returns all matches in order.
     fn all(&self, haystack: &[u8]) -> Vec<Place> {
         let mut all = Vec::new();
         let _ = self.visit(haystack, |place| {
@@ -117,17 +114,16 @@ pub trait Search: Sized {
     }
 }
 
-/// Each needle prepared by itself, for the engines that go through the
-/// haystack once for each.
-fn prepared<N>(
+/// Prepares each needle separately, for engines that search for one at a time.
+fn prepare_each<N>(
     needles: &[&[u8]],
     prepare: impl FnMut(&[u8]) -> N,
 ) -> Result<Box<[N]>, SearchError> {
-    refuse_empty(needles)?;
+    reject_empty(needles)?;
     Ok(needles.iter().copied().map(prepare).collect())
 }
 
-fn refuse_empty(needles: &[&[u8]]) -> Result<(), SearchError> {
+fn reject_empty(needles: &[&[u8]]) -> Result<(), SearchError> {
     match needles.iter().position(|needle| needle.is_empty()) {
         Some(needle) => Err(SearchError::Empty { needle }),
         None => Ok(()),

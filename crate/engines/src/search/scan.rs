@@ -2,17 +2,16 @@
 
 use core::ops::ControlFlow;
 
-use super::{Place, Search, SearchError, prepared};
+use super::{Place, Search, SearchError, prepare_each};
 
-/// Compares the needle with every place, byte by byte, as Netty's `indexOf`
-/// did at first: in the worst case, each byte of the haystack with each of the
-/// needle's.
+/// Compares the needle at every offset, byte by byte, as Netty's `indexOf` did at
+/// first. Quadratic in the worst case.
 #[derive(Clone, Debug)]
 pub struct Scan(Box<[Box<[u8]>]>);
 
 impl Search for Scan {
     fn new(needles: &[&[u8]]) -> Result<Self, SearchError> {
-        prepared(needles, |needle| needle.into()).map(Self)
+        prepare_each(needles, |needle| needle.into()).map(Self)
     }
 
     fn visit<B>(

@@ -7,8 +7,7 @@ use crate::{List, Visitor};
 
 type Found = Result<Vec<Place>, SearchError>;
 
-/// What an engine, prepared for needles, finds in a haystack, up to a number of
-/// places.
+/// Finds up to a number of matches of needles in a haystack.
 type Find = fn(&[&[u8]], &[u8], usize) -> Found;
 
 fn find<S: Search>(needles: &[&[u8]], haystack: &[u8], most: usize) -> Found {
@@ -49,7 +48,7 @@ fn with_each(check: impl Fn(&str, Find)) {
 
 const BIT_MASK: &str = "bit-mask";
 
-/// What has to be found, written down as the trait says it and no other way.
+/// Reference implementation.
 fn expected(needles: &[&[u8]], haystack: &[u8]) -> Vec<Place> {
     (0..haystack.len())
         .flat_map(|at| (0..needles.len()).map(move |needle| Place { at, needle }))
@@ -119,7 +118,7 @@ fn known_places() {
 }
 
 #[test]
-fn every_byte_is_a_needle() {
+fn finds_every_byte() {
     let haystack: Vec<u8> = (0..=255).chain((0..=255).rev()).collect();
     let needles: Vec<&[u8]> = haystack[..256].chunks(1).collect();
     assert_finds(&needles, &haystack);
@@ -129,10 +128,10 @@ fn every_byte_is_a_needle() {
     );
 }
 
-/// Lengths around those at which words and vectors are full, with the needle
-/// at the start, in the middle and at the end.
+/// Lengths around those of words and vectors, with the needle at the start, in the
+/// middle and at the end.
 #[test]
-fn lengths() {
+fn finds_needles_of_many_lengths() {
     for length in [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 1_024] {
         let mut needle = vec![b'a'; length];
         for last in [b'a', b'b'] {
@@ -144,11 +143,10 @@ fn lengths() {
     }
 }
 
-/// Nothing calls itself for each byte, and what is linear stays so: the plain
-/// scan would take minutes, and so would the crate aho-corasick, which does to
-/// prepare needles that repeat themselves.
+/// The plain scan and the preparation of the crate aho-corasick would take minutes
+/// for these repetitive needles.
 #[test]
-fn long_needles() {
+fn linear_engines_find_long_needles() {
     let mut haystack = vec![0; 200_000];
     haystack.push(255);
     let needles = [&haystack[1..], &haystack[100_000..]];
@@ -162,7 +160,7 @@ fn long_needles() {
 }
 
 #[test]
-fn needles_that_are_refused() {
+fn rejects_needles() {
     let long = [b'a'; 65];
     with_each(|engine, find| {
         let refused = |needles: &[&[u8]]| find(needles, b"", 1).map(|_| ());
@@ -194,7 +192,7 @@ fn needles_that_are_refused() {
     }
 }
 
-/// Text of few different bytes, so that much of it repeats.
+/// Text of few different bytes, so that it is repetitive.
 fn repetitive(bytes: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![Just(0), Just(b'a'), Just(255)];
     proptest::collection::vec(byte, bytes)

@@ -4,8 +4,8 @@ use hpack_core::static_table;
 
 use super::{Match, StaticLookUp};
 
-/// Goes by the name's length and three of its bytes straight to the one
-/// entry that can have it, then continues like [`Stop`](super::Stop).
+/// Hashes the name's length and three of its bytes to the only entry that can have
+/// it, then continues like [`Stop`](super::Stop).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hash;
 

@@ -1,5 +1,4 @@
-//! Looking fields up in the static table, as an encoder does. An engine a
-//! file, all behind [`StaticLookUp`], with one suite over all of them.
+//! Look-up of fields in the static table, for encoders.
 
 mod hash;
 mod scan;
@@ -26,30 +25,28 @@ engines! {
         "Uses the name's length and three of its bytes to find the only entry that can have it, in a table made at compile time, then continues like the scan that stops.";
 }
 
-/// The table in one place: a constant would be copied to wherever it is gone
-/// through.
+/// The table as a static: a constant would be copied at each use.
 static TABLE: [(&str, &str); ENTRIES.len()] = ENTRIES;
 
-/// Finds entries of the static table (§2.3.1). Bytes are compared as they
-/// are: field names are lower-case (RFC 9113 §8.2).
+/// Finds entries of the static table (§2.3.1). Names are compared bytewise: they
+/// are lower-case (RFC 9113 §8.2).
 pub trait StaticLookUp {
-    /// The entry with this name and value, or else the first with this name.
+    /// Finds the entry with this name and value, or else the first with this name.
     fn find(&self, name: &[u8], value: &[u8]) -> Option<Match>;
 
-    /// The least index whose name is `name`.
+    /// Finds the lowest index of `name`.
     fn find_name(&self, name: &[u8]) -> Option<u32>;
 }
 
-/// Whether the bytes are equal. Where there are none, nothing is compared: a
-/// slice without bytes has no address that can be read, and for a vectorised
-/// comparison to load nothing from there took more than a hundred nanoseconds.
+/// Whether `a` and `b` are equal. Empty slices are not compared: a vectorised
+/// masked load from their dangling address took more than a hundred nanoseconds.
 #[inline]
 fn equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && (a.is_empty() || a == b)
 }
 
-/// The least index whose name is `name`, by a scan: one function for the
-/// engines that need it, so that what the compiler makes of it is the same.
+/// Finds the lowest index of `name` by a scan. Never inlined, so that the engines
+/// share the same machine code.
 #[inline(never)]
 fn first_of_name(name: &[u8]) -> Option<u32> {
     (1..)

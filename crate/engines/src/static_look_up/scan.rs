@@ -1,9 +1,8 @@
-//! Every entry, one after the other.
+//! A full scan.
 
 use super::{Match, StaticLookUp, TABLE, equal, first_of_name};
 
-/// Compares with each of the 61 entries, until one has name and value: what
-/// needs no knowledge of the table.
+/// Compares with each of the 61 entries until one has name and value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scan;
 

@@ -20,7 +20,7 @@ fn with_each(check: impl Fn(&str, &dyn StaticLookUp)) {
     }
 }
 
-/// What has to be found, written down as the trait says it and no other way.
+/// Reference implementation.
 fn expected(name: &[u8], value: &[u8]) -> Option<Match> {
     let all = || {
         (1..)
@@ -48,7 +48,7 @@ fn assert_finds(name: &[u8], value: &[u8]) {
 }
 
 #[test]
-fn names_repeat_up_to_14_and_stand_together() {
+fn equal_names_are_adjacent_up_to_14() {
     assert_eq!(LAST_REPEAT, 14);
     for (i, (name, _)) in ENTRIES.iter().enumerate() {
         let last = ENTRIES
@@ -128,7 +128,7 @@ proptest! {
         assert_finds(&name, &value);
     }
 
-    /// Names that the hash cannot tell from one of the table's.
+    /// Names that collide with one of the table's.
     #[test]
     fn names_of_one_hash(
         entry in 0..ENTRIES.len(),
@@ -137,7 +137,7 @@ proptest! {
     ) {
         let (name, value) = ENTRIES[entry];
         let name = name.as_bytes();
-        // The hash sees the low byte of a length.
+        // The hash uses the low byte of a length.
         bytes.truncate(name.len() + 256 * further);
         let (middle, last) = (bytes.len() / 2, bytes.len() - 1);
         bytes[0] = name[0];

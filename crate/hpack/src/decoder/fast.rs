@@ -1,16 +1,14 @@
-//! The loop for ordinary representations: known indices, whole strings, no
-//! limit exceeded. At anything else it stops in front of the representation,
-//! which the inspecting form then decodes or refuses, so that no rule is
-//! written twice.
+//! The fast loop for ordinary representations: known indices, complete strings,
+//! no limit exceeded. It stops before any other representation, which the
+//! inspecting form then decodes or refuses, so that each rule is written once.
 //!
-//! What makes it fast:
-//! - The caller's closure has one call site and becomes part of the loop.
-//! - Raw strings are lent from the block. Others are written to the arena of the
-//!   table, where they stay if they become an entry.
+//! - The caller's closure has one call site and is inlined into the loop.
+//! - Raw strings are borrowed from the block. Others are written to the arena
+//!   of the table and stay there if they become an entry.
 //! - Static and dynamic entries are records of one array over that arena.
 //! - Entries are not evicted one by one: an index is valid while the entries
 //!   inserted since then fit in the maximum, which is one comparison. The
-//!   table is brought up to date when the loop stops.
+//!   table is updated when the loop stops.
 
 use core::ops::ControlFlow;
 
@@ -24,11 +22,8 @@ use crate::{
 };
 
 impl Decoder {
-    /// Decodes what a block consists of and hands its fields to `each`.
-    ///
-    /// # Errors
-    /// The first decoding error. Limits that were exceeded are kept for the
-    /// end of the block.
+    /// Decodes `block` and passes its fields to `each`. Exceeded limits are
+    /// reported at the end of the block.
     #[inline]
     pub(super) fn decode_all<R: IntoControlFlow>(
         &mut self,
@@ -37,7 +32,7 @@ impl Decoder {
     ) -> Result<(), DecodeError> {
         let mut at = 0;
         while at < block.len() {
-            if self.block.hands_out() && self.table.is_fully_known() {
+            if self.block.is_reporting() && self.table.is_fully_known() {
                 at += self.decode_ordinary(&block[at..], at, each);
                 if at == block.len() {
                     break;
@@ -45,13 +40,13 @@ impl Decoder {
             }
             let each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()> =
                 &mut |field| each(field).into_control_flow();
-            at = self.step_plainly(block, at, each)?;
+            at = self.step_plain(block, at, each)?;
         }
         Ok(())
     }
 
-    /// Decodes the ordinary representations that `bytes`, which begin at
-    /// `offset` of the block, begin with. Returns how many bytes they take.
+    /// Decodes ordinary representations from `bytes`, which begin at `offset`
+    /// of the block. Returns the number of bytes decoded.
     #[inline(always)]
     fn decode_ordinary<R: IntoControlFlow>(
         &mut self,
@@ -63,7 +58,7 @@ impl Decoder {
         let stop = huffman.run(Run {
             bytes,
             origin: Origin::at(self.blocks, self.block.decoded + offset),
-            longest: self.limits.string,
+            max_string: self.limits.string,
             room: self.limits.header_list - self.block.list,
             table: &mut self.table,
             each,
@@ -75,7 +70,6 @@ impl Decoder {
     }
 }
 
-/// Where and why the loop stopped.
 struct Stop {
     /// Bytes decoded.
     at: usize,
@@ -84,14 +78,13 @@ struct Stop {
     is_stopped: bool,
 }
 
-/// The work of the loop.
 struct Run<'a, E> {
     bytes: &'a [u8],
-    /// The place of the first byte.
+    /// Position of the first byte.
     origin: Origin,
-    /// The limit of strings.
-    longest: usize,
-    /// What the limit of the header list leaves.
+    /// [`Limits::string`](super::Limits::string).
+    max_string: usize,
+    /// Bytes left in the header list.
     room: u64,
     table: &'a mut DynamicTable,
     each: &'a mut E,
@@ -105,7 +98,7 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
         let Self {
             bytes,
             origin,
-            longest,
+            max_string,
             mut room,
             table,
             each,
@@ -118,7 +111,7 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
             let first = bytes[at];
             let used = texts.len();
             let is_inserted = first & 0xc0 == 0x40;
-            let Some(Place {
+            let Some(Located {
                 name,
                 value,
                 index,
@@ -129,9 +122,9 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
                 break;
             };
             let size = entry_size(name.len() as u64 + value.len() as u64);
-            // A string that is too long has a bit that the limit has not, or
-            // some above it; in doubt the other form decides.
-            let is_long = (name.len() | value.len()) > longest;
+            // Never misses a string that is too long; the inspecting form
+            // decides about false alarms.
+            let is_long = (name.len() | value.len()) > max_string;
             if size > room || is_long || is_inserted && size > maximum {
                 texts.truncate(used);
                 break;
@@ -154,7 +147,7 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
             }
         }
         let total = window.finish(texts);
-        table.settle(total);
+        table.commit(total);
         Stop {
             at,
             room,
@@ -163,8 +156,7 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
     }
 }
 
-/// A field, and where what follows it begins.
-struct Place<'a> {
+struct Located<'a> {
     name: &'a [u8],
     value: &'a [u8],
     index: Option<u32>,
@@ -179,7 +171,7 @@ fn read_field<'a>(
     texts: &'a Texts<'_>,
     bytes: &'a [u8],
     at: usize,
-) -> Option<Place<'a>> {
+) -> Option<Located<'a>> {
     let first = bytes[at];
     let prefix = match first {
         0x80.. => 0x7f,
@@ -189,20 +181,20 @@ fn read_field<'a>(
         0x00..0x20 => 0x0f,
     };
     let is_inserted = first & 0xc0 == 0x40;
-    let (index, mut next) = integer(bytes, at, prefix)?;
+    let (index, mut next) = read_integer(bytes, at, prefix)?;
     let (name, mut value): (_, &[u8]) = if index > 0 {
         window.find(index, texts)?
     } else if first < 0x80 {
         let name;
-        (name, next) = string(strings, texts, bytes, next, is_inserted)?;
+        (name, next) = read_string(strings, texts, bytes, next, is_inserted)?;
         (name, &[])
     } else {
         return None;
     };
     if first < 0x80 {
-        (value, next) = string(strings, texts, bytes, next, is_inserted)?;
+        (value, next) = read_string(strings, texts, bytes, next, is_inserted)?;
     }
-    Some(Place {
+    Some(Located {
         name,
         value,
         index: (index > 0).then_some(index as u32),
@@ -210,10 +202,10 @@ fn read_field<'a>(
     })
 }
 
-/// The string literal at `at`, and where what follows it begins. It is one of
-/// `texts` if it is coded or `is_inserted`.
+/// Reads the string literal at `at`, into `texts` if it is Huffman-coded or
+/// `is_inserted`. Returns it with the offset after it.
 #[inline(always)]
-fn string<'a>(
+fn read_string<'a>(
     strings: &impl Strings,
     texts: &'a Texts<'_>,
     bytes: &'a [u8],
@@ -221,7 +213,7 @@ fn string<'a>(
     is_inserted: bool,
 ) -> Option<(&'a [u8], usize)> {
     let is_huffman = *bytes.get(at)? >= 0x80;
-    let (length, data) = integer(bytes, at, 0x7f)?;
+    let (length, data) = read_integer(bytes, at, 0x7f)?;
     let next = data + length;
     let raw = bytes.get(data..next)?;
     let text = if is_huffman {
@@ -234,10 +226,10 @@ fn string<'a>(
     Some((text, next))
 }
 
-/// The integer in the bits `prefix` of the byte at `at` and in those after it,
-/// and where what follows it begins.
+/// Reads the integer at `at`, whose prefix is the bits of the mask `prefix`.
+/// Returns it with the offset after it.
 #[inline(always)]
-fn integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
+fn read_integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
     let value = bytes[at] & prefix;
     if value < prefix {
         return Some((usize::from(value), at + 1));
@@ -246,12 +238,12 @@ fn integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
     if next < 0x80 {
         return Some((usize::from(prefix) + usize::from(next), at + 2));
     }
-    long_integer(bytes, at, prefix)
+    read_long_integer(bytes, at, prefix)
 }
 
 #[cold]
 #[inline(never)]
-fn long_integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
+fn read_long_integer(bytes: &[u8], at: usize, prefix: u8) -> Option<(usize, usize)> {
     let prefix_bits = prefix.count_ones() as u8;
     let (value, next) = Bits32.decode(bytes, at, prefix_bits).ok()?;
     Some((value as usize, next))

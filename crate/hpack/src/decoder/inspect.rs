@@ -1,7 +1,7 @@
-//! The inspecting form of the decoder: each field with its place in the block,
-//! the meaning of its index and what it did to the table. It also decodes what
-//! the plain form leaves to it: errors, limits, size updates and tables that
-//! are not fully known.
+//! The inspecting form of the decoder: each field with its range in the block,
+//! the meaning of its index and its effect on the table. It also handles what
+//! the plain form does not: errors, limits, size updates and tables that are
+//! not fully known.
 
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -17,51 +17,50 @@ use crate::{
     structure::{StringLiteral, huffman_error, integer_error, string_at},
 };
 
-/// The engines that a block is decoded with, one for each stage.
+/// Engines to decode a block with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Engines<H, I> {
-    /// §5.2.
+    /// Huffman decoder (§5.2).
     pub huffman: H,
-    /// §5.1.
+    /// Integer decoder (§5.1).
     pub integer: I,
 }
 
-/// A field with its place in the block and its effect on the table.
+/// A field, its range in the block and its effect on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InspectedField<'a> {
     /// Its representation; never [`Kind::SizeUpdate`].
     pub kind: Kind,
-    /// The bytes of the block that its representation takes.
+    /// Range of its representation in the block.
     pub range: Range<usize>,
-    /// The index on the wire; `None` if the name is a literal.
+    /// Index on the wire; `None` if the name is a literal.
     pub index: Option<u32>,
-    /// What the index refers to; `None` if the name is a literal.
+    /// Meaning of the index; `None` if the name is a literal.
     pub reference: Option<Reference>,
-    /// Its name; `None` if it is that of an entry from before the first byte
-    /// which is not known.
+    /// Its name; `None` if it refers to an unknown entry.
     pub name: Option<&'a [u8]>,
-    /// Its value; `None` in the same case.
+    /// Its value; `None` if it refers to an unknown entry.
     pub value: Option<&'a [u8]>,
-    /// The name's literal in the block, if it is one.
+    /// Position of the name in the block, if it is a literal.
     pub name_literal: Option<StringLiteral>,
-    /// The value's literal in the block, if it is one.
+    /// Position of the value in the block, if it is a literal.
     pub value_literal: Option<StringLiteral>,
-    /// The known entries that were evicted to insert it (§4.4).
+    /// Known entries that were evicted to insert it (§4.4).
     pub evicted: Range<Position>,
-    /// Its position in the dynamic table, if it was inserted. A field
-    /// [`Kind::Incremental`] without one is larger than the table, which is now
-    /// empty (§4.4).
+    /// Position of its entry. `None` if it was not inserted: with
+    /// [`Kind::Incremental`] it was larger than the table, which is now empty
+    /// (§4.4).
     pub inserted: Option<Position>,
 }
 
 /// A dynamic table size update (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizeUpdate {
-    /// The bytes of the block that it takes.
+    /// Range in the block.
     pub range: Range<usize>,
     /// The new maximum, bytes.
     pub maximum: u32,
-    /// The known entries that were evicted (§4.3).
+    /// Known entries that were evicted (§4.3).
     pub evicted: Range<Position>,
 }
 
@@ -72,7 +71,7 @@ pub struct SizeUpdate {
 ///
 /// use hpack_core::{Decoder, DynamicTable, InspectedField, SizeUpdate, Visitor};
 ///
-/// /// How full the table is after each step.
+/// /// Size of the table after each step.
 /// #[derive(Default)]
 /// struct Sizes(Vec<u64>);
 ///
@@ -95,18 +94,18 @@ pub struct SizeUpdate {
 /// # Ok::<(), hpack_core::DecodeError>(())
 /// ```
 pub trait Visitor {
-    /// The next field; `table` is as the field left it. After
-    /// [`ControlFlow::Break`] no more fields of the block are handed out, while
-    /// the table follows the block to its end.
+    /// Receives the next field, with the table after it. After
+    /// [`ControlFlow::Break`] it receives no more fields of the block, while the
+    /// table follows the block to its end.
     fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()>;
 
-    /// The next size update, before the first field.
+    /// Receives the next size update, before the first field.
     #[inline]
     fn size_update(&mut self, update: SizeUpdate, table: &DynamicTable) {
         let _ = (update, table);
     }
 
-    /// The block could not be decoded further, or exceeds a limit.
+    /// Receives the error of the block, or the first limit it exceeds.
     #[inline]
     fn error(&mut self, error: &DecodeError) {
         let _ = error;
@@ -121,24 +120,23 @@ impl<F: FnMut(InspectedField<'_>)> Visitor for F {
     }
 }
 
-/// What an index refers to.
+/// Meaning of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
-    /// The entry of the static table, 1 to 61.
+    /// Entry of the static table, 1 to 61.
     Static(u32),
-    /// The entry at this position of the log.
+    /// Entry of the dynamic table.
     Dynamic(Position),
-    /// The entry at this position of the log. It was evicted because the maximum
-    /// was assumed to be smaller than it must have been, and is restored.
+    /// Entry that was evicted under an assumed maximum which was too small, and
+    /// is restored.
     Restored(Position),
-    /// An entry from before the first byte that is not known.
+    /// Unknown entry.
     Unknown(Position),
-    /// Nothing: no table within the maximum could have that many entries. An
-    /// error where all entries are known.
+    /// No entry: the maximum does not allow that many. An error if all entries
+    /// are known.
     Impossible,
 }
 
-/// The strings of a literal.
 struct Strings {
     name: Text,
     value: Text,
@@ -146,7 +144,6 @@ struct Strings {
     value_literal: StringLiteral,
 }
 
-/// Where a string of the field at hand is.
 #[derive(Clone, Copy)]
 enum Text {
     Arena(Span),
@@ -166,13 +163,13 @@ impl Text {
 }
 
 impl Decoder {
-    /// Decodes one header block and shows `visitor` each step.
+    /// Decodes one header block and reports each step to `visitor`.
     ///
-    /// Unlike [`decode`](Self::decode) it also goes on after a block that
-    /// could not be decoded, as a tool that shows captures has to.
+    /// Unlike [`decode`](Self::decode) it accepts blocks after a block with an
+    /// error, for tools that show captures.
     ///
     /// # Errors
-    /// The first [`DecodeError`]. The visitor has been shown the fields before it.
+    /// The first [`DecodeError`]. The visitor has received the fields before it.
     pub fn visit<V: Visitor + ?Sized>(
         &mut self,
         block: &[u8],
@@ -182,10 +179,10 @@ impl Decoder {
         self.visit_with(&engines, block, visitor)
     }
 
-    /// The same with these engines.
+    /// Like [`visit`](Self::visit), with the given engines.
     ///
     /// # Errors
-    /// As [`visit`](Self::visit).
+    /// See [`visit`](Self::visit).
     pub fn visit_with<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,
@@ -224,7 +221,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Decodes the representation at `at`, and returns where the next begins.
+    /// Decodes the representation at `at`. Returns the offset of the next.
     #[inline(always)]
     pub(super) fn step<H, I, V>(
         &mut self,
@@ -241,7 +238,7 @@ impl Decoder {
         let kind = Kind::of(block[at]);
         if kind == Kind::SizeUpdate {
             if self.block.has_fields {
-                return Err(fault(DecodeErrorKind::SizeUpdateNotFirst, at, at));
+                return Err(error_at(DecodeErrorKind::SizeUpdateNotFirst, at, at));
             }
             return self.size_update(engines, block, at, visitor);
         }
@@ -254,26 +251,26 @@ impl Decoder {
         }
     }
 
-    /// The first field is at `at`, or the block ends there: a size update
-    /// that has to come has come.
+    /// Ends the size updates of a block, at its first field or its end: a
+    /// pending one is now missing.
     #[inline]
     pub(super) fn end_size_updates(&mut self, at: usize) -> Result<(), DecodeError> {
         if let Some(limit) = self.table.pending() {
-            self.missing_size_update(limit, at)?;
+            self.assume_size_update(limit, at)?;
         }
         self.block.has_fields = true;
         Ok(())
     }
 
-    /// The limit went below the maximum, and the block does not begin with a
-    /// size update that says so.
+    /// Handles a missing size update: an error, unless the maximum was only
+    /// assumed.
     #[cold]
-    fn missing_size_update(&mut self, limit: u32, at: usize) -> Result<(), DecodeError> {
+    fn assume_size_update(&mut self, limit: u32, at: usize) -> Result<(), DecodeError> {
         let TableState {
             maximum, assumed, ..
         } = self.table.state();
         if !assumed {
-            return Err(fault(
+            return Err(error_at(
                 DecodeErrorKind::MissingSizeUpdate { limit, maximum },
                 at,
                 at,
@@ -301,7 +298,7 @@ impl Decoder {
                 size: maximum,
                 limit,
             };
-            return Err(fault(kind, at, at));
+            return Err(error_at(kind, at, at));
         }
         let evicted = self.table.resize(maximum);
         let update = SizeUpdate {
@@ -328,7 +325,7 @@ impl Decoder {
     {
         let (index, end) = integer_at(&engines.integer, block, at, Kind::Indexed)?;
         if index == 0 {
-            return Err(fault(DecodeErrorKind::IndexZero, at, at));
+            return Err(error_at(DecodeErrorKind::IndexZero, at, at));
         }
         let age = index.wrapping_sub(static_table::LEN + 1);
         let (reference, name, value) = if let Some((name, value)) = static_table::get(index) {
@@ -339,7 +336,7 @@ impl Decoder {
             let reference = Reference::Dynamic(self.table.end() - 1 - i64::from(age));
             (reference, text(entry.name_span()), text(entry.value_span()))
         } else {
-            let reference = self.look_further(index, age, at)?;
+            let reference = self.resolve_older(index, age, at)?;
             let (name, value) = match reference {
                 Reference::Dynamic(position) | Reference::Restored(position) => {
                     self.table.field(position)
@@ -360,7 +357,7 @@ impl Decoder {
             evicted: 0..0,
             inserted: None,
         };
-        hand_out(field, &self.table, self.limits, &mut self.block, visitor);
+        report(field, &self.table, self.limits, &mut self.block, visitor);
         Ok(end)
     }
 
@@ -380,9 +377,9 @@ impl Decoder {
     {
         let (index, end) = integer_at(&engines.integer, block, at, kind)?;
         let before = self.table.arena().len();
-        let (reference, name) = self.named(index, at)?;
+        let (reference, name) = self.resolve_name(index, at)?;
         let store = kind == Kind::Incremental;
-        let found = self.strings(engines, block, at, end, name, store);
+        let found = self.read_strings(engines, block, at, end, name, store);
         let Strings {
             name,
             value,
@@ -390,9 +387,9 @@ impl Decoder {
             value_literal,
         } = match found {
             Ok(found) => found,
-            Err(fault) => {
+            Err(error) => {
                 self.table.arena().truncate(before);
-                return Err(fault);
+                return Err(error);
             }
         };
         let end = value_literal.data.end;
@@ -421,7 +418,7 @@ impl Decoder {
             evicted,
             inserted,
         };
-        hand_out(field, &self.table, self.limits, &mut self.block, visitor);
+        report(field, &self.table, self.limits, &mut self.block, visitor);
         if inserted.is_none() {
             self.table.arena().truncate(before);
         }
@@ -429,10 +426,10 @@ impl Decoder {
         Ok(end)
     }
 
-    /// What the index of a literal means, and the name there; nothing where
-    /// the index is 0 and the name follows.
+    /// Resolves the index of a literal to its name; `None` for index 0, after
+    /// which a literal name follows.
     #[inline(always)]
-    fn named(
+    fn resolve_name(
         &mut self,
         index: u32,
         at: usize,
@@ -449,7 +446,7 @@ impl Decoder {
             let reference = Reference::Dynamic(self.table.end() - 1 - i64::from(age));
             (reference, text(entry.name_span()))
         } else {
-            let reference = self.look_further(index, age, at)?;
+            let reference = self.resolve_older(index, age, at)?;
             let name = match reference {
                 Reference::Dynamic(position) | Reference::Restored(position) => {
                     text(self.table.name_of(position))
@@ -461,9 +458,9 @@ impl Decoder {
         Ok((Some(reference), Some(name)))
     }
 
-    /// The strings of a literal, which stand behind its index.
+    /// Reads the strings of a literal, from `end`, where its index ends.
     #[inline(always)]
-    fn strings<H: HuffmanDecoder, I: IntegerDecoder>(
+    fn read_strings<H: HuffmanDecoder, I: IntegerDecoder>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
@@ -478,12 +475,12 @@ impl Decoder {
         } else {
             let literal = string_at(&engines.integer, block, at, end)?;
             end = literal.data.end;
-            let name = self.string(engines, block, at, store, &literal)?;
+            let name = self.read_string(engines, block, at, store, &literal)?;
             name_literal = Some(literal);
             name
         };
         let value_literal = string_at(&engines.integer, block, at, end)?;
-        let value = self.string(engines, block, at, store, &value_literal)?;
+        let value = self.read_string(engines, block, at, store, &value_literal)?;
         Ok(Strings {
             name,
             value,
@@ -492,10 +489,10 @@ impl Decoder {
         })
     }
 
-    /// What an index means that is none of the newest known entries.
+    /// Resolves an index that is not one of the live entries.
     #[cold]
     #[inline(never)]
-    fn look_further(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, DecodeError> {
+    fn resolve_older(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, DecodeError> {
         let state = self.table.state();
         if let Some(position) = self.table.position(age) {
             return Ok(if position >= state.known {
@@ -506,7 +503,7 @@ impl Decoder {
         }
         if !state.unknown && !state.assumed {
             let last = self.table.last_index();
-            return Err(fault(
+            return Err(error_at(
                 DecodeErrorKind::IndexOutOfRange { index, last },
                 at,
                 at,
@@ -520,10 +517,10 @@ impl Decoder {
         })
     }
 
-    /// Decodes a string, behind what the arena holds, where it is to be
-    /// stored or is coded; else it stays where it is.
+    /// Reads a string: appends it to the arena if it is Huffman-coded or to be
+    /// stored, and borrows it from the block otherwise.
     #[inline(always)]
-    fn string<H: HuffmanDecoder, I>(
+    fn read_string<H: HuffmanDecoder, I>(
         &mut self,
         engines: &Engines<H, I>,
         block: &[u8],
@@ -542,7 +539,7 @@ impl Decoder {
             engines
                 .huffman
                 .decode_within(block, start..end, arena)
-                .map_err(|found| huffman_error(found, field_offset, start))?;
+                .map_err(|error| huffman_error(error, field_offset, start))?;
         } else {
             append(arena, block, start..end);
         }
@@ -551,20 +548,19 @@ impl Decoder {
         Ok(Text::Arena(Span { start: before, len }))
     }
 
-    /// Holds a string's length against the limit.
     #[inline(always)]
     fn check_length(&mut self, length: usize, field_offset: usize, literal: &StringLiteral) {
         let limit = self.limits.string;
         if length > limit {
             let at = literal.length.range.start;
             let kind = DecodeErrorKind::StringTooLong { length, limit };
-            self.block.exceed(fault(kind, field_offset, at));
+            self.block.exceed(error_at(kind, field_offset, at));
         }
     }
 }
 
-/// Appends the bytes at `data` of `block`. Most strings are short: a copy of
-/// fixed length, of which the rest is dropped, is quicker than a call.
+/// Appends the bytes at `data` of `block`. Most strings are short: copying a
+/// fixed length and truncating is faster than a `memcpy` call.
 #[inline(always)]
 fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
     const SHORT: usize = 32;
@@ -578,9 +574,10 @@ fn append(arena: &mut Vec<u8>, block: &[u8], data: Range<usize>) {
     }
 }
 
-/// Counts a field and hands it out, unless a limit or the visitor has ended that.
+/// Counts a field and passes it to the visitor, unless a limit or the visitor
+/// has ended that.
 #[inline(always)]
-fn hand_out<V: Visitor + ?Sized>(
+fn report<V: Visitor + ?Sized>(
     field: InspectedField<'_>,
     table: &DynamicTable,
     limits: Limits,
@@ -594,18 +591,18 @@ fn hand_out<V: Visitor + ?Sized>(
     if block.list > limit {
         let size = block.list;
         let at = field.range.start;
-        block.exceed(fault(
+        block.exceed(error_at(
             DecodeErrorKind::HeaderListTooLarge { size, limit },
             at,
             at,
         ));
     }
-    if block.hands_out() && visitor.field(field, table).is_break() {
+    if block.is_reporting() && visitor.field(field, table).is_break() {
         block.is_stopped = true;
     }
 }
 
-/// The integer that a representation begins with, and where it ends.
+/// Reads the integer of the representation at `at`. Returns it with its end.
 #[inline(always)]
 fn integer_at<I: IntegerDecoder>(
     integers: &I,
@@ -615,11 +612,11 @@ fn integer_at<I: IntegerDecoder>(
 ) -> Result<(u32, usize), DecodeError> {
     integers
         .decode(block, at, kind.prefix_bits())
-        .map_err(|fault| integer_error(fault, at, at, block.len()))
+        .map_err(|error| integer_error(error, at, at, block.len()))
 }
 
 #[cold]
-pub(super) fn fault(kind: DecodeErrorKind, field_offset: usize, at: usize) -> DecodeError {
+pub(super) fn error_at(kind: DecodeErrorKind, field_offset: usize, at: usize) -> DecodeError {
     DecodeError {
         kind,
         field_offset,

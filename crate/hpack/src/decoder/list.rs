@@ -22,11 +22,11 @@ pub struct FieldList {
     entries: Vec<Entry>,
 }
 
-/// Where name and value of a field end in the buffer, in which it follows the one
-/// before it, and how it was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
+    /// End of the name in the buffer. It begins where the previous value ends.
     name: usize,
+    /// End of the value in the buffer.
     value: usize,
     kind: Kind,
     index: Option<u32>,
@@ -68,13 +68,13 @@ impl FieldList {
         self.entries.len()
     }
 
-    /// Whether there is no field.
+    /// Whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Removes all fields and keeps the memory.
+    /// Removes all fields, keeping the allocation.
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.entries.clear();

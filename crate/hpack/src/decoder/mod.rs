@@ -1,9 +1,8 @@
 //! §3 and §6: decoding header blocks.
 //!
-//! [`Decoder::decode`] hands out plain fields, [`Decoder::visit`] shows how
-//! each came about. Both work on the same table; the plain form is a loop for
-//! what ordinary blocks consist of, which leaves everything else to the
-//! inspecting form, one representation at a time.
+//! [`Decoder::decode`] returns plain fields, [`Decoder::visit`] shows how each
+//! was decoded. Both work on the same table. The plain form is a loop over
+//! ordinary representations; any other is decoded by the inspecting form.
 
 mod fast;
 mod inspect;
@@ -22,7 +21,7 @@ use crate::{
     integer::Bits32,
     representation::Kind,
 };
-use inspect::fault;
+use inspect::error_at;
 
 /// A decoded field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,35 +31,34 @@ pub struct Field<'a> {
     pub name: &'a [u8],
     /// Its value.
     pub value: &'a [u8],
-    /// Whether it was sent as never indexed: an intermediary has to send it
-    /// on in the same way (§6.2.3).
+    /// Whether it was sent as never indexed: an intermediary must forward it in
+    /// the same way (§6.2.3).
     pub sensitive: bool,
     /// Its representation; never [`Kind::SizeUpdate`].
     pub kind: Kind,
-    /// The index of the field, or with a literal of its name; `None` if the name
-    /// is a literal too.
+    /// Index of the field or, in a literal, of its name; `None` if the name is
+    /// a literal too.
     pub index: Option<u32>,
 }
 
-/// What a decoder accepts (§7.4, RFC 9113 §10.5.1).
+/// Limits of a decoder (§7.4, RFC 9113 §10.5.1).
 ///
 /// A block that exceeds a limit is decoded to its end, so that the table stays
-/// equal to the encoder's and the connection can go on; its fields from there
-/// on are not handed out, and the result is an error that
-/// [is no compression error](DecodeError::is_compression_error).
+/// equal to the encoder's and the connection can continue. Its remaining fields
+/// are dropped, and the result is an error that is
+/// [not a compression error](DecodeError::is_compression_error).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The size of a block's header list in bytes, as RFC 9113 §6.5.2 counts
-    /// it: name, value and 32 for each field.
+    /// Size of a block's header list in bytes (RFC 9113 §6.5.2): name, value
+    /// and 32 for each field.
     pub header_list: u64,
-    /// The length of a string literal in bytes, decoded.
+    /// Decoded length of a string literal, in bytes.
     pub string: usize,
 }
 
 impl Limits {
-    /// No limits beyond those of the block itself: a decoded string has at most
-    /// 8/5 of its bytes on the wire, while one byte may refer to a field as
-    /// large as the table.
+    /// No limits. A string decodes to at most 8/5 of its length on the wire,
+    /// but one byte can refer to a field as large as the table.
     pub const NONE: Self = Self {
         header_list: u64::MAX,
         string: usize::MAX,
@@ -88,31 +86,27 @@ pub struct Decoder {
     table: DynamicTable,
     limits: Limits,
     engines: Engines<Window14, Bits32>,
-    /// Blocks decoded so far.
     blocks: u32,
     block: BlockState,
-    /// The end of the last fragment that could not be decoded yet.
+    /// Undecoded end of the last fragment.
     rest: Vec<u8>,
-    /// Whether a block could not be decoded.
     has_failed: bool,
 }
 
-/// The state of a block that is being decoded.
 #[derive(Clone, Debug, Default)]
 struct BlockState {
-    /// Whether fragments of it have come and more are to come.
+    /// Whether more fragments have to follow.
     is_open: bool,
-    /// Bytes of earlier fragments that have been decoded.
+    /// Bytes decoded in earlier fragments.
     decoded: usize,
-    /// The length that the buffer must have for decoding to get any further.
+    /// Bytes that the buffer must hold before decoding can continue.
     needed: usize,
-    /// The size of the header list so far.
+    /// Size of the header list so far, in bytes.
     list: u64,
-    /// The first limit that was exceeded.
     exceeded: Option<DecodeError>,
     /// Whether the caller wants no more fields.
     is_stopped: bool,
-    /// Whether a field was met, after which no size update may follow.
+    /// Whether a field was decoded; no size update may follow one.
     has_fields: bool,
 }
 
@@ -123,14 +117,14 @@ impl BlockState {
     }
 
     #[inline]
-    fn hands_out(&self) -> bool {
+    fn is_reporting(&self) -> bool {
         self.exceeded.is_none() && !self.is_stopped
     }
 }
 
-/// What a closure that takes fields may return: nothing, or whether to go on.
+/// Return type of a closure that takes fields: `()` or [`ControlFlow`].
 pub trait IntoControlFlow {
-    /// Converts to [`ControlFlow`]; nothing means to go on.
+    /// Converts to [`ControlFlow`]; `()` means to continue.
     fn into_control_flow(self) -> ControlFlow<()>;
 }
 
@@ -148,10 +142,9 @@ impl IntoControlFlow for ControlFlow<()> {
     }
 }
 
-/// Hands plain fields to a closure.
 struct Plain<'a> {
     each: &'a mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
-    /// The index of an entry from before the start that is not known.
+    /// Index of an unknown entry.
     unknown: Option<u32>,
 }
 
@@ -171,7 +164,7 @@ impl Visitor for Plain<'_> {
     }
 }
 
-/// The bytes that a fragment lacks at least, if that is what an error says.
+/// Least number of bytes that a truncated fragment lacks.
 fn missing_bytes(kind: DecodeErrorKind) -> Option<usize> {
     match kind {
         DecodeErrorKind::Truncated | DecodeErrorKind::TruncatedInteger => Some(1),
@@ -181,17 +174,17 @@ fn missing_bytes(kind: DecodeErrorKind) -> Option<usize> {
 }
 
 impl Default for Decoder {
-    /// At the start of a connection with default settings: a table of 4,096
-    /// bytes (RFC 9113 §6.5.2).
+    /// Returns the decoder of a connection with default settings: a table of
+    /// 4,096 bytes (RFC 9113 §6.5.2).
     fn default() -> Self {
         Self::new(DEFAULT_MAXIMUM)
     }
 }
 
 impl Decoder {
-    /// A decoder at the start of a connection that announced `limit` bytes as
-    /// SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at the smaller
-    /// of that and 4,096.
+    /// Returns the decoder of a connection that announced `limit` bytes as
+    /// SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at the smaller of
+    /// that and 4,096.
     #[must_use]
     pub fn new(limit: u32) -> Self {
         Self::with_table(DynamicTable::new(
@@ -201,7 +194,7 @@ impl Decoder {
         ))
     }
 
-    /// A decoder that goes on with `table`.
+    /// Returns a decoder that continues with `table`.
     #[must_use]
     pub fn with_table(table: DynamicTable) -> Self {
         Self {
@@ -218,15 +211,15 @@ impl Decoder {
         }
     }
 
-    /// The same decoder with these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// A decoder as this one was at `state`, before its block number `block`,
-    /// with a future of its own.
+    /// Returns an independent decoder in the state that this one had at `state`,
+    /// before its block number `block`.
     ///
     /// # Panics
     /// If the table does not keep its history.
@@ -245,8 +238,8 @@ impl Decoder {
         &self.table
     }
 
-    /// The encoder acknowledged `limit` bytes as SETTINGS_HEADER_TABLE_SIZE
-    /// (§4.2, RFC 9113 §4.3.1).
+    /// Applies a SETTINGS_HEADER_TABLE_SIZE of `limit` bytes that the encoder
+    /// acknowledged (§4.2, RFC 9113 §4.3.1).
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.table.acknowledge_limit(limit);
     }
@@ -256,9 +249,9 @@ impl Decoder {
         &mut self.table
     }
 
-    /// Decodes one header block and hands its fields to `each`, which may
-    /// return [`ControlFlow::Break`] to be given no more of them. Stopping so
-    /// is no error, and the table still follows the block to its end.
+    /// Decodes one header block and passes its fields to `each`, which may
+    /// return [`ControlFlow::Break`] to receive no more. This is not an error,
+    /// and the table still follows the block to its end.
     ///
     /// ```
     /// let mut names = Vec::new();
@@ -270,8 +263,8 @@ impl Decoder {
     ///
     /// # Errors
     /// The first decoding error, after which the connection has to end
-    /// (RFC 9113 §4.3) and the decoder refuses further blocks; or else the
-    /// first limit that was exceeded. The fields before it have been handed out.
+    /// (RFC 9113 §4.3) and the decoder refuses further blocks; otherwise the
+    /// first limit that was exceeded. `each` has received the fields before it.
     #[inline]
     pub fn decode<R: IntoControlFlow>(
         &mut self,
@@ -284,14 +277,14 @@ impl Decoder {
     /// Decodes one header block and appends its fields to `list`.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode); the list then ends before the error.
+    /// See [`decode`](Self::decode); the list then ends before the error.
     pub fn decode_into(&mut self, block: &[u8], list: &mut FieldList) -> Result<(), DecodeError> {
         self.decode(block, |field| list.push(field))
     }
 
-    /// Decodes the next fragment of a header block as a HEADERS, PUSH_PROMISE
-    /// or CONTINUATION frame carries it; `is_last` is its END_HEADERS flag. A
-    /// field that is cut off waits for the fragments that follow.
+    /// Decodes the next fragment of a header block, from a HEADERS,
+    /// PUSH_PROMISE or CONTINUATION frame; `is_last` is its END_HEADERS flag. A
+    /// field that is cut off is decoded with the next fragment.
     ///
     /// ```
     /// use hpack_core::{Decoder, decoder::Progress};
@@ -307,7 +300,7 @@ impl Decoder {
     /// ```
     ///
     /// # Errors
-    /// As [`decode`](Self::decode), with places counted from the start of the block.
+    /// See [`decode`](Self::decode); positions count from the start of the block.
     #[inline]
     pub fn decode_fragment<R: IntoControlFlow>(
         &mut self,
@@ -329,7 +322,7 @@ impl Decoder {
         }
         let result = self.decode_all(bytes, &mut each);
         if is_last {
-            return self.end_fragments(bytes.len(), result);
+            return self.end_last_fragment(bytes.len(), result);
         }
         let decoded = self.end_fragment(bytes.len(), result)?;
         if rest.is_empty() {
@@ -341,9 +334,8 @@ impl Decoder {
         Ok(Progress::Partial)
     }
 
-    /// Accepts blocks again after a decoding error, with the table as the
-    /// error left it: for tools that show what can still be read. A peer's
-    /// connection has to end instead.
+    /// Accepts blocks again after a decoding error, with the table as the error
+    /// left it. For inspection tools: an endpoint has to end the connection.
     pub fn resume(&mut self) {
         self.has_failed = false;
     }
@@ -352,7 +344,7 @@ impl Decoder {
     #[inline]
     fn begin_fragment(&mut self) -> Result<(), DecodeError> {
         if self.has_failed {
-            return Err(fault(DecodeErrorKind::EarlierError, 0, 0));
+            return Err(error_at(DecodeErrorKind::EarlierError, 0, 0));
         }
         if !self.block.is_open {
             self.block = BlockState::default();
@@ -361,10 +353,10 @@ impl Decoder {
         Ok(())
     }
 
-    /// Decodes the representation at `at` by the inspecting form.
+    /// Decodes the representation at `at` with the inspecting form.
     #[cold]
     #[inline(never)]
-    fn step_plainly(
+    fn step_plain(
         &mut self,
         block: &[u8],
         at: usize,
@@ -379,7 +371,7 @@ impl Decoder {
         match plain.unknown {
             Some(index) => {
                 let last = self.table.last_index();
-                Err(fault(
+                Err(error_at(
                     DecodeErrorKind::IndexOutOfRange { index, last },
                     at,
                     at,
@@ -389,8 +381,8 @@ impl Decoder {
         }
     }
 
-    /// Ends a fragment that is not the last, and returns how many of its
-    /// `length` bytes were decoded; the rest waits for the next.
+    /// Ends a fragment that is not the last. Returns the number of its `length`
+    /// bytes that were decoded.
     fn end_fragment(
         &mut self,
         length: usize,
@@ -400,7 +392,7 @@ impl Decoder {
             Ok(()) => (length, 0),
             Err(error) => match missing_bytes(error.kind) {
                 Some(missing) => (error.field_offset, missing),
-                None => return self.end_fragments(length, result).map(|_| length),
+                None => return self.end_last_fragment(length, result).map(|_| length),
             },
         };
         self.block.decoded += decoded;
@@ -408,20 +400,18 @@ impl Decoder {
         Ok(decoded)
     }
 
-    /// Ends the last fragment and the block.
-    fn end_fragments(
+    fn end_last_fragment(
         &mut self,
         length: usize,
         result: Result<(), DecodeError>,
     ) -> Result<Progress, DecodeError> {
         let decoded = self.block.decoded;
         self.end_block(result, length)
-            .map_err(|error| error.moved_by(decoded))
+            .map_err(|error| error.offset_by(decoded))
             .map(|()| Progress::Complete)
     }
 
-    /// Ends the block that was decoded with `result`: the first error, or else
-    /// the first limit that was exceeded.
+    /// Ends the block. Returns its first error, or the first limit exceeded.
     fn end_block(
         &mut self,
         result: Result<(), DecodeError>,

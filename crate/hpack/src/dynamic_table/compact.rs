@@ -1,4 +1,4 @@
-//! Dropping entries that have left the table, if the history is not kept.
+//! Dropping evicted entries, if history is not kept.
 
 use super::{
     DynamicTable, History,
@@ -6,15 +6,15 @@ use super::{
 };
 use crate::static_table;
 
-/// What a log that forgets holds beside the window before it does, bytes.
+/// Bytes of evicted text that trigger compaction.
 const CHUNK: usize = 16 * 1024;
 
-/// The same in records.
+/// Evicted records that trigger compaction.
 const RECORDS: usize = 256;
 
 impl DynamicTable {
-    /// Gives up what lies behind the window, once it is more than the window
-    /// and a chunk. Only where history is forgotten.
+    /// Drops evicted entries once they outweigh the window by a chunk, if
+    /// history is forgotten.
     #[inline]
     pub(crate) fn compact(&mut self) {
         if (self.live as usize) + STATIC < self.own.records.len()
@@ -26,8 +26,8 @@ impl DynamicTable {
         }
     }
 
-    /// Copies the remaining entries to a new arena. Entries that shared a name
-    /// each get their own: all of them together are within the maximum.
+    /// Copies the live entries to a new arena. Shared names are duplicated: all
+    /// entries together are within the maximum.
     #[cold]
     #[inline(never)]
     fn compact_now(&mut self) {
@@ -36,9 +36,8 @@ impl DynamicTable {
         self.own.base = first;
         self.kept = self.kept.max(first.min(self.state.end));
         self.own.records.drain(STATIC..STATIC + gone);
-        // Room for all that comes before the log forgets again, so that it need
-        // not grow then; but no more than what is there bears out, since the
-        // peer chooses the maximum.
+        // Avoids growing before the next compaction, but stays in proportion to
+        // the bytes received, since the peer chooses the maximum.
         let most = (self.state.maximum as usize).saturating_mul(3);
         let room = most.min(self.own.arena.len().saturating_mul(4)) + 2 * CHUNK;
         let arena = &mut self.spare;

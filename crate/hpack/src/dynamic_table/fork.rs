@@ -1,4 +1,4 @@
-//! Tables as they were, and going back.
+//! Forking and rewinding a table.
 
 use alloc::vec::Vec;
 
@@ -9,15 +9,15 @@ use super::{
 use crate::static_table;
 
 impl DynamicTable {
-    /// A table as this one was at `state`, to replay a step or to try another
-    /// continuation. It copies the entries of that window, which take no more
-    /// than the maximum, and nothing older. Positions stay what they are.
+    /// Returns the table as it was at `state`, to replay a step or to try another
+    /// continuation. Copies only the entries of that window, which take no more
+    /// than the maximum. Positions stay the same.
     ///
     /// # Panics
     /// If history is forgotten.
     #[must_use]
     pub fn fork_at(&self, state: TableState) -> Self {
-        assert_eq!(self.history, History::Kept, "a fork needs the past");
+        assert_eq!(self.history, History::Kept, "a fork needs history");
         let first = state.first.max(state.known).min(state.end);
         let mut own = Log::new(first);
         let located =
@@ -33,7 +33,7 @@ impl DynamicTable {
                 record.value_start = own.arena.len();
                 own.arena.extend_from_slice(value);
             }
-            // Its running total stays that of the whole log.
+            // `before` stays relative to the whole log.
             own.records.push(record);
             let origin = self.origin(position).unwrap_or(Origin::UNSEEN);
             let arena = own.arena.len();
@@ -55,8 +55,7 @@ impl DynamicTable {
         fork
     }
 
-    /// Goes back to `state` and drops what was inserted since, by truncating
-    /// the log.
+    /// Goes back to `state` and drops the entries inserted since.
     ///
     /// # Panics
     /// If the state is from before a fork or a loss, or history is forgotten.
@@ -64,7 +63,7 @@ impl DynamicTable {
     pub fn rewind(&mut self, state: TableState) {
         assert!(
             state.end >= self.own.base && self.history == History::Kept,
-            "what came before is not the table's own"
+            "the state is not of this table's own log"
         );
         self.total = self.sum_before(state.end);
         self.own.records.truncate(self.own.slot(state.end));

@@ -1,24 +1,23 @@
-//! The log that entries are appended to.
+//! The append-only log of entries.
 
 use alloc::vec::Vec;
 
 use super::{OVERHEAD, Origin, Position, Span};
 use crate::static_table;
 
-/// An entry in the log. Offsets are into the arena of the same [`Log`].
+/// An entry of the log. Offsets are into the arena of the same [`Log`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
     pub(crate) name_start: usize,
     pub(crate) value_start: usize,
     pub(crate) name_len: u32,
     pub(crate) value_len: u32,
-    /// Total size of all entries before this one. An entry is in the table
-    /// while the total since then is within the maximum; `u64::MAX` for static
-    /// entries, which always are.
+    /// Total size of all entries before this one, bytes. An entry is in the
+    /// table while the total since then is within the maximum; `u64::MAX` for
+    /// static entries, which are never evicted.
     pub(crate) before: u64,
 }
 
-/// The offset of a name or value that is not known.
 pub(super) const UNKNOWN: usize = usize::MAX;
 
 impl Record {
@@ -26,13 +25,13 @@ impl Record {
         u64::from(self.name_len) + u64::from(self.value_len) + u64::from(OVERHEAD)
     }
 
-    /// Where the name is in the arena; `None` if it is not known.
+    /// Range of the name in the arena; `None` if unknown.
     #[inline]
     pub(crate) fn name_span(&self) -> Option<Span> {
         span(self.name_start, self.name_len)
     }
 
-    /// Where the value is in the arena; `None` if it is not known.
+    /// Range of the value in the arena; `None` if unknown.
     #[inline]
     pub(crate) fn value_span(&self) -> Option<Span> {
         span(self.value_start, self.value_len)
@@ -55,27 +54,26 @@ fn span(start: usize, len: u32) -> Option<Span> {
     })
 }
 
-/// What is kept of an entry beside its record, for the history.
+/// Additional data of an entry, for the history.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept {
     pub(super) origin: Origin,
-    /// How much of the arena it and all entries before it need.
+    /// Length of the arena after its insertion.
     pub(super) arena: usize,
 }
 
-/// The number of records of the static table, which every log begins with.
+/// Number of static records, with which every log begins.
 pub(crate) const STATIC: usize = static_table::LEN as usize;
 
-/// A stretch of the log. Its records and its arena begin with the static
-/// table, so that one lookup serves both tables and every name is a range of
+/// A contiguous part of the log. Its records and its arena begin with the static
+/// table, so that one look-up serves both tables and every name is a range of
 /// the arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
-    /// The position of the first entry.
     pub(crate) base: Position,
-    /// The static entries, then those from position `base` on.
+    /// Static entries, then those from position `base` on.
     pub(crate) records: Vec<Record>,
-    /// More of the entries from `base` on; nothing if history is not kept.
+    /// By entry from `base` on; empty if history is not kept.
     pub(super) kept: Vec<Kept>,
     pub(crate) arena: Vec<u8>,
 }
@@ -90,7 +88,7 @@ impl Log {
         }
     }
 
-    /// The entries, without the static ones.
+    /// Entries without the static ones.
     #[inline]
     pub(super) fn entries(&self) -> &[Record] {
         &self.records[STATIC..]
@@ -100,14 +98,14 @@ impl Log {
         self.base + (self.records.len() - STATIC) as i64
     }
 
-    /// Where the record of the entry at `position`, which is not before the
-    /// base, is in `records`.
+    /// Index in `records` of the entry at `position`, which must not be before
+    /// the base.
     #[inline]
     pub(crate) fn slot(&self, position: Position) -> usize {
         (position - self.base) as usize + STATIC
     }
 
-    /// The entry at `position`, which is not before the base.
+    /// Entry at `position`, which must not be before the base.
     #[inline]
     pub(super) fn get(&self, position: Position) -> Option<&Record> {
         self.records.get(self.slot(position))

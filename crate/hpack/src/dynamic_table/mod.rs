@@ -2,18 +2,16 @@
 //!
 //! Every entry ever inserted has a **position**, counted from 0; entries from
 //! before the first byte have negative ones. The table at any time is the
-//! window of positions from [`TableState::first`] up to [`TableState::end`], so its
-//! state is a record of fixed size, and going from one to another copies
-//! nothing. Index 62 is the position `end - 1`, index 63 the one before.
+//! window of positions from [`TableState::first`] up to [`TableState::end`], so
+//! its state has a fixed size. Index 62 is the position `end - 1`, index 63 the
+//! one before.
 //!
-//! Where entries were inserted that are not known (before the first byte, or
-//! in blocks that were lost), positions are left out for them: what was
-//! inserted since is known all the same, because an index counts from the
-//! newest entry.
+//! Positions are skipped for unknown entries (inserted before the first byte, or
+//! in lost blocks). Later entries are still known, because indices count from
+//! the newest entry.
 //!
 //! Entries share names: an entry inserted with an indexed name refers to the
-//! name that is already in the log, because two bytes can insert a name of
-//! 4 kB again and again.
+//! name in the log. Otherwise two bytes could insert a name of 4 kB repeatedly.
 
 mod compact;
 mod fork;
@@ -29,59 +27,55 @@ use log::{Kept, Log, Record};
 pub use snapshot::{KnownField, Snapshot};
 pub(crate) use window::Window;
 
-/// A place in the log: 0 for the first entry that was inserted, negative for
-/// those from before.
+/// Position in the log: 0 for the first entry inserted, negative for earlier ones.
 pub type Position = i64;
 
-/// §4.1: what an entry counts beyond its name and value, bytes.
+/// §4.1: overhead of an entry beyond its name and value, bytes.
 pub const OVERHEAD: u32 = 32;
 
-/// §4.1: the size of an entry, bytes, whose name and value have `length`
-/// bytes together. A field counts the same in a header list (RFC 9113 §6.5.2).
+/// §4.1: size in bytes of an entry whose name and value have `length` bytes
+/// together. It is also the size of a field in a header list (RFC 9113 §6.5.2).
 #[must_use]
 pub const fn entry_size(length: u64) -> u64 {
     length + OVERHEAD as u64
 }
 
-/// §4.2 and RFC 9113 §6.5.2: the maximum before any SETTINGS, bytes.
+/// §4.2 and RFC 9113 §6.5.2: default maximum, bytes.
 pub const DEFAULT_MAXIMUM: u32 = 4096;
 
-/// Positions that are left out for lost entries, at most: an encoder may be
-/// allowed a table of 4 GiB, and positions number what others keep in lists.
-const LEFT_OUT: u32 = 1 << 16;
+/// Most positions skipped for lost entries: the limit may be 4 GiB, and callers
+/// keep lists by position.
+const MAX_SKIPPED: u32 = 1 << 16;
 
-/// The block and byte whose representation inserted an entry.
+/// Position of the representation that inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Origin {
-    /// Number of the block among those of its decoder, from 0.
+    /// Number of the block, from 0.
     pub block: u32,
-    /// Byte of the block.
+    /// Offset in the block.
     pub offset: u32,
 }
 
 impl Origin {
-    /// Of a representation `byte` bytes into block number `block`.
     #[inline]
     pub(crate) fn at(block: u32, offset: usize) -> Self {
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
         Self { block, offset }
     }
 
-    /// Of an entry whose insertion was not seen.
     pub(crate) const UNSEEN: Self = Self {
         block: u32::MAX,
         offset: u32::MAX,
     };
 }
 
-/// The table at one time, as a record of fixed size. Only a table makes one
-/// ([`DynamicTable::state`]).
+/// State of a table at one time, of fixed size, from [`DynamicTable::state`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableState {
     pub(crate) first: Position,
     pub(crate) end: Position,
     pub(crate) known: Position,
-    /// Entries before this one have left for certain.
+    /// Entries before this one are certainly evicted.
     pub(crate) gone: Position,
     pub(crate) maximum: u32,
     pub(crate) limit: u32,
@@ -92,7 +86,7 @@ pub struct TableState {
 }
 
 impl TableState {
-    /// The oldest entry that is, or (before the known ones) may be, there.
+    /// Oldest entry in the table, including unknown entries that may exist.
     #[must_use]
     pub fn first(&self) -> Position {
         self.first
@@ -104,82 +98,81 @@ impl TableState {
         self.end
     }
 
-    /// The oldest entry whose place is known: what is older was inserted
-    /// before the first byte, or before or in a block that is missing.
+    /// Oldest entry whose index is known. Older ones were inserted before the
+    /// first byte, or before or in a missing block.
     #[must_use]
     pub fn known(&self) -> Position {
         self.known
     }
 
-    /// The maximum in use, bytes (§4.2).
+    /// Maximum in use, bytes (§4.2).
     #[must_use]
     pub fn maximum(&self) -> u32 {
         self.maximum
     }
 
-    /// The limit announced by the decoder, bytes: no maximum may be larger.
+    /// Limit announced by the decoder, bytes; the maximum must not exceed it.
     #[must_use]
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// The smallest limit acknowledged since the last block that is below the
-    /// maximum: the encoder has to go down to it first, bytes.
+    /// Smallest limit below the maximum that was acknowledged since the last
+    /// block, bytes: the next block must lower the maximum to it.
     #[must_use]
     pub fn pending(&self) -> Option<u32> {
         self.pending
     }
 
-    /// Whether entries older than the known ones may be there, so that an
-    /// index beyond what is known may once have been right.
+    /// Whether entries older than the known ones may exist, so that an index
+    /// beyond those can be valid.
     #[must_use]
     pub fn unknown(&self) -> bool {
         self.unknown
     }
 
-    /// Whether `maximum` is only assumed, as no size update was seen since
-    /// the beginning or since blocks were lost.
+    /// Whether `maximum` is only assumed, because no size update was seen since
+    /// the start or since blocks were lost.
     #[must_use]
     pub fn assumed(&self) -> bool {
         self.assumed
     }
 
-    /// Whether `limit` is only the last that was seen: a size update beyond
-    /// it, or one that seems to be missing, is then no fault.
+    /// Whether `limit` may be outdated: a size update above it, or one that
+    /// seems to be missing, is then not an error.
     #[must_use]
     pub fn limit_unknown(&self) -> bool {
         self.limit_unknown
     }
 }
 
-/// Whether the log keeps what has left the window.
+/// Whether the log keeps evicted entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum History {
-    /// All of it: the table can be read as it was at any time, and rewound.
+    /// Evicted entries are kept: every earlier state can be read and returned to.
     Kept,
-    /// Evicted entries are dropped, in chunks: memory stays within a small
+    /// Evicted entries are dropped in chunks: memory stays within a small
     /// multiple of the maximum.
     Forgotten,
 }
 
-/// An entry of the log. Name and value are `None` if they are from before the
-/// first byte and not known.
+/// An entry of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// Its place in the log.
+    /// Position in the log.
     pub position: Position,
-    /// Its name.
+    /// Its name; `None` if unknown.
     pub name: Option<&'a [u8]>,
-    /// Its value.
+    /// Its value; `None` if unknown.
     pub value: Option<&'a [u8]>,
-    /// Bytes by §4.1; a lower bound where the name is not known.
+    /// Size in bytes (§4.1); a lower bound if the name is unknown.
     pub size: u64,
-    /// The representation that inserted it; `None` for an entry from before the
-    /// first byte, and where history is forgotten.
+    /// Representation that inserted it; `None` for an entry from before the first
+    /// byte, or if history is forgotten.
     pub origin: Option<Origin>,
 }
 
-/// Bytes of a name or value in the arena of the table's own log.
+/// Range of a name or value in the arena of the table's own log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: usize,
@@ -193,24 +186,24 @@ impl Span {
     }
 }
 
-/// The source of a new entry's name.
+/// Source of a new entry's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameFrom<'a> {
-    /// Its bytes.
+    /// The given bytes.
     Literal(&'a [u8]),
-    /// The static table, index 1 to 61.
+    /// Static entry, index 1 to 61.
     Static(u32),
-    /// The entry at this position.
+    /// Dynamic entry.
     Entry(Position),
 }
 
-/// The result of an insertion.
+/// Result of an insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inserted {
-    /// Its position; `None` for an entry larger than the maximum, which
+    /// Position of the entry; `None` for an entry larger than the maximum, which
     /// empties the table and is not an error (§4.4).
     pub position: Option<Position>,
-    /// Known entries that left.
+    /// Known entries that were evicted.
     pub evicted: Range<Position>,
 }
 
@@ -227,10 +220,9 @@ pub struct Inserted {
 /// assert_eq!((table.count(), table.size()), (1, 34));
 /// # Ok::<(), hpack_core::DecodeError>(())
 /// ```
-///
-/// The order of the fields counts: an insertion adds to `size` and `total`
-/// both, and where they stand side by side the compiler loads the two at once
-/// that were just stored one by one, for which the processor has to wait.
+// The order of the fields matters: an insertion adds to both `size` and `total`.
+// If they are adjacent, the compiler loads both at once just after storing each,
+// which defeats store forwarding.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct DynamicTable {
@@ -238,25 +230,25 @@ pub struct DynamicTable {
     state: TableState,
     /// Size of the known entries in the window, bytes.
     size: u64,
-    /// Known entries of the window that stand in the own log: its newest. An
-    /// entry takes 32 bytes at least of a maximum that is a `u32`.
+    /// Number of known entries of the window in the own log, its newest. Fits,
+    /// since an entry takes at least 32 bytes.
     live: u32,
     history: History,
-    /// Whether the log holds entries whose name or value is not known.
+    /// Whether the log holds entries with an unknown name or value.
     has_unknown: bool,
-    /// Sizes of all entries of the log, added up.
+    /// Total size of all entries of the log, bytes.
     total: u64,
-    /// The oldest entry that is still in the log.
+    /// Oldest entry that is still in the log.
     kept: Position,
-    /// Stretches of the log from before blocks were missing, oldest first.
+    /// Parts of the log from before blocks were missing, oldest first.
     past: Vec<Log>,
-    /// The other arena of [`compact`](Self::compact), so that it need not allocate.
+    /// Second arena of [`compact`](Self::compact), to avoid allocating.
     spare: Vec<u8>,
 }
 
 impl DynamicTable {
-    /// An empty table. `limit` is SETTINGS_HEADER_TABLE_SIZE and `maximum`
-    /// the size in use, both in bytes.
+    /// Returns an empty table. `limit` is SETTINGS_HEADER_TABLE_SIZE and
+    /// `maximum` the maximum in use, both in bytes.
     #[must_use]
     pub fn new(limit: u32, maximum: u32, history: History) -> Self {
         Self {
@@ -284,9 +276,8 @@ impl DynamicTable {
         }
     }
 
-    /// The same table with entries from before the first byte, newest first.
-    /// Those that do not fit in the maximum are left out, as an encoder could
-    /// not have kept them.
+    /// Adds entries from before the first byte, newest first, as many as fit in
+    /// the maximum.
     #[must_use]
     pub fn with_prior<'a>(
         mut self,
@@ -320,9 +311,8 @@ impl DynamicTable {
         self
     }
 
-    /// The same table, in which entries from before the first byte (and
-    /// before those of [`with_prior`](Self::with_prior)) may stand that are
-    /// not known.
+    /// Allows for unknown entries from before the first byte, older than those
+    /// of [`with_prior`](Self::with_prior).
     #[must_use]
     pub fn with_unknown_before(mut self) -> Self {
         self.state.unknown = true;
@@ -330,9 +320,8 @@ impl DynamicTable {
         self
     }
 
-    /// The same table, of which maximum and limit are only assumed: a size
-    /// update may set any maximum, and an entry that would have been evicted
-    /// is still found.
+    /// Treats maximum and limit as assumed: a size update may set any maximum,
+    /// and an entry that would have been evicted can be restored.
     #[must_use]
     pub fn with_assumed_maximum(mut self) -> Self {
         self.state.assumed = true;
@@ -340,15 +329,14 @@ impl DynamicTable {
         self
     }
 
-    /// The most entries that may still be there beside the known ones: an
-    /// entry has 32 bytes at least.
+    /// Most unknown entries that fit with the known ones: an entry has at least
+    /// 32 bytes.
     fn room_for_unknown(&self) -> Position {
         let room = u64::from(self.ceiling()).saturating_sub(self.size);
         (room / u64::from(OVERHEAD)) as i64
     }
 
-    /// The largest that the maximum may be: where it is only assumed, what
-    /// the limit allows.
+    /// Upper bound of the maximum: the limit, if the maximum is only assumed.
     fn ceiling(&self) -> u32 {
         if self.state.assumed {
             self.state.maximum.max(self.state.limit)
@@ -357,40 +345,38 @@ impl DynamicTable {
         }
     }
 
-    /// The table as it is now.
+    /// Current state.
     #[inline]
     #[must_use]
     pub fn state(&self) -> TableState {
         self.state
     }
 
-    /// One past the newest entry.
     #[inline]
     pub(crate) fn end(&self) -> Position {
         self.state.end
     }
 
-    /// See [`TableState::pending`].
     #[inline]
     pub(crate) fn pending(&self) -> Option<u32> {
         self.state.pending
     }
 
-    /// Size of the known entries in the table, bytes (§4.1).
+    /// Size of the known entries, bytes (§4.1).
     #[inline]
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Entries in the table now, known ones.
+    /// Number of known entries.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count_at(&self.state)
     }
 
-    /// The limit that the decoder announced with SETTINGS_HEADER_TABLE_SIZE
-    /// and the encoder acknowledged (§4.2, RFC 9113 §4.3.1), bytes.
+    /// Applies a SETTINGS_HEADER_TABLE_SIZE of `limit` bytes that the encoder
+    /// acknowledged (§4.2, RFC 9113 §4.3.1).
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.state.limit = limit;
         self.state.limit_unknown = false;
@@ -403,22 +389,21 @@ impl DynamicTable {
         }
     }
 
-    /// The encoder acknowledged SETTINGS that were not seen: from now on the
-    /// limit is not known.
+    /// Marks the limit as unknown, after the encoder acknowledged SETTINGS that
+    /// were not seen.
     pub fn acknowledge_unknown_limit(&mut self) {
         self.state.limit_unknown = true;
         self.state.pending = None;
     }
 
-    /// Blocks may be missing here: the entries of the table are out of reach,
-    /// at unknown indices, until a size update to 0 or until what is inserted
-    /// from now on has filled it. The missing blocks may have set another
-    /// maximum, so it is only assumed; another limit may have been
-    /// acknowledged.
+    /// Notes that blocks may be missing. The entries are then at unknown
+    /// indices, and unknown entries may exist until a size update to 0 or until
+    /// new entries fill the table. Maximum and limit are only assumed, since the
+    /// missing blocks may have changed them.
     pub fn mark_blocks_missing(&mut self) {
         let before = self.state.end;
         let room = self.state.maximum.max(self.state.limit) / OVERHEAD;
-        let end = before + i64::from(room.min(LEFT_OUT)) + 1;
+        let end = before + i64::from(room.min(MAX_SKIPPED)) + 1;
         let own = core::mem::replace(&mut self.own, Log::new(end));
         if self.history == History::Kept && !own.entries().is_empty() {
             self.past.push(own);
@@ -438,21 +423,21 @@ impl DynamicTable {
         self.state.first = (end - self.room_for_unknown()).max(before);
     }
 
-    /// No longer waits for a size update.
+    /// Stops requiring a size update.
     #[inline]
     pub fn cancel_pending(&mut self) {
         self.state.pending = None;
     }
 
-    /// No size update came although the limit went below a maximum that is
-    /// only assumed: the maximum was not above the limit, then.
+    /// Lowers an assumed maximum to `limit`, because no size update followed that
+    /// limit: the maximum was not above it.
     pub(crate) fn assume_maximum(&mut self, limit: u32) {
         self.state.maximum = limit;
         self.state.pending = None;
     }
 
-    /// §4.3: sets the maximum, bytes, and evicts until the table fits. The
-    /// caller has held it against the limit. Returns the known entries that left.
+    /// Sets the maximum in bytes and evicts entries until the table fits (§4.3).
+    /// The caller has checked it against the limit. Returns the evicted entries.
     pub fn resize(&mut self, maximum: u32) -> Range<Position> {
         let before = self.state;
         self.state.maximum = maximum;
@@ -472,9 +457,8 @@ impl DynamicTable {
         evicted
     }
 
-    /// The table as it would be with `size` bytes as limit and maximum from
-    /// the start: entries that left it are still in the log, so the window
-    /// only begins elsewhere. Only where history is kept.
+    /// Makes the table what it would be with `size` bytes as limit and maximum
+    /// from the start: the window moves over the log. History must be kept.
     pub fn resize_from_the_start(&mut self, size: u32) {
         self.state.limit = size;
         self.state.maximum = size;
@@ -483,8 +467,8 @@ impl DynamicTable {
         self.size = self.size_at(&self.state);
     }
 
-    /// The position of the oldest known entry that, together with all newer
-    /// ones, takes at most `size` bytes (§4.1); the end if there is none.
+    /// Position of the oldest known entry that fits, with all newer ones, in
+    /// `size` bytes (§4.1); the end if none fits.
     fn oldest_within(&self, size: u64) -> Position {
         let mut room = size;
         let mut oldest = self.state.end;
@@ -499,10 +483,9 @@ impl DynamicTable {
         oldest
     }
 
-    /// An index refers to the entry at `position`, which a table of the
-    /// assumed maximum would have evicted. Where it may be there all the same,
-    /// because the maximum was or is larger than assumed, it and all newer
-    /// ones are taken back into the table.
+    /// Restores the entry at `position` and all newer ones, after an index
+    /// referred to it although a table of the assumed maximum would have evicted
+    /// it. Returns whether the true maximum can be large enough for that.
     #[cold]
     pub(crate) fn restore(&mut self, position: Position) -> bool {
         let state = self.state;
@@ -511,7 +494,7 @@ impl DynamicTable {
         }
         let size = self.sum_before(state.end) - self.sum_before(position);
         if size > u64::from(state.maximum) {
-            // The next power of two, as most sizes are.
+            // Most maximums are powers of two.
             let Some(maximum) = u32::try_from(size)
                 .ok()
                 .filter(|&size| state.assumed && (state.limit_unknown || size <= state.limit))
@@ -531,15 +514,15 @@ impl DynamicTable {
         true
     }
 
-    /// Evicts the oldest entries until the known ones take `room` bytes at
-    /// most, and counts out the unknown ones that then cannot be there.
+    /// Evicts the oldest entries until the known ones take at most `room` bytes,
+    /// and drops the unknown ones that no longer fit.
     #[inline]
     fn evict_to(&mut self, room: u64) -> Range<Position> {
         let first = self.state.first;
         if first < self.state.known.max(self.own.base) {
             return self.evict_older(room);
         }
-        // Entries leave that have less than this before them.
+        // Entries with a smaller `before` no longer fit.
         let evicted = self.total.saturating_sub(room);
         let live = &self.own.records[self.own.records.len() - self.live as usize..];
         let evicted = live.iter().take_while(|record| record.before < evicted);
@@ -550,8 +533,8 @@ impl DynamicTable {
         first..self.state.first
     }
 
-    /// The same where entries of the window are not known, or of a stretch of
-    /// the log that is shared.
+    /// Like [`evict_to`](Self::evict_to), for a window with unknown entries or
+    /// entries of past logs.
     #[cold]
     #[inline(never)]
     fn evict_older(&mut self, room: u64) -> Range<Position> {
@@ -577,14 +560,13 @@ impl DynamicTable {
         from..to
     }
 
-    /// Counts the live entries of the own log anew.
     fn recount(&mut self) {
         let oldest = self.state.first.max(self.state.known).max(self.own.base);
         self.live = (self.state.end - oldest).max(0) as u32;
     }
 
-    /// The newest live entries are found by their age alone: `None` for any
-    /// other, [`position`](Self::position) says what is known of it.
+    /// Entry of that age, if it is live. For others see
+    /// [`position`](Self::position).
     #[inline]
     pub(crate) fn live_entry(&self, age: u32) -> Option<&Record> {
         if age >= self.live {
@@ -594,7 +576,7 @@ impl DynamicTable {
         records.get(records.len().wrapping_sub(age as usize + 1))
     }
 
-    /// The bytes of the own log's arena that are not yet part of an entry.
+    /// Arena of the own log, to append a new entry's strings to.
     #[inline]
     pub(crate) fn arena(&mut self) -> &mut Vec<u8> {
         &mut self.own.arena
@@ -614,16 +596,15 @@ impl DynamicTable {
         }
     }
 
-    /// Where the name of the static entry at `index` (1 to 61) is in the arena.
+    /// Range in the arena of the name of the static entry at `index` (1 to 61).
     #[inline]
     pub(crate) fn static_name(&self, index: u32) -> Option<Span> {
         self.own.records[index as usize - 1].name_span()
     }
 
-    /// The name of the entry at `position` as a range of the arena: shared
-    /// within the own log. A name of a shared stretch is copied, which the
-    /// entry's own size pays for: it leaves the window before its name can
-    /// have been copied more often than the maximum allows.
+    /// Range in the arena of the name of the entry at `position`. A name of a
+    /// past log is copied into the own one. The maximum bounds these copies,
+    /// since each belongs to a new entry of that size.
     #[inline]
     pub(crate) fn name_of(&mut self, position: Position) -> Option<Span> {
         if position >= self.own.base {
@@ -634,8 +615,8 @@ impl DynamicTable {
         Some(self.append(&name))
     }
 
-    /// §4.4: evicts until the entry fits, then adds it. `name` is `None`
-    /// where it is not known; the value ends the arena.
+    /// Evicts entries until the new one fits, then adds it (§4.4). `name` is
+    /// `None` if unknown; the arena ends with the value.
     #[inline(always)]
     pub(crate) fn insert(&mut self, name: Option<Span>, value: Span, origin: Origin) -> Inserted {
         let name_len = name.map_or(0, |name| name.len);
@@ -646,9 +627,8 @@ impl DynamicTable {
             self.live = 0;
             let mut position = None;
             if self.state.assumed {
-                // A larger table would have it. Counted or not, it is older
-                // than all that comes, and empties a table that has no room
-                // for it: indices mean the same either way.
+                // A larger table would hold it. Later indices mean the same
+                // whether it is counted or not.
                 position = Some(self.state.end);
                 self.push(name, value, size, origin);
                 self.size = 0;
@@ -689,8 +669,8 @@ impl DynamicTable {
         self.state.end += 1;
     }
 
-    /// §4.4: inserts a name and value, the
-    /// bytes copied into the log except for a name that is there already.
+    /// Inserts an entry (§4.4), copying its bytes except for a name that is in
+    /// the log already.
     pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Inserted {
         let before = self.own.arena.len();
         let name = match name {
@@ -707,9 +687,8 @@ impl DynamicTable {
         inserted
     }
 
-    /// Adds an entry that is known to have been inserted, while its name and
-    /// value are not: by a block that is not there. It counts as small as an
-    /// entry can be, so that none leaves for it that may still be there.
+    /// Inserts an entry with unknown name and value, from a missing block. It
+    /// counts 32 bytes, so that it evicts no entry that may still exist.
     pub fn add_unknown(&mut self, origin: Origin) -> Inserted {
         let value = self.append(&[]);
         let inserted = self.insert(None, value, origin);
@@ -720,14 +699,14 @@ impl DynamicTable {
         inserted
     }
 
-    /// Where in memory the text of the latest entries is; it moves as it grows.
+    /// Address of the arena, which moves as it grows.
     #[doc(hidden)]
     #[must_use]
     pub fn text_address(&self) -> usize {
         self.own.arena.as_ptr().addr()
     }
 
-    /// Bytes that the log holds in memory, for tests.
+    /// Heap bytes of the log, for tests.
     #[must_use]
     pub fn held(&self) -> usize {
         let log = |log: &Log| {

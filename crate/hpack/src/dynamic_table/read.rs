@@ -1,4 +1,4 @@
-//! Reading the table, as it is and as it was.
+//! Reading the table in its current and earlier states.
 
 use super::{
     DynamicTable, Entry, Origin, Position, TableState, entry_size,
@@ -7,58 +7,57 @@ use super::{
 use crate::static_table;
 
 impl DynamicTable {
-    /// Known entries in the table at `state`.
+    /// Number of known entries at `state`.
     #[must_use]
     pub fn count_at(&self, state: &TableState) -> usize {
         (state.end - self.oldest_at(state)).max(0) as usize
     }
 
-    /// The oldest entry of the table at `state` that is known and in the log;
-    /// none is where it is not below its end.
+    /// Oldest entry at `state` that is known and in the log; not below the end
+    /// if there is none.
     #[must_use]
     pub fn oldest_at(&self, state: &TableState) -> Position {
         state.first.max(state.known).max(self.kept)
     }
 
-    /// The largest index that the tables hold.
+    /// Largest index of the static and dynamic tables.
     #[must_use]
     pub(crate) fn last_index(&self) -> u64 {
         u64::from(static_table::LEN) + self.count() as u64
     }
 
-    /// Entries that may be there at `state` without being known.
+    /// Most unknown entries that can exist at `state`.
     #[must_use]
     pub fn unknown_at(&self, state: &TableState) -> usize {
         (state.known.min(state.end) - state.first).max(0) as usize
     }
 
-    /// Size at `state` of its known entries, bytes: a difference of two
-    /// sums, whatever the state.
+    /// Size of the known entries at `state`, bytes, in constant time.
     #[must_use]
     pub fn size_at(&self, state: &TableState) -> u64 {
         let first = self.oldest_at(state);
         if first >= state.end {
-            // None is there, or all have been forgotten, and the sums with them.
+            // Empty, or forgotten with its sums.
             return 0;
         }
         self.sum_before(state.end) - self.sum_before(first)
     }
 
-    /// Size at `state`, bytes at least (§4.1), if the entry at `position`,
-    /// which is not known, is there with a name and value of `length` bytes:
-    /// all that are newer are there too.
+    /// Least size at `state`, bytes (§4.1), if the unknown entry at `position`
+    /// exists with a name and value of `length` bytes, and with it all newer
+    /// entries.
     #[must_use]
     pub fn size_with_unknown(&self, state: &TableState, position: Position, length: u64) -> u64 {
         let unknown = (state.known - position).max(1) as u64;
         length + unknown * entry_size(0) + self.size_at(state)
     }
 
-    /// Sizes of all entries before `position` in the log, added up.
+    /// Total size of all entries before `position` in the log.
     pub(super) fn sum_before(&self, position: Position) -> u64 {
         if let Some((record, _)) = self.locate(position) {
             return record.before;
         }
-        // One past a stretch: what the next entry has before it, if there is one.
+        // One past the end of a log: the next entry has the same total before it.
         let after = self.past.partition_point(|log| log.base <= position);
         let own = (position < self.own.base).then_some(&self.own);
         self.past[after..]
@@ -77,14 +76,13 @@ impl DynamicTable {
         Some((log.get(position)?, &log.arena))
     }
 
-    /// The earlier stretch that holds `position`.
+    /// Past log that holds `position`.
     #[cold]
     pub(super) fn past_log(&self, position: Position) -> Option<&Log> {
         let after = self.past.partition_point(|log| log.base <= position);
         self.past.get(after.checked_sub(1)?)
     }
 
-    /// The origin of the entry at `position`.
     pub(super) fn origin(&self, position: Position) -> Option<Origin> {
         let log = if position >= self.own.base {
             &self.own
@@ -95,8 +93,7 @@ impl DynamicTable {
         (position >= 0 && origin != Origin::UNSEEN).then_some(origin)
     }
 
-    /// The entry at `position`, whether or not it is still in the table;
-    /// `None` where it is not known or forgotten.
+    /// Entry at `position`, evicted or not; `None` if unknown or forgotten.
     #[inline]
     #[must_use]
     pub fn entry(&self, position: Position) -> Option<Entry<'_>> {
@@ -110,7 +107,7 @@ impl DynamicTable {
         })
     }
 
-    /// Name and value at `position`, as far as they are known.
+    /// Name and value of the entry at `position`, `None` if unknown.
     #[inline]
     pub(crate) fn field(&self, position: Position) -> (Option<&[u8]>, Option<&[u8]>) {
         match self.locate(position) {
@@ -119,8 +116,8 @@ impl DynamicTable {
         }
     }
 
-    /// The position that index 62 + `age` refers to now; `None` if the table
-    /// cannot have that many entries.
+    /// Position that index 62 + `age` refers to; `None` if the table cannot have
+    /// that many entries.
     #[inline]
     #[must_use]
     pub fn position(&self, age: u32) -> Option<Position> {
@@ -128,14 +125,14 @@ impl DynamicTable {
         (position >= self.state.first).then_some(position)
     }
 
-    /// Entries of the table at `state`, newest first; only known ones.
+    /// Known entries at `state`, newest first.
     pub fn entries_at(&self, state: &TableState) -> impl Iterator<Item = Entry<'_>> {
         (self.oldest_at(state)..state.end)
             .rev()
             .filter_map(|position| self.entry(position))
     }
 
-    /// Entries of the table now, newest first; only known ones.
+    /// Known entries, newest first.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.entries_at(&self.state)
     }

@@ -1,16 +1,16 @@
-//! A table between two blocks by itself, whatever led to it.
+//! Snapshots: the content of a table between two blocks.
 
 use alloc::vec::Vec;
 
 use super::{DynamicTable, Origin, TableState};
 
-/// An entry's name and value, each where it is known.
+/// Name and value of an entry, `None` if unknown.
 pub type KnownField = (Option<Vec<u8>>, Option<Vec<u8>>);
 
-/// What a table holds and what is in force for it, without its history.
+/// Entries and sizes of a table, without its history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The maximum in use, bytes (§4.2).
+    /// Maximum in use, bytes (§4.2).
     pub maximum: u32,
     /// See [`TableState::limit`].
     pub limit: u32,
@@ -22,12 +22,12 @@ pub struct Snapshot {
     pub limit_unknown: bool,
     /// See [`TableState::unknown`].
     pub unknown: bool,
-    /// Its entries from index 62 on.
+    /// Entries from index 62 on.
     pub entries: Vec<KnownField>,
 }
 
 impl DynamicTable {
-    /// The table at `state`.
+    /// Takes a snapshot of the table at `state`.
     #[must_use]
     pub fn snapshot_at(&self, state: &TableState) -> Snapshot {
         let owned = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
@@ -45,9 +45,8 @@ impl DynamicTable {
         }
     }
 
-    /// From now on the table is that of `snapshot`, whose entries were not
-    /// inserted by any block that was seen. What it held until now stays in
-    /// the history.
+    /// Replaces the content of the table with `snapshot`. Its entries have no
+    /// origin; the previous content stays in the history.
     pub fn load(&mut self, snapshot: &Snapshot) {
         let before = self.state.end;
         if snapshot.unknown {
@@ -59,7 +58,7 @@ impl DynamicTable {
         self.state.first = self.state.end;
         self.state.known = self.state.end;
         (self.live, self.size) = (0, 0);
-        // Entries that are there have had room.
+        // So that no entry of the snapshot is evicted.
         self.state.maximum = u32::MAX;
         for (name, value) in snapshot.entries.iter().rev() {
             match value {
@@ -91,7 +90,7 @@ mod tests {
     use crate::{History, NameFrom};
 
     #[test]
-    fn what_is_loaded_is_what_there_is() {
+    fn loaded_snapshot_is_returned() {
         let field = |name: &[u8], value: &[u8]| (Some(name.to_vec()), Some(value.to_vec()));
         let plain = Snapshot {
             maximum: 4096,

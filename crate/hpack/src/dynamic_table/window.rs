@@ -1,5 +1,5 @@
-//! The table as the decoder's loop sees it: entries are added without evicting
-//! any, and found only if they are still in the table.
+//! View of the table for the fast loop: entries are added without evicting, and
+//! found only if they are still in the table.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,9 @@ use super::{
 };
 use crate::huffman::Texts;
 
-/// The records of a table that is [fully known](DynamicTable::is_fully_known),
-/// with the static table before them. Their texts are passed with each call.
+/// Static and dynamic records of a [fully
+/// known](DynamicTable::is_fully_known) table. Their texts are passed with each
+/// call.
 pub(crate) struct Window<'a> {
     records: &'a mut Vec<Record>,
     kept: Option<&'a mut Vec<Kept>>,
@@ -18,14 +19,13 @@ pub(crate) struct Window<'a> {
     /// Total size of all entries of the log.
     total: u64,
     maximum: u64,
-    /// The slot of the oldest entry that was in the table at first.
+    /// Slot of the oldest entry of the table at the start.
     oldest: usize,
-    /// How many records there were.
     before: usize,
 }
 
 impl Window<'_> {
-    /// Name and value of the entry at `index`; `None` if no table has it.
+    /// Name and value of the entry at `index`; `None` if it does not exist.
     #[inline(always)]
     pub(crate) fn find<'t>(
         &self,
@@ -48,8 +48,7 @@ impl Window<'_> {
         })
     }
 
-    /// Adds an entry of these texts, which the table has room for and the block
-    /// inserts with the representation at `offset`.
+    /// Adds an entry that fits in the table, from the representation at `offset`.
     #[inline(always)]
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8], texts: &Texts<'_>, offset: usize) {
         self.records.push(Record {
@@ -73,8 +72,8 @@ impl Window<'_> {
         }
     }
 
-    /// Keeps the texts if there are new entries. Returns the total size of all
-    /// entries of the log, for [`DynamicTable::settle`].
+    /// Keeps the texts if entries were added. Returns the total size of all
+    /// entries of the log, for [`DynamicTable::commit`].
     #[inline]
     pub(crate) fn finish(self, texts: Texts<'_>) -> u64 {
         if self.records.len() > self.before {
@@ -85,8 +84,8 @@ impl Window<'_> {
 }
 
 impl DynamicTable {
-    /// Whether the table holds nothing that is unknown, assumed or shared with
-    /// another table, and no size update has to come.
+    /// Whether no entry is unknown or in a past log, the maximum is not assumed,
+    /// and no size update is pending.
     #[inline]
     pub(crate) fn is_fully_known(&self) -> bool {
         let state = &self.state;
@@ -97,8 +96,8 @@ impl DynamicTable {
             && state.first >= state.known.max(self.own.base)
     }
 
-    /// The view for `length` bytes of a block that begin at `origin`, and the
-    /// texts of the table, with room for those of the block.
+    /// Returns the view for `length` bytes of a block that begin at `origin`, and
+    /// the texts of the table, with capacity for those of the block.
     #[inline]
     pub(crate) fn window(&mut self, length: usize, origin: Origin) -> (Window<'_>, Texts<'_>) {
         let window = Window {
@@ -113,9 +112,10 @@ impl DynamicTable {
         (window, Texts::of_block(&mut self.own.arena, length))
     }
 
-    /// Evicts what does not fit any more, now that the log has `total` bytes.
+    /// Applies the added entries, which bring the log to `total` bytes, and
+    /// evicts.
     #[inline]
-    pub(crate) fn settle(&mut self, total: u64) {
+    pub(crate) fn commit(&mut self, total: u64) {
         let end = self.own.end();
         self.live += (end - self.state.end) as u32;
         self.size += total - self.total;

@@ -1,9 +1,9 @@
-//! Where a name, and a name with a value, are in the dynamic table: hash chains
-//! through a ring of its entries.
+//! Hash index over the dynamic table, by name and by name and value: hash chains
+//! through a ring of entries.
 //!
-//! Entries have sequence numbers in the order of their insertion. A chain goes from
-//! newer to older ones, and the table evicts the oldest first: the first link that is
-//! older than the table ends the chain, and nothing is ever removed.
+//! Entries have sequence numbers in insertion order. Chains run from newer to
+//! older entries, and the table evicts the oldest first: the first link older
+//! than the table ends a chain, and links are never removed.
 
 use alloc::{vec, vec::Vec};
 
@@ -13,45 +13,41 @@ use crate::{
     static_table::{self, Match},
 };
 
-/// Links of a chain that a look-up follows: whoever makes fields collide gets
-/// duplicates in the table, and not a slow encoder.
-const LONGEST: usize = 16;
+/// Links that a look-up follows at most: deliberate collisions cause duplicate
+/// entries, not a slow encoder.
+const MAX_LINKS: usize = 16;
 
-/// Entries for which a new index has room.
-const SMALLEST: usize = 16;
+/// Initial capacity in entries.
+const MIN_CAPACITY: usize = 16;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// By the low bits of the sequence number; as long as a power of two.
+    /// By the low bits of the sequence number; its length is a power of two.
     ring: Vec<Link>,
-    /// Sequence number of the newest entry by the low bits of its hash, of the
-    /// field and of the name; twice as many as the ring has links. 0, which no entry
-    /// has, is always older than the table.
+    /// Sequence number of the newest entry by the low bits of its hashes, of
+    /// field and name; twice the length of the ring. 0, the number of no entry,
+    /// is always older than the table.
     heads: Vec<[u32; 2]>,
-    /// Sequence number of the newest entry.
     newest: u32,
 }
 
-/// An entry, and the next older one of its chains.
+/// An entry, and the next older entry of each chain.
 #[derive(Clone, Copy, Debug, Default)]
 struct Link {
     hashes: [u32; 2],
     older: [u32; 2],
 }
 
-/// Which of the two chains.
 const FIELD: usize = 0;
 const NAME: usize = 1;
 
-/// A field as it is looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Key {
     pub(super) static_name: Option<u32>,
-    /// Least index of the whole field.
     pub(super) index: Option<u32>,
-    /// Least index of the name, looked up only if there is none of the field.
+    /// Lowest index of the name, looked up only if no entry matches the field.
     pub(super) name: Option<u32>,
-    /// Of the field and of its name; `None` if the static table has the field.
+    /// Hashes of field and name; `None` if the static table has the field.
     hashes: Option<[u32; 2]>,
 }
 
@@ -69,12 +65,11 @@ impl Key {
 }
 
 impl Index {
-    /// The index over all entries of `table`.
     pub(super) fn of(table: &DynamicTable) -> Self {
         let mut index = Self::default();
         let count = table.count();
         for age in (0..count as u32).rev() {
-            // An entry of which something is not known is never equal to a field.
+            // A partly unknown entry never equals a field.
             let (name, value) = entry(table, age);
             let field = FieldLine::new(name.unwrap_or_default(), value.unwrap_or_default());
             index.push(hashes(field, static_table::find_name(field.name)), count);
@@ -82,7 +77,7 @@ impl Index {
         index
     }
 
-    /// Adds the entry that was just inserted; the table now has `count` entries.
+    /// Adds the newest of the `count` entries of the table.
     #[inline]
     pub(super) fn push(&mut self, hashes: [u32; 2], count: usize) {
         if count > self.ring.len() {
@@ -107,11 +102,11 @@ impl Index {
         self.ring[self.newest as usize & last] = link;
     }
 
-    /// Makes room for `count` entries, of which the newest is not yet here.
+    /// Grows the ring for `count` entries, the newest of which is not linked yet.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, count: usize) {
-        let links = count.next_power_of_two().max(SMALLEST);
+        let links = count.next_power_of_two().max(MIN_CAPACITY);
         let old = core::mem::replace(&mut self.ring, vec![Link::default(); links]);
         self.heads = vec![[0; 2]; links * 2];
         let newest = self.newest;
@@ -123,7 +118,7 @@ impl Index {
         }
     }
 
-    /// The first link of a chain, by its age: 0 is the newest entry of the table.
+    /// Age of the first link of a chain; 0 is the newest entry.
     #[inline(always)]
     fn first<const WHICH: usize>(&self, hash: u32) -> Option<u32> {
         let last = self.heads.len().wrapping_sub(1);
@@ -131,7 +126,7 @@ impl Index {
         Some(self.newest.wrapping_sub(heads[WHICH]))
     }
 
-    /// The link of the entry of that age, and the age of the next one in its chain.
+    /// Hash of the entry of that age, and the age of the next link in its chain.
     #[inline(always)]
     fn follow<const WHICH: usize>(&self, age: u32) -> Option<(u32, u32)> {
         let seq = self.newest.wrapping_sub(age) as usize;
@@ -142,8 +137,8 @@ impl Index {
         ))
     }
 
-    /// Index of the newest entry with that hash and the field's name, and in the
-    /// chain of fields with its value too.
+    /// Index of the newest entry with that hash and the field's name and, in the
+    /// field chain, its value.
     #[inline(always)]
     fn newest<const WHICH: usize>(
         &self,
@@ -153,12 +148,12 @@ impl Index {
     ) -> Option<u32> {
         let count = table.count() as u32;
         let mut age = self.first::<WHICH>(hash)?;
-        for _ in 0..LONGEST {
+        for _ in 0..MAX_LINKS {
             if age >= count {
                 break;
             }
             let (found, older) = self.follow::<WHICH>(age)?;
-            if found == hash && is_at::<WHICH>(table, age, field.name, field.value) {
+            if found == hash && matches_at::<WHICH>(table, age, field.name, field.value) {
                 return Some(static_table::LEN + 1 + age);
             }
             age = older;
@@ -166,7 +161,6 @@ impl Index {
         None
     }
 
-    /// Looks `field` up in both tables.
     #[inline(always)]
     pub(super) fn key(&self, table: &DynamicTable, field: FieldLine<'_>) -> Key {
         let static_name = static_table::find_name(field.name);
@@ -193,7 +187,6 @@ impl Index {
         }
     }
 
-    /// Index of the newest entry with that name.
     #[inline(never)]
     pub(super) fn name(
         &self,
@@ -216,43 +209,47 @@ impl Index {
         core::iter::successors(self.first::<NAME>(hash), next)
             .take_while(move |&age| age < count)
             .take(count as usize)
-            .filter(move |&age| is(entry(table, age).0, name))
+            .filter(move |&age| equals(entry(table, age).0, name))
             .map(|age| static_table::LEN + 1 + age)
     }
 }
 
-/// Whether the entry of that age has that name, and in a chain of fields that value.
-/// Out of line, so that the loop around it has few variables.
+/// Whether the entry of that age has that name and, in the field chain, that
+/// value.
 #[inline(always)]
-fn is_at<const WHICH: usize>(table: &DynamicTable, age: u32, name: &[u8], value: &[u8]) -> bool {
+fn matches_at<const WHICH: usize>(
+    table: &DynamicTable,
+    age: u32,
+    name: &[u8],
+    value: &[u8],
+) -> bool {
     let (its_name, its_value) = entry(table, age);
-    (WHICH == NAME || is(its_value, value)) && is(its_name, name)
+    (WHICH == NAME || equals(its_value, value)) && equals(its_name, name)
 }
 
-/// Name and value of the entry of that age, as far as they are known.
+/// Name and value of the entry of that age, `None` if unknown.
 #[inline(always)]
 fn entry(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
     match table.live_entry(age) {
         Some(record) => [record.name_span(), record.value_span()]
             .map(|span| span.map(|span| table.text(span)))
             .into(),
-        None => entry_of_past(table, age),
+        None => shared_entry(table, age),
     }
 }
 
-/// The same of one that the table shares with others.
+/// Like [`entry`], for one that is not live.
 #[cold]
 #[inline(never)]
-fn entry_of_past(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
+fn shared_entry(table: &DynamicTable, age: u32) -> (Option<&[u8]>, Option<&[u8]>) {
     table.field(table.end() - 1 - i64::from(age))
 }
 
 #[inline]
-fn is(known: Option<&[u8]>, text: &[u8]) -> bool {
+fn equals(known: Option<&[u8]>, text: &[u8]) -> bool {
     known.is_some_and(|known| static_table::equal(known, text))
 }
 
-/// Hashes of the field and of its name.
 #[inline(always)]
 fn hashes(field: FieldLine<'_>, static_name: Option<u32>) -> [u32; 2] {
     let name = match static_name {
@@ -262,7 +259,7 @@ fn hashes(field: FieldLine<'_>, static_name: Option<u32>) -> [u32; 2] {
     [hash(name, field.value), name].map(|hash| (hash >> 32) as u32)
 }
 
-/// An odd number without a pattern: 2^64 divided by the golden ratio.
+/// Multiplier of Fibonacci hashing: 2^64 divided by the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[inline]
@@ -270,12 +267,12 @@ fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR)
 }
 
-/// Bytes at each end of a text that are hashed: a long one may be looked up again
-/// and again at the cost of a byte.
+/// Bytes hashed at each end of a long text: its look-up must not cost much more
+/// than the byte that refers to it.
 const HASHED: usize = 4096;
 
-/// Hash of the length of `text` and of every byte, or of those at its ends if it is
-/// long: in words, of which the last may overlap the one before it.
+/// Hashes the length of `text` and its bytes, or those at its ends if it is long,
+/// in words, the last of which can overlap the one before it.
 #[inline]
 fn hash(seed: u64, text: &[u8]) -> u64 {
     let mut hash = mix(seed, text.len() as u64);

@@ -1,9 +1,9 @@
-//! §6: header lists to header blocks.
+//! §6: encoding header blocks.
 //!
-//! An [`Encoder`] has the same table as the decoder and an index over it.
-//! [`Encoder::encode`] writes a block; a [`Policy`] of your own decides how each
-//! field is written. [`Encoder::begin`], [`Encoder::find`] and [`Encoder::write`] are the
-//! steps of it.
+//! An [`Encoder`] has a dynamic table and a hash index over it.
+//! [`Encoder::encode`] writes a block; a custom [`Policy`] decides how each field
+//! is represented. Its steps are [`Encoder::begin`], [`Encoder::find`] and
+//! [`Encoder::write`].
 
 mod index;
 mod policy;
@@ -22,22 +22,21 @@ use crate::{
     representation::Kind,
 };
 use index::Index;
-use policy::protected;
+use policy::protect;
 
-/// A field to be written.
+/// A field to encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldLine<'a> {
     /// Its name, any bytes.
     pub name: &'a [u8],
     /// Its value, any bytes.
     pub value: &'a [u8],
-    /// §7.1.3: whether it must stay out of all tables, also those of
-    /// intermediaries.
+    /// Whether it must not be indexed, even by intermediaries (§7.1.3).
     pub sensitive: bool,
 }
 
 impl<'a> FieldLine<'a> {
-    /// A field that is not sensitive.
+    /// Returns a field that is not sensitive.
     #[inline]
     #[must_use]
     pub fn new(name: &'a [u8], value: &'a [u8]) -> Self {
@@ -48,7 +47,7 @@ impl<'a> FieldLine<'a> {
         }
     }
 
-    /// The same field, sensitive or not.
+    /// Sets whether the field is sensitive.
     #[inline]
     #[must_use]
     pub fn with_sensitive(self, sensitive: bool) -> Self {
@@ -57,14 +56,14 @@ impl<'a> FieldLine<'a> {
 }
 
 impl<'a> From<Field<'a>> for FieldLine<'a> {
-    /// The field as an intermediary has to send it on (§6.2.3).
+    /// Converts a field as an intermediary has to forward it (§6.2.3).
     #[inline]
     fn from(field: Field<'a>) -> Self {
         Self::new(field.name, field.value).with_sensitive(field.sensitive)
     }
 }
 
-/// A pair of texts or bytes: name and value.
+/// A pair of strings or bytes: name and value.
 impl<'a, N, V> From<(&'a N, &'a V)> for FieldLine<'a>
 where
     N: AsRef<[u8]> + ?Sized,
@@ -83,10 +82,10 @@ impl<'a> From<&FieldLine<'a>> for FieldLine<'a> {
     }
 }
 
-/// A maximum above the limit that the decoder announced.
+/// The error of a maximum above the limit that the decoder announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AboveLimit {
-    /// The limit, in bytes.
+    /// Limit, in bytes.
     pub limit: u32,
 }
 
@@ -102,7 +101,7 @@ impl core::error::Error for AboveLimit {}
 /// A size update that was written (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Updated {
-    /// Its range in the output.
+    /// Range of its bytes in the output.
     pub range: Range<usize>,
     /// Positions of the entries that were evicted.
     pub evicted: Range<i64>,
@@ -121,7 +120,7 @@ pub struct Updated {
 /// encoder.encode(fields, &mut first);
 /// let mut second = Vec::new();
 /// encoder.encode(fields, &mut second);
-/// // The second time both are in a table.
+/// // The second time, a table holds both.
 /// assert_eq!(second, [0x82, 0xbe]);
 ///
 /// let secret = FieldLine { sensitive: true, ..("x-key", "2971").into() };
@@ -134,21 +133,22 @@ pub struct Encoder {
     index: Index,
     /// The maximum that the next block sets, in bytes.
     wanted: u32,
-    /// The smallest maximum wanted since the last block, if it changed.
+    /// The smallest maximum set since the last block, if it changed.
     lowest: Option<u32>,
 }
 
-/// Of a connection whose peer announced nothing: 4096 bytes of table.
 impl Default for Encoder {
+    /// Returns the encoder of a connection with default settings: a table of
+    /// 4,096 bytes.
     fn default() -> Self {
         Self::new(DEFAULT_MAXIMUM)
     }
 }
 
 impl Encoder {
-    /// An encoder at the start of a connection whose peer announced `limit`
-    /// bytes as SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at
-    /// the smaller of that and 4096.
+    /// Returns the encoder of a connection whose peer announced `limit` bytes as
+    /// SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at the smaller of
+    /// that and 4,096.
     #[must_use]
     pub fn new(limit: u32) -> Self {
         Self::with_table(DynamicTable::new(
@@ -158,8 +158,8 @@ impl Encoder {
         ))
     }
 
-    /// An encoder that goes on with `table`. What is not known of the table
-    /// is not referred to.
+    /// Returns an encoder that continues with `table`. It never refers to
+    /// unknown entries.
     #[must_use]
     pub fn with_table(table: DynamicTable) -> Self {
         let state = table.state();
@@ -178,47 +178,45 @@ impl Encoder {
         &self.table
     }
 
-    /// §4.2: acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, in bytes. The
-    /// maximum goes down with it where it has to, and up only by
-    /// [`set_maximum`](Self::set_maximum).
+    /// Acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, in bytes (§4.2). This
+    /// can lower the maximum; only [`set_maximum`](Self::set_maximum) raises it.
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.table.acknowledge_limit(limit);
         if limit < self.wanted {
-            self.want(limit);
+            self.set_wanted(limit);
         }
     }
 
-    /// §4.2: the maximum in bytes that the next block sets. Where it changes
-    /// several times before that, the block sets the smallest and the last.
+    /// Sets the maximum in bytes from the next block on (§4.2). If it changes
+    /// several times before that block, the block sets the smallest and the last.
     ///
     /// # Errors
-    /// [`AboveLimit`]; nothing is changed then.
+    /// [`AboveLimit`]; the maximum is then unchanged.
     pub fn set_maximum(&mut self, maximum: u32) -> Result<(), AboveLimit> {
         let limit = self.table.state().limit;
         if maximum > limit {
             return Err(AboveLimit { limit });
         }
         if maximum != self.wanted {
-            self.want(maximum);
+            self.set_wanted(maximum);
         }
         Ok(())
     }
 
-    fn want(&mut self, maximum: u32) {
+    fn set_wanted(&mut self, maximum: u32) {
         self.wanted = maximum;
         self.lowest = Some(self.lowest.map_or(maximum, |lowest| lowest.min(maximum)));
     }
 
-    /// The maximum that is in use once the size updates that are due have
-    /// been written, in bytes.
+    /// Maximum in bytes once the pending size updates have been written.
     #[must_use]
     pub fn maximum(&self) -> u32 {
         self.wanted
     }
 
-    /// The size updates that the next block has to begin with: none, one, or
-    /// the smallest and the last (§4.2).
-    fn due(&self) -> (Option<u32>, Option<u32>) {
+    /// Returns the size updates that the next block must begin with: none, one,
+    /// or the smallest and the last (§4.2).
+    fn pending_updates(&self) -> (Option<u32>, Option<u32>) {
         match self.lowest {
             None => (None, None),
             Some(lowest) if lowest < self.wanted => (Some(lowest), Some(self.wanted)),
@@ -227,10 +225,10 @@ impl Encoder {
         }
     }
 
-    /// Begins a block at the end of `out`: writes the size updates that are
-    /// due (§4.2, §6.3), does to the table what they do, and tells them.
+    /// Begins a block at the end of `out`: writes the pending size updates
+    /// (§4.2, §6.3) and applies them to the table. Returns them.
     pub fn begin(&mut self, out: &mut Vec<u8>) -> Vec<Updated> {
-        let (smallest, last) = self.due();
+        let (smallest, last) = self.pending_updates();
         self.lowest = None;
         let mut updates = Vec::new();
         for maximum in [smallest, last].into_iter().flatten() {
@@ -248,7 +246,7 @@ impl Encoder {
         updates
     }
 
-    /// Encodes `fields` as a block at the end of `out`, with [`DefaultPolicy`].
+    /// Encodes `fields` with [`DefaultPolicy`] and appends the block to `out`.
     pub fn encode<'a, F: Into<FieldLine<'a>>>(
         &mut self,
         fields: impl IntoIterator<Item = F>,
@@ -257,7 +255,7 @@ impl Encoder {
         self.encode_with(&mut DefaultPolicy, fields, out);
     }
 
-    /// Encodes `fields` as a block at the end of `out`, as `policy` decides.
+    /// Encodes `fields` with `policy` and appends the block to `out`.
     pub fn encode_with<'a, F: Into<FieldLine<'a>>>(
         &mut self,
         policy: &mut (impl Policy + ?Sized),
@@ -272,7 +270,7 @@ impl Encoder {
             let found = self.find(field);
             let choice = policy.choose(field, &found);
             if field.sensitive {
-                let choice = protected(choice, &found);
+                let choice = protect(choice, &found);
                 self.write(field, choice, out);
             } else {
                 let key = found.key;

@@ -1,9 +1,9 @@
-//! How a field is written: what a policy is asked, and what it answers.
+//! Policies: how fields are represented.
 
 use super::{Encoder, FieldLine, index::Key};
 use crate::{representation::Kind, static_table};
 
-/// Decides how fields are written. A closure can be one.
+/// Decides how fields are represented. Closures implement it.
 ///
 /// ```
 /// use hpack_core::{Encoder, FieldLine, Kind, encoder::Matches};
@@ -19,9 +19,9 @@ use crate::{representation::Kind, static_table};
 /// assert_eq!(encoder.table().count(), 1);
 /// ```
 pub trait Policy {
-    /// Returns how `field`, for which the tables hold `found`, is written. Called
-    /// once for each field, in order. Sensitive fields are literals that are
-    /// never indexed, whatever the kind of the answer.
+    /// Returns the representation of `field`, for which the tables hold `found`.
+    /// Called once for each field, in order. Sensitive fields are never indexed,
+    /// regardless of the returned kind.
     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice;
 }
 
@@ -31,14 +31,14 @@ impl<F: FnMut(FieldLine<'_>, &Matches<'_>) -> Choice> Policy for F {
     }
 }
 
-/// Every field becomes an entry, except for likely secrets of low entropy, which
-/// are never indexed (§7.1.3): authorization, proxy-authorization, and cookies of
-/// less than 20 bytes.
+/// Indexes every field except likely secrets of low entropy, which are never
+/// indexed (§7.1.3): authorization, proxy-authorization, and cookies of less
+/// than 20 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DefaultPolicy;
 
-/// Length in bytes below which a cookie could be guessed: the threshold of
-/// nghttp2 and Firefox.
+/// Length in bytes below which a cookie could be guessed, as in nghttp2 and
+/// Firefox.
 const SHORT_COOKIE: usize = 20;
 
 impl Policy for DefaultPolicy {
@@ -55,27 +55,27 @@ impl Policy for DefaultPolicy {
     }
 }
 
-/// When a string literal is in the Huffman code (§5.2).
+/// When a string literal is Huffman-coded (§5.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Huffman {
     /// If that makes it shorter.
     #[default]
     Shorter,
-    /// Always, even if it gets longer.
+    /// Even if it gets longer.
     Always,
     /// Never.
     Never,
 }
 
-/// How a field is written.
+/// Representation of a field.
 ///
-/// An index that does not refer to the field's name, or with [`Kind::Indexed`]
-/// to its name and value, is not used: the encoder then writes literals, so that
-/// the block means the same fields whatever a policy answers.
+/// The encoder ignores an index that does not refer to the field's name, or with
+/// [`Kind::Indexed`] to its name and value, and writes literals instead: no
+/// policy can change the fields of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
-    /// The representation. [`Kind::SizeUpdate`] carries no field, and counts as
+    /// Kind of the representation. [`Kind::SizeUpdate`] counts as
     /// [`Kind::WithoutIndexing`].
     pub kind: Kind,
     /// Index of the field or of its name; `None` if the name is a literal.
@@ -87,7 +87,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A representation with [`Huffman::Shorter`] for the strings.
+    /// Returns a representation with [`Huffman::Shorter`] for its strings.
     #[must_use]
     pub fn new(kind: Kind, index: Option<u32>) -> Self {
         Self {
@@ -98,7 +98,7 @@ impl Choice {
         }
     }
 
-    /// The same with other codings of name and value.
+    /// Sets the codings of name and value.
     #[must_use]
     pub fn with_huffman(self, name: Huffman, value: Huffman) -> Self {
         Self {
@@ -109,7 +109,7 @@ impl Choice {
     }
 }
 
-/// What the tables hold for a field.
+/// The entries of both tables that match a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Matches<'a> {
     pub(super) encoder: &'a Encoder,
@@ -118,14 +118,14 @@ pub struct Matches<'a> {
 }
 
 impl Matches<'_> {
-    /// Least index of an entry with the field's name and value.
+    /// Lowest index of an entry with the field's name and value.
     #[inline]
     #[must_use]
     pub fn field(&self) -> Option<u32> {
         self.key.index
     }
 
-    /// Least index of an entry with the field's name.
+    /// Lowest index of an entry with the field's name.
     #[inline]
     #[must_use]
     pub fn name(&self) -> Option<u32> {
@@ -139,14 +139,14 @@ impl Matches<'_> {
         }
     }
 
-    /// Least index of an entry of the static table with the field's name.
+    /// Lowest index of a static entry with the field's name.
     #[inline]
     #[must_use]
     pub fn static_name(&self) -> Option<u32> {
         self.key.static_name
     }
 
-    /// Indices of all entries of the dynamic table with the field's name, least first.
+    /// Indices of all dynamic entries with the field's name, lowest first.
     pub fn dynamic_names(&self) -> impl Iterator<Item = u32> {
         let Encoder { index, table, .. } = self.encoder;
         let name_hash = self.key.name_hash(self.field);
@@ -160,25 +160,27 @@ impl Matches<'_> {
         self.encoder.table.state().maximum()
     }
 
-    /// A literal of that kind with the least index of its name, if there is one.
+    /// Returns a literal of that kind, with the lowest index of its name if an
+    /// entry has it.
     #[inline]
     #[must_use]
     pub fn literal(&self, kind: Kind) -> Choice {
         Choice::new(kind, self.name())
     }
 
-    /// The choice of `policy`, which is never indexed for a sensitive field.
+    /// Returns the choice of `policy`, never indexed for a sensitive field.
     #[inline]
     pub(super) fn choice_of(&self, policy: &mut (impl Policy + ?Sized)) -> Choice {
         let choice = policy.choose(self.field, self);
         if self.field.sensitive {
-            protected(choice, self)
+            protect(choice, self)
         } else {
             choice
         }
     }
 
-    /// Indexed if a table holds the field, otherwise [`literal`](Self::literal).
+    /// Returns an indexed representation if a table holds the field, otherwise a
+    /// [`literal`](Self::literal) of that kind.
     #[inline]
     #[must_use]
     pub fn indexed_or(&self, kind: Kind) -> Choice {
@@ -190,7 +192,7 @@ impl Matches<'_> {
 }
 
 impl Encoder {
-    /// Returns what the tables hold for `field`.
+    /// Looks up `field` in both tables.
     #[inline(always)]
     #[must_use]
     pub fn find<'a>(&'a self, field: FieldLine<'a>) -> Matches<'a> {
@@ -201,17 +203,17 @@ impl Encoder {
         }
     }
 
-    /// The choice of `policy` for `field`, for [`write`](Self::write): a sensitive field is
-    /// never indexed, whatever the policy says (§7.1.3).
+    /// Returns the choice of `policy` for `field`, to [`write`](Self::write): never
+    /// indexed for a sensitive field (§7.1.3).
     #[inline]
     pub fn choose(&self, policy: &mut (impl Policy + ?Sized), field: FieldLine<'_>) -> Choice {
         self.find(field).choice_of(policy)
     }
 
-    /// Whether the index of `choice` refers to the field's name, and if it is indexed
-    /// to its value too.
+    /// Whether the index of `choice` refers to the field's name and, if it is
+    /// indexed, to its value.
     #[inline(never)]
-    pub(super) fn refers(&self, choice: Choice, field: FieldLine<'_>) -> bool {
+    pub(super) fn refers_to(&self, choice: Choice, field: FieldLine<'_>) -> bool {
         let index = choice.index.unwrap_or(0);
         let (name, value) = match static_table::get(index) {
             Some((name, value)) => (Some(name.as_bytes()), Some(value.as_bytes())),
@@ -224,10 +226,10 @@ impl Encoder {
     }
 }
 
-/// `choice` for a sensitive field: made a literal that is never indexed.
+/// Makes `choice` a literal that is never indexed, for a sensitive field.
 #[cold]
 #[inline(never)]
-pub(super) fn protected(choice: Choice, found: &Matches<'_>) -> Choice {
+pub(super) fn protect(choice: Choice, found: &Matches<'_>) -> Choice {
     Choice {
         kind: Kind::NeverIndexed,
         index: match choice.kind {

@@ -1,4 +1,4 @@
-//! Fields to bytes, and what that does to the table.
+//! Writing fields and updating the table.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,33 +11,32 @@ use crate::{
     static_table,
 };
 
-/// A field that was written, and how the table changed.
+/// Result of writing a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Written {
     /// Range of its bytes in the output.
     pub range: Range<usize>,
-    /// Position of the entry that was added.
+    /// Position of the inserted entry.
     pub inserted: Option<i64>,
-    /// Positions of the entries that were evicted.
+    /// Positions of the evicted entries.
     pub evicted: Range<i64>,
 }
 
-/// How a field is written, and how the table changed.
+/// Representation of a field that was entered in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entered {
-    /// The representation, with an index only if it refers to the field.
+    /// Representation, with an index only if it refers to the field.
     pub choice: Choice,
-    /// Position of the entry that was added.
+    /// Position of the inserted entry.
     pub inserted: Option<i64>,
-    /// Positions of the entries that were evicted.
+    /// Positions of the evicted entries.
     pub evicted: Range<i64>,
 }
 
 impl Choice {
-    /// The literal without any index.
-    fn spelled_out(self) -> Self {
+    fn without_index(self) -> Self {
         Self {
             kind: match self.kind {
                 Kind::Indexed => Kind::WithoutIndexing,
@@ -48,7 +47,7 @@ impl Choice {
         }
     }
 
-    /// Appends `field` in this representation, whose index is not checked.
+    /// Appends `field` in this representation to `out`. The index is not checked.
     #[inline(never)]
     pub fn append(&self, field: FieldLine<'_>, out: &mut Vec<u8>) {
         let first = match self.kind {
@@ -66,15 +65,16 @@ impl Choice {
             return;
         }
         if self.index.is_none() {
-            string(field.name, self.name, out);
+            write_string(field.name, self.name, out);
         }
-        string(field.value, self.value, out);
+        write_string(field.value, self.value, out);
     }
 }
 
 impl Encoder {
-    /// Appends the field to `out` as `choice` says, and adds it to the table if it
-    /// becomes an entry. An index that does not refer to the field is not used.
+    /// Appends the field to `out` in the representation `choice`, and inserts it
+    /// into the table if that is incremental. Ignores an index that does not
+    /// refer to the field.
     pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
         let from = out.len();
         let Entered {
@@ -90,14 +90,14 @@ impl Encoder {
         }
     }
 
-    /// Does to the table what [`write`](Self::write) does, without its bytes:
-    /// [`Choice::append`] writes them.
+    /// Updates the table like [`write`](Self::write), without output, which
+    /// [`Choice::append`] writes.
     pub fn enter(&mut self, field: FieldLine<'_>, choice: Choice) -> Entered {
         let key = self.find(field).key;
         self.enter_found(field, &key, choice)
     }
 
-    /// The same with the choice of `policy`, for which the field is looked up once.
+    /// Like [`enter`](Self::enter) with the choice of `policy`, in one look-up.
     pub fn enter_with(
         &mut self,
         policy: &mut (impl Policy + ?Sized),
@@ -113,7 +113,7 @@ impl Encoder {
         let choice = if self.is_legal(field, key, choice) {
             choice
         } else {
-            choice.spelled_out()
+            choice.without_index()
         };
         let inserted = match choice.kind {
             Kind::Incremental => self.insert(field, key.hashes(field), choice.index),
@@ -129,7 +129,7 @@ impl Encoder {
         }
     }
 
-    /// Does the same without a report.
+    /// Writes a field without reporting the result.
     #[inline(always)]
     pub(super) fn put(
         &mut self,
@@ -152,18 +152,18 @@ impl Encoder {
         }
     }
 
-    /// Whether `choice` means the field.
+    /// Whether `choice` decodes to the field.
     #[inline(always)]
     fn is_legal(&self, field: FieldLine<'_>, key: &Key, choice: Choice) -> bool {
         match (choice.kind, choice.index) {
             (Kind::Indexed, None) => false,
-            (Kind::Indexed, index) => key.index == index || self.refers(choice, field),
+            (Kind::Indexed, index) => key.index == index || self.refers_to(choice, field),
             (_, None) => true,
-            (_, index) => key.name == index || self.refers(choice, field),
+            (_, index) => key.name == index || self.refers_to(choice, field),
         }
     }
 
-    /// Adds the field to the table, its name by `index`.
+    /// Inserts the field into the table, sharing the name at `index`.
     #[inline(never)]
     fn insert(&mut self, field: FieldLine<'_>, hashes: [u32; 2], index: Option<u32>) -> Inserted {
         let name = match index {
@@ -182,12 +182,12 @@ impl Encoder {
     }
 }
 
-/// §5.2: a string literal, its Huffman code written in one pass. The length before it
-/// is not known until then, so that its bytes are guessed, and moved if need be.
-fn string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
+/// Writes a string literal (§5.2). The Huffman code is written in one pass: the
+/// size of its length prefix is estimated, and the code moved if that was wrong.
+fn write_string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
     let start = out.len();
     if coding != Huffman::Never {
-        // Headers take five to six bits a byte.
+        // Header strings take five to six bits per byte.
         let guess = integer::encoded_len(7, text.len() as u64 * 3 / 4);
         out.push(0);
         if guess > 1 {
@@ -209,8 +209,8 @@ fn string(text: &[u8], coding: Huffman, out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// Writes the length of the `coded` bytes at the end of `out` in front of them, in
-/// place of the `room` bytes at `start`.
+/// Replaces the `room` bytes at `start` with the length of the `coded` bytes
+/// after them.
 #[cold]
 #[inline(never)]
 fn insert_length(coded: usize, start: usize, room: usize, out: &mut Vec<u8>) {

@@ -1,14 +1,13 @@
 //! Appendix B: the Huffman code.
 //!
-//! The code is canonical: codes of one length are consecutive numbers in the
-//! order of their symbols, and a longer code goes on where the shorter ones
-//! end. So the lengths say everything, and the codes are computed from them
-//! when the program is built.
+//! The code is canonical, so the codes are computed from their lengths at
+//! compile time: codes of one length are consecutive numbers in the order of
+//! their symbols, and follow the shorter codes.
 
-/// The symbol that no string may hold: EOS, thirty ones.
+/// Symbol EOS, thirty ones, which no string may contain.
 pub const EOS: u16 = 256;
 
-/// Symbols: the 256 bytes and EOS.
+/// Number of symbols: the 256 bytes and EOS.
 pub const SYMBOLS: usize = 257;
 
 /// Shortest code, bits.
@@ -42,7 +41,7 @@ pub const LENGTHS: [u8; SYMBOLS] = [
 /// Each symbol's code, in the low bits.
 pub const CODES: [u32; SYMBOLS] = CANONICAL.codes;
 
-/// A code found at the head of some bits.
+/// A decoded symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// 0 to 255, or [`EOS`].
@@ -51,9 +50,9 @@ pub struct Found {
     pub bits: u8,
 }
 
-/// The code at the head of `window`, whose first bit is its most significant.
-/// A code of `from_bits` bits or more is looked for; the caller knows that
-/// there is no shorter one. Every window begins with some code.
+/// Decodes the first code of `window`, from the most significant bit. The caller
+/// guarantees that it has at least `from_bits` bits. Every window begins with a
+/// code.
 #[must_use]
 pub fn find(window: u32, from_bits: u8) -> Found {
     let mut bits = from_bits;
@@ -68,24 +67,23 @@ pub fn find(window: u32, from_bits: u8) -> Found {
     }
 }
 
-/// 32 bits of `coded` from `bit` (from 0) on, the first the most significant;
-/// ones stand behind the end, as padding does (§5.2).
+/// Returns 32 bits of `coded` from bit offset `bit` on, most significant first,
+/// padded with ones (§5.2).
 #[must_use]
 pub fn window(coded: &[u8], bit: usize) -> u32 {
     let from = (bit / 8).min(coded.len());
     let mut bytes = [0xff; 8];
-    let there = &coded[from..coded.len().min(from + 8)];
-    bytes[..there.len()].copy_from_slice(there);
+    let rest = &coded[from..coded.len().min(from + 8)];
+    bytes[..rest.len()].copy_from_slice(rest);
     ((u64::from_be_bytes(bytes) << (bit % 8)) >> 32) as u32
 }
 
 struct Canonical {
     codes: [u32; SYMBOLS],
-    /// Symbols in the order of their codes.
     order: [u16; SYMBOLS],
     /// By length: the first 32-bit window above all codes of at most that length.
     ends: [u64; MAX_BITS as usize + 1],
-    /// By length: what to add to a code to get its place in `order`.
+    /// By length: difference between a code and its index in `order`.
     offsets: [u32; MAX_BITS as usize + 1],
 }
 
@@ -123,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_as_appendix_b_prints_them() {
+    fn codes_match_appendix_b() {
         let cases = [
             (b'0' as usize, 0x0, 5),
             (b'a' as usize, 0x3, 5),
@@ -155,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_code_is_complete_and_every_code_is_found() {
+    fn code_is_complete() {
         let kraft: u64 = LENGTHS.iter().map(|&bits| 1_u64 << (MAX_BITS - bits)).sum();
         assert_eq!(kraft, 1 << MAX_BITS);
         for symbol in 0..SYMBOLS {

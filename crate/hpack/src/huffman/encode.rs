@@ -1,10 +1,10 @@
-//! §5.2 from the other side: text to codes.
+//! §5.2: encoding strings.
 
 use alloc::vec::Vec;
 
 use super::code::{CODES, LENGTHS};
 
-/// Bytes that `text` takes in the code of Appendix B, the padding included.
+/// Encoded length of `text` in bytes, with padding.
 #[must_use]
 pub fn encoded_len(text: &[u8]) -> usize {
     let bits: usize = text
@@ -14,8 +14,8 @@ pub fn encoded_len(text: &[u8]) -> usize {
     bits.div_ceil(8)
 }
 
-/// Codes of the symbols, and their lengths in bits: a load each costs less than to
-/// take both out of one word.
+/// Codes of the symbols. Separate loads of code and length are faster than
+/// unpacking both from one word.
 static BITS: [u64; 256] = {
     let mut bits = [0; 256];
     let mut symbol = 0;
@@ -26,12 +26,11 @@ static BITS: [u64; 256] = {
     bits
 };
 
-/// Symbols that are coded at a time: their codes and the bits left over from those
-/// before have 64 bits at most, unless there are rare symbols among them.
+/// Symbols encoded at a time: with the pending bits, their codes fit in 64 bits
+/// unless there are rare symbols among them.
 const GROUP: usize = 8;
 
-/// Appends `text` to `out` in the code of Appendix B, padded with ones to a
-/// whole byte.
+/// Appends the Huffman code of `text` to `out`, padded with ones to a whole byte.
 ///
 /// ```
 /// let mut coded = Vec::new();
@@ -43,34 +42,33 @@ pub fn encode(text: &[u8], out: &mut Vec<u8>) {
     let groups = text.chunks_exact(GROUP);
     let rest = groups.remainder();
     for group in groups {
-        coder = coder.group(group, out);
+        coder = coder.encode_group(group, out);
     }
-    coder = coder.group(rest, out);
+    coder = coder.encode_group(rest, out);
     if coder.count > 0 {
         let padded = coder.bits << (8 - coder.count) | 0xff >> coder.count;
         out.push(padded as u8);
     }
 }
 
-/// Codes that do not yet fill a byte.
 #[derive(Clone, Copy)]
 struct Coder {
-    /// In the low bits; what is above `count` has been written.
+    /// Pending bits in the low `count` bits; those above have been written.
     bits: u64,
     count: u32,
 }
 
 impl Coder {
     #[inline(always)]
-    fn group(self, group: &[u8], out: &mut Vec<u8>) -> Self {
+    fn encode_group(self, group: &[u8], out: &mut Vec<u8>) -> Self {
         let mut all = self;
-        // By halves, whose lengths and codes fit in the registers.
+        // In halves, whose lengths and codes fit in registers.
         for half in group.chunks(GROUP / 2) {
             for &symbol in half {
                 all = all.push(symbol);
             }
             if all.count > u64::BITS {
-                return self.rare(group, out);
+                return self.encode_each(group, out);
             }
         }
         all.flush(out)
@@ -78,7 +76,7 @@ impl Coder {
 
     #[cold]
     #[inline(never)]
-    fn rare(self, group: &[u8], out: &mut Vec<u8>) -> Self {
+    fn encode_each(self, group: &[u8], out: &mut Vec<u8>) -> Self {
         group
             .iter()
             .fold(self, |coder, &symbol| coder.push(symbol).flush(out))
@@ -93,7 +91,6 @@ impl Coder {
         }
     }
 
-    /// Appends the whole bytes.
     #[inline(always)]
     fn flush(self, out: &mut Vec<u8>) -> Self {
         let bits = self.bits.wrapping_shl(u64::BITS - self.count);
@@ -112,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_appendix_c_prints_it() {
+    fn encodes_examples_of_appendix_c() {
         let cases: [(&[u8], &[u8]); 4] = [
             (b"", &[]),
             (b"no-cache", &[0xa8, 0xeb, 0x10, 0x64, 0x9c, 0xbf]),
@@ -128,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_comes_back() {
+    fn round_trips_every_byte() {
         let all: Vec<u8> = (0..=255).rev().collect();
         let mut coded = Vec::new();
         encode(&all, &mut coded);

@@ -7,7 +7,7 @@ pub mod code;
 mod encode;
 #[expect(
     unsafe_code,
-    reason = "stores without a test each: 8 to 15% on header strings, a quarter on the shortest"
+    reason = "stores without bounds checks: 8 to 15% on header strings, a quarter on the shortest"
 )]
 #[doc(hidden)]
 pub mod spare_capacity;
@@ -15,13 +15,13 @@ pub mod spare_capacity;
 pub mod tail;
 #[expect(
     unsafe_code,
-    reason = "texts that stay while others are written: 15% of decoding a block"
+    reason = "texts are borrowed while others are written: 15% of decoding a block"
 )]
 mod texts;
 mod trace;
 #[expect(
     unsafe_code,
-    reason = "stores without a test each: 8 to 20% on header strings"
+    reason = "stores without bounds checks: 8 to 20% on header strings"
 )]
 mod window14;
 
@@ -31,27 +31,27 @@ use core::{fmt, ops::Range};
 pub use encode::{encode, encoded_len};
 pub(crate) use texts::Texts;
 use trace::LookUpLog;
-pub use trace::{How, LookUp, Trace};
+pub use trace::{LookUp, LookUpKind, Trace};
 pub use window14::{Portable, Window14};
 pub(crate) use window14::{Strings, Work};
 
-/// Why a string could not be decoded, and at which bit of it (from 0).
+/// Why and where a string could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HuffmanError {
-    /// What is wrong.
+    /// Kind of the error.
     pub kind: HuffmanErrorKind,
-    /// EOS: its thirtieth bit. Padding too long: the last bit of the string.
-    /// Padding not ones: its first zero.
+    /// Bit of the string, from 0. EOS: its thirtieth bit. Padding too long: the
+    /// last bit of the string. Padding not ones: its first zero.
     pub bit: usize,
 }
 
-/// The three ways a Huffman-coded string can be wrong.
+/// Errors of Huffman-coded strings (§5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HuffmanErrorKind {
     /// The EOS code inside the string.
     Eos,
-    /// 8 or more bits after the last whole code; how many.
+    /// 8 or more bits after the last whole code.
     PaddingTooLong {
         /// Bits after the last whole code.
         bits: usize,
@@ -67,16 +67,19 @@ impl fmt::Display for HuffmanError {
             HuffmanErrorKind::Eos => {
                 write!(
                     f,
-                    "the EOS code, which no string may hold, ends at bit {bit}"
+                    "the EOS code, which a string must not contain, ends at bit {bit}"
                 )
             }
             HuffmanErrorKind::PaddingTooLong { bits } => {
-                write!(f, "{bits} bits of padding at bit {bit}; at most 7 may be")
+                write!(
+                    f,
+                    "{bits} bits of padding at bit {bit}; at most 7 are allowed"
+                )
             }
             HuffmanErrorKind::PaddingNotOnes => {
                 write!(
                     f,
-                    "bit {bit}, part of the padding, is 0; all its bits have to be 1"
+                    "bit {bit}, part of the padding, is 0; all its bits must be 1"
                 )
             }
         }
@@ -96,11 +99,11 @@ impl core::error::Error for HuffmanError {}
 /// # Ok::<(), hpack_core::huffman::HuffmanError>(())
 /// ```
 pub trait HuffmanDecoder {
-    /// Appends what `coded` stands for to `out`, at most 8/5 of its length, and
-    /// tells `trace` each look-up.
+    /// Appends the decoded bytes of `coded` to `out`, at most 8/5 of its length,
+    /// and reports each look-up to `trace`.
     ///
     /// # Errors
-    /// [`HuffmanError`]; `out` is then as it was.
+    /// [`HuffmanError`]; `out` is then unchanged.
     fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],
@@ -108,24 +111,24 @@ pub trait HuffmanDecoder {
         trace: &mut W,
     ) -> Result<(), HuffmanError>;
 
-    /// The same without a trace.
+    /// Decodes without a trace.
     ///
     /// # Errors
-    /// [`HuffmanError`]; `out` is then as it was.
+    /// [`HuffmanError`]; `out` is then unchanged.
     #[inline]
     fn decode(&self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         self.decode_traced(coded, out, &mut ())
     }
 
-    /// The same for the string whose data is at `data` in `block`: an engine
-    /// may load what stands around it, though nothing there changes the answer.
+    /// Decodes the string at `data` of `block`. An engine may load bytes around
+    /// it, which do not affect the result.
     ///
     /// # Errors
-    /// [`HuffmanError`], its bit counted from the start of the string; `out`
-    /// is then as it was.
+    /// [`HuffmanError`], its bit counted from the start of the string; `out` is
+    /// then unchanged.
     ///
     /// # Panics
-    /// Where `data` is not within `block`.
+    /// If `data` is not within `block`.
     #[inline]
     fn decode_within(
         &self,
@@ -136,11 +139,10 @@ pub trait HuffmanDecoder {
         self.decode(&block[data], out)
     }
 
-    /// Tells `each` look-up that the engine does with `coded` and that counts:
-    /// see [`LookUp`].
+    /// Passes each [`LookUp`] of the engine for `coded` to `each`.
     fn trace(&self, coded: &[u8], each: &mut dyn FnMut(LookUp)) {
         let mut log = LookUpLog::new(coded.len() * 8, each);
-        // A fault is seen from where the look-ups end.
+        // The look-ups of an invalid string end at the error.
         let _ = self.decode_traced(coded, &mut Vec::new(), &mut log);
         log.finish();
     }

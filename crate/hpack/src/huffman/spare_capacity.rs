@@ -1,66 +1,64 @@
-//! Spare capacity of a buffer for a string's symbols, written without a test
-//! for each: how much is needed follows from the length of the string.
+//! Writing symbols to the spare capacity of a buffer without bounds checks: the
+//! length of the string bounds their number.
 
 use alloc::vec::Vec;
 
 use super::tail;
 
-/// Spare capacity behind the end of a buffer, for an engine to write a
-/// string's symbols to. It borrows the buffer, which therefore stays as it is
-/// until the symbols written are kept or given up.
+/// Spare capacity of a buffer for the symbols of a string. Borrows the buffer,
+/// which is unchanged until the symbols are kept.
 pub struct SpareCapacity<'a> {
     out: &'a mut Vec<u8>,
     start: *mut u8,
-    /// The length with what was written. All bytes before it are initialised.
+    /// Length including the bytes written. All bytes before it are initialised.
     len: usize,
-    /// The length that fits.
     capacity: usize,
 }
 
 impl<'a> SpareCapacity<'a> {
-    /// Room behind `out` for the symbols of `coded` bytes and `slack` more.
+    /// Reserves capacity for the symbols of `coded` bytes and `slack` more.
     #[inline(always)]
     pub fn new(out: &'a mut Vec<u8>, coded: usize, slack: usize) -> Self {
-        Self::with(out, tail::most(coded) + slack)
+        Self::with(out, tail::max_len(coded) + slack)
     }
 
-    /// Room behind `out` for `most` bytes.
+    /// Reserves capacity for `additional` bytes.
     #[inline(always)]
-    pub(super) fn with(out: &'a mut Vec<u8>, most: usize) -> Self {
+    pub(super) fn with(out: &'a mut Vec<u8>, additional: usize) -> Self {
         let len = out.len();
-        if out.capacity() - len < most {
-            grow(out, most);
+        if out.capacity() - len < additional {
+            grow(out, additional);
         }
         Self {
             start: out.as_mut_ptr(),
             out,
             len,
-            capacity: len + most,
+            capacity: len + additional,
         }
     }
 
-    /// Where the next byte goes.
+    /// Address of the next byte.
     #[inline(always)]
     pub(super) fn to(&self) -> *mut u8 {
         self.start.wrapping_add(self.len)
     }
 
-    /// Writes `symbols`, of which the first `count` count.
+    /// Writes `symbols` and keeps the first `count`.
     ///
     /// # Safety
-    /// `count` is at most `N`. The codes of all symbols that count stand in the
-    /// string that the room is for, one behind the other; the slack of the room
-    /// is `N` or more, or all symbols count.
+    /// `count` is at most `N`. All symbols kept are from consecutive codes of the
+    /// string that the capacity was reserved for. The slack is at least `N`, or
+    /// all symbols are kept.
     #[inline(always)]
     pub unsafe fn put<const N: usize>(&mut self, symbols: [u8; N], count: usize) {
         debug_assert!(count <= N && self.len + N <= self.capacity);
-        // SAFETY: a code has five bits at least, so what counts is within
-        // `tail::most`, and what does not is within the slack.
+        // SAFETY: a code has at least five bits, so the symbols kept are within
+        // `tail::max_len`, and the others within the slack.
         unsafe { self.to().cast::<[u8; N]>().write_unaligned(symbols) };
         self.len += count;
     }
 
-    /// Takes the last symbol back; `None` where there is none.
+    /// Removes and returns the last symbol written, if any.
     #[inline(always)]
     pub fn take_back(&mut self) -> Option<u8> {
         if self.len == self.out.len() {
@@ -71,18 +69,18 @@ impl<'a> SpareCapacity<'a> {
         Some(unsafe { self.to().read() })
     }
 
-    /// The next byte goes to `to`.
+    /// Sets the address of the next byte.
     ///
     /// # Safety
-    /// `to` is within the room, and all bytes before it have been written.
+    /// `to` is within the capacity, and all bytes before it have been written.
     #[inline(always)]
     pub(super) unsafe fn reach(&mut self, to: *mut u8) {
-        // SAFETY: both are of the buffer's allocation.
+        // SAFETY: both are in the buffer's allocation.
         self.len = unsafe { to.offset_from(self.start) } as usize;
         debug_assert!(self.len <= self.capacity);
     }
 
-    /// Makes what was written part of the buffer, and returns the buffer.
+    /// Extends the buffer by the symbols written, and returns it.
     #[inline(always)]
     pub fn keep(self) -> &'a mut Vec<u8> {
         // SAFETY: all bytes before `len` are initialised, and the buffer has
@@ -92,9 +90,9 @@ impl<'a> SpareCapacity<'a> {
     }
 }
 
-/// Seldom needed, as a buffer is used again.
+/// Cold, since buffers are reused.
 #[cold]
 #[inline(never)]
-pub(super) fn grow(out: &mut Vec<u8>, most: usize) {
-    out.reserve(most);
+pub(super) fn grow(out: &mut Vec<u8>, additional: usize) {
+    out.reserve(additional);
 }

@@ -1,23 +1,21 @@
-//! The end of a string, where a window would reach past it: one code at a
-//! time by bit position, then the padding. Engines that read ahead share it,
-//! so that they cannot differ in what they refuse; and an engine that has
-//! found that something is wrong asks it from the start where and why.
+//! Decoding the end of a string, where a window would reach past it: one code at
+//! a time, then the padding. Engines share it, and decode invalid strings with
+//! it from the start, so that all report the same errors.
 
 use alloc::vec::Vec;
 
 use super::{
-    How, HuffmanError, HuffmanErrorKind, Trace,
+    HuffmanError, HuffmanErrorKind, LookUpKind, Trace,
     code::{self, EOS, MIN_BITS},
 };
 
-/// The most bytes that `coded` bytes of codes can stand for: the shortest
-/// code has five bits.
-pub(super) const fn most(coded: usize) -> usize {
+/// Largest decoded length of `coded` bytes: the shortest code has five bits.
+pub(super) const fn max_len(coded: usize) -> usize {
     coded + coded / 2 + coded / 8 + 1
 }
 
-/// Decodes `coded` from `bit` (from 0) to its end, behind what stands in
-/// `out` from `before` on. After a fault nothing stands there any more.
+/// Decodes `coded` from bit offset `bit` to its end and appends to `out`. On an
+/// error, truncates `out` to `before`.
 #[cold]
 pub fn decode<W: Trace>(
     coded: &[u8],
@@ -31,10 +29,10 @@ pub fn decode<W: Trace>(
         let found = code::find(code::window(coded, bit), MIN_BITS);
         let end = bit + usize::from(found.bits);
         if end > total {
-            break padding(coded, bit);
+            break check_padding(coded, bit);
         }
         let is_eos = found.symbol == EOS;
-        trace.look_up(bit, found.bits, u8::from(!is_eos), How::Tail);
+        trace.look_up(bit, found.bits, u8::from(!is_eos), LookUpKind::Tail);
         if is_eos {
             break Err(HuffmanError {
                 kind: HuffmanErrorKind::Eos,
@@ -50,8 +48,8 @@ pub fn decode<W: Trace>(
     result
 }
 
-/// The rest of `coded` from `bit`, in which no whole code stands.
-fn padding(coded: &[u8], bit: usize) -> Result<(), HuffmanError> {
+/// Checks the bits of `coded` from `bit` on, which have no whole code.
+fn check_padding(coded: &[u8], bit: usize) -> Result<(), HuffmanError> {
     let total = coded.len() * 8;
     let bits = total - bit;
     if bits >= 8 {

@@ -1,68 +1,63 @@
-//! The look-ups that an engine does for one string. The decoding loop itself
-//! is traced: with `()` as the tracer nothing of this is left in the compiled
-//! code.
+//! Tracing the look-ups of an engine in one string. With `()` as the tracer, the
+//! decoding loop compiles as if it were not traced.
 //!
-//! Together the look-ups of a string cover it from its first bit on, without
-//! gap or overlap. They come in the order in which the engine does them: that
-//! of the string, except where it is decoded in lanes. The end of the last is
-//! the end of the last whole code or, in engines that read padding like
-//! anything else, further on, at the end of the string at most. They find
-//! the symbols that stand before the end or the fault.
+//! The look-ups cover the string from its first bit to at least the last whole
+//! code, without gap or overlap, in the order in which the engine does them:
+//! that of the string, except in lanes. They yield the symbols before the end or
+//! the error.
 //!
-//! Bits that an engine reads twice count where the symbols that it keeps come
-//! from; a look-up that finds nothing counts with the one that helps it.
-//! Where a string is wrong, all engines but the bit-by-bit one read it again
-//! code by code to find out where: this adds only codes, EOS among them, that
-//! the engine has not found before.
+//! Bits that an engine reads twice count for the look-up whose symbols it keeps;
+//! a look-up without a symbol counts with the fallback after it. To locate an
+//! error, all engines but the bit-by-bit one read a string again code by code,
+//! which adds only codes, EOS among them, that they had not found before.
 
 use alloc::vec::Vec;
 
 /// One look-up of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookUp {
-    /// Where it begins: bits from the start of the string.
+    /// First bit, from the start of the string.
     pub bit: usize,
-    /// Bits that it used, 1 to 30.
+    /// Number of bits used, 1 to 30.
     pub bits: u8,
-    /// Symbols that it found, whose codes end within these bits.
+    /// Number of symbols whose codes end within these bits.
     pub symbols: u8,
-    /// What found them.
-    pub how: How,
-    /// Which of the lanes did it, from 0, where a string is decoded in lanes;
-    /// 0 where it is not.
+    /// Part of the engine that did it.
+    pub kind: LookUpKind,
+    /// Lane that did it, from 0; 0 if the string is not decoded in lanes.
     pub lane: u8,
 }
 
 impl LookUp {
-    /// The bit behind its last.
+    /// One past its last bit.
     #[must_use]
     pub fn end(&self) -> usize {
         self.bit + usize::from(self.bits)
     }
 }
 
-/// Which part of an engine a look-up belongs to.
+/// Part of an engine that does a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum How {
-    /// Its table, or whatever it has for the usual case.
+pub enum LookUpKind {
+    /// The fast path, usually a table.
     Table,
-    /// Its slower way for codes that the table does not hold.
+    /// The slow path for codes that are not in the table.
     Fallback,
-    /// Code by code: the end of the string, where its table would read too
-    /// far, or a string that is too short for the engine's slower way.
+    /// Code by code, near the end of the string, where the other two would read
+    /// past it.
     Tail,
 }
 
 /// Receives the look-ups of an engine while it decodes; `()` ignores them.
 pub trait Trace {
-    /// A look-up that used `bits` bits from `bit` on, of which `symbols` whole
-    /// codes are part. One without bits has found nothing.
+    /// Receives a look-up that used `bits` bits from `bit` on, with `symbols`
+    /// whole codes. One without bits found nothing.
     #[inline(always)]
-    fn look_up(&mut self, bit: usize, bits: u8, symbols: u8, how: How) {
-        let _ = (bit, bits, symbols, how);
+    fn look_up(&mut self, bit: usize, bits: u8, symbols: u8, kind: LookUpKind) {
+        let _ = (bit, bits, symbols, kind);
     }
 
-    /// What has been told may be taken back or given up later.
+    /// Holds look-ups from here on, as they may be taken back or given up.
     #[inline(always)]
     fn hold(&mut self) {}
 
@@ -72,13 +67,13 @@ pub trait Trace {
         let _ = bits;
     }
 
-    /// What follows is done by this lane, from 0.
+    /// Sets the lane, from 0, of the following look-ups.
     #[inline(always)]
     fn lane(&mut self, lane: usize) {
         let _ = lane;
     }
 
-    /// What this lane has found in front of the bit `end` is not used.
+    /// Gives up the look-ups of this lane before the bit `end`.
     #[inline(always)]
     fn give_up(&mut self, lane: usize, end: usize) {
         let _ = (lane, end);
@@ -87,20 +82,18 @@ pub trait Trace {
 
 impl Trace for () {}
 
-/// Hands on the look-ups that count.
+/// Passes on the look-ups that count.
 pub(super) struct LookUpLog<'a> {
-    /// Bits of the string.
+    /// Length of the string in bits.
     total: usize,
     each: &'a mut dyn FnMut(LookUp),
     /// Look-ups that may still be taken back.
     held: Option<Vec<LookUp>>,
     lane: u8,
-    /// The end of the look-up that ends last.
     end: usize,
 }
 
 impl<'a> LookUpLog<'a> {
-    /// Of a string of `total` bits.
     pub(super) fn new(total: usize, each: &'a mut dyn FnMut(LookUp)) -> Self {
         Self {
             total,
@@ -111,25 +104,24 @@ impl<'a> LookUpLog<'a> {
         }
     }
 
-    /// Hands on what is still held.
     pub(super) fn finish(self) {
         self.held.into_iter().flatten().for_each(self.each);
     }
 }
 
 impl Trace for LookUpLog<'_> {
-    fn look_up(&mut self, bit: usize, bits: u8, symbols: u8, how: How) {
+    fn look_up(&mut self, bit: usize, bits: u8, symbols: u8, kind: LookUpKind) {
         let look_up = LookUp {
             bit,
             bits,
             symbols,
-            how,
+            kind,
             lane: self.lane,
         };
-        // Past the end an engine may take what it has filled up for codes; and
-        // code by code it may go over what it has found before.
-        let is_again = how == How::Tail && bit < self.end;
-        if bits == 0 || look_up.end() > self.total || is_again {
+        // Engines can find codes in the filling past the end, and repeat codes
+        // when they locate an error.
+        let is_repeated = kind == LookUpKind::Tail && bit < self.end;
+        if bits == 0 || look_up.end() > self.total || is_repeated {
             return;
         }
         self.end = self.end.max(look_up.end());

@@ -1,10 +1,9 @@
-//! All arithmetic in 32 bits: only the fifth byte after the prefix can
-//! carry the value past 2^32 − 1, so only there is it checked, as
-//! Netty once did.
+//! Decoding in 32-bit arithmetic.
 
 use super::{IntegerDecoder, IntegerError};
 
-/// Decodes in 32 bits; the overflow is found at the one shift that can cause it.
+/// Decodes in 32-bit arithmetic. Only the fifth byte after the prefix can
+/// overflow, so only that is checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bits32;
 
@@ -24,12 +23,12 @@ impl IntegerDecoder for Bits32 {
         if value < full {
             return Ok((value, at + 1));
         }
-        continued(bytes, at + 1, full)
+        decode_continuation(bytes, at + 1, full)
     }
 }
 
 #[inline]
-fn continued(bytes: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerError> {
+fn decode_continuation(bytes: &[u8], from: usize, full: u32) -> Result<(u32, usize), IntegerError> {
     // Four bytes add at most 2^28 − 1 to a prefix of at most 255.
     let mut value = full;
     for (i, shift) in [0, 7, 14, 21].into_iter().enumerate() {
@@ -40,8 +39,8 @@ fn continued(bytes: &[u8], from: usize, full: u32) -> Result<(u32, usize), Integ
         }
     }
     let &fifth = bytes.get(from + 4).ok_or(IntegerError::Truncated)?;
-    // Four bits of the fifth byte still fit; a set bit above them, the
-    // continuation bit included, is too much.
+    // Only four bits of the fifth byte fit; the continuation bit is not among
+    // them.
     if fifth > 0x0f {
         return Err(IntegerError::Overflow);
     }

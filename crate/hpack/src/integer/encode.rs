@@ -1,9 +1,9 @@
-//! §5.1 from the other side: numbers to bytes, in the fewest that hold them.
+//! §5.1: encoding integers.
 
 use alloc::vec::Vec;
 
-/// Bytes that `value` takes behind a prefix of `prefix_bits` (1 to 8) bits,
-/// the byte of the prefix included.
+/// Encoded length of `value` with a prefix of `prefix_bits` (1 to 8) bits, in
+/// bytes, the prefix included.
 #[inline]
 #[must_use]
 pub fn encoded_len(prefix_bits: u8, value: u64) -> usize {
@@ -14,8 +14,8 @@ pub fn encoded_len(prefix_bits: u8, value: u64) -> usize {
     }
 }
 
-/// Appends `value` behind a prefix of `prefix_bits` (1 to 8) bits. The bits of
-/// `first` that are not the prefix's say what the integer belongs to.
+/// Appends `value` with a prefix of `prefix_bits` (1 to 8) bits to `out`. The
+/// bits of the first byte above the prefix are taken from `first`.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -45,7 +45,7 @@ mod tests {
     use crate::integer::{Bits32, IntegerDecoder};
 
     #[test]
-    fn as_appendix_c_prints_it() {
+    fn encodes_examples_of_appendix_c() {
         let cases: [(u8, u8, u64, &[u8]); 4] = [
             (0xe0, 5, 10, &[0xea]),
             (0x00, 5, 1337, &[0x1f, 0x9a, 0x0a]),
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_and_as_long_as_said() {
+    fn round_trips_with_encoded_length() {
         let powers = (0..32).map(|bits| 1u64 << bits);
         let values = powers.flat_map(|power| (power.saturating_sub(2))..power + 260);
         for value in values.filter(|&value| value <= u64::from(u32::MAX)) {
@@ -71,13 +71,13 @@ mod tests {
                 let read = Bits32.decode(&out, 0, prefix_bits);
                 assert_eq!(read, Ok((value as u32, out.len())), "{value}");
                 let kind = u16::from(out[0]) | ((1 << prefix_bits) - 1);
-                assert_eq!(kind, 0xff, "the other bits stay");
+                assert_eq!(kind, 0xff, "bits above the prefix are kept");
             }
         }
     }
 
     #[test]
-    fn the_largest_number_fits() {
+    fn encodes_u64_max() {
         for prefix_bits in 1..=8 {
             let mut out = Vec::new();
             encode(0, prefix_bits, u64::MAX, &mut out);

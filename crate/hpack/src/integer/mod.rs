@@ -11,17 +11,17 @@ pub use encode::{encode, encoded_len};
 
 use core::fmt;
 
-/// Bytes that may follow the prefix: five hold 35 bits, enough for 2^32 − 1.
+/// Most bytes that can follow the prefix: five hold 35 bits, enough for 2^32 − 1.
 pub const MAX_CONTINUATION: usize = 5;
 
-/// Why an integer could not be read. The reader stays where it stood.
+/// Why an integer could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IntegerError {
     /// The bytes end inside the integer.
     Truncated,
-    /// Above 2^32 − 1, or a sixth byte after the prefix announced: decided
-    /// at the fifth, whether or not the sixth is there.
+    /// The integer is above 2^32 − 1, or the fifth byte after the prefix has the
+    /// continuation bit set.
     Overflow,
 }
 
@@ -38,17 +38,17 @@ impl fmt::Display for IntegerError {
 
 impl core::error::Error for IntegerError {}
 
-/// Reads one integer.
+/// Decodes one integer.
 ///
 /// ```
 /// use hpack_core::integer::{Bits32, IntegerDecoder};
 ///
-/// // RFC 7541 C.1.2: 1337 behind a prefix of five bits.
+/// // RFC 7541 C.1.2: 1337 with a prefix of five bits.
 /// assert_eq!(Bits32.decode(&[0x1f, 0x9a, 0x0a], 0, 5), Ok((1337, 3)));
 /// ```
 pub trait IntegerDecoder {
-    /// The integer whose prefix is the low `prefix_bits` (1 to 8) bits of
-    /// `bytes[at]`, and the offset of the first byte behind it.
+    /// Decodes the integer whose prefix is the low `prefix_bits` (1 to 8) bits
+    /// of `bytes[at]`. Returns it with the offset after it.
     ///
     /// # Errors
     /// [`IntegerError`]; an `at` beyond the bytes counts as truncated.

@@ -1,22 +1,20 @@
-//! Looking fields up in the static table, as an encoder does: a perfect hash,
-//! made at compile time. No two names of the table share a slot, so one
-//! comparison decides.
+//! Look-up of fields in the static table, for encoders: a perfect hash computed
+//! at compile time, so that one comparison decides.
 //!
-//! Bytes are compared as they are: field names are lower-case (RFC 9113 §8.2).
+//! Names are compared bytewise: they are lower-case (RFC 9113 §8.2).
 
 use super::{ENTRIES, LEN};
 
-/// What the static table has for a field.
+/// Entry of the static table that matches a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// The entry's index, 1 to 61: where only the name matches, the least of
-    /// that name.
+    /// Index, 1 to 61; the lowest of the name if only that matches.
     pub index: u32,
-    /// Whether the entry's value matches too.
+    /// Whether the value matches too.
     pub value: bool,
 }
 
-/// The entry with this name and value, or else the first with this name.
+/// Finds the entry with this name and value, or else the first with this name.
 ///
 /// ```
 /// use hpack_core::static_table::{self, Match};
@@ -32,8 +30,7 @@ pub fn find(name: &[u8], value: &[u8]) -> Option<Match> {
     find_name(name).map(|first| among_equal_names(first, value))
 }
 
-/// The least index whose name is `name`: by its length and three of its bytes
-/// straight to the one entry that can have it.
+/// Finds the lowest index of `name`.
 #[inline]
 #[must_use]
 pub fn find_name(name: &[u8]) -> Option<u32> {
@@ -45,13 +42,12 @@ pub fn find_name(name: &[u8]) -> Option<u32> {
     equal(its_name.as_bytes(), name).then_some(u32::from(index))
 }
 
-/// The entry with this value among those that have the name of the entry at
-/// `first`, the least index of that name; or else that one. It goes on only
-/// while the name stays the same, and not beyond [`LAST_REPEAT`]: equal names
-/// stand together.
+/// Finds the entry with this value among those with the name of the entry at
+/// `first`, the lowest index of that name; or else returns `first`. Equal names
+/// are adjacent.
 ///
 /// # Panics
-/// Where `first` is not within 1 to 61.
+/// If `first` is not within 1 to 61.
 #[inline]
 #[must_use]
 pub fn among_equal_names(first: u32, value: &[u8]) -> Match {
@@ -71,34 +67,33 @@ pub fn among_equal_names(first: u32, value: &[u8]) -> Match {
     }
 }
 
-/// The greatest index whose name is also that of the entry before it: behind
-/// it, every name stands once.
+/// Highest index with the same name as the entry before it: after it, every name
+/// is unique.
 pub const LAST_REPEAT: u32 = {
     let mut index = ENTRIES.len();
-    while !same(ENTRIES[index - 1].0, ENTRIES[index - 2].0) {
+    while !const_eq(ENTRIES[index - 1].0, ENTRIES[index - 2].0) {
         index -= 1;
     }
     index as u32
 };
 
-/// For each entry, the greatest index of its name.
+/// For each entry, the highest index of its name.
 static LAST_OF_NAME: [u8; LEN as usize] = {
     let mut last = [0; LEN as usize];
     let mut index = ENTRIES.len();
     while index > 0 {
-        let repeats = index < ENTRIES.len() && same(ENTRIES[index - 1].0, ENTRIES[index].0);
+        let repeats = index < ENTRIES.len() && const_eq(ENTRIES[index - 1].0, ENTRIES[index].0);
         last[index - 1] = if repeats { last[index] } else { index as u8 };
         index -= 1;
     }
     last
 };
 
-/// The table in one place: a constant would be copied to wherever it is gone
-/// through.
+/// The table as a static: a constant would be copied at each use.
 static TABLE: [(&str, &str); LEN as usize] = ENTRIES;
 
-/// Whether two texts are equal. Short ones are compared in two words that may
-/// overlap: to call what compares any length costs more than to compare.
+/// Whether `a` and `b` are equal. Short texts are compared as two words that can
+/// overlap, which is faster than a `memcmp` call.
 #[inline]
 pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
     #[inline]
@@ -122,7 +117,7 @@ pub(crate) fn equal(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-const fn same(a: &str, b: &str) -> bool {
+const fn const_eq(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;
@@ -137,24 +132,24 @@ const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// Bits of a slot's number. The 52 names take a fifth of the 256 slots, so
-/// that a factor without a collision is soon found.
+/// Bits of a slot number. The 52 names take a fifth of the 256 slots, so that a
+/// factor without collisions is found quickly.
 const BITS: u32 = 8;
 
-/// The least index of the name in each slot; 0 in an empty one.
+/// Lowest index of the name in each slot; 0 if empty.
 static SLOTS: [u8; 1 << BITS] = slots(FACTOR);
 
-/// An odd factor that keeps all names apart.
+/// An odd factor without collisions.
 const FACTOR: u32 = {
     let mut factor = 0x9e37_79b1_u32;
-    while !keeps_apart(factor) {
+    while has_collision(factor) {
         factor = factor.wrapping_add(2);
     }
     factor
 };
 
-/// What tells names apart: length, first, middle and last byte. `name` has
-/// at least one.
+/// Hashes the length and the first, middle and last byte of `name`, which must
+/// not be empty.
 #[inline]
 const fn slot(name: &[u8], factor: u32) -> usize {
     let length = name.len();
@@ -165,7 +160,7 @@ const fn slot(name: &[u8], factor: u32) -> usize {
 const fn slots(factor: u32) -> [u8; 1 << BITS] {
     let mut slots = [0; 1 << BITS];
     let mut index = ENTRIES.len();
-    // From the end, so that the least index of a name stays.
+    // From the end, so that the lowest index of a name stays.
     while index > 0 {
         slots[slot(ENTRIES[index - 1].0.as_bytes(), factor)] = index as u8;
         index -= 1;
@@ -173,16 +168,16 @@ const fn slots(factor: u32) -> [u8; 1 << BITS] {
     slots
 }
 
-const fn keeps_apart(factor: u32) -> bool {
+const fn has_collision(factor: u32) -> bool {
     let slots = slots(factor);
     let mut index = 1;
     while index <= ENTRIES.len() {
         let (name, _) = ENTRIES[index - 1];
         let found = slots[slot(name.as_bytes(), factor)];
-        if !same(ENTRIES[found as usize - 1].0, name) {
-            return false;
+        if !const_eq(ENTRIES[found as usize - 1].0, name) {
+            return true;
         }
         index += 1;
     }
-    true
+    false
 }

@@ -1,14 +1,14 @@
-//! Appendix A: the static table, indices 1 to 61, and how fields are found in it.
+//! Appendix A: the static table, indices 1 to 61.
 
 mod find;
 
 pub(crate) use find::equal;
 pub use find::{LAST_REPEAT, Match, among_equal_names, find, find_name};
 
-/// Entries of the static table: the first dynamic index is one more.
+/// Number of entries.
 pub const LEN: u32 = 61;
 
-/// Name and value of each entry; index 1 stands first.
+/// Name and value of each entry, from index 1 on.
 pub const ENTRIES: [(&str, &str); LEN as usize] = [
     (":authority", ""),
     (":method", "GET"),
@@ -73,7 +73,7 @@ pub const ENTRIES: [(&str, &str); LEN as usize] = [
     ("www-authenticate", ""),
 ];
 
-/// Name and value at `index`.
+/// Returns name and value of the entry at `index`.
 ///
 /// ```
 /// assert_eq!(hpack_core::static_table::get(2), Some((":method", "GET")));
@@ -95,7 +95,7 @@ const TEXT_LEN: usize = {
     length
 };
 
-/// Name and value of each entry, one after the other.
+/// Names and values of all entries, concatenated.
 pub(crate) static TEXT: [u8; TEXT_LEN] = {
     let mut text = [0; TEXT_LEN];
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! RFC 7541, Appendix C.2 to C.6: every block, with its representations, its
-//! fields, what it evicts, and the table after it, as they are printed there.
+//! RFC 7541, Appendix C.2 to C.6: representations, fields, evictions and table of
+//! every block.
 
 use crate::support::{hex, steps::record_with};
 use hpack_core::{
@@ -15,7 +15,7 @@ type Pair = (&'static str, &'static str);
 /// Blocks that share a table.
 struct Example {
     section: &'static str,
-    /// Limit and maximum from the start, bytes.
+    /// Initial limit and maximum, bytes.
     limit: u32,
     blocks: &'static [Block],
 }
@@ -25,9 +25,9 @@ struct Block {
     hex: &'static str,
     kinds: &'static [Kind],
     fields: &'static [Pair],
-    /// Entries that this block evicts, oldest first.
+    /// Evicted entries, oldest first.
     evicted: &'static [Pair],
-    /// The table after it, newest first, each with its size.
+    /// Sizes and entries of the table after it, newest first.
     table: &'static [(u64, Pair)],
     size: u64,
 }
@@ -260,9 +260,7 @@ const EXAMPLES: [Example; 8] = [
 ];
 
 fn pair<'a>(name: Option<&'a [u8]>, value: Option<&'a [u8]>) -> (&'a str, &'a str) {
-    let text = |bytes: Option<&'a [u8]>| {
-        std::str::from_utf8(bytes.expect("it is known")).expect("it is ASCII")
-    };
+    let text = |bytes: Option<&'a [u8]>| std::str::from_utf8(bytes.expect("known")).expect("ASCII");
     (text(name), text(value))
 }
 
@@ -273,8 +271,8 @@ fn check(example: &Example, huffman: impl HuffmanDecoder + Copy) {
         let section = block.section;
         assert!(section.starts_with(example.section));
         let record = record_with(&mut decoder, huffman, &hex(block.hex));
-        let (fields, fault) = record.decoded();
-        assert_eq!(fault, None, "{section}");
+        let (fields, error) = record.decoded();
+        assert_eq!(error, None, "{section}");
         let found: Vec<_> = fields
             .iter()
             .map(|field| pair(field.name.as_deref(), field.value.as_deref()))
@@ -307,7 +305,7 @@ fn check(example: &Example, huffman: impl HuffmanDecoder + Copy) {
 }
 
 #[test]
-fn every_example_with_every_engine() {
+fn decodes_examples_with_every_engine() {
     for engine in HuffmanEngine::ALL {
         for example in &EXAMPLES {
             check(example, engine);

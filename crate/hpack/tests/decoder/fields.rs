@@ -1,5 +1,5 @@
-//! The plain form: fields, limits, stops and fragments. Whatever it hands out
-//! and refuses is what the inspecting form shows.
+//! The plain form: fields, limits, stops and fragments, in agreement with the
+//! inspecting form.
 
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ fn with_limits(limits: Limits) -> Decoder {
 }
 
 #[test]
-fn a_block_that_exceeds_a_limit_is_decoded_to_its_end() {
+fn decodes_to_the_end_beyond_a_limit() {
     let list = |header_list| Limits {
         header_list,
         ..Limits::NONE
@@ -53,9 +53,9 @@ fn a_block_that_exceeds_a_limit_is_decoded_to_its_end() {
         (string(9), custom, 0, Some((string_error(10, 9), 1))),
         (string(1), ENTRY_TWICE, 3, None),
         (string(0), ENTRY_TWICE, 0, Some((string_error(1, 0), 1))),
-        // The entry of the static table is no string of the block.
+        // An entry of the static table is not a string of the block.
         (string(0), "82", 1, None),
-        // Strings that are not copied: “a: bb” without indexing.
+        // Strings borrowed from the block: “a: bb” without indexing.
         (string(2), "00 0161 026262", 1, None),
         (
             string(1),
@@ -79,13 +79,13 @@ fn a_block_that_exceeds_a_limit_is_decoded_to_its_end() {
         unlimited.decode(&hex(block), |_| ()).unwrap();
         let tables = [&decoder, &unlimited].map(|decoder| Snapshot::now(decoder.table()));
         assert_eq!(tables[0], tables[1], "{limits:?}, {block}");
-        // The connection goes on.
+        // The connection continues.
         assert_eq!(decoder.decode(&[], |_| ()), Ok(()));
     }
 }
 
 #[test]
-fn a_field_tells_its_index_and_can_be_sent_on() {
+fn fields_have_indices_and_can_be_forwarded() {
     let mut list = FieldList::default();
     let block = hex("82 4001610162 be 1f2f0163");
     Decoder::default().decode_into(&block, &mut list).unwrap();
@@ -102,7 +102,7 @@ fn a_field_tells_its_index_and_can_be_sent_on() {
 }
 
 #[test]
-fn a_header_list_is_counted_for_each_block() {
+fn counts_the_header_list_of_each_block() {
     let mut decoder = with_limits(Limits {
         header_list: 50,
         ..Limits::NONE
@@ -113,7 +113,7 @@ fn a_header_list_is_counted_for_each_block() {
 }
 
 #[test]
-fn a_stop_is_no_error_and_the_table_follows() {
+fn stopping_is_not_an_error() {
     let mut decoder = Decoder::default();
     let mut fields = 0;
     let result = decoder.decode(&hex("82 84 4001610162 be"), |_| {
@@ -128,7 +128,7 @@ fn a_stop_is_no_error_and_the_table_follows() {
 }
 
 #[test]
-fn after_a_decoding_error_blocks_are_refused_until_told_otherwise() {
+fn rejects_blocks_after_an_error_until_resumed() {
     let mut decoder = Decoder::default();
     let code = |result: Result<(), DecodeError>| result.err().map(|error| error.code());
     assert_eq!(
@@ -144,7 +144,7 @@ fn after_a_decoding_error_blocks_are_refused_until_told_otherwise() {
 }
 
 #[test]
-fn an_unknown_entry_is_no_field() {
+fn rejects_unknown_entries() {
     let table = Decoder::default().table().clone().with_unknown_before();
     let error = Decoder::with_table(table).decode(&hex("82 be"), |_| ());
     let kind = DecodeErrorKind::IndexOutOfRange {
@@ -157,9 +157,8 @@ fn an_unknown_entry_is_no_field() {
     );
 }
 
-/// Places count from the start of the block, however it is cut.
 #[test]
-fn errors_in_fragments_are_where_they_are_in_the_block() {
+fn errors_in_fragments_count_from_the_start_of_the_block() {
     for block in ["82 84 80", "82 400161 0162 ff", "82 3f", "4003", "82 83 20"] {
         let block = hex(block);
         let whole = Decoder::default().decode(&block, |_| ());
@@ -174,7 +173,6 @@ fn errors_in_fragments_are_where_they_are_in_the_block() {
     }
 }
 
-/// A long string that comes byte by byte is not decoded again for each.
 #[test]
 fn fragments_of_one_byte_take_linear_time() {
     let mut block = vec![0x40, 0x7f, 0xe1, 0xff, 0x03];
@@ -198,7 +196,7 @@ fn fragments_of_one_byte_take_linear_time() {
     assert_eq!(lengths, [(65_632, 65_632)]);
 }
 
-/// What the inspecting form shows of a block, as the plain one has it.
+/// Result of the plain form, from the inspecting form.
 fn expected(decoder: &mut Decoder, block: &[u8]) -> (Vec<Owned>, Option<Code>) {
     let (fields, error) = decode(decoder, HuffmanEngine::BEST, block);
     let mut list = Vec::new();
@@ -211,8 +209,8 @@ fn expected(decoder: &mut Decoder, block: &[u8]) -> (Vec<Owned>, Option<Code>) {
     (list, error.map(|error| error.code()))
 }
 
-/// Both forms go through a session, the plain one in fragments of `size` bytes.
-fn like_the_inspecting_one(session: &Session, history: History, size: usize) -> TestCaseResult {
+/// Compares both forms over a session, the plain one with fragments of `size` bytes.
+fn compare_forms(session: &Session, history: History, size: usize) -> TestCaseResult {
     let mut inspecting = session.start.decoder(history);
     let mut plain = session.start.decoder(history);
     for (acknowledged, block) in &session.blocks {
@@ -236,7 +234,7 @@ fn like_the_inspecting_one(session: &Session, history: History, size: usize) -> 
         let code = error.map(|error| error.code());
         prop_assert_eq!(&(list, code), &expected);
         if expected.1 == Some(Code::IndexOutOfRange) {
-            // One stops at an unknown entry, the other goes on.
+            // Only the inspecting form continues after an unknown entry.
             return Ok(());
         }
         plain.resume();
@@ -251,16 +249,16 @@ const SCALE: Scale = Scale {
     fewest: 0,
     pieces: 14,
     text: 300,
-    broken: true,
+    invalid: true,
 };
 
-/// Enough insertions that the log forgets several times.
+/// Enough insertions for several compactions.
 const LARGE: Scale = Scale {
     blocks: 3,
     fewest: 300,
     pieces: 600,
     text: 3000,
-    broken: false,
+    invalid: false,
 };
 
 proptest! {
@@ -270,8 +268,8 @@ proptest! {
     fn both_forms_agree(session in session(SCALE), noise in noise(), size in 1..100_usize) {
         for session in [&session, &noise] {
             for history in [History::Kept, History::Forgotten] {
-                like_the_inspecting_one(session, history, usize::MAX)?;
-                like_the_inspecting_one(session, history, size)?;
+                compare_forms(session, history, usize::MAX)?;
+                compare_forms(session, history, size)?;
             }
         }
     }
@@ -282,7 +280,7 @@ proptest! {
 
     #[test]
     fn both_forms_agree_on_long_sessions(session in session(LARGE), size in 1000..9000_usize) {
-        like_the_inspecting_one(&session, History::Forgotten, usize::MAX)?;
-        like_the_inspecting_one(&session, History::Forgotten, size)?;
+        compare_forms(&session, History::Forgotten, usize::MAX)?;
+        compare_forms(&session, History::Forgotten, size)?;
     }
 }

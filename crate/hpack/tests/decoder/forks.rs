@@ -1,5 +1,4 @@
-//! A decoder can be taken up again at any earlier moment: as a fork, or by
-//! going back.
+//! Forking and rewinding a decoder at any earlier state.
 
 use crate::support::{
     Decoded,
@@ -15,28 +14,26 @@ const SCALE: Scale = Scale {
     fewest: 0,
     pieces: 12,
     text: 120,
-    broken: true,
+    invalid: true,
 };
 
-/// A place in a session at which decoding can go on.
+/// A point in a session at which decoding can resume.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     block: usize,
-    /// Bytes of that block that are done.
+    /// Offset in that block.
     byte: usize,
     state: TableState,
 }
 
-/// A session decoded from its start to its end.
 struct Whole {
     decoder: Decoder,
     records: Vec<Record>,
     points: Vec<Point>,
-    /// The table at each of them.
     seen: Vec<Snapshot>,
 }
 
-fn whole(session: &Session) -> Whole {
+fn decode_whole(session: &Session) -> Whole {
     let mut decoder = session.start.decoder(History::Kept);
     let mut records = Vec::new();
     let mut points = Vec::new();
@@ -54,8 +51,8 @@ fn whole(session: &Session) -> Whole {
         }
         let record = record(&mut decoder, HuffmanEngine::BEST, block);
         for Step { bytes, table, .. } in &record.steps {
-            // The rest of a block may begin with a size update that the whole
-            // block refuses, since there a field stands before it.
+            // The rest of a block must not begin with a size update that is an
+            // error after a field.
             let rest = block.get(bytes.end).copied().map(Kind::of);
             if rest != Some(Kind::SizeUpdate) {
                 point.byte = bytes.end;
@@ -74,20 +71,20 @@ fn whole(session: &Session) -> Whole {
     }
 }
 
-/// The rest of what was decoded, from `byte` on, with bytes counted from there.
+/// Fields and error from `byte` on, with offsets from there.
 fn rest_of(record: &Record, byte: usize) -> Decoded {
     let before = |step: &&Step| step.bytes.end <= byte && step.kind != Kind::SizeUpdate;
-    let (mut fields, mut fault) = record.decoded();
+    let (mut fields, mut error) = record.decoded();
     fields.drain(..record.steps.iter().filter(before).count());
-    if let Some(fault) = &mut fault {
-        fault.field_offset -= byte;
-        fault.at -= byte;
+    if let Some(error) = &mut error {
+        error.field_offset -= byte;
+        error.at -= byte;
     }
-    (fields, fault)
+    (fields, error)
 }
 
-/// Goes on from `point` to the end of the session, as the whole one did.
-fn goes_on_alike(
+/// Decodes from `point` to the end of the session and compares with the whole.
+fn check_rest(
     decoder: &mut Decoder,
     session: &Session,
     records: &[Record],
@@ -110,24 +107,24 @@ fn goes_on_alike(
     Ok(())
 }
 
-fn every_table_is_there(decoder: &Decoder, seen: &[Snapshot]) -> TestCaseResult {
+fn check_history(decoder: &Decoder, seen: &[Snapshot]) -> TestCaseResult {
     for snapshot in seen {
         prop_assert_eq!(&Snapshot::at(decoder.table(), snapshot.state), snapshot);
     }
     Ok(())
 }
 
-fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) -> TestCaseResult {
+fn check_forks(session: &Session, picks: &[(Index, Index)], other: &[u8]) -> TestCaseResult {
     let Whole {
         decoder,
         records,
         points,
         seen,
-    } = whole(session);
+    } = decode_whole(session);
     let mut forks: Vec<(usize, Decoder)> = Vec::new();
     for (which, to) in picks {
-        // Of the whole decoder, or of one of the forks before, which have gone
-        // through the rest of the session.
+        // Of the whole decoder, or of an earlier fork, which decoded the rest of
+        // the session.
         let which = which.index(forks.len() + 1);
         let (first, from) = match which.checked_sub(1) {
             Some(fork) => (forks[fork].0, &forks[fork].1),
@@ -138,27 +135,27 @@ fn forks_go_on_alike(session: &Session, picks: &[(Index, Index)], other: &[u8]) 
         let mut elsewhere = from.fork_at(point.state, point.block as u32);
         let mut fork = from.fork_at(point.state, point.block as u32);
         let _ = record(&mut elsewhere, HuffmanEngine::BEST, other);
-        goes_on_alike(&mut fork, session, &records, point)?;
-        every_table_is_there(&fork, &seen[at..])?;
+        check_rest(&mut fork, session, &records, point)?;
+        check_history(&fork, &seen[at..])?;
         forks.push((at, fork));
     }
-    every_table_is_there(&decoder, &seen)
+    check_history(&decoder, &seen)
 }
 
-fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResult {
+fn check_rewinds(session: &Session, picks: &[Index]) -> TestCaseResult {
     let Whole {
         decoder,
         records,
         points,
         ..
-    } = whole(session);
+    } = decode_whole(session);
     let Some((first, later)) = picks.split_first() else {
         return Ok(());
     };
     let first = first.index(points.len());
     let point = points[first];
     let mut again = decoder.fork_at(point.state, point.block as u32);
-    // Of earlier tables it holds what its own window held, and says so.
+    // Of earlier states it holds only entries of its own window.
     for state in points.iter().map(|point| point.state) {
         if state.end() <= point.state.end() {
             let left = Snapshot::at(again.table(), state);
@@ -167,15 +164,15 @@ fn going_back_goes_on_alike(session: &Session, picks: &[Index]) -> TestCaseResul
             prop_assert_eq!(left.size, size);
         }
     }
-    goes_on_alike(&mut again, session, &records, point)?;
+    check_rest(&mut again, session, &records, point)?;
     for pick in later {
         let to = points[first + pick.index(points.len() - first)];
-        // Only what lies behind can be gone back to.
+        // Only earlier states can be rewound to.
         if to.state.end() <= again.table().state().end() {
             again.table_mut().rewind(to.state);
             let now = Snapshot::now(again.table());
             prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.state));
-            goes_on_alike(&mut again, session, &records, to)?;
+            check_rest(&mut again, session, &records, to)?;
         }
     }
     Ok(())
@@ -190,7 +187,7 @@ proptest! {
         picks in prop::collection::vec(any::<(Index, Index)>(), 1..4),
         other in prop::collection::vec(any::<u8>(), 0..30),
     ) {
-        forks_go_on_alike(&session, &picks, &other)?;
+        check_forks(&session, &picks, &other)?;
     }
 
     #[test]
@@ -198,6 +195,6 @@ proptest! {
         session in session(SCALE),
         picks in prop::collection::vec(any::<Index>(), 1..5),
     ) {
-        going_back_goes_on_alike(&session, &picks)?;
+        check_rewinds(&session, &picks)?;
     }
 }

@@ -1,10 +1,10 @@
-//! What fuzzing found, or began with, is read again.
+//! Inputs that fuzzing found or began with.
 
 use crate::rivals;
 use testing::kept;
 
 #[test]
-fn engines_answer_alike() {
+fn engines_agree() {
     kept("huffman", rivals::huffman);
     kept("decode_block", rivals::blocks);
 }

@@ -1,5 +1,4 @@
-//! Tables of which blocks were lost, those whose maximum is only assumed, and
-//! entries that are known to be there without being known themselves.
+//! Tables with lost blocks, assumed maximums and unknown entries.
 
 use hpack_core::{
     Decoder, DynamicTable, Engines, History, InspectedField, NameFrom, Origin, integer::Bits32,
@@ -28,21 +27,21 @@ fn known(name: &[u8], value: &[u8]) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
     (Some(name.to_vec()), Some(value.to_vec()))
 }
 
-const NOT_KNOWN: (Option<Vec<u8>>, Option<Vec<u8>>) = (None, None);
+const UNKNOWN: (Option<Vec<u8>>, Option<Vec<u8>>) = (None, None);
 
 #[test]
-fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
+fn entries_from_before_a_loss_are_unknown() {
     for history in [History::Kept, History::Forgotten] {
         let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, history));
         decode(&mut decoder, b"\x40\x01a\x01b");
         let before = decoder.table().state();
         decoder.table_mut().mark_blocks_missing();
         let lost = decoder.table().state();
-        assert_eq!(decode(&mut decoder, b"\xbe"), [NOT_KNOWN]);
+        assert_eq!(decode(&mut decoder, b"\xbe"), [UNKNOWN]);
         decode(&mut decoder, b"\x40\x01c\x01d");
         assert_eq!(
             decode(&mut decoder, b"\xbe\xbf"),
-            [known(b"c", b"d"), NOT_KNOWN]
+            [known(b"c", b"d"), UNKNOWN]
         );
         let table = decoder.table();
         assert_eq!((table.count(), table.count_at(&lost)), (1, 0));
@@ -56,9 +55,9 @@ fn what_was_there_before_a_loss_is_out_of_reach_and_what_comes_after_is_not() {
     }
 }
 
-/// The update that was due may have been in one of the missing blocks.
+/// The size update may have been in one of the missing blocks.
 #[test]
-fn a_size_update_is_no_longer_due_after_a_loss() {
+fn a_loss_cancels_a_pending_size_update() {
     let mut decoder = Decoder::default();
     decoder.table_mut().acknowledge_limit(64);
     assert_eq!(decoder.table().state().pending(), Some(64));
@@ -68,10 +67,10 @@ fn a_size_update_is_no_longer_due_after_a_loss() {
     assert_eq!(decoder.table().state().maximum(), 4096);
 }
 
-/// Positions are left out for as many entries as the missing blocks may have
-/// inserted, and one more, so that none of them is taken for an old one.
+/// One position more than the missing blocks may have inserted, so that no lost
+/// entry gets the position of an old one.
 #[test]
-fn positions_are_left_out_for_a_loss() {
+fn a_loss_skips_positions() {
     for (limit, end, first) in [(4096, 130, 2), (128, 6, 2), (u32::MAX, 65_538, 1)] {
         let mut table = DynamicTable::new(limit, limit.min(4096), History::Kept);
         table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
@@ -86,10 +85,10 @@ fn positions_are_left_out_for_a_loss() {
     }
 }
 
-/// A table whose maximum is only assumed to be 4096, of two small entries and
-/// two of 3033 bytes, for which both have left; and what it takes to hold
+/// Inserts two small entries and two of 3033 bytes into a table with an assumed
+/// maximum of 4096, which evicts the small ones. Returns the size that would hold
 /// all but the oldest.
-fn outgrown(table: DynamicTable) -> (Decoder, u32) {
+fn outgrow(table: DynamicTable) -> (Decoder, u32) {
     let table = table.with_unknown_before().with_assumed_maximum();
     let mut decoder = Decoder::with_table(table);
     decode(&mut decoder, b"\x40\x01a\x01b\x40\x01c\x01d");
@@ -102,36 +101,36 @@ fn outgrown(table: DynamicTable) -> (Decoder, u32) {
 }
 
 #[test]
-fn an_entry_comes_back_if_the_maximum_may_hold_it() {
+fn restores_entries_within_the_possible_maximum() {
     let new = || DynamicTable::new(4096, 4096, History::Kept);
-    // The second oldest, by its index: it and all newer ones are back.
-    let (mut decoder, size) = outgrown(new());
+    // The second oldest and all newer ones.
+    let (mut decoder, size) = outgrow(new());
     assert_eq!(decode(&mut decoder, b"\xc0"), [known(b"c", b"d")]);
     let table = decoder.table();
     assert_eq!((table.count(), table.size()), (3, size.into()));
-    // As far as the limit allows, where that is known.
+    // Up to the limit, if that is known.
     for (limit, expected, maximum) in [
         (size, known(b"c", b"d"), size),
         (1 << 14, known(b"c", b"d"), 8192),
-        (size - 1, NOT_KNOWN, 4096),
+        (size - 1, UNKNOWN, 4096),
     ] {
-        let (mut decoder, _) = outgrown(new());
+        let (mut decoder, _) = outgrow(new());
         decoder.table_mut().acknowledge_limit(limit);
         assert_eq!(decode(&mut decoder, b"\xc0"), [expected], "{limit}");
         assert_eq!(decoder.table().state().maximum(), maximum, "{limit}");
     }
-    // A size update says for certain: 6100, and 6099.
+    // With a size update, to 6100 or 6099, the maximum is certain.
     for (update, expected) in [
         (b"\x3f\xb5\x2f\xc0", known(b"c", b"d")),
-        (b"\x3f\xb4\x2f\xc0", NOT_KNOWN),
+        (b"\x3f\xb4\x2f\xc0", UNKNOWN),
     ] {
-        let (mut decoder, _) = outgrown(new());
+        let (mut decoder, _) = outgrow(new());
         assert_eq!(decode(&mut decoder, update), [expected]);
     }
 }
 
 #[test]
-fn a_limit_lowers_a_maximum_that_is_assumed_without_a_size_update() {
+fn a_limit_lowers_an_assumed_maximum() {
     let table = DynamicTable::new(4096, 4096, History::Kept);
     let mut decoder = Decoder::with_table(table.with_assumed_maximum());
     decoder.table_mut().acknowledge_limit(64);
@@ -142,22 +141,22 @@ fn a_limit_lowers_a_maximum_that_is_assumed_without_a_size_update() {
 }
 
 #[test]
-fn a_limit_that_is_not_known_is_not_held_against_a_block() {
+fn an_unknown_limit_is_not_enforced() {
     let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
     decoder.table_mut().acknowledge_limit(64);
     decoder.table_mut().acknowledge_unknown_limit();
-    // No size update, and one beyond the last limit that was seen.
+    // A block without a size update, and one above the last known limit.
     decode(&mut decoder, b"\x82");
     decode(&mut decoder, b"\x3f\xe1\xff\x03");
     assert_eq!(decoder.table().state().maximum(), 65_536);
 }
 
 #[test]
-fn an_assumed_maximum_gives_way() {
+fn references_raise_an_assumed_maximum() {
     let table = DynamicTable::new(4096, 4096, History::Kept);
     let mut decoder = Decoder::with_table(table.with_unknown_before().with_assumed_maximum());
     decode(&mut decoder, b"\x40\x01a\x01b");
-    // 3,000 bytes twice: a table of 4,096 has evicted the first entry.
+    // Twice 3,000 bytes: a table of 4,096 evicts the first entry.
     let mut long = b"\x40\x01x\x7f\xb9\x16".to_vec();
     long.resize(6 + 3000, b'y');
     decode(&mut decoder, &long);
@@ -165,19 +164,19 @@ fn an_assumed_maximum_gives_way() {
     assert_eq!(decoder.table().count(), 1);
     assert_eq!(decode(&mut decoder, b"\xc0"), [known(b"a", b"b")]);
     assert_eq!(decoder.table().state().maximum(), 8192);
-    // A size update beyond the limit that was assumed sets the maximum.
+    // A size update above the assumed limit sets the maximum.
     decode(&mut decoder, b"\x3f\xe1\xff\x03");
     let state = decoder.table().state();
     assert_eq!((state.maximum(), state.assumed()), (65536, false));
 }
 
 #[test]
-fn what_is_not_known_is_counted_and_not_made_up() {
+fn unknown_entries_are_counted() {
     let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
     decode(&mut decoder, b"\x40\x01a\x01b");
     decoder.table_mut().add_unknown(Origin::default());
-    // 62 is the unknown entry, 63 the one before it; a literal may take the
-    // name of either, and is then one more entry.
+    // 62 is the unknown entry, 63 the one before it; a literal with the name of
+    // either is a new entry.
     let known = |text: &[u8]| Some(text.to_vec());
     assert_eq!(
         decode(&mut decoder, b"\xbe\xbf\x7e\x01c"),

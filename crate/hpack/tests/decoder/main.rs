@@ -1,5 +1,5 @@
-//! The decoder, held against the RFC, recorded connections, other decoders and
-//! what is wrong on purpose.
+//! The decoder against the RFC, recorded connections, other decoders and malformed
+//! blocks.
 
 #[path = "../support/rivals.rs"]
 mod rivals;

@@ -1,5 +1,5 @@
-//! Broken and odd blocks: each gives the error with its place, or the fields
-//! and the table, that the case states.
+//! Malformed and unusual blocks: the expected error and position, or fields and
+//! table.
 
 use std::{collections::BTreeSet, fs};
 
@@ -17,9 +17,8 @@ struct File {
 struct Case {
     name: String,
     initial_limit: u32,
-    /// Blocks before the one in question.
     prior: Vec<String>,
-    /// Limits acknowledged just before it, in order.
+    /// Limits acknowledged just before the block, in order.
     limit_changes: Vec<u32>,
     hex: String,
     expect: Expect,
@@ -29,7 +28,7 @@ struct Case {
 #[serde(untagged)]
 enum Expect {
     Error {
-        /// A code, or several joined by “ or ”.
+        /// One or more codes, joined by “ or ”.
         error: String,
         field_offset: usize,
         at: usize,
@@ -48,8 +47,8 @@ struct TableAfter {
     entries: usize,
 }
 
-/// A text of the file as bytes: above 0x7f it stands for the byte of that
-/// number, as some values are no UTF-8.
+/// Converts a text of the file to bytes. Characters above 0x7f are bytes if the
+/// value is not UTF-8.
 fn bytes(text: &str, decoded: &[u8]) -> Vec<u8> {
     if text.as_bytes() == decoded {
         return decoded.to_vec();
@@ -63,26 +62,26 @@ fn check(case: &Case, engine: HuffmanEngine) {
     let place = format!("{}, {}", case.name, engine.id());
     let mut decoder = Decoder::new(case.initial_limit);
     for block in &case.prior {
-        let (_, fault) = decode(&mut decoder, engine, &hex(block));
-        assert_eq!(fault, None, "{place}: a block before");
+        let (_, error) = decode(&mut decoder, engine, &hex(block));
+        assert_eq!(error, None, "{place}: an earlier block");
     }
     for &limit in &case.limit_changes {
         decoder.table_mut().acknowledge_limit(limit);
     }
-    let (fields, fault) = decode(&mut decoder, engine, &hex(&case.hex));
+    let (fields, found) = decode(&mut decoder, engine, &hex(&case.hex));
     match &case.expect {
         Expect::Error {
             error,
             field_offset,
             at,
         } => {
-            let fault = fault.unwrap_or_else(|| panic!("{place}: no fault"));
+            let found = found.unwrap_or_else(|| panic!("{place}: no error"));
             assert!(
-                error.split(" or ").any(|code| code == fault.code().name()),
-                "{place}: {fault:?}"
+                error.split(" or ").any(|code| code == found.code().name()),
+                "{place}: {found:?}"
             );
             assert_eq!(
-                (fault.field_offset, fault.at),
+                (found.field_offset, found.at),
                 (*field_offset, *at),
                 "{place}"
             );
@@ -92,7 +91,7 @@ fn check(case: &Case, engine: HuffmanEngine) {
             headers,
             table_after,
         } => {
-            assert_eq!(fault, None, "{place}");
+            assert_eq!(found, None, "{place}");
             assert_eq!(fields.len(), *field_count, "{place}");
             if let Some(headers) = headers {
                 assert_eq!(headers.len(), fields.len(), "{place}");
@@ -116,9 +115,8 @@ fn check(case: &Case, engine: HuffmanEngine) {
     }
 }
 
-/// Checks the cases of layer `hpack` in `file`, and says which codes they hold.
 #[test]
-fn each_block_gives_its_error_or_its_fields() {
+fn malformed_cases() {
     let text = fs::read_to_string(testing::data("malformed/malformed.json")).expect("the cases");
     let file: File = serde_json::from_str(&text).expect("JSON of cases");
     let mut codes = BTreeSet::new();

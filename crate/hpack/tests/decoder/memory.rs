@@ -1,15 +1,14 @@
-//! What the log holds stays in proportion to what came in, and where history
-//! is forgotten, to the table's maximum.
+//! The memory of the log stays in proportion to the input or, if history is
+//! forgotten, to the table's maximum.
 
 use crate::support::{decode, generate::integer};
 use hpack_core::{Decoder, DynamicTable, History};
 use hpack_engines::huffman::HuffmanEngine;
 
-/// An upper bound of a record in the log, bytes.
+/// Upper bound of a record in the log, bytes.
 const RECORD: usize = 64;
 
-/// The names of the static table, which every log begins with, and a chunk
-/// that the log fills before it forgets, bytes.
+/// Text of the static table and the chunk before compaction, bytes.
 const BASE: usize = 32 * 1024;
 
 fn decoder(maximum: u32, history: History) -> Decoder {
@@ -17,12 +16,12 @@ fn decoder(maximum: u32, history: History) -> Decoder {
 }
 
 fn feed(decoder: &mut Decoder, block: &[u8]) -> usize {
-    let (fields, fault) = decode(decoder, HuffmanEngine::BEST, block);
-    assert_eq!(fault, None);
+    let (fields, error) = decode(decoder, HuffmanEngine::BEST, block);
+    assert_eq!(error, None);
     fields.len()
 }
 
-/// A literal with incremental indexing, its strings raw.
+/// Returns a literal with incremental indexing and raw strings.
 fn insertion(name: &[u8], value: &[u8]) -> Vec<u8> {
     let mut block = vec![0x40];
     integer(&mut block, 0, 7, name.len() as u32);
@@ -32,18 +31,18 @@ fn insertion(name: &[u8], value: &[u8]) -> Vec<u8> {
     block
 }
 
-/// What a log that forgets may hold beside the chunk: values and names twice
-/// over, and as many records as entries of 32 bytes, twice over.
+/// Most memory of a log that forgets history: the base, and twice the text and
+/// records of a full table.
 fn forgetting_bound(maximum: u32) -> usize {
     BASE + 2 * maximum as usize + 2 * (maximum as usize / 32) * RECORD
 }
 
 #[test]
-fn a_long_name_inserted_again_by_two_bytes_is_held_once() {
+fn shares_a_long_name_inserted_repeatedly() {
     const NAME: usize = 4000;
     const TIMES: usize = 20_000;
     let first = insertion(&[b'n'; NAME], b"");
-    // Index 62 is the entry before, and the value is empty.
+    // Index 62 is the previous entry, and the value is empty.
     let again: Vec<u8> = [0x7e, 0x00].repeat(TIMES);
     for (history, bound) in [
         (History::Kept, BASE + NAME + TIMES * RECORD),
@@ -59,7 +58,7 @@ fn a_long_name_inserted_again_by_two_bytes_is_held_once() {
 }
 
 #[test]
-fn a_fork_holds_a_shared_name_once_more_at_most_for_each_entry_of_the_window() {
+fn a_fork_copies_shared_names_once_per_entry() {
     const NAME: usize = 1000;
     let mut first = decoder(4096, History::Kept);
     feed(&mut first, &insertion(&[b'n'; NAME], b""));
@@ -73,7 +72,7 @@ fn a_fork_holds_a_shared_name_once_more_at_most_for_each_entry_of_the_window() {
 }
 
 #[test]
-fn a_log_that_forgets_stays_small_however_much_comes() {
+fn a_forgetting_log_stays_small() {
     for maximum in [0, 64, 4096, 65_536] {
         let mut decoder = decoder(maximum, History::Forgotten);
         let mut most = 0;
@@ -84,7 +83,7 @@ fn a_log_that_forgets_stays_small_however_much_comes() {
                 let value = vec![b'v'; (round * 7 + i * 13) as usize % 300];
                 block.extend(insertion(name.as_bytes(), &value));
             }
-            // Again with the name of an entry, and values that are too large.
+            // With the name of an entry, and then with values that are too large.
             if maximum >= 4096 {
                 block.extend([0x7e, 0x03, b'a', b'b', b'c']);
             }
@@ -103,7 +102,7 @@ fn a_log_that_forgets_stays_small_however_much_comes() {
 }
 
 #[test]
-fn the_smallest_entries_stay_in_bounds_too() {
+fn a_forgetting_log_of_empty_entries_stays_small() {
     for maximum in [32, 4096, 65_536] {
         let mut decoder = decoder(maximum, History::Forgotten);
         let block = insertion(b"", b"").repeat(3000);
@@ -117,7 +116,7 @@ fn the_smallest_entries_stay_in_bounds_too() {
 }
 
 #[test]
-fn a_log_that_is_kept_keeps_what_left_long_ago() {
+fn history_keeps_evicted_entries() {
     let mut decoder = decoder(4096, History::Kept);
     for number in 0..50 {
         feed(&mut decoder, &insertion(b"number", &[number; 1000]));
@@ -127,7 +126,7 @@ fn a_log_that_is_kept_keeps_what_left_long_ago() {
 }
 
 #[test]
-fn a_log_that_forgets_keeps_one_name_for_all_that_share_it() {
+fn a_forgetting_log_shares_names() {
     let mut decoder = decoder(8192, History::Forgotten);
     let name = [b'n'; 1000];
     feed(&mut decoder, &insertion(&name, b""));
@@ -141,7 +140,7 @@ fn a_log_that_forgets_keeps_one_name_for_all_that_share_it() {
 }
 
 #[test]
-fn what_is_held_counts_the_entries_beside_their_text() {
+fn held_counts_records() {
     let mut decoder = decoder(4096, History::Kept);
     let held = [(); 3].map(|()| {
         feed(&mut decoder, &insertion(b"a", b"b"));
@@ -152,31 +151,31 @@ fn what_is_held_counts_the_entries_beside_their_text() {
 }
 
 #[test]
-fn a_claimed_length_is_not_believed() {
-    // Strings that say they are 4 GB long, of bytes that are not there.
+fn claimed_lengths_allocate_nothing() {
+    // Truncated strings with a length of 4 GB.
     for first in [0x00, 0x10, 0x40] {
         for h in [0x7f, 0xff] {
             let block = [first, h, 0x80, 0xff, 0xff, 0xff, 0x0f, b'a'];
             let mut decoder = decoder(4096, History::Kept);
             let held = decoder.table().held();
-            let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, &block);
-            assert!(fields.is_empty() && fault.is_some());
+            let (fields, error) = decode(&mut decoder, HuffmanEngine::BEST, &block);
+            assert!(fields.is_empty() && error.is_some());
             assert_eq!(decoder.table().held(), held);
         }
     }
 }
 
 #[test]
-fn what_is_not_inserted_is_not_held() {
+fn fields_that_are_not_inserted_are_not_held() {
     let name = [b'n'; 50];
-    // A value whose Huffman padding is a whole byte: the name was fine.
-    let mut faulty = insertion(&name, b"");
-    faulty.pop();
-    faulty.extend([0x81, 0xff]);
+    // A valid name, and a value whose Huffman padding is a whole byte.
+    let mut invalid = insertion(&name, b"");
+    invalid.pop();
+    invalid.extend([0x81, 0xff]);
     let large = insertion(&name, &[b'v'; 50]);
-    // Without indexing, under the name of an entry.
-    let borrowed = [0x0f, 0x2f, 0x01, b'v'];
-    for block in [&faulty[..], &large, &borrowed] {
+    // Without indexing, with the name of an entry.
+    let indexed_name = [0x0f, 0x2f, 0x01, b'v'];
+    for block in [&invalid[..], &large, &indexed_name] {
         let mut first = decoder(100, History::Kept);
         feed(&mut first, &insertion(b"name", b"value"));
         let state = first.table().state();
@@ -190,7 +189,7 @@ fn what_is_not_inserted_is_not_held() {
 }
 
 #[test]
-fn going_back_gives_up_what_was_inserted_since() {
+fn rewinding_frees_later_entries() {
     let mut decoder = decoder(4096, History::Kept);
     feed(&mut decoder, &insertion(b"name", b"value"));
     let state = decoder.table().state();
@@ -203,9 +202,9 @@ fn going_back_gives_up_what_was_inserted_since() {
     }
 }
 
-/// A table may be given with each of many small blocks.
+/// Each of many small blocks can come with a snapshot.
 #[test]
-fn a_table_that_is_loaded_holds_its_entries_only() {
+fn loaded_snapshots_hold_only_their_entries() {
     let mut decoder = decoder(4096, History::Kept);
     feed(&mut decoder, &insertion(b"name", b"value"));
     let table = decoder.table_mut();

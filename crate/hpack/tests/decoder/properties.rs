@@ -1,10 +1,9 @@
-//! What holds for any bytes: the decoder against a second, plain one, step
-//! by step.
+//! Any bytes: the decoder against a second, simple one, step by step.
 
 use crate::support::{
     Decoded, decode,
     generate::{Scale, Session, noise, session},
-    plain::{PlainBlock, PlainFault, PlainField},
+    plain::{PlainBlock, PlainError, PlainField},
     steps::{Record, Snapshot, Step, record},
 };
 use hpack_core::{
@@ -19,44 +18,44 @@ const SMALL: Scale = Scale {
     fewest: 0,
     pieces: 14,
     text: 120,
-    broken: true,
+    invalid: true,
 };
 
-/// Enough insertions and bytes that the log forgets several times.
+/// Enough insertions and bytes for several compactions.
 const LARGE: Scale = Scale {
     blocks: 3,
     fewest: 300,
     pieces: 600,
     text: 3000,
-    broken: false,
+    invalid: false,
 };
 
-fn limits(decoder: &mut Decoder, limits: &[u32]) {
+fn acknowledge(decoder: &mut Decoder, limits: &[u32]) {
     for &limit in limits {
         decoder.table_mut().acknowledge_limit(limit);
     }
 }
 
-/// Steps lie end to end from byte 0 to the fault, or to the end.
-fn steps_cover(block: &[u8], record: &Record) -> TestCaseResult {
+/// Checks that the steps are contiguous from byte 0 to the error or the end.
+fn check_ranges(block: &[u8], record: &Record) -> TestCaseResult {
     let mut covered = 0;
     for Step { bytes, .. } in &record.steps {
         prop_assert_eq!(bytes.start, covered);
         prop_assert!(bytes.end > bytes.start);
         covered = bytes.end;
     }
-    match record.fault {
-        Some(fault) => {
-            prop_assert_eq!(fault.field_offset, covered);
-            prop_assert!(fault.at >= covered && fault.at <= block.len());
+    match record.error {
+        Some(error) => {
+            prop_assert_eq!(error.field_offset, covered);
+            prop_assert!(error.at >= covered && error.at <= block.len());
         }
         None => prop_assert_eq!(covered, block.len()),
     }
     Ok(())
 }
 
-fn same_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
-    let (fields, fault) = record.decoded();
+fn compare_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
+    let (fields, error) = record.decoded();
     let fields: Vec<_> = fields
         .into_iter()
         .map(|field| PlainField {
@@ -67,7 +66,7 @@ fn same_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
         })
         .collect();
     prop_assert_eq!(&fields, &plain.fields);
-    prop_assert_eq!(fault.as_ref().map(PlainFault::from), plain.fault);
+    prop_assert_eq!(error.as_ref().map(PlainError::from), plain.error);
     prop_assert_eq!(record.steps.len(), plain.steps.len());
     for (found, step) in record.steps.iter().zip(&plain.steps) {
         let table = &found.table;
@@ -82,18 +81,17 @@ fn same_block(record: &Record, plain: &PlainBlock) -> TestCaseResult {
     Ok(())
 }
 
-/// The decoder and the plain one go through a session side by side.
-fn like_the_plain_one(session: &Session, history: History) -> TestCaseResult {
+fn compare_with_plain(session: &Session, history: History) -> TestCaseResult {
     let mut decoder = session.start.decoder(history);
     let mut plain = session.start.plain();
     for (acknowledged, block) in &session.blocks {
-        limits(&mut decoder, acknowledged);
+        acknowledge(&mut decoder, acknowledged);
         for &limit in acknowledged {
             plain.acknowledge_limit(limit);
         }
         let record = record(&mut decoder, HuffmanEngine::BEST, block);
-        steps_cover(block, &record)?;
-        same_block(&record, &plain.decode(block))?;
+        check_ranges(block, &record)?;
+        compare_block(&record, &plain.decode(block))?;
         let now = Snapshot::now(decoder.table());
         prop_assert_eq!(&now.entries, &plain.table());
         prop_assert_eq!(now.size, plain.size());
@@ -104,12 +102,11 @@ fn like_the_plain_one(session: &Session, history: History) -> TestCaseResult {
     Ok(())
 }
 
-/// Every moment that a session went through can be looked at in the end.
-fn every_moment_stays(session: &Session) -> TestCaseResult {
+fn check_history(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Kept);
     let mut seen = vec![Snapshot::now(decoder.table())];
     for (acknowledged, block) in &session.blocks {
-        limits(&mut decoder, acknowledged);
+        acknowledge(&mut decoder, acknowledged);
         let steps = record(&mut decoder, HuffmanEngine::BEST, block).steps;
         seen.extend(steps.into_iter().map(|step| step.table));
     }
@@ -119,33 +116,32 @@ fn every_moment_stays(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// The bare structure of a block is what the decoder reads, byte for byte,
-/// and breaks where the decoder breaks, if the table is not the reason.
-fn structure_agrees(session: &Session) -> TestCaseResult {
+/// Compares the structure of a block with the steps and errors of the decoder,
+/// unless the table is the reason of an error.
+fn compare_structure(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Forgotten);
     for (acknowledged, block) in &session.blocks {
-        limits(&mut decoder, acknowledged);
+        acknowledge(&mut decoder, acknowledged);
         let record = record(&mut decoder, HuffmanEngine::BEST, block);
         for step in &record.steps {
-            let found = representation_at(block, step.bytes.start).map_err(|broken| {
-                TestCaseError::fail(format!("{broken:?} where the decoder read on"))
-            })?;
+            let found = representation_at(block, step.bytes.start)
+                .map_err(|invalid| TestCaseError::fail(format!("{invalid:?}, but decoded")))?;
             prop_assert_eq!(found.kind, step.kind);
             prop_assert_eq!(&found.range, &step.bytes);
             prop_assert_eq!(found.integer.value, step.integer);
             prop_assert_eq!(&[found.name, found.value], &step.literals);
         }
-        if let Some(fault) = record.fault {
-            let structural = matches!(
-                fault.code(),
+        if let Some(error) = record.error {
+            let is_structural = matches!(
+                error.code(),
                 Code::Truncated
                     | Code::TruncatedInteger
                     | Code::TruncatedString
                     | Code::IntegerOverflow
             );
-            if structural {
-                let broken = representation_at(block, fault.field_offset);
-                prop_assert_eq!(broken.map_err(|broken| broken.fault), Err(fault));
+            if is_structural {
+                let found = representation_at(block, error.field_offset);
+                prop_assert_eq!(found.map_err(|invalid| invalid.error), Err(error));
                 prop_assert!(!is_whole(block));
             }
         } else {
@@ -155,16 +151,16 @@ fn structure_agrees(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// Of an earlier moment a log that forgets shows what it still has.
-fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
+/// Checks that earlier states of a forgetting log hold the remaining entries.
+fn check_forgotten_states(session: &Session) -> TestCaseResult {
     let mut decoder = session.start.decoder(History::Forgotten);
-    let mut moments = Vec::new();
+    let mut states = Vec::new();
     for (acknowledged, block) in &session.blocks {
-        limits(&mut decoder, acknowledged);
+        acknowledge(&mut decoder, acknowledged);
         let steps = record(&mut decoder, HuffmanEngine::BEST, block).steps;
-        moments.extend(steps.iter().map(|step| step.table.state));
+        states.extend(steps.iter().map(|step| step.table.state));
     }
-    for state in moments {
+    for state in states {
         let left = Snapshot::at(decoder.table(), state);
         prop_assert_eq!(left.count, left.entries.len());
         let size: u64 = left.entries.iter().map(|(_, _, size)| size).sum();
@@ -173,8 +169,7 @@ fn earlier_moments_hold_what_is_left(session: &Session) -> TestCaseResult {
     Ok(())
 }
 
-/// The outcome is the same for every engine, whatever the visitor takes of it.
-fn same_for_all(session: &Session) -> TestCaseResult {
+fn compare_engines(session: &Session) -> TestCaseResult {
     let mut watched = session.start.decoder(History::Kept);
     let mut others: Vec<_> = HuffmanEngine::ALL
         .into_iter()
@@ -182,10 +177,10 @@ fn same_for_all(session: &Session) -> TestCaseResult {
         .map(|(engine, history)| (engine, session.start.decoder(history)))
         .collect();
     for (acknowledged, block) in &session.blocks {
-        limits(&mut watched, acknowledged);
+        acknowledge(&mut watched, acknowledged);
         let expected = record(&mut watched, HuffmanEngine::BEST, block).decoded();
         for (engine, decoder) in &mut others {
-            limits(decoder, acknowledged);
+            acknowledge(decoder, acknowledged);
             let found: Decoded = decode(decoder, *engine, block);
             prop_assert_eq!(&found, &expected);
             let now = Snapshot::now(decoder.table());
@@ -199,32 +194,32 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1024))]
 
     #[test]
-    fn bytes_at_random(session in noise()) {
-        like_the_plain_one(&session, History::Forgotten)?;
-        like_the_plain_one(&session, History::Kept)?;
-        same_for_all(&session)?;
+    fn random_bytes(session in noise()) {
+        compare_with_plain(&session, History::Forgotten)?;
+        compare_with_plain(&session, History::Kept)?;
+        compare_engines(&session)?;
     }
 
     #[test]
-    fn structure_is_what_the_decoder_reads(session in session(SMALL), noise in noise()) {
-        structure_agrees(&session)?;
-        structure_agrees(&noise)?;
+    fn structure_agrees_with_decoder(session in session(SMALL), noise in noise()) {
+        compare_structure(&session)?;
+        compare_structure(&noise)?;
     }
 
     #[test]
-    fn the_window_equals_a_deque(session in session(SMALL)) {
-        like_the_plain_one(&session, History::Kept)?;
-        like_the_plain_one(&session, History::Forgotten)?;
+    fn window_equals_deque(session in session(SMALL)) {
+        compare_with_plain(&session, History::Kept)?;
+        compare_with_plain(&session, History::Forgotten)?;
     }
 
     #[test]
-    fn earlier_moments_stay_as_they_were(session in session(SMALL)) {
-        every_moment_stays(&session)?;
+    fn earlier_states_are_kept(session in session(SMALL)) {
+        check_history(&session)?;
     }
 
     #[test]
     fn visitors_and_engines_agree(session in session(SMALL)) {
-        same_for_all(&session)?;
+        compare_engines(&session)?;
     }
 }
 
@@ -232,8 +227,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_log_that_forgets_equals_a_deque(session in session(LARGE)) {
-        like_the_plain_one(&session, History::Forgotten)?;
-        earlier_moments_hold_what_is_left(&session)?;
+    fn forgetting_log_equals_deque(session in session(LARGE)) {
+        compare_with_plain(&session, History::Forgotten)?;
+        check_forgotten_states(&session)?;
     }
 }

@@ -1,4 +1,4 @@
-//! Sizes of the dynamic table that it was not decoded with.
+//! The dynamic table with assumed sizes and entries from before the first byte.
 
 use hpack_core::{DynamicTable, Entry, History, NameFrom, Origin, dynamic_table::entry_size};
 
@@ -12,7 +12,7 @@ fn filled(size: u32, entries: usize) -> DynamicTable {
 }
 
 #[test]
-fn a_table_resized_from_the_start_holds_what_it_would_have_held() {
+fn resizes_from_the_start() {
     for (size, other) in [(200, 4096), (4096, 200), (100, 0), (300, 299)] {
         let mut table = filled(size, 20);
         table.resize_from_the_start(other);
@@ -28,7 +28,7 @@ fn a_table_resized_from_the_start_holds_what_it_would_have_held() {
 }
 
 #[test]
-fn an_unknown_entry_takes_those_that_are_newer_with_it() {
+fn size_with_an_unknown_entry_counts_newer_ones() {
     let mut table = DynamicTable::new(4096, 4096, History::Kept).with_unknown_before();
     table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
     let state = table.state();
@@ -41,10 +41,10 @@ fn an_unknown_entry_takes_those_that_are_newer_with_it() {
 }
 
 #[test]
-fn entries_from_before_the_first_byte_have_negative_positions() {
+fn prior_entries_have_negative_positions() {
     let prior: [(&[u8], &[u8]); 2] = [(b"a", b"b"), (b"c", b"d")];
     let mut table = DynamicTable::new(4096, 4096, History::Kept).with_prior(prior);
-    // By the name of one of them, which is the table's own.
+    // Shares the name of one of them.
     table.add(NameFrom::Entry(-1), b"e", Origin::default());
     let entries = table.entries().map(|entry| {
         let origin = entry.origin.is_some();
@@ -61,14 +61,13 @@ fn entries_from_before_the_first_byte_have_negative_positions() {
     assert!(!state.unknown() && !state.assumed() && !state.limit_unknown());
 }
 
-/// Unknown entries are counted as far as there is room for them.
 #[test]
-fn unknown_entries_take_what_is_left() {
+fn unknown_entries_fill_the_table() {
     let prior: [(&[u8], &[u8]); 1] = [(b"a", b"b")];
     let table = DynamicTable::new(128, 128, History::Kept).with_unknown_before();
     assert_eq!(table.state().first(), -4);
     assert_eq!(table.with_prior(prior).state().first(), -1 - 2);
-    // Where the maximum is only assumed, what the limit has room for.
+    // Up to the limit, if the maximum is only assumed.
     let table = DynamicTable::new(8192, 4096, History::Kept);
     let mut table = table.with_assumed_maximum().with_unknown_before();
     assert_eq!(table.state().first(), -256);

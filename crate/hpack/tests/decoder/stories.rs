@@ -9,7 +9,7 @@ use hpack_engines::huffman::HuffmanEngine;
 use testing::story::{self, Story};
 
 /// Connections of curl, nginx, Apache, nghttp2, Node, Go, Chromium, hyper-h2 and
-/// OpenSSL, with what their own decoders read.
+/// OpenSSL, with the results of their own decoders.
 const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories");
 
 fn check(story: &Story, engine: HuffmanEngine, history: History) {
@@ -20,8 +20,8 @@ fn check(story: &Story, engine: HuffmanEngine, history: History) {
         if let Some(limit) = case.header_table_size {
             decoder.table_mut().acknowledge_limit(limit);
         }
-        let (fields, fault) = decode(&mut decoder, engine, &case.wire);
-        assert_eq!(fault, None, "{}", place());
+        let (fields, error) = decode(&mut decoder, engine, &case.wire);
+        assert_eq!(error, None, "{}", place());
         assert_eq!(fields.len(), case.headers.len(), "{}", place());
         for (field, (name, value)) in fields.iter().zip(&case.headers) {
             assert_eq!(field.name.as_deref(), Some(name.as_bytes()), "{}", place());
@@ -43,7 +43,7 @@ fn check(story: &Story, engine: HuffmanEngine, history: History) {
     }
 }
 
-/// Checks them with every engine, and says how many blocks they have.
+/// Checks `stories` with every engine. Returns their number of blocks.
 fn check_all(stories: &[Story]) -> usize {
     for story in stories {
         for engine in HuffmanEngine::ALL {

@@ -1,5 +1,4 @@
-//! What a visitor sees of a block: a table of blocks, each with exactly what
-//! is handed out; and how a visitor or a limit stops the decoder.
+//! Everything that a visitor receives of a block, for a table of blocks.
 
 use std::ops::{ControlFlow, Range};
 
@@ -15,7 +14,6 @@ use hpack_core::{
 };
 use hpack_engines::huffman::HuffmanEngine;
 
-/// Where a block meets which table.
 enum Before {
     /// An empty table of this maximum, bytes.
     Fresh(u32),
@@ -34,16 +32,15 @@ struct Case {
     seen: Vec<Seen<'static>>,
 }
 
-/// A call of the visitor.
 #[derive(Debug, PartialEq)]
 enum Seen<'a> {
     Field(InspectedField<'a>),
     SizeUpdate(SizeUpdate),
-    /// The kind, the representation's byte, the faulty byte and bit.
+    /// Kind, offset of the representation, byte and bit of the error.
     Error(DecodeErrorKind, usize, usize, u8),
 }
 
-/// Holds each call against the next that is expected.
+/// Compares each call with the next expected one.
 struct Expecting<'a> {
     about: String,
     expected: std::slice::Iter<'a, Seen<'static>>,
@@ -58,7 +55,7 @@ impl Expecting<'_> {
 impl Visitor for Expecting<'_> {
     fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
         if let Some(position) = field.inserted {
-            assert_eq!(table.state().end(), position + 1, "it is there already");
+            assert_eq!(table.state().end(), position + 1, "already inserted");
         }
         self.next(&Seen::Field(field));
         ControlFlow::Continue(())
@@ -81,7 +78,6 @@ impl Visitor for Expecting<'_> {
     }
 }
 
-/// A field whose name and value an entry gave.
 const INDEXED: InspectedField<'static> = InspectedField {
     kind: Indexed,
     range: 0..1,
@@ -95,13 +91,12 @@ const INDEXED: InspectedField<'static> = InspectedField {
     inserted: None,
 };
 
-/// One that is to be inserted.
 const INCREMENTAL: InspectedField<'static> = InspectedField {
     kind: Incremental,
     ..INDEXED
 };
 
-/// A literal whose length stands in one byte, in front of its data.
+/// A literal with a length of one byte before its data.
 fn literal(huffman: bool, data: Range<usize>) -> Option<StringLiteral> {
     Some(StringLiteral {
         length: Integer {
@@ -114,12 +109,10 @@ fn literal(huffman: bool, data: Range<usize>) -> Option<StringLiteral> {
     })
 }
 
-/// A literal that is not Huffman-coded.
 fn plain(data: Range<usize>) -> Option<StringLiteral> {
     literal(false, data)
 }
 
-/// A literal that is.
 fn coded(data: Range<usize>) -> Option<StringLiteral> {
     literal(true, data)
 }
@@ -143,9 +136,9 @@ fn decoder(before: &Before) -> Decoder {
         Before::After(blocks) => {
             let mut decoder = Decoder::with_table(table(4096));
             for block in *blocks {
-                let (_, fault) =
+                let (_, error) =
                     crate::support::decode(&mut decoder, HuffmanEngine::BEST, &hex(block));
-                assert_eq!(fault, None);
+                assert_eq!(error, None);
             }
             decoder
         }
@@ -377,7 +370,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "evicting unknown entries is not reported: they may not have been there",
+            about: "evicting unknown entries is not reported: they may not exist",
             before: Before::Unknown(64),
             block: "20 3f21 be",
             seen: vec![
@@ -409,7 +402,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "a name beyond the tables is refused before its value is looked at",
+            about: "a name beyond the tables is rejected before its value is read",
             before: Before::After(&["4001610162"]),
             block: "7f00 05",
             seen: vec![Seen::Error(
@@ -423,13 +416,13 @@ fn cases() -> Vec<Case> {
             )],
         },
         Case {
-            about: "a name whose padding is wrong is refused before its value is looked at",
+            about: "a name with invalid padding is rejected before its value is read",
             before: Before::Fresh(4096),
             block: "40 82 fe00",
             seen: vec![Seen::Error(DecodeErrorKind::HuffmanPaddingNotOnes, 0, 3, 7)],
         },
         Case {
-            about: "a value that is cut short: nothing is inserted",
+            about: "a truncated value: nothing is inserted",
             before: Before::Fresh(4096),
             block: "40 01 61 05 62",
             seen: vec![Seen::Error(
@@ -460,7 +453,7 @@ fn cases() -> Vec<Case> {
             )],
         },
         Case {
-            about: "a late size update is refused as such, even where it is cut short",
+            about: "a late size update is rejected as such, even if truncated",
             before: Before::Fresh(100),
             block: "82 3f",
             seen: vec![
@@ -469,7 +462,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "an update that does not go down to the smallest limit",
+            about: "a size update above the smallest limit",
             before: Before::Limits(&[64, 1000]),
             block: "3f42 82",
             seen: vec![
@@ -490,7 +483,7 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "a required update is missed in a block without bytes too",
+            about: "a required size update is missing in an empty block",
             before: Before::Limits(&[64]),
             block: "",
             seen: vec![Seen::Error(
@@ -507,7 +500,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn exactly_what_happened_is_seen() {
+fn visitors_receive_every_step() {
     for case in cases() {
         for engine in HuffmanEngine::ALL {
             let mut visitor = Expecting {
@@ -521,21 +514,21 @@ fn exactly_what_happened_is_seen() {
             };
             let result = decoder.visit_with(&engines, &hex(case.block), &mut visitor);
             assert_eq!(visitor.expected.next(), None, "{}", visitor.about);
-            let is_faulty = matches!(case.seen.last(), Some(Seen::Error(..)));
-            assert_eq!(result.is_err(), is_faulty, "{}", visitor.about);
+            let is_error = matches!(case.seen.last(), Some(Seen::Error(..)));
+            assert_eq!(result.is_err(), is_error, "{}", visitor.about);
         }
     }
 }
 
 #[test]
-fn entries_know_the_block_and_byte_that_inserted_them() {
+fn entries_have_origins() {
     let mut decoder = decoder(&Before::After(&["4001610162", "82"]));
-    let (_, fault) = crate::support::decode(
+    let (_, error) = crate::support::decode(
         &mut decoder,
         HuffmanEngine::BEST,
         &hex("828440016301647e00"),
     );
-    assert_eq!(fault, None);
+    assert_eq!(error, None);
     let origins: Vec<_> = decoder
         .table()
         .entries()

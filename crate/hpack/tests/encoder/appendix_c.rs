@@ -1,4 +1,4 @@
-//! RFC 7541 Appendix C from the other side: the lists give the blocks.
+//! RFC 7541 Appendix C: its header lists encode to its blocks.
 
 use crate::support::hex;
 use hpack_core::{
@@ -6,7 +6,7 @@ use hpack_core::{
     encoder::{Choice, Huffman, Matches, Policy},
 };
 
-/// Every field becomes an entry, its strings in that coding.
+/// Indexes every field, with that coding of its strings.
 struct Always(Huffman);
 
 impl Policy for Always {
@@ -82,7 +82,7 @@ const RESPONSES: [List; 3] = [
 ];
 
 #[test]
-fn the_sequences_of_c3_to_c6() {
+fn encodes_sequences_of_c3_to_c6() {
     let cases: [Sequence; 4] = [
         (
             "C.3",
@@ -123,7 +123,7 @@ fn the_sequences_of_c3_to_c6() {
             ],
         ),
         (
-            // The RFC codes “307” although that saves nothing.
+            // The RFC Huffman-codes “307” although that saves nothing.
             "C.6",
             256,
             Huffman::Always,
@@ -151,7 +151,7 @@ fn the_sequences_of_c3_to_c6() {
 }
 
 #[test]
-fn the_representations_of_c2() {
+fn encodes_representations_of_c2() {
     let cases: [Single; 4] = [
         (
             "C.2.1",

@@ -1,4 +1,4 @@
-//! How single fields are written.
+//! Representations of single fields.
 
 use hpack_core::{
     DynamicTable, Encoder, FieldLine, History,
@@ -8,14 +8,14 @@ use hpack_core::{
 
 use crate::support::hex;
 
-/// An encoder whose table holds the entry `x: 1`.
+/// Returns an encoder whose table holds the entry `x: 1`.
 fn encoder() -> Encoder {
     let entries = [(&b"x"[..], &b"1"[..])];
     Encoder::with_table(DynamicTable::new(4096, 4096, History::Forgotten).with_prior(entries))
 }
 
 #[test]
-fn default_policy_by_field() {
+fn default_policy_choices() {
     let (short, long) = ("c".repeat(19), "c".repeat(20));
     let cases = [
         (":method", "GET", Indexed, Some(2)),
@@ -43,7 +43,7 @@ fn default_policy_by_field() {
 
 /// The field is `x: 2`, and index 62 is `x: 1`.
 #[test]
-fn indices_of_other_fields_are_not_used() {
+fn ignores_indices_of_other_fields() {
     let cases: [(Kind, Option<u32>, &str); 11] = [
         (Incremental, Some(62), "7e 01 32"),
         (WithoutIndexing, Some(62), "0f 2f 01 32"),
@@ -64,10 +64,10 @@ fn indices_of_other_fields_are_not_used() {
     }
 }
 
-/// A length of one byte or several, guessed right or wrong, and codes that are
-/// shorter or longer than the text.
+/// Lengths of one or more bytes, estimated correctly or not, and codes shorter or
+/// longer than the text.
 #[test]
-fn strings_of_all_lengths_and_codings() {
+fn encodes_strings_of_all_lengths() {
     let lengths = (0..20).chain(100..700).chain(16_000..17_000).step_by(3);
     for length in lengths {
         for symbol in [b'a', b'7', b'Z', b'#', b'|', 0xff] {
@@ -95,7 +95,7 @@ fn strings_of_all_lengths_and_codings() {
 }
 
 #[test]
-fn entries_from_before_a_fork_are_found() {
+fn finds_entries_from_before_a_fork() {
     let mut encoder = Encoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
     encoder.encode([("x", "1"), ("y", "1")], &mut Vec::new());
     let table = encoder.table();
@@ -111,9 +111,9 @@ fn entries_from_before_a_fork_are_found() {
     assert_eq!(fork.find(("x", "2").into()).name(), Some(64));
 }
 
-/// Of long strings not every byte is hashed.
+/// Not every byte of a long string is hashed.
 #[test]
-fn long_strings_that_differ_in_a_byte_are_told_apart() {
+fn distinguishes_long_strings() {
     let values = [0, 10_000, 19_999].map(|at| {
         let mut value = vec![b'v'; 20_000];
         value[at] = b'w';
@@ -131,9 +131,8 @@ fn long_strings_that_differ_in_a_byte_are_told_apart() {
     assert_eq!(encoder.table().count(), 3);
 }
 
-/// A name that is referred to is not held again by a table that keeps all.
 #[test]
-fn a_long_name_that_is_referred_to_is_held_once() {
+fn shares_indexed_names() {
     const NAME: usize = 4000;
     const TIMES: usize = 100;
     let field = FieldLine::new(&[b'n'; NAME], b"");

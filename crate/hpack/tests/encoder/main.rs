@@ -1,4 +1,4 @@
-//! The encoder against the RFC, recorded connections, and other people's decoders.
+//! The encoder against the RFC, recorded connections, and third-party decoders.
 
 #[path = "../support/mod.rs"]
 mod support;

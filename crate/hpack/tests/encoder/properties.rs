@@ -1,4 +1,4 @@
-//! Generated header lists: what is encoded decodes to the same, by ours and by others.
+//! Generated header lists survive encoding, for our decoder and third-party ones.
 
 use std::{iter::Cycle, vec};
 
@@ -11,10 +11,10 @@ use proptest::{prelude::*, sample::Index};
 
 use crate::support::{Owned, decode, peers::Peer};
 
-/// A field: name, value, whether it is sensitive.
+/// Name, value, and whether the field is sensitive.
 type Field = (Vec<u8>, Vec<u8>, bool);
 
-/// A block: the limits acknowledged before it, the maximum set, and its fields.
+/// Limits acknowledged before the block, the maximum set, and its fields.
 type Block = (Vec<u32>, Option<u32>, Vec<Field>);
 
 fn text() -> impl Strategy<Value = Vec<u8>> {
@@ -62,7 +62,7 @@ fn size() -> impl Strategy<Value = u32> {
     ]
 }
 
-/// Blocks whose fields come from a few, so that they come again.
+/// Blocks that repeat a few fields.
 fn blocks() -> impl Strategy<Value = Vec<Block>> {
     prop::collection::vec(field(), 1..12).prop_flat_map(|few| {
         let again = prop::sample::select(few);
@@ -76,7 +76,7 @@ fn blocks() -> impl Strategy<Value = Vec<Block>> {
     })
 }
 
-/// Writes fields in any way at all, and indexes that they have or not.
+/// Chooses any representation, with valid and invalid indices.
 #[derive(Debug)]
 struct Any(Cycle<vec::IntoIter<(Index, Index, Index)>>);
 
@@ -89,11 +89,11 @@ impl Policy for Any {
     fn choose(&mut self, _: FieldLine<'_>, found: &Matches<'_>) -> Choice {
         const CODINGS: [Huffman; 3] = [Huffman::Shorter, Huffman::Always, Huffman::Never];
         let (kind, index, coding) = self.0.next().expect("a cycle");
-        let mut indexes = vec![None, found.field(), found.name(), found.static_name()];
-        indexes.extend(found.dynamic_names().map(Some));
-        indexes.extend([0, 3, 62, 70, u32::MAX].map(Some));
+        let mut indices = vec![None, found.field(), found.name(), found.static_name()];
+        indices.extend(found.dynamic_names().map(Some));
+        indices.extend([0, 3, 62, 70, u32::MAX].map(Some));
         let coding = CODINGS[coding.index(CODINGS.len())];
-        Choice::new(*kind.get(&Kind::ALL), *index.get(&indexes)).with_huffman(coding, coding)
+        Choice::new(*kind.get(&Kind::ALL), *index.get(&indices)).with_huffman(coding, coding)
     }
 }
 
@@ -123,14 +123,13 @@ fn check(read: &[Owned], fields: &[Field]) {
     }
 }
 
-/// Encodes and decodes the blocks of a connection.
 fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
     let mut encoder = Encoder::new(limit);
     let mut decoder = Decoder::new(limit);
     let mut peers = Peer::all(4096);
-    // Others begin with a maximum of 4096, and differ in how they treat
-    // limits: they read where none changes.
-    let others = limit == 4096
+    // The other decoders begin with a maximum of 4096 and differ in their
+    // treatment of limits, so they only decode sessions without changes.
+    let use_peers = limit == 4096
         && blocks
             .iter()
             .all(|(limits, maximum, _)| limits.is_empty() && maximum.is_none());
@@ -140,13 +139,13 @@ fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
             decoder.table_mut().acknowledge_limit(limit);
         }
         if let Some(maximum) = *maximum {
-            // One above the limit changes nothing.
+            // Rejected above the limit.
             let _ = encoder.set_maximum(maximum);
         }
         let mut out = Vec::new();
         encoder.encode_with(&mut policy, lines(fields), &mut out);
-        let (read, fault) = decode(&mut decoder, HuffmanEngine::BEST, &out);
-        assert_eq!(fault, None);
+        let (read, error) = decode(&mut decoder, HuffmanEngine::BEST, &out);
+        assert_eq!(error, None);
         check(&read, fields);
         let ours = encoder.table();
         let theirs = decoder.table();
@@ -156,12 +155,12 @@ fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
                 .map(|entry| (entry.name, entry.value))
                 .eq(theirs.entries().map(|entry| (entry.name, entry.value)))
         );
-        finds_all(&encoder);
+        check_index(&encoder);
         let expected: Vec<_> = fields
             .iter()
             .map(|(name, value, _)| (name.clone(), value.clone()))
             .collect();
-        for peer in peers.iter_mut().filter(|_| others) {
+        for peer in peers.iter_mut().filter(|_| use_peers) {
             assert_eq!(
                 peer.decode(&out).as_ref(),
                 Some(&expected),
@@ -172,8 +171,8 @@ fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
     }
 }
 
-/// Every entry of the dynamic table is found by the least index that it has.
-fn finds_all(encoder: &Encoder) {
+/// Checks that every entry of the dynamic table is found by its lowest index.
+fn check_index(encoder: &Encoder) {
     let entries: Vec<_> = encoder
         .table()
         .entries()
@@ -198,14 +197,14 @@ fn finds_all(encoder: &Encoder) {
 
 proptest! {
     #[test]
-    fn blocks_decode_to_the_fields(limit in size(), policy in any_policy(), blocks in blocks()) {
+    fn blocks_round_trip(limit in size(), policy in any_policy(), blocks in blocks()) {
         run(limit, policy, &blocks);
         run(limit, DefaultPolicy, &blocks);
     }
 }
 
 #[test]
-fn entries_are_found_while_others_come_and_go() {
+fn finds_entries_after_insertions_and_evictions() {
     let mut encoder = Encoder::new(1 << 16);
     encoder.set_maximum(1 << 16).expect("within the limit");
     for number in 0..4_000_u32 {
@@ -213,13 +212,13 @@ fn entries_are_found_while_others_come_and_go() {
         let value = format!("{}", number * 7919 % 3_000);
         encoder.encode([(&name, &value)], &mut Vec::new());
         if number % 250 == 0 {
-            finds_all(&encoder);
+            check_index(&encoder);
         }
     }
     for maximum in [1_000, 0, 4_096] {
         encoder.set_maximum(maximum).expect("within the limit");
         encoder.encode([("x", "y")], &mut Vec::new());
-        finds_all(&encoder);
+        check_index(&encoder);
     }
-    finds_all(&Encoder::with_table(encoder.table().clone()));
+    check_index(&Encoder::with_table(encoder.table().clone()));
 }

@@ -1,11 +1,9 @@
-//! §4.2: the size updates that a block begins with, after what was announced
-//! and wished for since the last one.
+//! §4.2: the size updates at the start of a block.
 
 use hpack_core::{DynamicTable, Encoder, History, encoder::AboveLimit};
 
 use Change::{Limit, Maximum};
 
-/// A limit acknowledged, or a maximum set.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Limit(u32),
@@ -13,7 +11,7 @@ enum Change {
 }
 
 #[test]
-fn the_smallest_and_the_last_maximum_are_set() {
+fn blocks_set_the_smallest_and_the_last_maximum() {
     // The table holds 100 bytes, and may hold 4096.
     let cases: [(&[Change], &[u32], u32); 12] = [
         (&[], &[], 100),
@@ -31,7 +29,7 @@ fn the_smallest_and_the_last_maximum_are_set() {
         (&[Limit(200)], &[], 100),
         (&[Limit(50)], &[50], 50),
         (&[Limit(50), Limit(4096), Maximum(300)], &[50, 300], 300),
-        // To acknowledge what is in use already changes nothing.
+        // Acknowledging the maximum in use changes nothing.
         (&[Limit(100), Limit(4096), Maximum(300)], &[300], 300),
     ];
     for (changes, expected, last) in cases {
@@ -51,12 +49,12 @@ fn the_smallest_and_the_last_maximum_are_set() {
 }
 
 #[test]
-fn a_maximum_above_the_limit_changes_nothing() {
+fn rejects_a_maximum_above_the_limit() {
     let mut encoder = Encoder::new(4096);
-    let refused = AboveLimit { limit: 4096 };
-    assert_eq!(encoder.set_maximum(4097), Err(refused));
+    let error = AboveLimit { limit: 4096 };
+    assert_eq!(encoder.set_maximum(4097), Err(error));
     assert_eq!(
-        refused.to_string(),
+        error.to_string(),
         "the decoder allows a table of 4096 bytes at most"
     );
     assert_eq!(encoder.maximum(), 4096);

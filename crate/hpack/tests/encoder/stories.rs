@@ -1,5 +1,5 @@
-//! The lists of recorded connections, encoded: our decoder and those of others decode them
-//! to the same.
+//! Header lists of recorded connections: they survive encoding, for our decoder and
+//! third-party ones.
 
 use std::path::Path;
 
@@ -32,8 +32,8 @@ fn check(story: &Story) {
         let mut block = Vec::new();
         let fields = case.headers.iter().map(|(name, value)| (name, value));
         encoder.encode(fields, &mut block);
-        let (fields, fault) = decode(&mut decoder, HuffmanEngine::BEST, &block);
-        assert_eq!(fault, None, "{}", place("ours"));
+        let (fields, error) = decode(&mut decoder, HuffmanEngine::BEST, &block);
+        assert_eq!(error, None, "{}", place("ours"));
         let list: Vec<_> = fields
             .into_iter()
             .filter_map(|field| field.name.zip(field.value))

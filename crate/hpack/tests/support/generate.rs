@@ -1,5 +1,5 @@
-//! Generated sessions: mostly valid blocks, some of them mutated, and bytes
-//! at random, with limits acknowledged in between.
+//! Generated sessions: mostly valid blocks, some of them mutated, and random bytes,
+//! with limits acknowledged in between.
 
 use hpack_core::{
     Decoder, DynamicTable, History, Kind,
@@ -9,7 +9,6 @@ use proptest::{prelude::*, sample::Index};
 
 use super::plain::Plain;
 
-/// How a session begins.
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
     pub(crate) limit: u32,
@@ -50,13 +49,13 @@ pub(crate) struct Session {
     pub(crate) blocks: Vec<(Vec<u32>, Vec<u8>)>,
 }
 
-/// An index, some of them relative to what the table then holds.
+/// An index, possibly relative to the content of the table.
 #[derive(Clone, Debug)]
 enum Place {
     Static(u32),
-    /// An entry that is there, if any is.
+    /// A dynamic entry, if there is one.
     Held(Index),
-    /// Any number at all, on the wire as it is.
+    /// Any index, valid or not.
     Any(u32),
 }
 
@@ -80,7 +79,6 @@ enum Mutation {
     Cut(Index),
 }
 
-/// A block before it is written.
 #[derive(Clone, Debug)]
 struct Draft {
     limits: Vec<u32>,
@@ -92,17 +90,17 @@ struct Draft {
     mutations: Vec<Mutation>,
 }
 
-/// How large things get.
+/// Sizes of a session.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     pub(crate) blocks: usize,
     /// Fewest and most representations of a block.
     pub(crate) fewest: usize,
     pub(crate) pieces: usize,
-    /// The longest text, bytes.
+    /// Longest text, bytes.
     pub(crate) text: usize,
     /// Whether some blocks are mutated, and some indices beyond the tables.
-    pub(crate) broken: bool,
+    pub(crate) invalid: bool,
 }
 
 fn place() -> impl Strategy<Value = Place> {
@@ -130,7 +128,7 @@ fn text(longest: usize) -> impl Strategy<Value = Text> {
 }
 
 fn piece(scale: Scale) -> impl Strategy<Value = Piece> {
-    let place = if scale.broken {
+    let place = if scale.invalid {
         wild_place().boxed()
     } else {
         place().boxed()
@@ -158,7 +156,7 @@ fn mutation() -> impl Strategy<Value = Mutation> {
     ]
 }
 
-/// Sizes small enough that entries come and go.
+/// Table sizes small enough for evictions.
 fn size() -> impl Strategy<Value = u32> {
     prop_oneof![
         1 => Just(0_u32),
@@ -178,7 +176,7 @@ fn draft(scale: Scale) -> impl Strategy<Value = Draft> {
         6 => Just(Vec::new()),
         1 => prop::collection::vec(0..=256_u16, 1..3),
     ];
-    let mutations = if scale.broken {
+    let mutations = if scale.invalid {
         prop_oneof![
             3 => Just(Vec::new()),
             1 => prop::collection::vec(mutation(), 1..3),
@@ -189,7 +187,7 @@ fn draft(scale: Scale) -> impl Strategy<Value = Draft> {
     };
     (
         limits,
-        prop::bool::weighted(if scale.broken { 0.8 } else { 1.0 }),
+        prop::bool::weighted(if scale.invalid { 0.8 } else { 1.0 }),
         updates,
         prop::collection::vec(piece(scale), scale.fewest..scale.pieces),
         mutations,
@@ -219,14 +217,13 @@ fn start() -> impl Strategy<Value = Start> {
     )
 }
 
-/// Mostly valid sessions.
 pub(crate) fn session(scale: Scale) -> impl Strategy<Value = Session> {
     (
         start(),
         prop::collection::vec(draft(scale), 1..=scale.blocks),
     )
         .prop_map(|(start, drafts)| {
-            // Keeps the table that the blocks lead to, were none mutated.
+            // Has the table that the blocks would lead to without mutations.
             let mut encoder = start.plain();
             let blocks = drafts
                 .into_iter()
@@ -242,7 +239,6 @@ pub(crate) fn session(scale: Scale) -> impl Strategy<Value = Session> {
         })
 }
 
-/// Sessions of bytes at random.
 pub(crate) fn noise() -> impl Strategy<Value = Session> {
     let limits = prop::collection::vec(size(), 0..2);
     let bytes = prop::collection::vec(any::<u8>(), 0..60);
@@ -321,7 +317,7 @@ fn mutate(block: &mut Vec<u8>, mutation: &Mutation) {
     }
 }
 
-/// §5.1, under the pattern of the first byte.
+/// §5.1, with the bits `pattern` above the prefix.
 pub(crate) fn integer(out: &mut Vec<u8>, pattern: u8, prefix: u32, value: u32) {
     let full = (1_u32 << prefix) - 1;
     if value < full {

@@ -1,4 +1,4 @@
-//! What the tests of this crate share. Each of them uses its own part of it.
+//! Shared by the tests of this crate.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -10,7 +10,6 @@ pub(crate) mod steps;
 use hpack_core::{DecodeError, Decoder, Engines, InspectedField, Kind, integer::Bits32};
 use hpack_engines::huffman::HuffmanEngine;
 
-/// A field that outlives the call of the visitor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Owned {
     pub(crate) kind: Kind,
@@ -30,11 +29,10 @@ impl From<&InspectedField<'_>> for Owned {
     }
 }
 
-/// What one block gave: its fields, and the fault if there was one.
+/// Fields and error of one block.
 pub(crate) type Decoded = (Vec<Owned>, Option<DecodeError>);
 
-/// Decodes `block` with the engine of that name, with a visitor that only
-/// takes the fields.
+/// Decodes `block` with a visitor that only collects the fields.
 pub(crate) fn decode(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8]) -> Decoded {
     let mut fields = Vec::new();
     let mut visitor = |field: InspectedField<'_>| fields.push(Owned::from(&field));
@@ -46,7 +44,7 @@ pub(crate) fn decode(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8])
     (fields, result.err())
 }
 
-/// The bytes that `digits` spell; white space is skipped.
+/// Decodes hex digits, skipping white space.
 pub(crate) fn hex(digits: &str) -> Vec<u8> {
     let digits: Vec<u8> = digits
         .bytes()

@@ -1,6 +1,4 @@
-//! Decoders of published crates, which know nothing of ours.
-
-/// A header list as they give it.
+//! Decoders of published crates.
 pub(crate) type List = Vec<(Vec<u8>, Vec<u8>)>;
 
 /// A third-party decoder, over the blocks of one connection.
@@ -10,7 +8,7 @@ pub(crate) enum Peer {
 }
 
 impl Peer {
-    /// All of them, where the limit and the maximum are `limit` bytes.
+    /// Returns all of them, with a limit and maximum of `limit` bytes.
     pub(crate) fn all(limit: u32) -> Vec<Self> {
         let mut peers = vec![
             Self::Fluke(fluke_hpack::Decoder::new()),
@@ -34,7 +32,6 @@ impl Peer {
         }
     }
 
-    /// The limit that it announced changes.
     pub(crate) fn acknowledge(&mut self, limit: u32) {
         match self {
             Self::Fluke(decoder) => decoder.set_max_allowed_table_size(limit as usize),
@@ -42,7 +39,7 @@ impl Peer {
         }
     }
 
-    /// The list that `block` stands for; `None` where it is refused.
+    /// Decodes `block`; `None` if it is rejected.
     pub(crate) fn decode(&mut self, block: &[u8]) -> Option<List> {
         let mut list = Vec::new();
         let mut push = |name: &[u8], value: &[u8]| list.push((name.to_vec(), value.to_vec()));

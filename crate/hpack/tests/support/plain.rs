@@ -1,7 +1,6 @@
-//! A second decoder, written from the RFC in the plainest way: the dynamic
-//! table is a deque of owned entries, integers are added up in 64 bits,
-//! Huffman codes are looked up bit by bit in a map. The properties hold the
-//! real one against it.
+//! A second, simple decoder written from the RFC, as the reference of the
+//! properties: the dynamic table is a deque of owned entries, integers are 64-bit,
+//! Huffman codes are looked up bit by bit in a map.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,10 +16,9 @@ use hpack_core::{
 
 use super::steps::EntryCopy;
 
-/// An entry: its name, where that is known, and its value.
+/// Name, `None` if unknown, and value of an entry.
 pub(crate) type PlainEntry = (Option<Vec<u8>>, Vec<u8>);
 
-/// Decoder and table in one.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain {
     /// Newest first.
@@ -28,13 +26,12 @@ pub(crate) struct Plain {
     pub(crate) maximum: u32,
     pub(crate) limit: u32,
     pub(crate) pending: Option<u32>,
-    /// Whether entries from before the first byte were there at the start.
+    /// Whether unknown entries can exist from before the first byte.
     unknown_before: bool,
-    /// How many of those may still be there.
+    /// Most unknown entries that still fit.
     pub(crate) unknown: usize,
 }
 
-/// A field as it came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainField {
     pub(crate) kind: Kind,
@@ -43,7 +40,7 @@ pub(crate) struct PlainField {
     pub(crate) inserted: bool,
 }
 
-/// A representation that was decoded, and the table after it.
+/// A decoded representation, and the table after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlainStep {
     pub(crate) kind: Kind,
@@ -52,43 +49,41 @@ pub(crate) struct PlainStep {
     pub(crate) size: u64,
     pub(crate) maximum: u32,
     pub(crate) unknown: usize,
-    /// Known entries that left the table.
+    /// Number of known entries evicted.
     pub(crate) evicted: usize,
 }
 
-/// A fault by its stable code and its places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PlainFault {
+pub(crate) struct PlainError {
     pub(crate) code: Code,
     pub(crate) field_offset: usize,
     pub(crate) at: usize,
     pub(crate) bit: u8,
 }
 
-impl From<&DecodeError> for PlainFault {
-    fn from(fault: &DecodeError) -> Self {
+impl From<&DecodeError> for PlainError {
+    fn from(error: &DecodeError) -> Self {
         Self {
-            code: fault.code(),
-            field_offset: fault.field_offset,
-            at: fault.at,
-            bit: fault.bit,
+            code: error.code(),
+            field_offset: error.field_offset,
+            at: error.at,
+            bit: error.bit,
         }
     }
 }
 
-/// Name and value that an index stands for, where they are known.
-type Meaning = (Option<Vec<u8>>, Option<Vec<u8>>);
+/// Name and value at an index, `None` if unknown.
+type Resolved = (Option<Vec<u8>>, Option<Vec<u8>>);
 
-/// What one block gave.
 #[derive(Debug, Default)]
 pub(crate) struct PlainBlock {
     pub(crate) fields: Vec<PlainField>,
     pub(crate) steps: Vec<PlainStep>,
-    pub(crate) fault: Option<PlainFault>,
+    pub(crate) error: Option<PlainError>,
 }
 
-/// Code, byte and bit of a fault, before it is known whose it is.
-type Wrong = (Code, usize, u8);
+/// Code, byte and bit of an error.
+type Located = (Code, usize, u8);
 
 fn entry_size((name, value): &PlainEntry) -> u64 {
     (name.as_ref().map_or(0, Vec::len) + value.len() + 32) as u64
@@ -106,7 +101,7 @@ impl Plain {
         }
     }
 
-    /// Entries that were there before, newest first, as many as fit.
+    /// Adds entries from before the first byte, newest first, as many as fit.
     pub(crate) fn with_prior(mut self, newest_first: &[(Vec<u8>, Vec<u8>)]) -> Self {
         for (name, value) in newest_first {
             self.entries.push_back((Some(name.clone()), value.clone()));
@@ -118,7 +113,6 @@ impl Plain {
         self
     }
 
-    /// As many unknown entries behind the known ones as may be there.
     pub(crate) fn with_unknown_before(mut self) -> Self {
         self.unknown = ((u64::from(self.maximum) - self.size()) / 32) as usize;
         self.unknown_before = true;
@@ -144,14 +138,14 @@ impl Plain {
         self.shrink(u64::from(maximum))
     }
 
-    /// Drops the oldest until the rest takes `room` bytes at most.
+    /// Evicts the oldest entries until the rest takes at most `room` bytes.
     fn shrink(&mut self, room: u64) -> usize {
         let before = self.entries.len();
         while self.size() > room {
             self.entries.pop_back();
         }
         let evicted = before - self.entries.len();
-        // Unknown entries are older than all known ones, and none is below 32 bytes.
+        // Unknown entries are older than all known ones and have at least 32 bytes.
         let most = (room - self.size()) / 32;
         self.unknown = if evicted > 0 {
             0
@@ -161,7 +155,7 @@ impl Plain {
         evicted
     }
 
-    /// Whether it was added, and how many left.
+    /// Returns whether the entry was added, and the number of entries evicted.
     pub(crate) fn insert(&mut self, entry: PlainEntry) -> (bool, usize) {
         let Some(room) = u64::from(self.maximum).checked_sub(entry_size(&entry)) else {
             let evicted = self.entries.len();
@@ -174,8 +168,7 @@ impl Plain {
         (true, evicted)
     }
 
-    /// Name and value that `index` stands for.
-    fn look_up(&self, index: u32, at: usize) -> Result<Meaning, Wrong> {
+    fn look_up(&self, index: u32, at: usize) -> Result<Resolved, Located> {
         if let Some((name, value)) = static_table::get(index) {
             return Ok((Some(name.into()), Some(value.into())));
         }
@@ -204,7 +197,7 @@ impl Plain {
                 Ok(end) => at = end,
                 Err((code, place, bit)) => {
                     self.pending = None;
-                    out.fault = Some(PlainFault {
+                    out.error = Some(PlainError {
                         code,
                         field_offset: at,
                         at: place,
@@ -221,7 +214,7 @@ impl Plain {
         block: &[u8],
         at: usize,
         out: &mut PlainBlock,
-    ) -> Result<usize, Wrong> {
+    ) -> Result<usize, Located> {
         let byte = block[at];
         let (kind, prefix) = if byte & 0x80 != 0 {
             (Kind::Indexed, 7)
@@ -282,7 +275,7 @@ impl Plain {
         Ok(end)
     }
 
-    /// Its entries with their sizes, newest first.
+    /// Entries with their sizes, newest first.
     pub(crate) fn table(&self) -> Vec<EntryCopy> {
         self.entries
             .iter()
@@ -291,8 +284,8 @@ impl Plain {
     }
 }
 
-/// §5.1, at most five bytes after the prefix and 2^32 − 1.
-fn integer(block: &[u8], at: usize, prefix: u32) -> Result<(u32, usize), Wrong> {
+/// §5.1, up to 2^32 − 1 and five bytes after the prefix.
+fn integer(block: &[u8], at: usize, prefix: u32) -> Result<(u32, usize), Located> {
     let full = (1 << prefix) - 1;
     let mut value = u64::from(block[at]) & full;
     if value < full {
@@ -315,7 +308,7 @@ fn integer(block: &[u8], at: usize, prefix: u32) -> Result<(u32, usize), Wrong> 
 }
 
 /// §5.2.
-fn string(block: &[u8], at: usize) -> Result<(Vec<u8>, usize), Wrong> {
+fn string(block: &[u8], at: usize) -> Result<(Vec<u8>, usize), Located> {
     let Some(first) = block.get(at) else {
         return Err((Code::Truncated, at, 0));
     };

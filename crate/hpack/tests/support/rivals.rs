@@ -1,5 +1,4 @@
-//! Every engine of `hpack-engines` against the plainest: the same answer to
-//! any input, for fuzzing.
+//! Every engine of `hpack-engines` against the simplest, on any input, for fuzzing.
 
 use hpack_core::{
     DecodeError, Decoder, Engines, InspectedField, Kind,
@@ -12,11 +11,9 @@ use hpack_engines::{
 };
 use testing::shaped::{Script, frames};
 
-/// Huffman strings: the same text, or the same fault at the same bit, whatever
-/// stands around the string. The first two bytes say how much does.
-///
-/// # Panics
-/// Where it is not so.
+/// Checks Huffman strings: the same text, or the same error at the same bit,
+/// regardless of the bytes around the string, whose number the first two bytes of
+/// `input` determine.
 pub(crate) fn huffman(input: &[u8]) {
     fn decoded(
         huffman: &impl HuffmanDecoder,
@@ -27,11 +24,11 @@ pub(crate) fn huffman(input: &[u8]) {
         let answer = huffman.decode_within(block, data, &mut out);
         (answer, out)
     }
-    let [before, behind, block @ ..] = input else {
+    let [before, after, block @ ..] = input else {
         return;
     };
     let start = usize::from(*before).min(block.len());
-    let end = block.len().saturating_sub((*behind).into()).max(start);
+    let end = block.len().saturating_sub((*after).into()).max(start);
     let expected = decoded(&BitByBit::new(), &block[start..end], 0..end - start);
     for engine in HuffmanEngine::ALL {
         let found = decoded(&engine, block, start..end);
@@ -39,19 +36,17 @@ pub(crate) fn huffman(input: &[u8]) {
     }
 }
 
-/// One direction of a connection.
 struct Connection {
-    /// The limit that is announced at the start, in bytes.
+    /// Limit announced at the start, in bytes.
     limit: u16,
     /// Limits acknowledged before a block, and the block.
     blocks: Vec<(Option<u16>, Vec<u8>)>,
 }
 
-/// A field that came out.
 type Text = (Kind, Option<Vec<u8>>, Option<Vec<u8>>);
 
-/// What a block came to: its fields, its fault, and the table's entries and
-/// bytes after it.
+/// Result of a block: its fields, its error, and number and size of the table's
+/// entries after it.
 type Answer = (Vec<Text>, Result<(), DecodeError>, usize, u64);
 
 fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
@@ -78,11 +73,8 @@ fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
     answers
 }
 
-/// Blocks of one connection, arbitrary bytes or most of them sound: the same
-/// fields and the same faults, and tables that agree afterwards.
-///
-/// # Panics
-/// Where it is not so.
+/// Checks blocks of one connection, arbitrary or mostly valid: the same fields,
+/// errors and tables.
 pub(crate) fn blocks(input: &[u8]) {
     let mut script = Script::new(input);
     let limit = script.short();

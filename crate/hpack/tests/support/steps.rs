@@ -1,4 +1,4 @@
-//! All that a visitor sees of a block, step by step.
+//! Everything that a visitor receives of a block.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,41 +10,35 @@ use hpack_engines::huffman::HuffmanEngine;
 
 use super::{Decoded, Owned};
 
-/// A representation that was decoded.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) kind: Kind,
     pub(crate) bytes: Range<usize>,
-    /// The index, or the size of a size update.
+    /// Index, or size of a size update.
     pub(crate) integer: u32,
     /// `None` for a size update.
     pub(crate) field: Option<Owned>,
-    /// Of name and value.
     pub(crate) literals: [Option<StringLiteral>; 2],
     pub(crate) evicted: Range<i64>,
-    /// The table as the step left it.
     pub(crate) table: Snapshot,
 }
 
-/// What a block gave.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
     pub(crate) steps: Vec<Step>,
-    pub(crate) fault: Option<DecodeError>,
+    pub(crate) error: Option<DecodeError>,
 }
 
 impl Record {
-    /// Its fields and its fault.
     pub(crate) fn decoded(&self) -> Decoded {
         let fields = self.steps.iter().filter_map(|step| step.field.clone());
-        (fields.collect(), self.fault)
+        (fields.collect(), self.error)
     }
 }
 
 /// Name and value of an entry, and its size.
 pub(crate) type EntryCopy = (Option<Vec<u8>>, Option<Vec<u8>>, u64);
 
-/// The table as a step left it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Snapshot {
     pub(crate) state: TableState,
@@ -56,7 +50,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The table as it is now, by the functions for now.
+    /// Current table, by the functions for the current state.
     pub(crate) fn now(table: &DynamicTable) -> Self {
         let state = table.state();
         Self {
@@ -68,7 +62,7 @@ impl Snapshot {
         }
     }
 
-    /// The table as it was at `moment`, by the functions for any moment.
+    /// Table at `state`, by the functions for any state.
     pub(crate) fn at(table: &DynamicTable, state: TableState) -> Self {
         Self {
             state,
@@ -116,11 +110,10 @@ impl Visitor for Record {
     }
 
     fn error(&mut self, error: &DecodeError) {
-        self.fault = Some(*error);
+        self.error = Some(*error);
     }
 }
 
-/// Decodes `block` and gives all that was seen of it.
 pub(crate) fn record(decoder: &mut Decoder, engine: HuffmanEngine, block: &[u8]) -> Record {
     record_with(decoder, engine, block)
 }
@@ -138,8 +131,8 @@ pub(crate) fn record_with<H: HuffmanDecoder>(
     let result = decoder.visit_with(&engines, block, &mut record);
     assert_eq!(
         result.err(),
-        record.fault,
-        "what is returned is told as well"
+        record.error,
+        "the visitor receives the returned error"
     );
     record
 }

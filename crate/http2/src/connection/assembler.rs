@@ -1,4 +1,4 @@
-//! §4.3: a header block is joined from the fragments of its frames.
+//! §4.3: joining the fragments of header blocks.
 
 use super::frames::Current;
 use crate::{
@@ -6,11 +6,10 @@ use crate::{
     frame::{PayloadError, Prefix, flags},
 };
 
-/// Bytes of a block's buffer that are kept for the next.
+/// Largest buffer that is kept for the next block, bytes.
 const KEPT: usize = 1 << 16;
 
-/// CONTINUATION frames without a fragment, in one block, from which on that is
-/// worth a note.
+/// Number of empty CONTINUATION frames in one block that gives a note.
 pub(super) const EMPTY_FRAMES: u32 = 8;
 
 /// The header blocks of one direction, one at a time.
@@ -18,15 +17,14 @@ pub(super) const EMPTY_FRAMES: u32 = 8;
 pub(super) struct Assembler {
     block: Joined,
     is_open: bool,
-    /// Whether a CONTINUATION frame may belong to a block that was lost.
+    /// Whether a CONTINUATION frame may belong to a lost block.
     pub(super) orphans: bool,
-    /// Whether the fragment of the frame at hand belongs to the open block.
+    /// Whether the fragment of the current frame belongs to the open block.
     pub(super) joins: bool,
-    /// Whether the frame at hand breaks a rule about its place among others.
+    /// Whether the current frame is not allowed at its place.
     pub(super) misplaced: bool,
 }
 
-/// A header block, as far as it is joined.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
     pub(super) stream: u32,
@@ -34,14 +32,12 @@ pub(super) struct Joined {
     pub(super) end_stream: bool,
     pub(super) bytes: Vec<u8>,
     pub(super) fragments: Vec<Fragment>,
-    /// Number and offset of the frame that began it.
     pub(super) frame: u32,
     pub(super) offset: u64,
     /// Why it cannot be completed.
     pub(super) damage: Option<&'static str>,
     /// Whether its loss or error was reported.
     pub(super) reported: bool,
-    /// CONTINUATION frames without a fragment.
     empty: u32,
 }
 
@@ -62,20 +58,19 @@ impl Joined {
 }
 
 impl Assembler {
-    /// The block whose END_HEADERS has not come.
+    /// The block without END_HEADERS so far.
     pub(super) fn open(&self) -> Option<&Joined> {
         self.is_open.then_some(&self.block)
     }
 
-    /// The same, taken from the assembler.
     pub(super) fn close(&mut self) -> Option<&Joined> {
         std::mem::take(&mut self.is_open).then_some(&self.block)
     }
 
-    /// Decides where the fragment of a frame belongs, whose header was just
-    /// read. Returns stream and offset of a block that is incomplete because
-    /// another begins.
-    pub(super) fn place(&mut self, frame: &Frame) -> Option<(u32, u64)> {
+    /// Assigns the fragment of a frame whose header was just read to a block.
+    /// Returns stream and offset of a block that is incomplete because another
+    /// begins.
+    pub(super) fn assign(&mut self, frame: &Frame) -> Option<(u32, u64)> {
         let header = frame.header;
         self.orphans &= header.kind == FrameType::CONTINUATION;
         let open = self.open().map(|open| (open.stream, open.offset));
@@ -114,16 +109,15 @@ impl Assembler {
         (self.is_open, self.joins) = (true, true);
     }
 
-    /// Bytes of the fragment at hand.
     pub(super) fn extend(&mut self, bytes: &[u8]) {
         if self.joins && self.is_open {
             self.block.bytes.extend_from_slice(bytes);
         }
     }
 
-    /// The frame of an open block's fragment, with this number, is whole.
-    /// Returns whether the empty CONTINUATION frames are many with it.
-    pub(super) fn fragment(&mut self, number: u32, current: &Current) -> bool {
+    /// Adds the completed frame of this number to the open block. Returns whether
+    /// its empty CONTINUATION frames now reach [`EMPTY_FRAMES`].
+    pub(super) fn add_fragment(&mut self, number: u32, current: &Current) -> bool {
         let header = current.frame.header;
         let prefix = current.prefix.unwrap_or_default();
         let block = &mut self.block;
@@ -151,9 +145,9 @@ impl Assembler {
         is_empty && block.empty == EMPTY_FRAMES
     }
 
-    /// The frame's error was reported: of a block that it stands in, nothing
-    /// more is.
-    pub(super) fn report(&mut self) {
+    /// Notes that an error of the current frame was reported, which then stands
+    /// for later errors of the block around it.
+    pub(super) fn mark_reported(&mut self) {
         self.block.reported |= self.is_open && self.misplaced && !self.joins;
     }
 }

@@ -1,5 +1,5 @@
-//! One direction of a connection: its frames, the header blocks in them, and
-//! where reading resumes after a loss.
+//! One direction of a connection: its frames and header blocks, and resuming after
+//! a loss.
 
 use super::{
     Fallback, Shared,
@@ -14,10 +14,8 @@ use crate::{
     frame::rules::{self, RuleError},
 };
 
-/// Where events go.
 type Events<'e> = &'e mut dyn FnMut(Event<'_>);
 
-/// One direction.
 #[derive(Debug)]
 pub(super) struct Direction {
     sender: Sender,
@@ -25,14 +23,13 @@ pub(super) struct Direction {
     frames: Frames,
     blocks: Assembler,
     resync: Option<Resync>,
-    /// Arrival of the last byte.
     arrival: Arrival,
 }
 
 impl Direction {
     pub(super) fn new(sender: Sender, fallback: Fallback) -> Self {
         let has_preface = match fallback {
-            Fallback::Wrong => sender == Sender::Client,
+            Fallback::Error => sender == Sender::Client,
             Fallback::Frames => sender != Sender::Server,
             Fallback::Middle => true,
         };
@@ -75,19 +72,19 @@ impl Direction {
             };
             match item {
                 Item::Preface => {
-                    shared.streams.begin_whole(self.sender);
-                    shared.settings.begin_whole(self.sender);
+                    shared.streams.begin_complete(self.sender);
+                    shared.settings.begin_complete(self.sender);
                 }
                 Item::NoPreface(taken) => {
-                    self.no_preface(shared, events);
+                    self.reject_preface(shared, events);
                     self.push(shared, &PREFACE[..taken], events);
                 }
                 Item::Header => {
-                    if let Some((stream, offset)) = self.blocks.place(&self.frames.current.frame) {
+                    if let Some((stream, offset)) = self.blocks.assign(&self.frames.current.frame) {
                         let message = format!(
                             "The header block on stream {stream} that begins at byte {offset} is incomplete: another begins before its END_HEADERS; reading continues with that one."
                         );
-                        self.lost(None, offset, message, events);
+                        self.report_loss(None, offset, message, events);
                     }
                 }
                 Item::Body(bytes) => self.blocks.extend(bytes),
@@ -96,14 +93,14 @@ impl Direction {
         }
     }
 
-    fn no_preface(&mut self, shared: &Shared, events: Events<'_>) {
+    fn reject_preface(&mut self, shared: &Shared, events: Events<'_>) {
         let reason = match self.fallback {
             Fallback::Frames => return,
             Fallback::Middle => Reason::Middle,
-            Fallback::Wrong => {
+            Fallback::Error => {
                 let message = "The client's bytes do not begin with the connection preface.";
                 let error = RuleError::new(ErrorCode::ProtocolError, "RFC 9113 §3.4", message);
-                self.error(shared.frames, self.frames.offset, error, events);
+                self.report_error(shared.frames, self.frames.offset, error, events);
                 Reason::NoPreface
             }
         };
@@ -115,7 +112,7 @@ impl Direction {
         ));
     }
 
-    /// The last byte of a frame came, or was lost.
+    /// Ends a frame, whose last byte came or was lost.
     fn end(&mut self, shared: &mut Shared, events: Events<'_>) {
         let current = &mut self.frames.current;
         current.frame.arrival = self.arrival;
@@ -123,9 +120,9 @@ impl Direction {
             return self.complete(shared, events);
         }
         let header = current.frame.header;
-        shared.streams.missed(self.sender);
+        shared.streams.mark_missed(self.sender);
         if header.kind == FrameType::SETTINGS {
-            shared.settings.missed(self.sender);
+            shared.settings.mark_missed(self.sender);
         }
         if header.kind.carries_block() {
             self.blocks.close();
@@ -133,26 +130,27 @@ impl Direction {
         }
     }
 
-    /// Reports the frame at hand, what is wrong with it, and the header block
-    /// that it ends.
+    /// Reports the current frame, its error, and the header block that it ends.
     fn complete(&mut self, shared: &mut Shared, events: Events<'_>) {
         let current = self.frames.current;
         let frame = current.frame;
         let header = frame.header;
         let number = shared.frames;
         shared.frames = number.saturating_add(1);
-        self.report(shared, events);
+        self.report_frame(shared, events);
         let is_first = shared.streams.is_first(self.sender);
         let promised = current.prefix.ok().and_then(|prefix| prefix.promised);
-        let error = order::too_large(self.sender, &header, shared)
-            .or_else(|| order::misplaced(&header, &self.blocks))
-            .or_else(|| order::not_settings(&header, shared.streams.whole(self.sender) && is_first))
+        let error = order::check_size(self.sender, &header, shared)
+            .or_else(|| order::check_placement(&header, &self.blocks))
+            .or_else(|| {
+                order::check_first(&header, shared.streams.is_complete(self.sender) && is_first)
+            })
             .or_else(|| rules::check(self.sender, &header, &self.frames.kept, current.prefix))
-            .or_else(|| order::stream(self.sender, &header, promised, shared));
-        shared.streams.follow(self.sender, &header, promised);
+            .or_else(|| order::check_stream(self.sender, &header, promised, shared));
+        shared.streams.update(self.sender, &header, promised);
         if let Some(error) = error {
-            self.blocks.report();
-            self.error(number, frame.offset, error, events);
+            self.blocks.mark_reported();
+            self.report_error(number, frame.offset, error, events);
         }
         if let Some(place) = current.padding_fault {
             let message = format!(
@@ -167,12 +165,12 @@ impl Direction {
             ));
         }
         if header.kind.carries_block() {
-            self.fragment(shared, number, events);
+            self.join_fragment(shared, number, events);
         }
     }
 
-    /// Reports the frame and the content of its payload. Settings take effect.
-    fn report(&mut self, shared: &mut Shared, events: Events<'_>) {
+    /// Reports the current frame with its detail, and applies settings.
+    fn report_frame(&mut self, shared: &mut Shared, events: Events<'_>) {
         let frame = self.frames.current.frame;
         let acknowledged;
         let mut detail = Detail::parse(&frame.header, &self.frames.kept);
@@ -183,15 +181,15 @@ impl Direction {
             let settings = settings.iter().collect();
             shared.settings.announce(self.sender, settings);
             if shared.streams.is_start(self.sender) {
-                shared.streams.begin_whole(self.sender);
+                shared.streams.begin_complete(self.sender);
             }
         }
         events(Event::Frame(frame, detail));
     }
 
-    /// Joins the fragment of the frame at hand to the open block, and reports
-    /// the block if it ends.
-    fn fragment(&mut self, shared: &mut Shared, number: u32, events: Events<'_>) {
+    /// Joins the fragment of the current frame to the open block, and reports the
+    /// block if it ends.
+    fn join_fragment(&mut self, shared: &mut Shared, number: u32, events: Events<'_>) {
         let current = self.frames.current;
         let Header { stream, .. } = current.frame.header;
         if !self.blocks.joins {
@@ -200,11 +198,11 @@ impl Direction {
                 let message = format!(
                     "A fragment of a header block on stream {stream} that does not begin here was left out."
                 );
-                self.lost(None, current.frame.offset, message, events);
+                self.report_loss(None, current.frame.offset, message, events);
             }
             return;
         }
-        if self.blocks.fragment(number, &current) {
+        if self.blocks.add_fragment(number, &current) {
             let message = format!(
                 "The header block on stream {stream} has {EMPTY_FRAMES} or more empty CONTINUATION frames (RFC 9113 §10.5)."
             );
@@ -226,9 +224,9 @@ impl Direction {
             let message = format!(
                 "The header block on stream {stream} that begins at byte {offset} is missing: {damage}."
             );
-            return self.lost(None, offset, message, events);
+            return self.report_loss(None, offset, message, events);
         }
-        let limits = shared.settings.limits(self.sender);
+        let limits = shared.settings.take_limits(self.sender);
         events(Event::Block(Block {
             sender: self.sender,
             framed: block.framed(),
@@ -241,7 +239,7 @@ impl Direction {
         }));
     }
 
-    /// Bytes are missing: the number of them, if known.
+    /// Skips missing bytes: their number, if known.
     fn lose(&mut self, shared: &mut Shared, count: Option<u64>, events: Events<'_>) {
         if let Some(resync) = self.resync.take() {
             match resync.search.best() {
@@ -253,8 +251,8 @@ impl Direction {
                     self.lose(shared, count, events);
                 }
                 None => {
-                    self.missed(shared);
-                    self.resync = Some(resync.again(count));
+                    self.mark_missed(shared);
+                    self.resync = Some(resync.restart(count));
                 }
             }
             return;
@@ -264,40 +262,39 @@ impl Direction {
             Lost::Preface => {}
             Lost::Unknown => {
                 self.blocks.close();
-                self.missed(shared);
+                self.mark_missed(shared);
                 self.resync = Some(Resync::new(Reason::Hole, offset, count, self.arrival));
             }
-            Lost::Frame { nameless } => {
+            Lost::Frame { is_type_unknown } => {
                 let current = &mut self.frames.current;
                 let Header { kind, stream, .. } = current.frame.header;
                 let end = self.frames.offset + u64::from(current.left);
-                if nameless {
+                if is_type_unknown {
                     current.frame.header.kind = FrameType::HEADERS;
-                    shared.settings.missed(self.sender);
+                    shared.settings.mark_missed(self.sender);
                 }
-                if kind.carries_block() || nameless {
-                    let what = match nameless {
+                if kind.carries_block() || is_type_unknown {
+                    let what = match is_type_unknown {
                         true => "a frame".to_owned(),
                         false => format!("{kind} on stream {stream}"),
                     };
                     let message = format!(
                         "Part of {what} is missing, and a header block with it; reading continues at byte {end}, where the frame ends."
                     );
-                    self.lost(count, offset, message, events);
+                    self.report_loss(count, offset, message, events);
                 }
                 self.push(shared, &[], events);
             }
         }
     }
 
-    /// Frames and settings may be missing.
-    fn missed(&self, shared: &mut Shared) {
-        shared.streams.missed(self.sender);
-        shared.settings.missed(self.sender);
-        shared.settings.missed_acknowledgement(self.sender);
+    fn mark_missed(&self, shared: &mut Shared) {
+        shared.streams.mark_missed(self.sender);
+        shared.settings.mark_missed(self.sender);
+        shared.settings.mark_acknowledgement_missed(self.sender);
     }
 
-    /// Ends the search: reading resumes at `place` of it, if anywhere.
+    /// Ends the search and resumes reading at `place` of it, if there is one.
     fn resume(&mut self, shared: &mut Shared, place: Option<u64>, events: Events<'_>) {
         let Some(resync) = self.resync.take() else {
             return;
@@ -317,7 +314,7 @@ impl Direction {
         match resync.describe(place) {
             Some((true, message)) => {
                 if reason == Reason::NoPreface {
-                    self.missed(shared);
+                    self.mark_missed(shared);
                 }
                 events(Event::Lost(Loss {
                     sender: self.sender,
@@ -335,17 +332,16 @@ impl Direction {
         }
     }
 
-    /// Nothing more comes.
     fn finish(&mut self, shared: &mut Shared, events: Events<'_>) {
         if let Some(resync) = &self.resync {
             let best = resync.search.best();
             self.resume(shared, best, events);
         }
-        let inside = self.frames.inside();
-        let is_truncated = inside.is_some();
-        if let Some((offset, message)) = inside {
+        let truncation = self.frames.truncation();
+        let is_truncated = truncation.is_some();
+        if let Some((offset, message)) = truncation {
             let error = RuleError::new(ErrorCode::TruncatedFrame, "RFC 9113 §4.1", message);
-            self.error(shared.frames, offset, error, events);
+            self.report_error(shared.frames, offset, error, events);
         }
         // The loss of a block in a damaged frame was reported.
         if self.frames.ends_damaged() && self.frames.current.frame.header.kind.carries_block() {
@@ -360,15 +356,15 @@ impl Direction {
             let message =
                 format!("The header block on stream {stream} never ends: END_HEADERS is missing.");
             let error = RuleError::new(ErrorCode::IncompleteHeaderBlock, "RFC 9113 §4.3", message);
-            self.error(number, offset, error, events);
+            self.report_error(number, offset, error, events);
         }
         let message = format!(
             "The header block on stream {stream} that begins at byte {offset} was never completed."
         );
-        self.lost(None, self.frames.offset, message, events);
+        self.report_loss(None, self.frames.offset, message, events);
     }
 
-    fn lost(&self, bytes: Option<u64>, offset: u64, message: String, events: Events<'_>) {
+    fn report_loss(&self, bytes: Option<u64>, offset: u64, message: String, events: Events<'_>) {
         let (sender, arrival) = (self.sender, self.arrival);
         events(Event::Lost(Loss {
             sender,
@@ -379,7 +375,7 @@ impl Direction {
         }));
     }
 
-    fn error(&self, frame: u32, offset: u64, error: RuleError, events: Events<'_>) {
+    fn report_error(&self, frame: u32, offset: u64, error: RuleError, events: Events<'_>) {
         let RuleError {
             code,
             section,

@@ -1,15 +1,14 @@
-//! One direction's bytes, cut anywhere, to frames. Payloads without a header
-//! block are skipped.
+//! Parsing the frames of one direction from bytes that may be split anywhere.
 
 use crate::{
     Arrival, Frame, FrameType, Header, PREFACE, Sender,
     frame::{PayloadError, Prefix},
 };
 
-/// Bytes kept of a frame whose payload has a fixed size: more is an error.
+/// Bytes kept of payloads of fixed size.
 const FIXED: usize = 8;
 
-/// Where the next byte belongs.
+/// Part of the stream that the next byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     Preface,
@@ -17,42 +16,40 @@ enum Phase {
     Payload,
 }
 
-/// What comes next in a direction.
 pub(super) enum Item<'a> {
     /// The preface is complete.
     Preface,
-    /// These are no preface: so many of its bytes were taken, and are to be
-    /// read again.
+    /// The bytes are not the preface. This number of its bytes was taken and must
+    /// be read again.
     NoPreface(usize),
     /// A header is complete, in [`Frames::current`].
     Header,
-    /// Bytes of the payload's header block or content.
+    /// Bytes of the header block fragment or content.
     Body(&'a [u8]),
-    /// The payload's last byte came or was lost.
+    /// The last byte of the payload came or was lost.
     End,
 }
 
-/// What missing bytes were part of.
+/// Part of the stream that missing bytes belonged to.
 pub(super) enum Lost {
     Preface,
-    /// A frame whose end is known. Its type may be missing, too.
+    /// A frame whose end is known.
     Frame {
-        nameless: bool,
+        is_type_unknown: bool,
     },
     Unknown,
 }
 
-/// The frames of one direction.
 #[derive(Debug)]
 pub(super) struct Frames {
     phase: Phase,
-    /// Offset of the next byte in the sender's stream of bytes.
+    /// Offset of the next byte in the sender's byte stream.
     pub(super) offset: u64,
-    /// Bytes of the preface or header that came.
+    /// Number of bytes of the preface or header so far.
     have: usize,
     header: [u8; Header::LEN],
     pub(super) current: Current,
-    /// The first bytes of the payload: its prefix, or the fields of `Detail`.
+    /// Start of the payload: its prefix, or the fields of `Detail`.
     pub(super) kept: Vec<u8>,
     /// [`Frame::found`] of the next frame.
     pub(super) found: bool,
@@ -62,16 +59,16 @@ pub(super) struct Frames {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Current {
     pub(super) frame: Frame,
-    /// Bytes of the payload that are kept.
+    /// Number of payload bytes to keep.
     keep: usize,
-    /// The payload's prefix, once it was read.
+    /// Prefix of the payload, once it was parsed.
     pub(super) prefix: Result<Prefix, PayloadError>,
-    /// Bytes of the payload to come.
+    /// Remaining bytes of the payload.
     pub(super) left: u32,
-    /// Bytes of the header block or content to come.
+    /// Remaining bytes of the fragment or content.
     body: u32,
     pub(super) padding_fault: Option<u8>,
-    /// Whether bytes of it are missing.
+    /// Whether some of its bytes are missing.
     pub(super) damaged: bool,
 }
 
@@ -97,7 +94,7 @@ impl Frames {
         (self.phase, self.have, self.offset) = (Phase::Header, 0, offset);
     }
 
-    /// Takes bytes up to the next item; call until it returns `None`.
+    /// Takes bytes up to the next item. Call until it returns `None`.
     pub(super) fn next<'a>(&mut self, bytes: &mut &'a [u8]) -> Option<Item<'a>> {
         match self.phase {
             Phase::Payload if self.current.left == 0 => {
@@ -130,7 +127,7 @@ impl Frames {
             }
             Phase::Payload => {
                 let part = self.take(self.current.left as usize, bytes);
-                Some(Item::Body(self.payload(part)))
+                Some(Item::Body(self.read_payload(part)))
             }
         }
     }
@@ -151,14 +148,13 @@ impl Frames {
         self.current.frame.found = std::mem::take(&mut self.found);
         self.phase = Phase::Payload;
         if self.current.keep == 0 {
-            self.divide();
+            self.parse_prefix();
         }
         Item::Header
     }
 
-    /// Reads a part of the payload; returns the bytes of its header block or
-    /// content.
-    fn payload<'a>(&mut self, mut bytes: &'a [u8]) -> &'a [u8] {
+    /// Reads a part of the payload. Returns its bytes of the fragment or content.
+    fn read_payload<'a>(&mut self, mut bytes: &'a [u8]) -> &'a [u8] {
         let current = &mut self.current;
         current.left -= bytes.len() as u32;
         if current.damaged {
@@ -172,28 +168,27 @@ impl Frames {
             if kept.len() < missing {
                 return &[];
             }
-            self.divide();
+            self.parse_prefix();
         }
         let current = &mut self.current;
         let (body, padding) = bytes.split_at(bytes.len().min(current.body as usize));
         current.body -= body.len() as u32;
         let length = current.prefix.ok().and_then(|prefix| prefix.padding);
-        let fault = padding.iter().position(|byte| *byte != 0);
-        if let (Some(length), Some(at), None) = (length, fault, current.padding_fault) {
+        let nonzero = padding.iter().position(|byte| *byte != 0);
+        if let (Some(length), Some(at), None) = (length, nonzero, current.padding_fault) {
             let rest = current.left as usize + padding.len() - at;
             current.padding_fault = Some((usize::from(length) - rest) as u8);
         }
         body
     }
 
-    /// Reads the prefix, which was kept whole.
-    fn divide(&mut self) {
+    fn parse_prefix(&mut self) {
         let current = &mut self.current;
         current.prefix = Prefix::parse(&current.frame.header, &self.kept);
         current.body = current.prefix.map_or(0, |prefix| prefix.body);
     }
 
-    /// Bytes are missing: the number of them, if known.
+    /// Skips missing bytes: their number, if known.
     pub(super) fn lose(&mut self, count: Option<u64>) -> Lost {
         let room = (PREFACE.len() - self.have) as u64;
         if let (Phase::Preface, Some(count)) = (self.phase, count.filter(|&count| count <= room)) {
@@ -204,8 +199,8 @@ impl Frames {
             }
             return Lost::Preface;
         }
-        // The length of a frame says where the next begins.
-        let nameless = self.phase == Phase::Header && self.have == 3;
+        // The length of a frame suffices to find the next one.
+        let is_type_unknown = self.phase == Phase::Header && self.have == 3;
         if self.phase == Phase::Header && self.have >= 3 {
             self.header[self.have..].fill(0);
             let missing = (Header::LEN - self.have) as u32;
@@ -222,19 +217,20 @@ impl Frames {
                 self.offset += u64::from(within);
                 current.left -= within;
                 current.damaged = true;
-                Lost::Frame { nameless }
+                Lost::Frame { is_type_unknown }
             }
             None => Lost::Unknown,
         }
     }
 
-    /// Whether the direction ends inside a frame that is damaged.
+    /// Whether the direction ends inside a damaged frame.
     pub(super) fn ends_damaged(&self) -> bool {
         self.phase == Phase::Payload && self.current.damaged
     }
 
-    /// What the direction ends inside of, if it should not: its offset, and a sentence.
-    pub(super) fn inside(&self) -> Option<(u64, String)> {
+    /// Offset of the preface or frame that the direction ends inside of, and a
+    /// sentence.
+    pub(super) fn truncation(&self) -> Option<(u64, String)> {
         let Current { frame, left, .. } = &self.current;
         let Header {
             kind,

@@ -1,10 +1,9 @@
-//! A connection: the bytes of both directions to frames, settings and header
-//! blocks.
+//! Reading a connection: the bytes of both directions to frames, settings and
+//! header blocks.
 //!
-//! Each [`direction`] has its [`frames`], of which an [`assembler`] makes header
-//! blocks, and a search for the next frame after a loss ([`resync`]); what a
-//! frame may be depends on its [`order`] among others, on [`streams`] and
-//! [`settings`].
+//! Each [`direction`] has a parser of [`frames`], an [`assembler`] of header
+//! blocks, and a search for the next frame after a loss ([`resync`]). Frames are
+//! checked by their [`order`], the [`streams`] and the [`settings`].
 
 mod assembler;
 mod direction;
@@ -19,53 +18,52 @@ use direction::Direction;
 use settings::Settings;
 use streams::Streams;
 
-/// What is known of the beginning of a connection.
+/// How the bytes of a connection begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// Both directions from their first byte: the client's preface comes first.
+    /// At the start of the connection, with the client's preface.
     Preface,
-    /// After the 101 answer to an Upgrade (RFC 7540 §3.2); the client's
-    /// settings from its HTTP2-Settings field apply at once.
+    /// After the 101 response to an Upgrade (RFC 7540 §3.2). The client's settings
+    /// from its HTTP2-Settings field apply at once.
     Upgrade(Vec<Setting>),
-    /// Somewhere in the middle: settings and tables are unknown, and the bytes
-    /// may begin inside a frame.
+    /// In the middle of the connection, possibly inside a frame. Settings and
+    /// tables are unknown.
     Middle,
-    /// Frames from the first byte, of which the beginning is not required.
+    /// With any frame.
     Frames,
 }
 
-/// Both directions of one connection. A direction's bytes may be cut anywhere:
-/// the events are the same.
+/// Reads both directions of a connection. The events do not depend on how the
+/// bytes are split.
 #[derive(Debug)]
 pub struct Connection {
-    /// The directions of which anything came.
+    /// By sender; `None` before its first input.
     directions: [Option<Box<Direction>>; 3],
     fallback: Fallback,
     shared: Shared,
 }
 
-/// What bytes are that are not the preface.
+/// Treatment of bytes without the preface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fallback {
-    /// An error: frames are searched.
-    Wrong,
-    /// Frames.
+    /// Report an error and search for frames.
+    Error,
+    /// Read frames.
     Frames,
-    /// The middle of a connection: frames are searched.
+    /// Search for frames.
     Middle,
 }
 
-/// State that the directions share.
 #[derive(Debug)]
 struct Shared {
-    /// Frames reported so far.
+    /// Number of frames reported so far.
     frames: u32,
     settings: Settings,
     streams: Streams,
 }
 
 impl Connection {
-    /// A connection that begins so.
+    /// Returns a connection that begins with `opening`.
     #[must_use]
     pub fn new(opening: Opening) -> Self {
         let mut shared = Shared {
@@ -74,16 +72,16 @@ impl Connection {
             streams: Streams::new(&opening),
         };
         let fallback = match opening {
-            Opening::Preface => Fallback::Wrong,
+            Opening::Preface => Fallback::Error,
             Opening::Frames => Fallback::Frames,
             Opening::Upgrade(settings) => {
-                shared.settings.upgrade(settings);
-                Fallback::Wrong
+                shared.settings.apply_upgrade(settings);
+                Fallback::Error
             }
             Opening::Middle => {
                 for sender in [Sender::Client, Sender::Server, Sender::Unknown] {
-                    shared.settings.missed(sender);
-                    shared.streams.missed(sender);
+                    shared.settings.mark_missed(sender);
+                    shared.streams.mark_missed(sender);
                 }
                 Fallback::Middle
             }
@@ -95,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Reads what comes next of `sender`.
+    /// Reads the next input of `sender` and passes events to `events`.
     pub fn read(&mut self, sender: Sender, input: Input<&[u8]>, events: &mut dyn FnMut(Event<'_>)) {
         let direction = &mut self.directions[number(sender)];
         if direction.is_some() || input != Input::End {
@@ -107,7 +105,7 @@ impl Connection {
     }
 }
 
-/// Index of a sender in a list of all three.
+/// Index of a sender in arrays of all three.
 const fn number(sender: Sender) -> usize {
     match sender {
         Sender::Client => 0,

@@ -1,5 +1,5 @@
-//! What a frame's place among the others allows: in a header block (§4.3), on
-//! its stream (§5.1), at the start (§3.4), and of what size (§4.2).
+//! Rules for a frame among others: in a header block (§4.3), on its stream (§5.1),
+//! at the start (§3.4), and by size (§4.2).
 
 use super::{Shared, assembler::Assembler, streams::State};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// §4.2.
-pub(super) fn too_large(sender: Sender, header: &Header, shared: &Shared) -> Option<RuleError> {
+pub(super) fn check_size(sender: Sender, header: &Header, shared: &Shared) -> Option<RuleError> {
     let Header { kind, length, .. } = *header;
     let (limit, is_unseen) = shared.settings.max_frame_size(sender)?;
     let unless = match is_unseen {
@@ -23,8 +23,8 @@ pub(super) fn too_large(sender: Sender, header: &Header, shared: &Shared) -> Opt
     })
 }
 
-/// §4.3 and §6.10: between the frames of a block no other is allowed.
-pub(super) fn misplaced(header: &Header, blocks: &Assembler) -> Option<RuleError> {
+/// §4.3 and §6.10: no other frame is allowed between the frames of a block.
+pub(super) fn check_placement(header: &Header, blocks: &Assembler) -> Option<RuleError> {
     let Header { kind, stream, .. } = *header;
     let open = blocks.open().map_or(0, |open| open.stream);
     let message = match kind {
@@ -49,8 +49,8 @@ pub(super) fn misplaced(header: &Header, blocks: &Assembler) -> Option<RuleError
     RuleError::protocol(section, message)
 }
 
-/// §3.4: each side's first frame is SETTINGS.
-pub(super) fn not_settings(header: &Header, is_first: bool) -> Option<RuleError> {
+/// §3.4: the first frame of each side is SETTINGS.
+pub(super) fn check_first(header: &Header, is_first: bool) -> Option<RuleError> {
     if !is_first || header.kind == FrameType::SETTINGS && !header.has(flags::ACK) {
         return None;
     }
@@ -58,8 +58,8 @@ pub(super) fn not_settings(header: &Header, is_first: bool) -> Option<RuleError>
     RuleError::protocol("RFC 9113 §3.4", message)
 }
 
-/// §5.1: what the streams' numbers and states allow, where it is certain.
-pub(super) fn stream(
+/// §5.1: stream numbers and states, as far as they are certain.
+pub(super) fn check_stream(
     sender: Sender,
     header: &Header,
     promised: Option<u32>,
@@ -67,10 +67,10 @@ pub(super) fn stream(
 ) -> Option<RuleError> {
     let Header { kind, stream, .. } = *header;
     let streams = &shared.streams;
-    let whole = streams.whole(sender);
+    let is_complete = streams.is_complete(sender);
     let highest = streams.highest(sender);
     let state = match kind {
-        FrameType::DATA | FrameType::HEADERS if whole => streams.state(sender, stream),
+        FrameType::DATA | FrameType::HEADERS if is_complete => streams.state(sender, stream),
         _ => State::Open,
     };
     let is_even = stream.is_multiple_of(2);
@@ -112,14 +112,14 @@ pub(super) fn stream(
                         "The promised stream is {promised}, and a server's streams have even numbers."
                     ),
                 )
-            } else if whole && promised <= highest {
+            } else if is_complete && promised <= highest {
                 (
                     "RFC 9113 §5.1.1",
                     format!(
                         "The promised stream {promised} is not above stream {highest}, which was promised before."
                     ),
                 )
-            } else if shared.settings.push_disabled(Sender::Server) {
+            } else if shared.settings.is_push_disabled(Sender::Server) {
                 let message =
                     "PUSH_PROMISE, although the server has acknowledged SETTINGS_ENABLE_PUSH 0.";
                 ("RFC 9113 §6.5.2", message.to_owned())

@@ -1,4 +1,4 @@
-//! After a loss, or in the middle of a connection, the next frame is searched.
+//! Resynchronisation after a loss or in the middle of a connection.
 
 use super::Shared;
 use crate::{
@@ -6,7 +6,6 @@ use crate::{
     sync::{Known, search::Search},
 };
 
-/// Why frames are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// Bytes are missing.
@@ -17,23 +16,20 @@ pub(super) enum Reason {
     NoPreface,
 }
 
-/// A search for the next frame.
 #[derive(Debug)]
 pub(super) struct Resync {
     pub(super) reason: Reason,
-    /// Offset of the first byte that is missing or not understood.
+    /// Offset of the first byte that is missing or cannot be read.
     pub(super) from: u64,
-    /// Bytes that are missing, if known.
     pub(super) missing: Option<u64>,
-    /// What revealed the loss.
+    /// Arrival that revealed the loss.
     pub(super) arrival: Arrival,
-    /// Offset of the first byte that is searched.
     start: u64,
     pub(super) search: Box<Search>,
 }
 
 impl Resync {
-    /// Searches from `from` on, where `missing` bytes are missing.
+    /// Begins a search after `missing` bytes that are missing at `from`.
     pub(super) fn new(reason: Reason, from: u64, missing: Option<u64>, arrival: Arrival) -> Self {
         let start = from.saturating_add(missing.unwrap_or(0));
         let search = Box::default();
@@ -47,13 +43,13 @@ impl Resync {
         }
     }
 
-    /// Offset of a place of the search.
+    /// Converts a position of the search to an offset.
     pub(super) fn offset(&self, place: u64) -> u64 {
         self.start.saturating_add(place)
     }
 
-    /// More bytes are missing, after those that were searched in vain.
-    pub(super) fn again(self, missing: Option<u64>) -> Self {
+    /// Begins a new search after another loss, with both losses counted as one.
+    pub(super) fn restart(self, missing: Option<u64>) -> Self {
         let end = self.offset(self.search.len());
         let sum = |(before, now): (u64, u64)| before.saturating_add(now);
         Self {
@@ -64,7 +60,7 @@ impl Resync {
         }
     }
 
-    /// Searches in `bytes` too; returns the place where frames begin.
+    /// Continues the search in `bytes`. Returns the position at which frames begin.
     pub(super) fn push(
         &mut self,
         shared: &Shared,
@@ -79,13 +75,13 @@ impl Resync {
             max_frame_size: max_frame_size.and_then(|(size, unseen)| (!unseen).then_some(size)),
             highest: streams.highest_of_all(),
             seen: &|stream| streams.is_known(stream),
-            all_of_client: streams.whole(Sender::Client),
+            all_of_client: streams.is_complete(Sender::Client),
         };
         self.search.push(bytes, arrival, &known)
     }
 
-    /// What is missing, and where reading resumes if it does. Returns whether
-    /// header blocks may be lost, and a sentence; `None` if all is there.
+    /// Describes what is missing and where reading resumes. Returns whether header
+    /// blocks may be lost, and a sentence; `None` if nothing is missing.
     pub(super) fn describe(&self, place: Option<u64>) -> Option<(bool, String)> {
         let from = self.from;
         let what = match self.missing {

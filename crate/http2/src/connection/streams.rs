@@ -1,12 +1,10 @@
-//! §5.1: which streams each side has opened and ended, as far as the rules
-//! for stream numbers need it.
+//! §5.1: streams that each side opened and ended.
 
 use std::collections::HashMap;
 
 use super::{Opening, number};
 use crate::{FrameType, Header, Sender, frame::flags};
 
-/// Streams of both sides.
 #[derive(Debug)]
 pub(super) struct Streams {
     sides: [Side; 3],
@@ -14,17 +12,18 @@ pub(super) struct Streams {
 
 #[derive(Debug, Default)]
 struct Side {
-    /// Whether every frame of it so far was seen.
-    whole: bool,
-    /// Whether a frame of it was seen or missed.
+    /// Whether all its frames so far were seen.
+    is_complete: bool,
+    /// Whether it sent a frame, seen or missed.
     began: bool,
-    /// Streams that it sent header blocks on or promised; whether it ended them.
+    /// Streams that it sent header blocks on or promised, and whether it ended
+    /// them.
     known: HashMap<u32, bool>,
-    /// The highest stream that it opened or promised.
+    /// Highest stream that it opened or promised.
     highest: u32,
 }
 
-/// A stream, as its sender left it.
+/// State of a stream from the view of its sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// The sender has not used it.
@@ -39,8 +38,8 @@ impl Streams {
     pub(super) fn new(opening: &Opening) -> Self {
         let mut sides: [Side; 3] = Default::default();
         if matches!(opening, Opening::Preface | Opening::Upgrade(_)) {
-            sides[0].whole = true;
-            sides[1].whole = true;
+            sides[0].is_complete = true;
+            sides[1].is_complete = true;
         }
         if matches!(opening, Opening::Upgrade(_)) {
             // The request of the Upgrade is stream 1 (RFC 7540 §3.2).
@@ -54,29 +53,29 @@ impl Streams {
         &mut self.sides[number(sender)]
     }
 
-    /// The bytes of `sender` are complete from the first on.
-    pub(super) fn begin_whole(&mut self, sender: Sender) {
-        self.side(sender).whole = true;
+    /// Notes that the bytes of `sender` are complete from the first on.
+    pub(super) fn begin_complete(&mut self, sender: Sender) {
+        self.side(sender).is_complete = true;
         self.side(sender).began = false;
     }
 
-    /// Frames of `sender` may be missing.
-    pub(super) fn missed(&mut self, sender: Sender) {
-        self.side(sender).whole = false;
+    /// Notes that frames of `sender` may be missing.
+    pub(super) fn mark_missed(&mut self, sender: Sender) {
+        self.side(sender).is_complete = false;
         self.side(sender).began = true;
     }
 
-    /// Whether every frame of `sender` so far was seen.
-    pub(super) fn whole(&self, sender: Sender) -> bool {
-        self.sides[number(sender)].whole
+    /// Whether all frames of `sender` so far were seen.
+    pub(super) fn is_complete(&self, sender: Sender) -> bool {
+        self.sides[number(sender)].is_complete
     }
 
-    /// Whether the frame at hand is the first of `sender`; asked once a frame.
+    /// Whether the current frame is the first of `sender`; call once per frame.
     pub(super) fn is_first(&mut self, sender: Sender) -> bool {
         !std::mem::replace(&mut self.side(sender).began, true)
     }
 
-    /// Whether no frame of `sender` was seen or missed yet.
+    /// Whether no frame of `sender` was seen or missed so far.
     pub(super) fn is_start(&self, sender: Sender) -> bool {
         !self.sides[number(sender)].began
     }
@@ -89,25 +88,23 @@ impl Streams {
         }
     }
 
-    /// The highest stream that `sender` opened or promised, of those seen.
+    /// Highest stream that `sender` was seen to open or promise.
     pub(super) fn highest(&self, sender: Sender) -> u32 {
         self.sides[number(sender)].highest
     }
 
-    /// The highest stream that was seen, 0 where none was.
+    /// Highest stream seen; 0 if there is none.
     pub(super) fn highest_of_all(&self) -> u32 {
         self.sides.iter().map(|side| side.highest).fold(0, u32::max)
     }
 
-    /// Whether either side used or promised `stream`.
     pub(super) fn is_known(&self, stream: u32) -> bool {
         self.sides
             .iter()
             .any(|side| side.known.contains_key(&stream))
     }
 
-    /// `sender` sent a frame, which may promise a stream.
-    pub(super) fn follow(&mut self, sender: Sender, header: &Header, promised: Option<u32>) {
+    pub(super) fn update(&mut self, sender: Sender, header: &Header, promised: Option<u32>) {
         let Header { kind, stream, .. } = *header;
         match kind {
             FrameType::HEADERS => self.open(sender, stream),
@@ -122,7 +119,7 @@ impl Streams {
         }
     }
 
-    /// `sender` opens, promises or continues `stream`.
+    /// Notes that `sender` opened, promised or continued `stream`.
     fn open(&mut self, sender: Sender, stream: u32) {
         let side = self.side(sender);
         side.known.entry(stream).or_insert(false);

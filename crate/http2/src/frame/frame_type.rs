@@ -1,16 +1,16 @@
-//! The types of §6, and their flags.
+//! §6: frame types and their flags.
 
-/// The streams that frames of a type are on.
+/// Streams on which frames of a type are allowed.
 enum On {
     Connection,
     Stream,
     Both,
 }
 
-/// A type, its name, its streams, and the section that defines it.
+/// Type, name, streams, and defining section.
 type Known = (FrameType, &'static str, On, &'static str);
 
-/// By their numbers, which have gaps at the end.
+/// By number, with gaps at the end.
 const KNOWN: [Known; 13] = [
     (FrameType::DATA, "DATA", On::Stream, "RFC 9113 §6.1"),
     (FrameType::HEADERS, "HEADERS", On::Stream, "RFC 9113 §6.2"),
@@ -57,7 +57,7 @@ const KNOWN: [Known; 13] = [
     ),
 ];
 
-/// A frame's type (§6), known or not.
+/// A frame type (§6), known or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FrameType(pub u8);
 
@@ -89,21 +89,20 @@ impl FrameType {
     /// RFC 9218 §7.1.
     pub const PRIORITY_UPDATE: Self = Self(0x10);
 
-    /// Its name, if a specification gives it one.
+    /// Name, if the type is known.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         self.known().map(|(_, name, ..)| *name)
     }
 
-    /// The section that defines it; for unknown types the one about those.
+    /// Section that defines the type, or that is about unknown types.
     #[must_use]
     pub fn section(self) -> &'static str {
         self.known()
             .map_or("RFC 9113 §4.1", |(.., section)| section)
     }
 
-    /// Whether frames of this type may be on `stream`: on 0, the connection, on
-    /// other streams, or on both.
+    /// Whether frames of this type are allowed on `stream`; 0 is the connection.
     #[must_use]
     pub fn is_on(self, stream: u32) -> bool {
         match self.known() {
@@ -123,8 +122,7 @@ impl FrameType {
         KNOWN.get(at)
     }
 
-    /// Whether frames of this type carry a header block or a fragment of one
-    /// (§4.3).
+    /// Whether frames of this type carry a fragment of a header block (§4.3).
     #[must_use]
     pub const fn carries_block(self) -> bool {
         matches!(
@@ -143,9 +141,9 @@ impl std::fmt::Display for FrameType {
     }
 }
 
-/// Bits of [`Header::flags`](super::Header::flags), by the types that have them.
+/// Bits of [`Header::flags`](super::Header::flags).
 pub mod flags {
-    /// DATA, HEADERS: the sender's last frame of the stream that carries content.
+    /// DATA, HEADERS: the sender's last message part on the stream.
     pub const END_STREAM: u8 = 0x1;
     /// SETTINGS, PING.
     pub const ACK: u8 = 0x1;
@@ -158,7 +156,7 @@ pub mod flags {
 
     use super::FrameType;
 
-    /// The name of each flag, and the types that have it.
+    /// Flags, their names, and the types that define them.
     const NAMES: [(u8, &str, &[FrameType]); 5] = [
         (
             END_STREAM,
@@ -183,14 +181,14 @@ pub mod flags {
         (PRIORITY, "PRIORITY", &[FrameType::HEADERS]),
     ];
 
-    /// The flags that frames of `kind` have.
+    /// Returns the flags that are defined for `kind`.
     #[must_use]
     pub fn defined(kind: FrameType) -> u8 {
         let own = NAMES.iter().filter(|(.., kinds)| kinds.contains(&kind));
         own.map(|(flag, ..)| flag).sum()
     }
 
-    /// The names of those of `flags` that mean something in a frame of `kind`.
+    /// Returns the names of those of `flags` that are defined for `kind`.
     pub fn names(kind: FrameType, flags: u8) -> impl Iterator<Item = &'static str> {
         NAMES
             .into_iter()

@@ -16,23 +16,23 @@ use super::{FrameType, flags};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Bytes of the payload, below 2^24.
+    /// Length of the payload in bytes, below 2^24.
     pub length: u32,
-    /// The frame's type.
+    /// Frame type.
     pub kind: FrameType,
-    /// Its flags, as they stand, unused ones too.
+    /// Flags, including undefined ones.
     pub flags: u8,
-    /// The bit before the stream, which means nothing.
+    /// The reserved bit before the stream.
     pub reserved: bool,
-    /// The stream, below 2^31; 0 is the connection.
+    /// Stream, below 2^31; 0 is the connection.
     pub stream: u32,
 }
 
 impl Header {
-    /// Bytes of a frame header.
+    /// Length of a frame header, bytes.
     pub const LEN: usize = 9;
 
-    /// Every nine bytes are a header.
+    /// Parses a header. Any nine bytes are valid.
     #[must_use]
     pub const fn parse(bytes: [u8; Self::LEN]) -> Self {
         let [a, b, c, kind, flags, s0, s1, s2, s3] = bytes;
@@ -46,8 +46,8 @@ impl Header {
         }
     }
 
-    /// As it goes on the wire: the low 24 bits of the length and the low 31
-    /// bits of the stream.
+    /// Encodes the header, with the low 24 bits of the length and the low 31 bits
+    /// of the stream.
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::LEN] {
         let [_, a, b, c] = self.length.to_be_bytes();
@@ -71,19 +71,19 @@ impl Header {
         ) && self.has(flags::PADDED)
     }
 
-    /// Whether a CONTINUATION frame has to follow (§6.10).
+    /// Whether a CONTINUATION frame must follow (§6.10).
     #[must_use]
     pub const fn continues(&self) -> bool {
         self.kind.carries_block() && !self.has(flags::END_HEADERS)
     }
 }
 
-/// The header of the frame that `bytes` begin with, its payload as far as it
-/// is there, and the bytes behind; `None` where the header is not whole.
+/// Splits `bytes` into the header of the first frame, its possibly truncated
+/// payload, and the rest; `None` if the header is incomplete.
 #[must_use]
 pub fn split_first(bytes: &[u8]) -> Option<(Header, &[u8], &[u8])> {
     let (header, rest) = bytes.split_first_chunk()?;
     let header = Header::parse(*header);
-    let (payload, behind) = rest.split_at(rest.len().min(header.length as usize));
-    Some((header, payload, behind))
+    let (payload, rest) = rest.split_at(rest.len().min(header.length as usize));
+    Some((header, payload, rest))
 }

@@ -1,8 +1,8 @@
-//! §4.1 and §6: frames, read and written.
+//! §4.1 and §6: parsing and writing frames.
 //!
-//! A frame is a [`Header`] and its payload. Of the types that carry a header
-//! block or content, [`Prefix`] precedes it; [`Detail`] is the content of
-//! the others. [`infer_sender`] says which side sent frames.
+//! A frame is a [`Header`] and a payload: either a [`Prefix`] and a header block
+//! fragment or content, or the fields of [`Detail`]. [`infer_sender`] tells which
+//! side sent frames.
 
 mod frame_type;
 mod header;
@@ -20,8 +20,8 @@ pub use setting::{Setting, Settings};
 /// The client's connection preface (§3.4).
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Whether `bytes` begin with the client's connection preface; `None` if
-/// they end inside it.
+/// Whether `bytes` begin with the client's connection preface; `None` if they end
+/// inside it.
 #[must_use]
 pub fn has_preface(bytes: &[u8]) -> Option<bool> {
     if bytes.starts_with(PREFACE) {

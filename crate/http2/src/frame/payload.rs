@@ -1,8 +1,8 @@
-//! §6: what stands in payloads.
+//! §6: frame payloads.
 
 use super::{FrameType, Header, Setting, Settings, flags};
 
-/// The priority of RFC 7540 §5.3, which RFC 9113 no longer uses.
+/// A priority (RFC 7540 §5.3), deprecated by RFC 9113.
 ///
 /// ```text
 /// +-+-------------------------------------------------------------+
@@ -13,19 +13,19 @@ use super::{FrameType, Header, Setting, Settings, flags};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Priority {
-    /// The bit E.
+    /// Exclusive flag.
     pub exclusive: bool,
-    /// The stream depended on.
+    /// Stream that this one depends on.
     pub dependency: u32,
-    /// The byte on the wire: the weight less one.
+    /// Weight less one, as on the wire.
     pub weight: u8,
 }
 
 impl Priority {
-    /// Bytes of a priority.
+    /// Length of a priority, bytes.
     pub const LEN: usize = 5;
 
-    /// Every five bytes are a priority.
+    /// Parses a priority. Any five bytes are valid.
     #[must_use]
     pub const fn parse(bytes: [u8; Self::LEN]) -> Self {
         let [a, b, c, d, weight] = bytes;
@@ -37,7 +37,7 @@ impl Priority {
         }
     }
 
-    /// As it goes on the wire; the dependency is below 2^31.
+    /// Encodes the priority; the dependency must be below 2^31.
     #[must_use]
     pub const fn to_bytes(&self) -> [u8; Self::LEN] {
         let exclusive = (self.exclusive as u32) << 31;
@@ -46,34 +46,34 @@ impl Priority {
     }
 }
 
-/// What stands in front of the content in DATA (§6.1), or of the header block
-/// or its fragment in HEADERS (§6.2) and PUSH_PROMISE (§6.6). Frames of other
-/// types have an empty one.
+/// The fields before the content of DATA (§6.1) or the header block fragment of
+/// HEADERS (§6.2) and PUSH_PROMISE (§6.6). Empty for other types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prefix {
-    /// Bytes of padding behind the content or fragment, in PADDED frames.
+    /// Bytes of padding after the content or fragment, in PADDED frames.
     pub padding: Option<u8>,
-    /// Of HEADERS with the flag PRIORITY.
+    /// Priority of HEADERS with the flag PRIORITY.
     pub priority: Option<Priority>,
-    /// The promised stream, of PUSH_PROMISE.
+    /// Promised stream of PUSH_PROMISE.
     pub promised: Option<u32>,
-    /// Bytes of the content or fragment between the prefix and the padding.
+    /// Length of the content or fragment, bytes.
     pub body: u32,
 }
 
-/// Why a payload can't be divided.
+/// Why a prefix is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PayloadError {
-    /// It ends before the fields that the type and flags call for: a
+    /// The payload is too short for the fields of its type and flags: a
     /// FRAME_SIZE_ERROR (§4.2).
     TooShort,
-    /// The padding is longer than what is left of it: a PROTOCOL_ERROR (§6.1).
+    /// The padding is longer than the rest of the payload: a PROTOCOL_ERROR
+    /// (§6.1).
     PaddingTooLong,
 }
 
 impl Prefix {
-    /// Bytes that the prefix has in a frame with this header, up to 6; its
-    /// payload may be shorter.
+    /// Length of the prefix in a frame with this header, up to 6 bytes. The
+    /// payload can be shorter.
     #[must_use]
     pub const fn len(header: &Header) -> usize {
         let fields = match header.kind {
@@ -84,11 +84,11 @@ impl Prefix {
         fields + header.is_padded() as usize
     }
 
-    /// Reads the prefix at the start of a payload, which need not be there
-    /// further than that.
+    /// Parses the prefix at the start of a payload, which may be truncated after
+    /// it.
     ///
     /// # Errors
-    /// [`PayloadError`], by the length in the header too.
+    /// [`PayloadError`], also for the length in the header.
     pub fn parse(header: &Header, payload: &[u8]) -> Result<Self, PayloadError> {
         let within = payload.len().min(header.length as usize);
         let mut fields = payload[..within]
@@ -111,11 +111,11 @@ impl Prefix {
     }
 }
 
-/// The prefix of a payload, and the content or fragment behind it, without
-/// padding; both as far as the payload is there.
+/// Splits a payload into its prefix and the content or fragment, without padding.
+/// A truncated payload gives a truncated body.
 ///
 /// # Errors
-/// [`PayloadError`], also where the payload is cut inside the prefix.
+/// [`PayloadError`], also for a payload truncated inside the prefix.
 pub fn split_body<'a>(
     header: &Header,
     payload: &'a [u8],
@@ -125,34 +125,33 @@ pub fn split_body<'a>(
     Ok((prefix, &body[..body.len().min(prefix.body as usize)]))
 }
 
-/// What stands in a frame's payload, for the types that are small.
+/// Payload of a frame, for types without a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail<'a> {
-    /// Nothing that is kept.
+    /// Any other payload.
     None,
     /// SETTINGS without ACK.
     Settings(Settings<'a>),
-    /// SETTINGS with ACK: the settings of the other side that it takes into
-    /// use; `None` where those were not seen.
+    /// SETTINGS with ACK: the acknowledged settings of the peer; `None` if they
+    /// were not seen.
     Acknowledged(Option<&'a [Setting]>),
-    /// RST_STREAM: the error code (§7).
+    /// RST_STREAM: error code (§7).
     Reset(u32),
-    /// GOAWAY: the last stream, the error code (§7) and the debug data.
+    /// GOAWAY: last stream, error code (§7) and debug data.
     GoAway(u32, u32, &'a [u8]),
     /// PRIORITY.
     Priority(Priority),
-    /// WINDOW_UPDATE: the increment, bytes.
+    /// WINDOW_UPDATE: increment, bytes.
     Window(u32),
-    /// PING: its eight bytes.
+    /// PING: opaque data.
     Ping([u8; 8]),
-    /// PRIORITY_UPDATE: the stream that is meant, and the field value.
+    /// PRIORITY_UPDATE: prioritized stream and priority field value.
     PriorityUpdate(u32, &'a [u8]),
 }
 
 impl<'a> Detail<'a> {
-    /// Reads a payload, as far as it is there. What is too short is
-    /// [`Detail::None`], and what is too long is not looked at behind the
-    /// fields; acknowledged settings are for the connection to know.
+    /// Parses a payload. One that is too short is [`Detail::None`]; bytes after
+    /// the fields are ignored. The connection fills in acknowledged settings.
     #[must_use]
     pub fn parse(header: &Header, payload: &'a [u8]) -> Self {
         let detail = match header.kind {
@@ -176,12 +175,11 @@ impl<'a> Detail<'a> {
     }
 }
 
-/// The number of 32 bits that `bytes` begin with.
 fn u32(bytes: &[u8]) -> Option<u32> {
     bytes.first_chunk().copied().map(u32::from_be_bytes)
 }
 
-/// The number of 31 bits that `bytes` begin with, behind a reserved bit.
+/// A number of 31 bits after a reserved bit.
 fn u31(bytes: &[u8]) -> Option<u32> {
     u32(bytes).map(|word| word & 0x7fff_ffff)
 }

@@ -1,9 +1,8 @@
-//! §6: what each frame must be like, taken by itself.
+//! §6: rules for single frames.
 
 use super::{Detail, FrameType, Header, PayloadError, Prefix, Priority, Sender, Setting, flags};
 use crate::error::ErrorCode;
 
-/// A rule that a frame breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleError {
     pub(crate) code: ErrorCode,
@@ -21,14 +20,13 @@ impl RuleError {
         }
     }
 
-    /// A PROTOCOL_ERROR.
     pub(crate) fn protocol(section: &'static str, message: impl Into<String>) -> Option<Self> {
         Some(Self::new(ErrorCode::ProtocolError, section, message))
     }
 }
 
-/// The rule of §6 that a frame of `sender` breaks, if any. Of its payload the
-/// bytes that say so suffice: the prefix, or the fields of [`Detail`].
+/// Returns the first rule of §6 that a frame of `sender` violates. The payload
+/// may be truncated after the prefix or the fields of [`Detail`].
 pub(crate) fn check(
     sender: Sender,
     header: &Header,
@@ -36,15 +34,15 @@ pub(crate) fn check(
     prefix: Result<Prefix, PayloadError>,
 ) -> Option<RuleError> {
     let violation = match prefix {
-        Err(error) => Some(undivided(header, error)),
-        Ok(_) => size(header),
+        Err(error) => Some(prefix_error(header, error)),
+        Ok(_) => check_size(header),
     };
     violation
-        .or_else(|| stream(sender, header))
-        .or_else(|| content(sender, header, payload, prefix.ok()?.priority))
+        .or_else(|| check_stream(sender, header))
+        .or_else(|| check_content(sender, header, payload, prefix.ok()?.priority))
 }
 
-fn undivided(header: &Header, error: PayloadError) -> RuleError {
+fn prefix_error(header: &Header, error: PayloadError) -> RuleError {
     let Header { kind, length, .. } = *header;
     let (code, message) = match error {
         PayloadError::TooShort => (
@@ -61,7 +59,7 @@ fn undivided(header: &Header, error: PayloadError) -> RuleError {
     RuleError::new(code, kind.section(), message)
 }
 
-fn size(header: &Header) -> Option<RuleError> {
+fn check_size(header: &Header) -> Option<RuleError> {
     let Header { kind, length, .. } = *header;
     let fixed = match kind {
         FrameType::PRIORITY => Some(5),
@@ -93,7 +91,7 @@ fn size(header: &Header) -> Option<RuleError> {
     ))
 }
 
-fn stream(sender: Sender, header: &Header) -> Option<RuleError> {
+fn check_stream(sender: Sender, header: &Header) -> Option<RuleError> {
     let Header { kind, stream, .. } = *header;
     let message = match kind {
         // RFC 8336 §2.1: to be ignored.
@@ -116,7 +114,7 @@ fn stream(sender: Sender, header: &Header) -> Option<RuleError> {
     RuleError::protocol(kind.section(), message)
 }
 
-fn content(
+fn check_content(
     sender: Sender,
     header: &Header,
     payload: &[u8],
@@ -141,13 +139,13 @@ fn content(
             kind.section(),
             "PRIORITY_UPDATE is for stream 0, which has no priority.",
         ),
-        Detail::Settings(settings) => settings.iter().find_map(|one| setting(sender, one)),
+        Detail::Settings(settings) => settings.iter().find_map(|one| check_setting(sender, one)),
         _ => priority.and_then(depends),
     }
 }
 
-/// A rule of §6.5.2, RFC 8441 or RFC 9218 that a parameter breaks.
-fn setting(sender: Sender, setting: Setting) -> Option<RuleError> {
+/// Checks a parameter by §6.5.2, RFC 8441 or RFC 9218.
+fn check_setting(sender: Sender, setting: Setting) -> Option<RuleError> {
     let Setting { id, value } = setting;
     let name = setting.name()?;
     let section = match id {

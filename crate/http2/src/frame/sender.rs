@@ -1,4 +1,4 @@
-//! Who sent something, and how far frames themselves say it.
+//! Senders of frames, and inferring them.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Detail, FrameType, Header, Setting, has_preface, split_body, split_first};
 
-/// Who sent something. Each sender's header blocks have a dynamic table of
-/// their own (RFC 7541 §2.2).
+/// One side of a connection. Each has its own dynamic table (RFC 7541 §2.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -20,13 +19,13 @@ pub enum Sender {
     Client,
     /// The server: responses.
     Server,
-    /// Not said by the input.
+    /// Unknown from the input.
     #[default]
     Unknown,
 }
 
 impl Sender {
-    /// The other side; unknown for an unknown sender.
+    /// Returns the other side, or unknown.
     #[must_use]
     pub const fn peer(self) -> Self {
         match self {
@@ -38,17 +37,16 @@ impl Sender {
 }
 
 impl Header {
-    /// The only side that may send a frame with this header, where there is
-    /// one: clients never promise (RFC 9113 §8.4), servers never send
-    /// PRIORITY_UPDATE (RFC 9218 §7.1), and ORIGIN (RFC 8336 §2) and ALTSVC
-    /// (RFC 7838 §4) are from servers to clients. A stream with an even number
-    /// is a server's push, on which the client sends no headers and no content
-    /// (RFC 9113 §5.1).
+    /// Returns the only side that may send a frame with this header, if there is
+    /// one. Clients do not promise (RFC 9113 §8.4), servers do not send
+    /// PRIORITY_UPDATE (RFC 9218 §7.1), and only servers send ORIGIN (RFC 8336
+    /// §2) and ALTSVC (RFC 7838 §4). On streams that the server pushes, with even
+    /// numbers, the client sends no headers and no content (RFC 9113 §5.1).
     #[must_use]
     pub const fn only_sender(&self) -> Option<Sender> {
         match self.kind {
             FrameType::PUSH_PROMISE | FrameType::ALTSVC => Some(Sender::Server),
-            // Elsewhere it is invalid, and means nothing.
+            // On other streams it is ignored.
             FrameType::ORIGIN if self.stream == 0 => Some(Sender::Server),
             FrameType::PRIORITY_UPDATE => Some(Sender::Client),
             FrameType::DATA | FrameType::HEADERS | FrameType::CONTINUATION
@@ -61,33 +59,33 @@ impl Header {
     }
 }
 
-/// Who sent `bytes`, which begin with the connection preface or with a frame:
-/// the first frame that only one side may send decides. `None` where each of
-/// them may be either side's. The last frame may be cut.
+/// Infers the sender of `bytes`, which begin with the connection preface or a
+/// frame, from the first frame that only one side may send. The last frame may be
+/// truncated.
 ///
-/// PRIORITY, RST_STREAM, WINDOW_UPDATE, PING and GOAWAY decide nothing: both
-/// sides send them. (A GOAWAY should name a stream of the receiver, but there
-/// are clients whose GOAWAY names their own.)
+/// PRIORITY, RST_STREAM, WINDOW_UPDATE, PING and GOAWAY do not decide, since both
+/// sides send them. (A GOAWAY should name a stream of the receiver, but that of
+/// some clients names their own.)
 #[must_use]
 pub fn infer_sender(bytes: &[u8]) -> Option<Sender> {
     if has_preface(bytes) == Some(true) {
         return Some(Sender::Client);
     }
     let mut rest = bytes;
-    while let Some((header, payload, behind)) = split_first(rest) {
+    while let Some((header, payload, after)) = split_first(rest) {
         let sender = header
             .only_sender()
-            .or_else(|| of_payload(&header, payload));
+            .or_else(|| sender_of_payload(&header, payload));
         if sender.is_some() {
             return sender;
         }
-        rest = behind;
+        rest = after;
     }
     None
 }
 
-/// Who sent a frame that either side may send, by its payload.
-fn of_payload(header: &Header, payload: &[u8]) -> Option<Sender> {
+/// Infers the sender of a frame that either side may send from its payload.
+fn sender_of_payload(header: &Header, payload: &[u8]) -> Option<Sender> {
     if header.kind == FrameType::HEADERS {
         let (_, fragment) = split_body(header, payload).ok()?;
         return sender_of_block(fragment);
@@ -100,11 +98,10 @@ fn of_payload(header: &Header, payload: &[u8]) -> Option<Sender> {
     settings.iter().any(client).then_some(Sender::Client)
 }
 
-/// Who sent a header block of HEADERS, or the beginning of one, by its first
-/// pseudo-header field (RFC 9113 §8.3, RFC 8441 §4); `None` where it has none,
-/// as in trailers, or where none can be read. The dynamic table is not needed:
-/// an entry of this block was named by an earlier field, and those of other
-/// blocks are not counted on.
+/// Infers the sender of a header block of HEADERS, possibly truncated, from its
+/// first pseudo-header field (RFC 9113 §8.3, RFC 8441 §4). Returns `None` for
+/// trailers and unreadable blocks. Needs no dynamic table: entries of this block
+/// repeat an earlier name, and entries of other blocks are skipped.
 #[must_use]
 pub fn sender_of_block(bytes: &[u8]) -> Option<Sender> {
     let mut at = 0;

@@ -3,14 +3,14 @@
 /// One parameter of SETTINGS (§6.5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// Its identifier.
+    /// Identifier.
     pub id: u16,
-    /// Its value.
+    /// Value.
     pub value: u32,
 }
 
 impl Setting {
-    /// Bytes of a parameter.
+    /// Length of a parameter, bytes.
     pub const LEN: usize = 6;
 
     /// SETTINGS_HEADER_TABLE_SIZE.
@@ -30,7 +30,7 @@ impl Setting {
     /// SETTINGS_NO_RFC7540_PRIORITIES (RFC 9218 §2.1).
     pub const NO_RFC7540_PRIORITIES: u16 = 9;
 
-    /// Every six bytes are a parameter.
+    /// Parses a parameter. Any six bytes are valid.
     #[must_use]
     pub const fn parse(bytes: [u8; Self::LEN]) -> Self {
         let [a, b, c, d, e, f] = bytes;
@@ -40,14 +40,13 @@ impl Setting {
         }
     }
 
-    /// Its name, if a specification gives it one.
+    /// Name without SETTINGS_, if the parameter is known.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         NAMES.get(usize::from(self.id)).copied().flatten()
     }
 }
 
-/// Names of the parameters, by their identifiers.
 const NAMES: [Option<&str>; 10] = [
     None,
     Some("HEADER_TABLE_SIZE"),
@@ -61,19 +60,18 @@ const NAMES: [Option<&str>; 10] = [
     Some("NO_RFC7540_PRIORITIES"),
 ];
 
-/// The payload of SETTINGS.
+/// Payload of SETTINGS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<'a>(&'a [u8]);
 
 impl<'a> Settings<'a> {
-    /// Of a payload, of which an incomplete parameter at the end does not
-    /// count.
+    /// Wraps a payload; an incomplete parameter at its end is ignored.
     #[must_use]
     pub const fn new(payload: &'a [u8]) -> Self {
         Self(payload)
     }
 
-    /// Its parameters, in order.
+    /// Returns the parameters, in order.
     pub fn iter(self) -> impl Iterator<Item = Setting> + use<'a> {
         let (parameters, _) = self.0.as_chunks();
         parameters.iter().copied().map(Setting::parse)

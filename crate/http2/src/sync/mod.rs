@@ -1,7 +1,6 @@
-//! Frame synchronisation: where frames begin in bytes that may be something
-//! else, or that begin inside a frame. Nothing marks a frame, so candidates are
-//! scored: after a loss, in a connection that was captured from its middle, and
-//! for bytes of an unknown kind.
+//! Frame synchronisation: recognising frames after a loss, in the middle of a
+//! connection, and in bytes of an unknown kind. Frames have no marker, so
+//! candidates are scored.
 
 mod payload;
 mod score;
@@ -12,53 +11,50 @@ pub(crate) use score::Known;
 use crate::{FrameType, Sender, frame::split_first};
 use search::Search;
 
-/// Bits of a beginning behind which frames may be broken.
+/// Score in bits after which later frames may be invalid.
 const CERTAIN: u32 = 16;
 
-/// Frames that were recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
-    /// Type and stream of the first.
+    /// Type and stream of the first frame.
     first: (FrameType, u32),
-    /// Whole frames.
     frames: usize,
     /// Whether the bytes end inside a frame.
     cut: bool,
 }
 
-/// Whether `bytes` are frames (§4.1), without a preface: from the first byte
-/// to the last, but for a last frame that may be cut.
+/// Whether `bytes` are frames (§4.1) without a preface. The last frame may be
+/// truncated.
 #[must_use]
 pub fn is_frames(bytes: &[u8]) -> bool {
-    run(bytes).is_some()
+    recognise(bytes).is_some()
 }
 
-/// Whether `bytes` are frames from some byte on, behind the rest of a frame
-/// that began before.
+/// Whether `bytes` are frames from some byte on, after the rest of an earlier
+/// frame.
 #[must_use]
 pub fn has_frames(bytes: &[u8]) -> bool {
-    beginning(bytes).is_some_and(|at| is_frames(&bytes[at..]))
+    find_beginning(bytes).is_some_and(|at| is_frames(&bytes[at..]))
 }
 
-/// Where frames begin.
-fn beginning(bytes: &[u8]) -> Option<usize> {
+fn find_beginning(bytes: &[u8]) -> Option<usize> {
     let mut search = Search::default();
     let known = Known::nothing(Sender::Unknown);
     let at = search.push(bytes, crate::Arrival::default(), &known);
     at.or_else(|| search.best()).map(|at| at as usize)
 }
 
-/// Frames from the first byte to the last. Those behind a certain beginning
-/// may be broken, and so may be all that end exactly where the bytes do: a
-/// person may want to know what is wrong with them.
-fn run(bytes: &[u8]) -> Option<Run> {
+/// Recognises bytes that are frames from the first byte to the last. Invalid
+/// frames are accepted after a certain start, or if they end exactly at the end of
+/// the bytes, so that their errors can be reported.
+fn recognise(bytes: &[u8]) -> Option<Run> {
     let known = Known::nothing(Sender::Unknown);
     let mut run: Option<Run> = None;
     let mut bits = 0;
-    let mut broken = false;
+    let mut is_invalid = false;
     let mut before = None;
     let mut rest = bytes;
-    while let Some((header, payload, behind)) = split_first(rest) {
+    while let Some((header, payload, after)) = split_first(rest) {
         let found = run.get_or_insert(Run {
             first: (header.kind, header.stream),
             frames: 0,
@@ -75,23 +71,23 @@ fn run(bytes: &[u8]) -> Option<Run> {
         });
         match score {
             Some(score) => bits += score,
-            None if score::may_be_broken(&header) => broken |= bits < CERTAIN,
+            None if score::can_be_invalid(&header) => is_invalid |= bits < CERTAIN,
             None => return None,
         }
         if !whole {
-            // A lone HEADERS frame whose end is missing begins 00 0x xx 01: as
-            // a header block that were a field without a name.
+            // A lone truncated HEADERS frame begins with 00 xx xx 01, which a
+            // header block hardly does: a literal with an empty name.
             let alone =
                 header.kind == FrameType::HEADERS && header.length < 1 << 16 && payload.len() >= 4;
             return run
-                .filter(|run| !broken && (run.frames > 0 || alone))
+                .filter(|run| !is_invalid && (run.frames > 0 || alone))
                 .map(|run| Run { cut: true, ..run });
         }
         found.frames += 1;
         before = Some(header);
-        rest = behind;
+        rest = after;
     }
-    run.filter(|run| run.frames > 0 && (!broken || rest.is_empty()))
+    run.filter(|run| run.frames > 0 && (!is_invalid || rest.is_empty()))
         .map(|run| Run {
             cut: !rest.is_empty(),
             ..run

@@ -1,24 +1,22 @@
-//! How likely bytes are the payload of the frame whose header stands before
-//! them.
+//! Scores of payloads.
 
 use hpack::structure::representation_at;
 
 use crate::{Detail, FrameType, Header, code_name, frame::split_body};
 
-/// Bytes of a header block that are looked at.
-const LOOKED_AT: usize = 1 << 8;
+const EXAMINED: usize = 1 << 8;
 
-/// The highest index that is taken for one: a table of 4 MiB has no more.
+/// Highest plausible index: a table of 4 MiB has no more entries.
 const HIGHEST_INDEX: u32 = 1 << 17;
 
-/// Bits, as [`header`](super::score::header) gives; `None` where this can be
-/// no such payload.
+/// Score of a payload in bits, like [`header`](super::score::header); `None` if it
+/// does not fit the header.
 pub(super) fn score(header: &Header, payload: &[u8]) -> Option<u32> {
     let stream = |stream: u32| stream < 1 << 24;
     let code = |code: u32| code_name(code).is_some();
     match Detail::parse(header, payload) {
         Detail::None if header.kind.carries_block() && header.kind != FrameType::CONTINUATION => {
-            fragment(header, payload)
+            score_fragment(header, payload)
         }
         Detail::Settings(settings) => {
             let known = settings.iter().filter(|one| one.name().is_some());
@@ -36,25 +34,25 @@ pub(super) fn score(header: &Header, payload: &[u8]) -> Option<u32> {
     }
 }
 
-/// The fragment of HEADERS or PUSH_PROMISE: whole representations.
-fn fragment(header: &Header, payload: &[u8]) -> Option<u32> {
+/// Score of the fragment of HEADERS or PUSH_PROMISE, by its representations.
+fn score_fragment(header: &Header, payload: &[u8]) -> Option<u32> {
     let (_, block) = split_body(header, payload).ok()?;
     let mut at = 0;
-    while at < block.len().min(LOOKED_AT) {
+    while at < block.len().min(EXAMINED) {
         match representation_at(block, at) {
             Ok(one) => {
-                let indexes = one.kind != hpack::Kind::SizeUpdate;
+                let has_index = one.kind != hpack::Kind::SizeUpdate;
                 let zero = one.kind == hpack::Kind::Indexed && one.integer.value == 0;
-                if zero || indexes && one.integer.value > HIGHEST_INDEX {
+                if zero || has_index && one.integer.value > HIGHEST_INDEX {
                     return None;
                 }
                 at = one.range.end;
             }
-            // A fragment may end inside a representation.
+            // A fragment can end inside a representation.
             Err(_) if header.continues() => break,
             Err(_) => return None,
         }
     }
-    // Strings of text often end where a block would.
+    // Weak evidence, since text often parses as string literals.
     Some(4 + (at as u32 / 8).min(8))
 }

@@ -1,28 +1,25 @@
-//! How likely nine bytes are a frame header.
+//! Scores of frame headers.
 
 use crate::{
     FrameType, Header, Sender,
     frame::{Prefix, flags},
 };
 
-/// What is known of the connection in which frames are looked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'a> {
-    /// Who sent the bytes.
     pub(crate) sender: Sender,
-    /// The largest payload that the receiver takes; `None` where its settings
-    /// are not known.
+    /// SETTINGS_MAX_FRAME_SIZE of the receiver, if known.
     pub(crate) max_frame_size: Option<u32>,
-    /// The highest stream seen; 0 where none was.
+    /// Highest stream seen; 0 if there is none.
     pub(crate) highest: u32,
     /// Whether a stream was seen.
     pub(crate) seen: &'a dyn Fn(u32) -> bool,
-    /// Whether no stream of the client was missed.
+    /// Whether all streams of the client were seen.
     pub(crate) all_of_client: bool,
 }
 
 impl Known<'_> {
-    /// Nothing is known but the sender.
+    /// Only the sender is known.
     pub(crate) fn nothing(sender: Sender) -> Self {
         Self {
             sender,
@@ -34,15 +31,13 @@ impl Known<'_> {
     }
 }
 
-/// Above this no payload is taken for one, where the receiver's limit is not
-/// known, bytes.
+/// Largest plausible payload if the receiver's limit is unknown, bytes.
 const LARGEST: u32 = 1 << 20;
 
-/// Streams that may have been opened unseen.
+/// Largest plausible distance above the highest stream seen.
 const UNSEEN: u32 = 1 << 14;
 
-/// Whether these bytes can be no header that has a score: a fast answer for
-/// most places.
+/// Whether these bytes cannot be a header that has a score: a fast filter.
 pub(super) fn is_impossible(bytes: &[u8; Header::LEN]) -> bool {
     bytes[5] != 0
         || bytes[3] > FrameType::PRIORITY_UPDATE.0
@@ -50,17 +45,17 @@ pub(super) fn is_impossible(bytes: &[u8; Header::LEN]) -> bool {
         || bytes[..4] == [0; 4]
 }
 
-/// Whether this may be a header that breaks a rule: the types that matter,
-/// with something in them.
-pub(super) fn may_be_broken(header: &Header) -> bool {
+/// Whether this is plausible as a header that violates a rule: a type of §6 with a
+/// payload.
+pub(super) fn can_be_invalid(header: &Header) -> bool {
     let small = header.length < 1 << 16 && header.stream < 1 << 24;
     let carries = header.length > 0 || header.kind == FrameType::HEADERS;
     header.kind.0 <= FrameType::CONTINUATION.0 && small && carries
 }
 
-/// How likely this is a header behind a frame with `before`, in bits: about
-/// the binary logarithm of how rare such bytes are elsewhere. `None` where no
-/// well-behaved sender would write it.
+/// Score of a header after a frame with the header `before`, in bits: about the
+/// negative binary logarithm of the frequency of such bytes elsewhere. `None` if
+/// no well-behaved sender would write it.
 pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
     if let Some(before) = before
         && before.continues()
@@ -71,14 +66,14 @@ pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>
     let least = Prefix::len(header) as u32;
     let follows = before.is_none_or(Header::continues);
     let (sizes, bits) = match header.kind {
-        // Small numbers in a row look like frames without bytes.
+        // Sequences of small numbers look like empty frames.
         FrameType::DATA | FrameType::HEADERS | FrameType::CONTINUATION
             if header.length == 0 && before.is_none() =>
         {
             return None;
         }
         FrameType::DATA if header.length == 0 => (least..=0, 8),
-        // Streams that servers open are rare.
+        // Pushed streams are rare.
         FrameType::DATA if header.stream.is_multiple_of(2) => (least..=LARGEST, 12),
         FrameType::DATA => (least..=LARGEST, 16),
         FrameType::HEADERS if header.continues() => (least..=LARGEST, 14),
@@ -113,12 +108,12 @@ pub(super) fn header(header: &Header, known: &Known<'_>, before: Option<&Header>
     let large = header.length > 1 << 14 && known.max_frame_size.is_none();
     let high = header.stream >= 1 << 16 && known.highest == 0;
     let rare = 6 * (u32::from(large) + u32::from(high));
-    Some(u32::saturating_sub(bits, rare) + familiar(header, known, before)?)
+    Some(u32::saturating_sub(bits, rare) + score_stream(header, known, before)?)
 }
 
-/// Bits for a stream that was seen before; `None` for one that is far from
-/// all that were.
-fn familiar(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
+/// Score of a stream in bits: more if it was seen before; `None` if it is far from
+/// all streams seen.
+fn score_stream(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Option<u32> {
     if header.stream == 0 {
         return Some(0);
     }
@@ -128,7 +123,7 @@ fn familiar(header: &Header, known: &Known<'_>, before: Option<&Header>) -> Opti
     if before.is_some_and(|before| before.stream == header.stream) {
         return Some(10);
     }
-    // A server answers on streams that the client opened, or that it promised.
+    // A server uses streams that the client opened or that it promised.
     let answers = known.sender == Sender::Server
         && header.kind != FrameType::PRIORITY
         && header.kind != FrameType::RST_STREAM

@@ -1,5 +1,5 @@
-//! Resynchronisation: chains of bytes that look like headers, each where the
-//! one before says that its payload ends.
+//! Search for frames: chains of plausible headers, each at the end of the payload
+//! of the one before.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -9,64 +9,60 @@ use std::{
 use super::{Known, payload, score};
 use crate::{Arrival, FrameType, Header};
 
-/// Bits that make a chain certain: at the first byte, where a segment that
-/// was not lost often begins with a frame, and elsewhere.
+/// Score in bits that makes a chain certain at the first byte, where the segment
+/// after a loss often begins with a frame.
 const CERTAIN_AT_FIRST: u32 = 16;
+
+/// Score in bits that makes other chains certain.
 const CERTAIN: u32 = 40;
 
-/// Bits for a chain that ends exactly where the bytes end.
+/// Score in bits for a chain that ends exactly at the end of the bytes.
 const ENDS_EXACTLY: u32 = 10;
 
-/// How far back the first frame of a chain may begin, bytes.
+/// Longest distance from the first frame of a chain to its decision, bytes.
 const REACH: u64 = 1 << 16;
 
-/// Chains that are followed at a time.
 const CHAINS: usize = 1 << 12;
 
-/// Bytes in which frames are looked for. Places in it count from the first
-/// byte that was pushed.
+/// A search for frames. Positions count from the first byte pushed.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
     bytes: Vec<u8>,
-    /// Bytes in front of `bytes` that were let go.
+    /// Number of bytes dropped before `bytes`.
     dropped: u64,
-    /// Where pieces end, and what brought them.
+    /// Ends and arrivals of the pieces.
     arrivals: VecDeque<(u64, Arrival)>,
-    /// Headers that begin before this place were looked at.
+    /// Position of the next candidate header.
     scanned: u64,
     chains: BinaryHeap<Reverse<Chain>>,
 }
 
-/// Frames in a row that may be.
 #[derive(Clone, Copy, Debug)]
 struct Chain {
-    /// Where the bytes end that decide what is next.
-    due: u64,
-    /// Where its first frame begins.
+    /// End of the bytes that its next step needs.
+    ready_at: u64,
+    /// Position of its first frame.
     first: u64,
-    /// Its last header, and where that begins.
     header: Header,
+    /// Position of its last header.
     at: u64,
-    /// Whether the payload behind that header was scored.
+    /// Whether the payload of its last header was scored.
     scored: bool,
-    /// How sure it is.
     bits: u32,
 }
 
 impl Search {
-    /// Bytes that were pushed.
     pub(crate) fn len(&self) -> u64 {
         self.dropped + self.bytes.len() as u64
     }
 
-    /// Bytes that are kept.
     #[cfg(test)]
     pub(crate) fn kept(&self) -> usize {
         self.bytes.capacity()
     }
 
-    /// Takes more bytes; where that makes a chain certain, its first place.
-    /// What is found does not depend on how the bytes are cut.
+    /// Searches in more bytes. Returns the start of a chain that becomes certain,
+    /// regardless of how the bytes are split.
     pub(crate) fn push(
         &mut self,
         bytes: &[u8],
@@ -75,9 +71,9 @@ impl Search {
     ) -> Option<u64> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let (piece, behind) = rest.split_at(rest.len().min(REACH as usize));
+            let piece;
+            (piece, rest) = rest.split_at(rest.len().min(REACH as usize));
             self.keep(piece, arrival);
-            rest = behind;
             if let Some(found) = self.follow(known) {
                 self.keep(rest, arrival);
                 return Some(found);
@@ -96,31 +92,31 @@ impl Search {
         }
     }
 
-    /// Lets go of bytes that no chain can begin in.
+    /// Drops bytes in which no chain can begin.
     fn forget(&mut self) {
         let reach = 2 * REACH as usize;
         if self.bytes.len() > reach + REACH as usize {
-            let gone = self.bytes.len() - reach;
-            self.bytes.drain(..gone);
-            self.dropped += gone as u64;
+            let count = self.bytes.len() - reach;
+            self.bytes.drain(..count);
+            self.dropped += count as u64;
         }
         while self.arrivals.len() > 1 && self.arrivals[0].0 <= self.dropped {
             self.arrivals.pop_front();
         }
     }
 
-    /// The first place of the best chain, now that no bytes follow these.
+    /// Start of the first certain chain at the end of the input.
     pub(crate) fn best(&self) -> Option<u64> {
         let end = self.len();
-        let sure = self.chains.iter().filter(|Reverse(chain)| {
+        let certain = self.chains.iter().filter(|Reverse(chain)| {
             let exactly = chain.scored && chain.next() == end;
             let bits = chain.bits + if exactly { ENDS_EXACTLY } else { 0 };
             chain.first >= self.dropped && bits >= chain.needed()
         });
-        sure.map(|Reverse(chain)| chain.first).min()
+        certain.map(|Reverse(chain)| chain.first).min()
     }
 
-    /// The bytes from `place` on, in the pieces in which they came.
+    /// Returns the bytes from `place` on, in the pieces in which they arrived.
     pub(crate) fn pieces(&self, place: u64) -> impl Iterator<Item = (&[u8], Arrival)> {
         let mut start = place.saturating_sub(self.dropped) as usize;
         self.arrivals.iter().filter_map(move |(end, arrival)| {
@@ -136,24 +132,27 @@ impl Search {
         self.bytes.get(at..)
     }
 
-    /// Follows all chains as far as the bytes reach, in the order in which
-    /// single bytes would.
+    /// Follows all chains to the end of the bytes, in the same order as for single
+    /// bytes.
     fn follow(&mut self, known: &Known<'_>) -> Option<u64> {
         let end = self.len();
         loop {
             let fresh = self.scanned + Header::LEN as u64;
-            let due = self.chains.peek().map_or(u64::MAX, |chain| chain.0.due);
-            let chain = if due <= end && due <= fresh {
+            let ready_at = self
+                .chains
+                .peek()
+                .map_or(u64::MAX, |chain| chain.0.ready_at);
+            let chain = if ready_at <= end && ready_at <= fresh {
                 let Reverse(chain) = self.chains.pop()?;
                 self.grow(chain, known)
             } else if fresh <= end {
-                self.scan(end.min(due - 1), known)
+                self.scan(end.min(ready_at - 1), known)
             } else {
                 return None;
             };
             let Some(chain) = chain else { continue };
             if chain.is_certain() {
-                return Some(self.reach(&chain));
+                return Some(self.first_kept(&chain));
             }
             if self.chains.len() < CHAINS {
                 self.chains.push(Reverse(chain));
@@ -161,7 +160,7 @@ impl Search {
         }
     }
 
-    /// Looks for a header that ends at or before place `end`.
+    /// Finds the next plausible header that ends at or before position `end`.
     fn scan(&mut self, end: u64, known: &Known<'_>) -> Option<Chain> {
         let places = self.scanned..=end - Header::LEN as u64;
         self.scanned = end - Header::LEN as u64 + 1;
@@ -181,7 +180,7 @@ impl Search {
             let first = places.start() + at as u64;
             self.scanned = first + 1;
             return Some(Chain {
-                due: first + Header::LEN as u64 + u64::from(header.length),
+                ready_at: first + Header::LEN as u64 + u64::from(header.length),
                 first,
                 header,
                 at: first,
@@ -192,7 +191,7 @@ impl Search {
         None
     }
 
-    /// Scores what a chain was waiting for; `None` where that is no frame.
+    /// Scores the next payload or header of a chain; `None` if it is not a frame.
     fn grow(&self, mut chain: Chain, known: &Known<'_>) -> Option<Chain> {
         let next = chain.next();
         if chain.scored {
@@ -202,7 +201,7 @@ impl Search {
             chain.header = header;
             chain.at = next;
             chain.scored = false;
-            chain.due = chain.next();
+            chain.ready_at = chain.next();
         } else {
             let payload = self
                 .at(chain.at + Header::LEN as u64)
@@ -211,26 +210,26 @@ impl Search {
                 chain.bits += payload::score(&chain.header, payload)?;
             }
             chain.scored = true;
-            chain.due = next + Header::LEN as u64;
+            chain.ready_at = next + Header::LEN as u64;
         }
         Some(chain)
     }
 
-    /// The first frame of a certain chain that is still kept.
-    fn reach(&self, chain: &Chain) -> u64 {
+    /// First frame of a certain chain that is within reach of its decision.
+    fn first_kept(&self, chain: &Chain) -> u64 {
         let decided = if chain.scored {
             chain.next()
         } else {
             chain.at + Header::LEN as u64
         };
         let places = [chain.first, chain.at, chain.next()];
-        let kept = |place: &u64| *place + REACH >= decided;
-        places.into_iter().find(kept).unwrap_or(chain.first)
+        let is_kept = |place: &u64| *place + REACH >= decided;
+        places.into_iter().find(is_kept).unwrap_or(chain.first)
     }
 }
 
 impl Chain {
-    /// Where the frame behind its last begins.
+    /// Position of the frame after its last.
     fn next(&self) -> u64 {
         self.at + Header::LEN as u64 + u64::from(self.header.length)
     }
@@ -243,7 +242,7 @@ impl Chain {
         }
     }
 
-    /// Whether it is certain. A small payload has to be scored too.
+    /// Whether it is certain. Payloads other than DATA must have been scored.
     fn is_certain(&self) -> bool {
         (self.scored || self.header.kind == FrameType::DATA) && self.bits >= self.needed()
     }
@@ -265,6 +264,6 @@ impl PartialOrd for Chain {
 
 impl Ord for Chain {
     fn cmp(&self, other: &Self) -> Ordering {
-        (self.due, self.first).cmp(&(other.due, other.first))
+        (self.ready_at, self.first).cmp(&(other.ready_at, other.first))
     }
 }

@@ -3,11 +3,11 @@ use crate::{Arrival, Header};
 
 use testing::hostile::build::frame;
 
-/// The first frame's type, how many are whole, and whether one is cut.
+/// Type of the first frame, number of complete frames, whether one is truncated.
 type Found = Option<(u8, usize, bool)>;
 
 #[test]
-fn frames_from_the_first_byte() {
+fn recognises_frames_from_the_first_byte() {
     let get = frame(1, 5, 1, b"\x82\x86\x84");
     let on_0 = frame(1, 5, 0, b"\x82\x86\x84");
     let cut = frame(1, 5, 1, b"\x82\x86\x84\x87\x87")[..13].to_vec();
@@ -17,16 +17,16 @@ fn frames_from_the_first_byte() {
     let literal = b"\x40\x0acustom-key\x0dcustom-header";
     let cases: [(&str, Vec<u8>, Found); 16] = [
         ("HEADERS on stream 0", on_0.clone(), Some((1, 1, false))),
-        ("HEADERS on stream 0, cut", on_0[..11].to_vec(), None),
-        ("DATA without bytes on stream 0", vec![0; 27], None),
+        ("HEADERS on stream 0, truncated", on_0[..11].to_vec(), None),
+        ("empty DATA on stream 0", vec![0; 27], None),
         (
-            "SETTINGS and a broken PUSH_PROMISE",
+            "SETTINGS and an invalid PUSH_PROMISE",
             [&settings[..], &push].concat(),
             Some((4, 2, false)),
         ),
         ("a block", b"\x82\x86\x84".to_vec(), None),
         ("HEADERS", get.clone(), Some((1, 1, false))),
-        ("HEADERS, cut", cut, Some((1, 0, true))),
+        ("HEADERS, truncated", cut, Some((1, 0, true))),
         (
             "SETTINGS twice",
             [settings, frame(4, 1, 0, b"")].concat(),
@@ -62,13 +62,13 @@ fn frames_from_the_first_byte() {
         ),
     ];
     for (name, bytes, expected) in cases {
-        let found = run(&bytes).map(|run| (run.first.0.0, run.frames, run.cut));
+        let found = recognise(&bytes).map(|run| (run.first.0.0, run.frames, run.cut));
         assert_eq!(found, expected, "{name}");
     }
 }
 
 #[test]
-fn frames_behind_the_rest_of_one() {
+fn finds_frames_after_the_rest_of_one() {
     let text = b"<li>apple</li>\0\0\0\x01<li>pear</li>".repeat(9);
     let frames = [
         frame(8, 0, 5, b"\0\0\x10\0"),
@@ -77,25 +77,25 @@ fn frames_behind_the_rest_of_one() {
     ]
     .concat();
     let bytes = [text.clone(), frames.clone()].concat();
-    assert_eq!(beginning(&bytes), Some(text.len()));
+    assert_eq!(find_beginning(&bytes), Some(text.len()));
     assert!(has_frames(&bytes));
     assert_eq!(
-        run(&frames),
+        recognise(&frames),
         Some(Run {
             first: (FrameType::WINDOW_UPDATE, 5),
             frames: 3,
             cut: false
         })
     );
-    assert_eq!(beginning(&frames), Some(0));
-    // A segment often begins with a frame.
+    assert_eq!(find_beginning(&frames), Some(0));
+    // Fewer bits suffice at the first byte.
     let data = frame(0, 1, 25, b"9 octets.");
-    assert_eq!(beginning(&data), Some(0));
+    assert_eq!(find_beginning(&data), Some(0));
     assert!(has_frames(&data));
 }
 
 #[test]
-fn other_bytes_are_no_frames() {
+fn rejects_other_bytes() {
     let found = has_frames;
     assert!(!found(&[0; 4096]));
     assert!(!found(&[1; 4096]));
@@ -110,7 +110,7 @@ fn other_bytes_are_no_frames() {
     }
     let request = b"GET /apples HTTP/1.1\r\nhost: orchard.example\r\ncookie: a=1; b=2\r\n\r\n";
     assert!(!found(&request.repeat(99)));
-    // A generator of random numbers (xorshift).
+    // Xorshift.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let random: Vec<u8> = std::iter::repeat_with(|| {
         state ^= state << 13;
@@ -124,9 +124,8 @@ fn other_bytes_are_no_frames() {
     assert!(!found(&random));
 }
 
-/// What is kept to look for frames does not grow with what is looked at.
 #[test]
-fn little_is_kept() {
+fn memory_of_a_search_is_bounded() {
     let known = Known::nothing(Sender::Unknown);
     let mut search = search::Search::default();
     let bytes = vec![0; 1 << 20];
@@ -137,10 +136,8 @@ fn little_is_kept() {
     assert!(search.kept() <= 1 << 18, "{}", search.kept());
 }
 
-/// Bits for whole frames by what stands in them; none where no well-behaved
-/// sender would write it.
 #[test]
-fn payloads_that_can_be_and_that_cannot() {
+fn scores_of_payloads() {
     let one = |kind, flags, payload: &[u8], bits| (frame(kind, flags, 5, payload), bits);
     let known = [&b"\0\x01\0\0\0\0"[..]; 5].concat();
     let cases = [
@@ -178,9 +175,9 @@ fn payloads_that_can_be_and_that_cannot() {
     }
 }
 
-/// The same for headers: type, flags, stream and length, behind another.
+/// Headers are type, flags, stream and length; the first is the previous one.
 #[test]
-fn headers_that_can_be_and_that_cannot() {
+fn scores_of_headers() {
     type Numbers = (u8, u8, u32, u32);
     let cases: [(Option<Numbers>, Numbers, Option<u32>); 29] = [
         (None, (0, 0, 1, 0), None),
@@ -226,10 +223,10 @@ fn headers_that_can_be_and_that_cannot() {
         let header = header(numbers);
         let found = score::header(&header, &known, before.as_ref());
         assert_eq!(found, bits, "{before:?} {header:?}");
-        // Where frames may begin, what has a score is not passed over.
+        // The fast filter never skips a header that has a score.
         let bytes = header.to_bytes();
-        let is_passed_over = before.is_none() && score::is_impossible(&bytes);
-        assert!(bits.is_none() || !is_passed_over, "{header:?}");
+        let is_skipped = before.is_none() && score::is_impossible(&bytes);
+        assert!(bits.is_none() || !is_skipped, "{header:?}");
     }
     for impossible in [
         [0, 0, 5, 0x11, 0, 0, 0, 0, 1],

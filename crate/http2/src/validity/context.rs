@@ -1,34 +1,34 @@
-//! Which part of which message a header block is.
+//! Context of a header block: the part of a message that it is.
 
 use std::collections::HashSet;
 
 use super::Field;
 use crate::Sender;
 
-/// What a header block is.
+/// Part of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// The head of a request.
+    /// Header section of a request.
     Request,
-    /// The head of a response, of an interim one (1xx) too.
+    /// Header section of a response, final or interim (1xx).
     Response,
-    /// The request that a PUSH_PROMISE stands for (§8.4).
+    /// Promised request of a PUSH_PROMISE (§8.4).
     PushPromise,
-    /// The trailers of a request or response.
+    /// Trailer section.
     Trailers,
 }
 
-/// What each side has sent on its streams, to distinguish heads from trailers.
+/// Messages begun on each stream, to distinguish headers from trailers.
 #[derive(Debug)]
 pub struct Messages {
-    /// For each sender, whether blocks may have come before that were not seen.
+    /// By sender, whether earlier blocks may be missing.
     missed: [bool; 3],
-    /// Streams on which a sender's message has begun and not ended.
+    /// Streams on which a message of a sender has begun and not ended.
     begun: HashSet<(Sender, u32)>,
 }
 
 impl Messages {
-    /// Nothing was sent. `missed`: blocks may have come before the first.
+    /// Begins without messages. `missed` is whether earlier blocks may be missing.
     #[must_use]
     pub fn new(missed: bool) -> Self {
         Self {
@@ -37,14 +37,14 @@ impl Messages {
         }
     }
 
-    /// Blocks of `sender` may be missing here.
+    /// Notes that blocks of `sender` may be missing.
     pub fn missed(&mut self, sender: Sender) {
         self.missed[sender as usize] = true;
     }
 
-    /// What the next block is: of `sender`, on `stream`, `promised` if it
-    /// began with PUSH_PROMISE, `end_stream` if its HEADERS frame says so.
-    /// `None` where that is not certain.
+    /// Determines the context of the next block: of `sender`, on `stream`,
+    /// `promised` if it begins with PUSH_PROMISE, `end_stream` if its HEADERS
+    /// frame has that flag. Returns `None` if it is uncertain.
     pub fn next(
         &mut self,
         sender: Sender,
@@ -56,21 +56,21 @@ impl Messages {
         if promised {
             return Some(Context::PushPromise);
         }
-        let by_fields = by_fields(fields);
+        let inferred = infer(fields);
         let (Some(stream), Sender::Client | Sender::Server) = (stream, sender) else {
-            // What a side sends first is the head of a message.
+            // The first block of a side begins a message.
             let first = !std::mem::replace(&mut self.missed[sender as usize], true);
             return if first && sender != Sender::Unknown {
                 Some(head(sender))
             } else {
-                of_sender(sender, by_fields)
+                of_sender(sender, inferred)
             };
         };
         let key = (sender, stream);
         let context = if self.begun.contains(&key) {
             Some(Context::Trailers)
         } else if self.missed[sender as usize] {
-            of_sender(sender, by_fields)
+            of_sender(sender, inferred)
         } else {
             Some(head(sender))
         };
@@ -83,7 +83,7 @@ impl Messages {
     }
 }
 
-/// The head of a message of `sender`.
+/// Context of the header section of a message of `sender`.
 const fn head(sender: Sender) -> Context {
     match sender {
         Sender::Server => Context::Response,
@@ -91,39 +91,39 @@ const fn head(sender: Sender) -> Context {
     }
 }
 
-/// What a block of `sender` is by its fields: its earlier blocks are not known.
-fn of_sender(sender: Sender, by_fields: Option<Context>) -> Option<Context> {
-    match (sender, by_fields) {
+/// Context of a block of `sender` whose earlier blocks are unknown.
+fn of_sender(sender: Sender, inferred: Option<Context>) -> Option<Context> {
+    match (sender, inferred) {
         (Sender::Client | Sender::Server, Some(Context::Request | Context::Response)) => {
             Some(head(sender))
         }
-        _ => by_fields,
+        _ => inferred,
     }
 }
 
-/// What a block is by its first pseudo-header field that is defined; trailers,
-/// where it begins with an ordinary field, or where every name is known and
-/// none is a pseudo-header field.
-fn by_fields(fields: &[Field<'_>]) -> Option<Context> {
+/// Infers a context from the first defined pseudo-header field. A block is
+/// trailers if it begins with a regular field, or if all names are known and none
+/// is a pseudo-header field.
+fn infer(fields: &[Field<'_>]) -> Option<Context> {
     let first = fields.first().and_then(|field| field.name);
     if first.is_some_and(|name| !is_pseudo(name)) {
         return Some(Context::Trailers);
     }
     let mut names = fields.iter().filter_map(|field| field.name);
-    if let Some(context) = names.clone().find_map(belongs) {
+    if let Some(context) = names.clone().find_map(message_of) {
         return Some(context);
     }
     let known = fields.iter().all(|field| field.name.is_some());
     (known && !fields.is_empty() && !names.any(is_pseudo)).then_some(Context::Trailers)
 }
 
-/// Whether this is a response of 1xx, after which the final one follows.
+/// Whether this is an interim response (1xx).
 fn is_interim(fields: &[Field<'_>]) -> bool {
     let status = fields.iter().find(|field| field.name == Some(b":status"));
     status.is_some_and(|field| matches!(field.value, Some([b'1', _, _])))
 }
 
-const OF_REQUEST: [&[u8]; 5] = [
+const REQUEST_FIELDS: [&[u8]; 5] = [
     b":method",
     b":scheme",
     b":authority",
@@ -131,12 +131,11 @@ const OF_REQUEST: [&[u8]; 5] = [
     b":protocol",
 ];
 
-/// The kind of message that a pseudo-header field belongs to; `None` for one
-/// that no specification has.
-pub(super) fn belongs(name: &[u8]) -> Option<Context> {
+/// Kind of message that a pseudo-header field is defined for, if it is defined.
+pub(super) fn message_of(name: &[u8]) -> Option<Context> {
     if name == b":status" {
         Some(Context::Response)
-    } else if OF_REQUEST.contains(&name) {
+    } else if REQUEST_FIELDS.contains(&name) {
         Some(Context::Request)
     } else {
         None

@@ -1,12 +1,12 @@
-//! §8.2.1 and §8.2.2: what holds of each field by itself.
+//! §8.2.1 and §8.2.2: rules for single fields.
 
 use super::{
     Field, Rule, Violation,
-    once::{Once, Sought},
+    once::{Once, Target},
 };
 
-/// Fields that speak of an HTTP/1.1 connection (§8.2.2).
-const OF_CONNECTION: [&[u8]; 5] = [
+/// Connection-specific fields of HTTP/1.1 (§8.2.2).
+const CONNECTION_SPECIFIC: [&[u8]; 5] = [
     b"connection",
     b"proxy-connection",
     b"keep-alive",
@@ -20,7 +20,7 @@ pub(super) fn check(number: usize, field: &Field<'_>, once: &mut Once, found: &m
     }
     let Some(name) = field.name else { return };
     check_name(number, name, once, found);
-    if OF_CONNECTION.contains(&name) {
+    if CONNECTION_SPECIFIC.contains(&name) {
         found.push(Violation::of(number, Rule::ConnectionSpecificField));
     }
     if let (b"te", Some(value)) = (name, field.value)
@@ -35,14 +35,14 @@ fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Viola
         found.push(Violation::of(number, Rule::EmptyName));
         return;
     }
-    let upper = once.position(Sought::Upper, name, |byte| byte.is_ascii_uppercase());
+    let upper = once.position(Target::Upper, name, |byte| byte.is_ascii_uppercase());
     if upper.is_some() {
         found.push(Violation::of(number, Rule::UppercaseName));
     }
-    // A colon may only begin a name: then it is a pseudo-header field's.
+    // A colon is only allowed as the first byte, in pseudo-header fields.
     let rest = name.strip_prefix(b":").unwrap_or(name);
     let wrong = once.position(
-        Sought::InName,
+        Target::InName,
         rest,
         |byte| matches!(byte, 0..=0x20 | b':' | 0x7f..),
     );
@@ -53,7 +53,7 @@ fn check_name(number: usize, name: &[u8], once: &mut Once, found: &mut Vec<Viola
 }
 
 fn check_value(number: usize, value: &[u8], once: &mut Once, found: &mut Vec<Violation>) {
-    let wrong = once.position(Sought::InValue, value, |byte| {
+    let wrong = once.position(Target::InValue, value, |byte| {
         matches!(byte, 0 | b'\n' | b'\r')
     });
     if let Some(at) = wrong {

@@ -1,9 +1,8 @@
-//! §8.2 and §8.3: what fields a message may have. HPACK carries more than
-//! HTTP allows.
+//! §8.2 and §8.3: checking the fields of messages.
 //!
-//! Everything here is a function of the fields alone; [`Messages`] follows a
-//! connection to know what each block is. What is not known of a field never
-//! counts against it.
+//! Checks depend on the fields and their [`Context`] only; [`Messages`] follows a
+//! connection to determine the context of each block. Unknown names and values
+//! never violate a rule.
 
 mod context;
 mod field;
@@ -16,24 +15,24 @@ pub use once::Once;
 use pseudo::Order;
 pub use violation::{Rule, Violation};
 
-/// A field as a block gives it; `None` is what is not known of it.
+/// A field of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
-    /// Its name.
+    /// Its name; `None` if unknown.
     pub name: Option<&'a [u8]>,
-    /// Its value.
+    /// Its value; `None` if unknown.
     pub value: Option<&'a [u8]>,
 }
 
-/// The rules that `fields` break as a part of `context`, by their fields;
-/// without one, those that hold everywhere.
+/// Returns the violations of `fields` in `context`, sorted by field. Without a
+/// context, only rules that apply everywhere are checked.
 #[must_use]
 pub fn check(context: Option<Context>, fields: &[Field<'_>]) -> Vec<Violation> {
     check_once(context, fields, &mut Once::default())
 }
 
-/// [`check`] of one list after another whose strings stay where they are: `once`
-/// remembers the long ones.
+/// Like [`check`], for a series of lists whose strings do not move: `once` caches
+/// the results of long ones.
 #[must_use]
 pub fn check_once(
     context: Option<Context>,
@@ -48,7 +47,7 @@ pub fn check_once(
     }
     let mut of_message = Vec::new();
     pseudo::check(context, fields, &mut of_message);
-    // These are few: each goes after what its field breaks by itself.
+    // These are few. Each goes after the violations of its field.
     for violation in of_message {
         let place = |violation: &Violation| violation.field().unwrap_or(usize::MAX);
         let at = found.partition_point(|other| place(other) <= place(&violation));

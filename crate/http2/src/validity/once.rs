@@ -1,55 +1,53 @@
-//! Long strings are looked at once: an index of one byte may give the same
-//! value of kilobytes a million times.
+//! Cache of the checks of long strings: indices of one byte can refer to the same
+//! value of several kilobytes a million times.
 
 use std::collections::{HashMap, HashSet};
 
-/// Bytes that are looked at again sooner than remembered.
+/// Length up to which a check is cheaper than a look-up, bytes.
 const SHORT: usize = 64;
 
-/// What is looked for.
+/// Bytes that a check searches for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Sought {
-    /// Letters in upper case.
+pub(super) enum Target {
+    /// Uppercase letters.
     Upper,
-    /// What no name may hold.
+    /// Bytes that are not allowed in names.
     InName,
-    /// What no value may hold.
+    /// Bytes that are not allowed in values.
     InValue,
 }
 
-/// What was found, by where a string stands and how long it is.
+/// Cached results, by target, address and length of a string.
 #[derive(Debug, Default)]
 pub struct Once {
-    found: HashMap<(Sought, usize, usize), Option<usize>>,
+    found: HashMap<(Target, usize, usize), Option<usize>>,
 }
 
 impl Once {
-    /// The first byte of `bytes` that is `wrong`.
+    /// Position of the first byte of `bytes` that `is_target`.
     pub(super) fn position(
         &mut self,
-        sought: Sought,
+        target: Target,
         bytes: &[u8],
-        wrong: impl Fn(u8) -> bool,
+        is_target: impl Fn(u8) -> bool,
     ) -> Option<usize> {
-        let look = || bytes.iter().position(|&byte| wrong(byte));
+        let search = || bytes.iter().position(|&byte| is_target(byte));
         if bytes.len() <= SHORT {
-            return look();
+            return search();
         }
         *self
             .found
-            .entry((sought, bytes.as_ptr().addr(), bytes.len()))
-            .or_insert_with(look)
+            .entry((target, bytes.as_ptr().addr(), bytes.len()))
+            .or_insert_with(search)
     }
 
-    /// How many long strings were looked at, each for as many things as were
-    /// sought in it.
+    /// Number of cached results.
     #[must_use]
     pub fn looked_at(&self) -> usize {
         self.found.len()
     }
 }
 
-/// Strings, each once.
 #[derive(Debug, Default)]
 pub(super) struct Set<'a> {
     places: HashSet<(*const u8, usize)>,

@@ -1,27 +1,25 @@
-//! §8.3, §8.5, §8.6 and RFC 8441 §4: the pseudo-header fields of a message.
+//! §8.3, §8.5, §8.6 and RFC 8441 §4: pseudo-header fields.
 
 use super::{
     Context, Field, Rule, Violation,
-    context::{belongs, is_pseudo},
-    once::{Once, Set, Sought},
+    context::{is_pseudo, message_of},
+    once::{Once, Set, Target},
     violation::REQUIRED,
 };
 
-/// The rules that a message breaks as a whole: which fields it lacks, and which
-/// do not fit together.
+/// Checks a message as a whole: missing and conflicting fields.
 pub(super) fn check(context: Option<Context>, fields: &[Field<'_>], found: &mut Vec<Violation>) {
     match context {
-        Some(Context::Request | Context::PushPromise) => request(fields, found),
-        Some(Context::Response) => response(fields, found),
+        Some(Context::Request | Context::PushPromise) => check_request(fields, found),
+        Some(Context::Response) => check_response(fields, found),
         Some(Context::Trailers) | None => {}
     }
 }
 
-/// §8.3: which pseudo-header fields, where, and each once. Fields are checked
-/// in order.
+/// §8.3: checks that pseudo-header fields are defined, unique and before other
+/// fields, in the order of the fields.
 pub(super) struct Order<'a> {
     context: Option<Context>,
-    /// Whether a field that is none came before.
     after_regular: bool,
     names: Set<'a>,
 }
@@ -30,10 +28,10 @@ impl<'a> Order<'a> {
     pub(super) fn new(context: Option<Context>, fields: &[Field<'_>]) -> Self {
         let context = match context {
             Some(Context::PushPromise) => Some(Context::Request),
-            // Without one, the first decides what the others have to be.
+            // Without a context, the first pseudo-header field decides.
             None => {
                 let names = fields.iter().filter_map(|field| field.name);
-                names.filter(|name| is_pseudo(name)).find_map(belongs)
+                names.filter(|name| is_pseudo(name)).find_map(message_of)
             }
             other => other,
         };
@@ -64,10 +62,10 @@ impl<'a> Order<'a> {
         if self.after_regular {
             violation(Rule::PseudoFieldAfterRegular);
         }
-        match belongs(name) {
-            // One in upper case is marked as such.
+        match message_of(name) {
+            // Reported as uppercase-name.
             None if once
-                .position(Sought::Upper, name, |byte| byte.is_ascii_uppercase())
+                .position(Target::Upper, name, |byte| byte.is_ascii_uppercase())
                 .is_some() => {}
             None => violation(Rule::UnknownPseudoField),
             Some(of) if self.context.is_some_and(|context| context != of) => {
@@ -76,7 +74,7 @@ impl<'a> Order<'a> {
             Some(_) => {}
         }
         if !self.names.insert(name) {
-            violation(match belongs(name) {
+            violation(match message_of(name) {
                 Some(Context::Response) => Rule::DuplicateInResponse,
                 Some(_) => Rule::DuplicateInRequest,
                 None => Rule::DuplicatePseudoField,
@@ -85,14 +83,13 @@ impl<'a> Order<'a> {
     }
 }
 
-/// The first field of a name: its number and value.
+/// Number and value of the first field of that name.
 fn first<'a>(fields: &[Field<'a>], name: &[u8]) -> Option<(usize, Option<&'a [u8]>)> {
     let number = fields.iter().position(|field| field.name == Some(name))?;
     Some((number, fields[number].value))
 }
 
-/// Notes a pseudo-header field that is missing, unless a field whose name is
-/// not known may be that.
+/// Reports a missing pseudo-header field, unless a field has an unknown name.
 fn require(fields: &[Field<'_>], name: &str, rule: Rule, found: &mut Vec<Violation>) {
     let known = fields.iter().all(|field| field.name.is_some());
     if known && first(fields, name.as_bytes()).is_none() {
@@ -102,12 +99,12 @@ fn require(fields: &[Field<'_>], name: &str, rule: Rule, found: &mut Vec<Violati
 }
 
 /// §8.3.1 and §8.5.
-fn request(fields: &[Field<'_>], found: &mut Vec<Violation>) {
+fn check_request(fields: &[Field<'_>], found: &mut Vec<Violation>) {
     let method = first(fields, b":method");
     let protocol = first(fields, b":protocol");
     let connect = method.is_some_and(|(_, value)| value == Some(b"CONNECT"));
     if connect && protocol.is_none() {
-        // A field whose name is not known may be “:protocol”.
+        // A field with an unknown name can be “:protocol”.
         if fields.iter().any(|field| field.name.is_none()) {
             return;
         }
@@ -129,7 +126,7 @@ fn request(fields: &[Field<'_>], found: &mut Vec<Violation>) {
         }
     }
     if let Some((number, Some(b""))) = first(fields, b":path")
-        && of_web(fields)
+        && is_web(fields)
     {
         found.push(Violation::of(number, Rule::EmptyPath));
     }
@@ -141,16 +138,15 @@ fn request(fields: &[Field<'_>], found: &mut Vec<Violation>) {
     }
 }
 
-/// Whether the scheme is http or https, or missing.
-fn of_web(fields: &[Field<'_>]) -> bool {
+/// Whether the scheme is http, https or missing.
+fn is_web(fields: &[Field<'_>]) -> bool {
     match first(fields, b":scheme") {
         Some((_, scheme)) => matches!(scheme, Some(b"http" | b"https")),
         None => true,
     }
 }
 
-/// Whether two authorities are the same but for their case and the port that
-/// the scheme implies.
+/// Whether two authorities are equal, ignoring case and the scheme's default port.
 fn same_host(fields: &[Field<'_>], one: &[u8], other: &[u8]) -> bool {
     let port: &[u8] = match first(fields, b":scheme") {
         Some((_, Some(b"http"))) => b":80",
@@ -167,7 +163,7 @@ fn same_host(fields: &[Field<'_>], one: &[u8], other: &[u8]) -> bool {
 }
 
 /// §8.3.2 and §8.6.
-fn response(fields: &[Field<'_>], found: &mut Vec<Violation>) {
+fn check_response(fields: &[Field<'_>], found: &mut Vec<Violation>) {
     require(fields, ":status", Rule::MissingInResponse, found);
     let Some((number, Some(status))) = first(fields, b":status") else {
         return;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Sender;
 
-/// A list of fields; “?” is what is not known.
+/// Builds a list of fields; “?” is unknown.
 fn list<'a>(fields: &[(&'a str, &'a str)]) -> Vec<Field<'a>> {
     let known = |part: &'a str| (part != "?").then_some(part.as_bytes());
     fields
@@ -31,7 +31,7 @@ fn found(context: Option<Context>, fields: &[(&str, &str)]) -> Found {
 }
 
 #[test]
-fn a_field_behind_a_sound_request() {
+fn rules_for_a_field_after_a_valid_request() {
     let cases: [((&str, &str), &str); 27] = [
         (("x-crate", "caf\u{e9}"), ""),
         (("x-crate", ""), ""),
@@ -82,9 +82,8 @@ fn violations_are_sorted_by_field() {
     assert!(places.len() > 3 && places.is_sorted(), "{places:?}");
 }
 
-/// Sentences are written from the fields when they are asked for.
 #[test]
-fn what_is_said_of_a_violation() {
+fn violations_have_messages() {
     let long = "X".repeat(70);
     let cut = format!("The name “{}…” has uppercase letters.", &long[..60]);
     let whole = format!("The name “{}” has uppercase letters.", &long[..60]);
@@ -147,12 +146,12 @@ fn what_is_said_of_a_violation() {
             "Host is “other.example” and “:authority” is “lantern.example”: they name different hosts.",
         ),
     ] {
-        assert_eq!(said(&[&GET[..], &[(name, value)]].concat()), [message]);
+        assert_eq!(messages(&[&GET[..], &[(name, value)]].concat()), [message]);
     }
-    assert_eq!(said(&GET[1..]), ["“:method” is missing."]);
+    assert_eq!(messages(&GET[1..]), ["“:method” is missing."]);
 }
 
-fn said(fields: &[(&str, &str)]) -> Vec<String> {
+fn messages(fields: &[(&str, &str)]) -> Vec<String> {
     let fields = list(fields);
     let found = check(Some(Context::Request), &fields).into_iter();
     found
@@ -160,7 +159,7 @@ fn said(fields: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
-/// A context, fields, and the violations expected.
+/// Context, fields, and expected violations.
 type Case<'a> = (
     Option<Context>,
     &'a [(&'a str, &'a str)],
@@ -168,7 +167,7 @@ type Case<'a> = (
 );
 
 #[test]
-fn pseudo_header_fields() {
+fn rules_for_pseudo_header_fields() {
     use Context::{PushPromise, Request, Response, Trailers};
     let missing = ("missing-pseudo-field", None);
     let wrong = ("wrong-pseudo-field", Some(1));
@@ -245,9 +244,8 @@ fn pseudo_header_fields() {
     }
 }
 
-/// The port that the scheme implies may be left out.
 #[test]
-fn hosts_with_a_port() {
+fn default_ports_are_ignored() {
     for (scheme, host, is_same) in [
         ("http", "lantern.example:80", true),
         ("http", "lantern.example:443", false),
@@ -261,9 +259,8 @@ fn hosts_with_a_port() {
     }
 }
 
-/// Where frames do not say which stream a block is on.
 #[test]
-fn what_a_block_without_a_stream_is() {
+fn contexts_without_streams() {
     use Context::{Request, Response, Trailers};
     let mut messages = Messages::new(false);
     let mut next =
@@ -279,7 +276,7 @@ fn what_a_block_without_a_stream_is() {
 }
 
 #[test]
-fn what_a_block_is() {
+fn contexts_of_blocks() {
     use Context::{PushPromise, Request, Response, Trailers};
     let interim = [(":status", "103")];
     let response = [(":status", "200")];

@@ -1,19 +1,18 @@
-//! The rules, and what is said of a field that breaks one.
+//! Rules and violations.
 //!
-//! A violation is a few numbers; its sentence is written when it is shown: a
-//! block of a few kilobytes can break a rule a million times.
+//! A violation is a few numbers, and its sentence is only written on request: a
+//! block of a few kilobytes can violate a rule a million times.
 
-use super::{Context, Field, context::belongs};
+use super::{Context, Field, context::message_of};
 
-/// A rule's stable name, its section, and its sentence, in which names in braces
-/// stand for parts of the fields.
+/// Stable name, section, and sentence of a rule. Names in braces are placeholders.
 type Entry = (&'static str, &'static str, &'static str);
 
 macro_rules! rules {
     ($($rule:ident: $code:literal, $section:literal, $sentence:literal;)*) => {
         /// A rule of RFC 9113 §8, or of RFC 8441.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[expect(missing_docs, reason = "their codes and sentences say what they are")]
+        #[expect(missing_docs, reason = "see their sentences")]
         pub enum Rule {
             $($rule,)*
         }
@@ -72,34 +71,33 @@ rules! {
 }
 
 impl Rule {
-    /// Its stable name.
+    /// Stable name.
     #[must_use]
     pub fn code(self) -> &'static str {
         ENTRIES[self as usize].0
     }
 
-    /// The section that is broken.
+    /// Section that defines the rule.
     #[must_use]
     pub fn section(self) -> &'static str {
         ENTRIES[self as usize].1
     }
 }
 
-/// A rule that a field, or a list of fields, breaks.
+/// Violation of a rule by a field or a list of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
-    /// The field's number; [`NONE`] for one that is missing.
+    /// Number of the field; [`NONE`] if it is missing.
     field: u32,
-    /// What else its sentence needs: the byte, the other field, or the place
-    /// of the missing one's name in [`REQUIRED`].
+    /// Depending on the rule: offset of the byte, number of the other field, or
+    /// index of the missing name in [`REQUIRED`].
     at: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// Names that a message may lack.
 pub(super) const REQUIRED: [&str; 5] = [":method", ":scheme", ":path", ":authority", ":status"];
 
 impl Violation {
@@ -115,7 +113,7 @@ impl Violation {
         }
     }
 
-    /// That the field of that name in [`REQUIRED`] is missing.
+    /// The field with the name at `at` of [`REQUIRED`] is missing.
     pub(super) fn missing(rule: Rule, at: usize) -> Self {
         Self {
             rule,
@@ -124,13 +122,13 @@ impl Violation {
         }
     }
 
-    /// The field's number in the list, from 0; `None` for one that is missing.
+    /// Number of the field in the list, from 0; `None` if it is missing.
     #[must_use]
     pub fn field(&self) -> Option<usize> {
         (self.field != NONE).then_some(self.field as usize)
     }
 
-    /// Its sentence. `field` gives the fields that were checked, by number.
+    /// Writes the sentence. `field` returns the checked fields by number.
     #[must_use]
     pub fn message<'a>(&self, field: impl Fn(usize) -> Field<'a>) -> String {
         let at = self.at as usize;
@@ -144,9 +142,9 @@ impl Violation {
         let (name, value) = (name.unwrap_or_default(), value.unwrap_or_default());
         let part = |part| match part {
             "at" => at.to_string(),
-            "name" => shown(name),
-            "value" => shown(value),
-            "other" => shown(field(at).value.unwrap_or_default()),
+            "name" => excerpt(name),
+            "value" => excerpt(value),
+            "other" => excerpt(field(at).value.unwrap_or_default()),
             "byte" => format!("{:#04x}", name.get(at).copied().unwrap_or_default()),
             "missing" => (*REQUIRED.get(at).unwrap_or(&"")).to_owned(),
             "character" => character(name, value, at).to_owned(),
@@ -158,7 +156,7 @@ impl Violation {
                     _ => "ends".to_owned(),
                 }
             }
-            _ => match belongs(name) {
+            _ => match message_of(name) {
                 Some(Context::Response) => "responses, but this is a request".to_owned(),
                 _ => "requests, but this is a response".to_owned(),
             },
@@ -184,9 +182,9 @@ fn character(name: &[u8], value: &[u8], at: usize) -> &'static str {
 }
 
 /// Printable excerpt.
-fn shown(bytes: &[u8]) -> String {
-    const MOST: usize = 60;
-    let text = bytes[..bytes.len().min(MOST)].escape_ascii();
-    let cut = if bytes.len() > MOST { "…" } else { "" };
+fn excerpt(bytes: &[u8]) -> String {
+    const MAX: usize = 60;
+    let text = bytes[..bytes.len().min(MAX)].escape_ascii();
+    let cut = if bytes.len() > MAX { "…" } else { "" };
     format!("“{text}{cut}”")
 }

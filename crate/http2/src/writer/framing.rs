@@ -1,61 +1,59 @@
-//! What frames are to be like, and what they cannot be like.
+//! Options for writing frames, and their errors.
 
 use std::fmt;
 
 use crate::{FrameType, Priority};
 
-/// The least SETTINGS_MAX_FRAME_SIZE, bytes, and the one in force until the
-/// peer announces another (§6.5.2).
+/// Smallest SETTINGS_MAX_FRAME_SIZE, and the default, bytes (§6.5.2).
 pub const LEAST_MAX_FRAME_SIZE: u32 = 1 << 14;
 
-/// The largest SETTINGS_MAX_FRAME_SIZE, bytes (§6.5.2).
+/// Largest SETTINGS_MAX_FRAME_SIZE, bytes (§6.5.2).
 pub const LARGEST_MAX_FRAME_SIZE: u32 = (1 << 24) - 1;
 
-/// The largest stream (§4.1: 31 bits).
+/// Largest stream (§4.1: 31 bits).
 const LARGEST_STREAM: u32 = (1 << 31) - 1;
 
-/// The most bytes of padding (§6.1: their number is one byte).
+/// Longest padding, bytes (§6.1).
 const MOST_PADDING: u32 = 255;
 
-/// How bytes are put into frames.
+/// Options for writing frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Framing {
-    /// The stream.
+    /// Stream of the frames.
     pub stream: u32,
     /// The receiver's SETTINGS_MAX_FRAME_SIZE, bytes of payload.
     pub max_frame_size: u32,
-    /// Bytes of padding, up to 255; with `Some(0)` the frame says that it
-    /// has none.
+    /// Bytes of padding, up to 255; `Some(0)` gives a PADDED frame without any.
     pub padding: Option<u32>,
-    /// What the bytes are.
+    /// Content of the frames.
     pub carries: Carries,
 }
 
-/// What the bytes are, and what else their first frame says.
+/// Content of frames, and further fields of the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carries {
     /// A header block, in HEADERS (§6.2).
     Headers {
-        /// Whether nothing follows it on the stream.
+        /// Whether to set END_STREAM.
         end_stream: bool,
-        /// The priority of RFC 7540.
+        /// Priority (RFC 7540 §5.3).
         priority: Option<Priority>,
     },
     /// A header block, in PUSH_PROMISE (§6.6).
     PushPromise {
-        /// The stream that is promised.
+        /// Promised stream.
         promised: u32,
     },
     /// Content, in DATA (§6.1).
     Data {
-        /// Whether nothing follows it on the stream.
+        /// Whether to set END_STREAM.
         end_stream: bool,
     },
 }
 
 impl Framing {
-    /// HEADERS on `stream` as a peer takes them that has announced nothing:
-    /// frames of up to 16,384 bytes; no padding, no priority.
+    /// Options for HEADERS on `stream` with the default frame size, without padding
+    /// and priority.
     #[must_use]
     pub const fn headers(stream: u32, end_stream: bool) -> Self {
         Self {
@@ -105,24 +103,23 @@ impl Framing {
             }
             Carries::Headers { priority: None, .. } | Carries::Data { .. } => {}
         }
-        // 255 bytes, their number, and what else stands in front of a block
-        // are within the least of the frame sizes.
+        // The longest padding and prefix fit in the smallest frame size.
         self.padding
             .map(|bytes| u8::try_from(bytes).map_err(|_| FramingError::Padding(bytes)))
             .transpose()
     }
 }
 
-/// Why such frames are not allowed.
+/// Why frames are not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramingError {
-    /// The peer cannot have announced this SETTINGS_MAX_FRAME_SIZE.
+    /// Invalid SETTINGS_MAX_FRAME_SIZE.
     MaxFrameSize(u32),
-    /// More padding than a byte can count.
+    /// More than 255 bytes of padding.
     Padding(u32),
-    /// Frames of this type are not sent on this stream.
+    /// Frames of this type are not allowed on this stream.
     Stream(FrameType, u32),
-    /// A priority's stream has more than 31 bits.
+    /// The dependency of a priority has more than 31 bits.
     Dependency(u32),
     /// The stream would depend on itself.
     OnItself(u32),
@@ -133,7 +130,7 @@ pub enum FramingError {
 }
 
 impl FramingError {
-    /// The section whose rule it is.
+    /// Section that defines the rule.
     #[must_use]
     pub fn section(self) -> &'static str {
         match self {

@@ -1,5 +1,4 @@
-//! §4.2, §6.1, §6.2, §6.6 and §6.10 from the other side: header blocks and
-//! content to frames.
+//! §4.2, §6.1, §6.2, §6.6 and §6.10: writing header blocks and content as frames.
 
 mod framing;
 #[cfg(test)]
@@ -9,10 +8,10 @@ pub use framing::{Carries, Framing, FramingError, LARGEST_MAX_FRAME_SIZE, LEAST_
 
 use crate::{FrameType, Header, Priority, frame::flags};
 
-/// One frame to be written.
+/// A frame to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameParts<'a> {
-    /// The frame header (§4.1) and the fields that its flags announce.
+    /// Frame header (§4.1) and prefix.
     head: [u8; LONGEST_HEAD],
     head_len: usize,
     /// Header block fragment or content.
@@ -21,11 +20,11 @@ pub struct FrameParts<'a> {
     pub padding: u8,
 }
 
-/// Bytes of a frame header, a pad length and a priority.
+/// Length of a frame header, a pad length and a priority, bytes.
 const LONGEST_HEAD: usize = Header::LEN + 1 + Priority::LEN;
 
 impl FrameParts<'_> {
-    /// The bytes before the payload.
+    /// Frame header and prefix, before the payload.
     #[must_use]
     pub fn head(&self) -> &[u8] {
         &self.head[..self.head_len]
@@ -37,9 +36,8 @@ impl FrameParts<'_> {
     }
 }
 
-/// Splits `bytes`, a header block or content, into as few frames as possible.
-/// CONTINUATION frames have no padding (§6.10); where content fills several
-/// DATA frames, each has the padding that is asked for.
+/// Splits `bytes`, a header block or content, into as few frames as possible. All
+/// DATA frames have the requested padding; CONTINUATION frames have none (§6.10).
 ///
 /// # Errors
 /// [`FramingError`] if such frames are not allowed.
@@ -90,14 +88,14 @@ pub fn split<'a>(
             }
         }
         let others = frame.head_len - Header::LEN + usize::from(frame.padding);
-        let (payload, behind) = bytes.split_at(bytes.len().min(max - others));
+        let (payload, after) = bytes.split_at(bytes.len().min(max - others));
         frame.payload = payload;
-        rest = (!behind.is_empty()).then_some(behind);
-        if behind.is_empty() {
+        rest = (!after.is_empty()).then_some(after);
+        if after.is_empty() {
             flags |= flags_of_last;
         }
         let header = Header {
-            // Below 2^24: no frame is longer than the largest frame size.
+            // At most the largest frame size, so below 2^24.
             length: (others + payload.len()) as u32,
             kind,
             flags,
@@ -109,7 +107,7 @@ pub fn split<'a>(
     }))
 }
 
-/// Writes the same frames one behind the other.
+/// Writes the frames of [`split`].
 ///
 /// # Errors
 /// [`FramingError`] if such frames are not allowed.

@@ -1,4 +1,4 @@
-//! What is written is read back by the reader.
+//! The reader reads what the writer wrote.
 
 use proptest::{collection::vec, option, prelude::*};
 
@@ -7,12 +7,11 @@ use crate::{
     Arrival, Connection, Event, Fragment, Frame, Header, Input, Opening, Priority, Sender,
 };
 
-/// What the reader makes of frames.
 #[derive(Debug, Default)]
 struct Read {
     frames: Vec<Frame>,
     blocks: Vec<ReadBlock>,
-    wrong: Vec<String>,
+    messages: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -24,7 +23,7 @@ struct ReadBlock {
     fragments: Vec<Fragment>,
 }
 
-/// What a server sends whose client takes frames of that size.
+/// Reads `bytes` of a server whose client announced that frame size.
 fn read(bytes: &[u8], max_frame_size: u32) -> Read {
     let mut settings = b"\0\0\x06\x04\0\0\0\0\0\0\x05".to_vec();
     settings.extend(max_frame_size.to_be_bytes());
@@ -38,9 +37,9 @@ fn read(bytes: &[u8], max_frame_size: u32) -> Read {
             bytes: block.bytes.to_vec(),
             fragments: block.fragments.to_vec(),
         }),
-        Event::Lost(loss) => read.wrong.push(loss.message),
-        Event::Error(error) => read.wrong.push(error.message),
-        Event::Unread(.., message) | Event::Note(.., message) => read.wrong.push(message),
+        Event::Lost(loss) => read.messages.push(loss.message),
+        Event::Error(error) => read.messages.push(error.message),
+        Event::Unread(.., message) | Event::Note(.., message) => read.messages.push(message),
     };
     let mut connection = Connection::new(Opening::Frames);
     connection.read(
@@ -54,14 +53,14 @@ fn read(bytes: &[u8], max_frame_size: u32) -> Read {
         &mut keep,
     );
     connection.read(Sender::Server, Input::End, &mut keep);
-    // The client's.
+    // SETTINGS of the client.
     read.frames.remove(0);
     read
 }
 
 fn block_of(framing: &Framing, bytes: &[u8]) -> (Read, ReadBlock) {
     let mut read = read(&frames(bytes, framing).unwrap(), framing.max_frame_size);
-    assert_eq!(read.wrong, Vec::<String>::new());
+    assert_eq!(read.messages, Vec::<String>::new());
     assert_eq!(read.blocks.len(), 1);
     let block = read.blocks.remove(0);
     assert_eq!(block.bytes, bytes);
@@ -75,7 +74,7 @@ const PRIORITY: Priority = Priority {
 };
 
 #[test]
-fn byte_by_byte() {
+fn writes_exact_bytes() {
     let headers = |end_stream, priority| Carries::Headers {
         end_stream,
         priority,
@@ -132,7 +131,7 @@ fn byte_by_byte() {
 }
 
 #[test]
-fn a_block_goes_on_in_continuation_only_where_it_must() {
+fn continues_only_full_frames() {
     const MAX: usize = LEAST_MAX_FRAME_SIZE as usize;
     let headers = Framing::headers(1, true);
     let full = Framing {
@@ -170,7 +169,7 @@ fn a_block_goes_on_in_continuation_only_where_it_must() {
 }
 
 #[test]
-fn frames_that_are_not_allowed() {
+fn rejects_invalid_frames() {
     let with = |change: &dyn Fn(&mut Framing)| {
         let mut framing = Framing::headers(1, false);
         change(&mut framing);
@@ -253,7 +252,7 @@ fn framing(carries: impl Strategy<Value = Carries>) -> impl Strategy<Value = Fra
     )
 }
 
-/// Short ones, and some that need several frames.
+/// Short contents, and some that need several frames.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         4 => vec(any::<u8>(), 0..300),
@@ -285,7 +284,7 @@ fn carries_block() -> impl Strategy<Value = Carries> {
 proptest! {
 
     #[test]
-    fn a_block_comes_back(framing in framing(carries_block()), bytes in bytes()) {
+    fn blocks_round_trip(framing in framing(carries_block()), bytes in bytes()) {
         let (read, block) = block_of(&framing, &bytes);
         let (end_stream, priority, promised) = match framing.carries {
             Carries::Headers { end_stream, priority } => (end_stream, priority, None),
@@ -302,7 +301,7 @@ proptest! {
         let count = read.frames.len();
         for (number, frame) in read.frames.iter().enumerate() {
             prop_assert!(frame.header.length <= framing.max_frame_size);
-            // As few frames as can be: all but the last are full.
+            // All frames but the last are full.
             prop_assert!(number + 1 == count || frame.header.length == framing.max_frame_size);
             prop_assert_eq!(frame.header.flags & flags::END_HEADERS != 0, number + 1 == count);
             prop_assert!(!frame.header.reserved);
@@ -311,14 +310,14 @@ proptest! {
     }
 
     #[test]
-    fn content_comes_back(
+    fn content_round_trips(
         framing in any::<bool>().prop_flat_map(|end_stream| framing(Just(Carries::Data { end_stream }))),
         bytes in bytes(),
     ) {
         let all = frames(&bytes, &framing).unwrap();
         let headers = frames(b"\x82", &Framing::headers(framing.stream, false)).unwrap();
         let read = read(&[&headers[..], &all].concat(), framing.max_frame_size);
-        prop_assert_eq!(read.wrong, Vec::<String>::new());
+        prop_assert_eq!(read.messages, Vec::<String>::new());
         let data = &read.frames[1..];
         let mut content = Vec::new();
         for (number, frame) in data.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What the tests of this crate share. Each of them uses its own part of it.
+//! Shared by the tests of this crate.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -13,7 +13,6 @@ use http2::{
 };
 use serde_json::Value;
 
-/// An event that outlives the call that brought it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Owned {
     Frame(Frame, String),
@@ -62,7 +61,6 @@ impl From<Block<'_>> for OwnedBlock {
     }
 }
 
-/// A connection whose events are kept.
 pub(crate) struct Kept {
     connection: Connection,
     pub(crate) events: Vec<Owned>,
@@ -116,7 +114,6 @@ impl Kept {
         })
     }
 
-    /// Offsets and messages of what is noted.
     pub(crate) fn notes(&self) -> Vec<(u64, &str)> {
         self.all(|event| match event {
             Owned::Note(offset, message) => Some((*offset, message.as_str())),
@@ -144,7 +141,7 @@ impl Kept {
         })
     }
 
-    /// The messages of errors, losses and notes, in order.
+    /// Messages of errors, losses and notes, in order.
     pub(crate) fn messages(&self) -> Vec<&str> {
         self.all(|event| match event {
             Owned::Error(FrameError { message, .. }) | Owned::Lost(Loss { message, .. }) => {
@@ -158,8 +155,7 @@ impl Kept {
 
 pub(crate) use testing::hex;
 
-/// A JSON file.
 pub(crate) fn json(path: &Path) -> Value {
-    let text = std::fs::read_to_string(path).expect("the file is there");
-    serde_json::from_str(&text).expect("the file is JSON")
+    let text = std::fs::read_to_string(path).expect("a file");
+    serde_json::from_str(&text).expect("JSON")
 }

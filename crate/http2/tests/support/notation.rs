@@ -1,15 +1,14 @@
-//! Frames and connections, written in a line.
+//! A notation for frames and connections.
 //!
-//! A frame is `type.flags.stream:payload` in hex, but for the stream: `*9` after
-//! the payload repeats it, `/9` keeps only the first bytes of the frame.
-//! Shorter are `preface`, `ack`, `set:1=256,3=9`, `noise`, and for the block of
-//! a GET on stream 1 `G1`, as `g1` and `c1` in two frames.
+//! A frame is `type.flags.stream:payload`, with the stream in decimal and the rest
+//! in hex; `*9` after the payload repeats it, `/9` truncates the frame to 9 bytes.
+//! Abbreviations are `preface`, `ack`, `set:1=256,3=9`, `noise`, and `G1` for the
+//! block of a GET on stream 1, or `g1` and `c1` for its two frames.
 
 use http2::{Opening, PREFACE, Sender};
 
 use super::{Kept, hex};
 
-/// The bytes of one frame.
 fn frame(text: &str) -> Vec<u8> {
     let (text, cut) = text.split_once('/').unwrap_or((text, ""));
     let mut bytes = match text.split_once(':').unwrap_or((text, "")) {
@@ -35,7 +34,7 @@ fn frame(text: &str) -> Vec<u8> {
                     "G" => "1.4",
                     "g" => "1.0",
                     "c" => "9.4",
-                    _ => panic!("{text} is no frame"),
+                    _ => panic!("{text} is not a frame"),
                 };
                 frame(&format!("{head}.{stream}:828684"))
             }
@@ -58,14 +57,13 @@ fn settings(list: &str) -> Vec<u8> {
     pairs.flat_map(pair).collect()
 }
 
-/// The bytes of each frame.
 pub(crate) fn frames(text: &str) -> Vec<Vec<u8>> {
     text.split_whitespace().map(frame).collect()
 }
 
-/// Reads a connection: frames, whose sender is the last of `>` (the client),
-/// `<` (the server) and `~` (unknown), `-9` for so many bytes that are missing,
-/// `-?` for an unknown number, and `end`.
+/// Reads a connection: frames, after `>` of the client, after `<` of the server,
+/// after `~` of an unknown sender; `-9` for 9 missing bytes, `-?` for an unknown
+/// number; and `end`.
 pub(crate) fn run(opening: Opening, text: &str) -> Kept {
     let mut kept = Kept::new(opening);
     kept.run(text);
@@ -73,7 +71,7 @@ pub(crate) fn run(opening: Opening, text: &str) -> Kept {
 }
 
 impl Kept {
-    /// Goes on like [`run`].
+    /// Continues like [`run`].
     pub(crate) fn run(&mut self, text: &str) {
         let mut sender = Sender::Client;
         for word in text.split_whitespace() {
@@ -88,8 +86,8 @@ impl Kept {
         }
     }
 
-    /// The kinds of events: `F` a frame, `B` a block, `L` a loss, `E` an error,
-    /// `N` a note.
+    /// Kinds of the events: `F` a frame, `B` a block, `L` a loss, `E` an error, `N`
+    /// a note.
     pub(crate) fn kinds(&self) -> String {
         let kind = |event: &super::Owned| match event {
             super::Owned::Frame(..) => 'F',
@@ -101,8 +99,7 @@ impl Kept {
         self.events.iter().map(kind).collect()
     }
 
-    /// For each block the limits that changed before it, after `?` if one was
-    /// unknown.
+    /// Limit changes before each block, after `?` if the limit was unknown.
     pub(crate) fn limits(&self) -> String {
         let block = |block: &&super::OwnedBlock| {
             let unknown = if block.limit_unknown { "?" } else { "" };

@@ -1,12 +1,11 @@
-//! The bytes of real connections, rebuilt from what is beside the
-//! captures; what DATA carries is made up.
+//! The bytes of real connections, rebuilt from the truth files of the captures,
+//! with invented content of DATA.
 
 use http2::{Opening, PREFACE, Sender, Setting};
 use serde_json::Value;
 
 use super::{hex, json};
 
-/// The connections of all captures of the test data, and their files.
 pub(crate) fn connections() -> Vec<(String, Value)> {
     let entries = std::fs::read_dir(testing::data("captures")).expect("a folder");
     let mut paths: Vec<_> = entries
@@ -25,7 +24,6 @@ pub(crate) fn connections() -> Vec<(String, Value)> {
     paths.into_iter().flat_map(of).collect()
 }
 
-/// How a connection begins.
 pub(crate) fn opening(connection: &Value) -> Opening {
     match connection["start"].as_str() {
         Some("upgrade") => Opening::Upgrade(Vec::new()),
@@ -50,8 +48,8 @@ fn setting(name: &str) -> u16 {
         .unwrap_or(0xfafa)
 }
 
-/// Bytes of the frame, as far as they matter; `fragments` holds what is left
-/// of the header block.
+/// Returns the bytes of `frame` and takes its fragment from the rest of the header
+/// block.
 fn bytes(frame: &Value, fragment: &mut Vec<u8>) -> Vec<u8> {
     let length = number(&frame["length"]);
     let mut bytes = length.to_be_bytes()[1..].to_vec();
@@ -80,16 +78,20 @@ fn bytes(frame: &Value, fragment: &mut Vec<u8>) -> Vec<u8> {
     let room = end - bytes.len() - usize::from(padding.unwrap_or(0));
     let taken = room.min(fragment.len());
     bytes.extend(fragment.drain(..taken));
-    // How long the padding of DATA is does not stand beside the captures.
-    let made_up = frame["type"] == "DATA" && number(&frame["flags"]) & 8 == 0;
+    // The truth files do not have the padding of DATA.
+    let is_invented = frame["type"] == "DATA" && number(&frame["flags"]) & 8 == 0;
     for at in bytes.len()..end {
         let text = b"<li>\0\0\0\x05\0pear \x01\0\0\0</li>";
-        bytes.push(if made_up { text[at % text.len()] } else { 0 });
+        bytes.push(if is_invented {
+            text[at % text.len()]
+        } else {
+            0
+        });
     }
     bytes
 }
 
-/// The frames of a connection, each with its sender, in their order.
+/// Senders and bytes of the frames of a connection, in order.
 pub(crate) fn pieces(connection: &Value) -> Vec<(Sender, Vec<u8>)> {
     let list = |name: &str| connection[name].as_array().cloned().unwrap_or_default();
     let blocks = list("blocks");

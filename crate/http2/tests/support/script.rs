@@ -1,25 +1,23 @@
-//! A connection as a script of bytes, for fuzzing: how it begins, then who
-//! sends or loses how much; where its first byte is large, of frames that are
-//! most of them sound.
+//! A connection from a script of bytes, for fuzzing: its opening, then bytes and
+//! losses of each sender or, if the first byte is at least 0x80, mostly valid
+//! frames.
 
 use http2::{Arrival, Connection, Event, Input, Opening, PREFACE, Sender, Setting};
 use testing::shaped::{Script, frames};
 
-/// Bytes that come, or a number of them that do not; 0 where that is unknown.
+/// Bytes, or a number of missing bytes; 0 if unknown.
 type Step = (Sender, Result<Vec<u8>, u64>);
 
-/// A header block, and who sent it.
 type Block = (Sender, Vec<u8>);
 
-/// The events of a script, and the header blocks among them.
+/// Events of a script, as text, and header blocks.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
-    /// The events, as text.
     events: Vec<String>,
     blocks: Vec<Block>,
 }
 
-/// Follows the steps, each sender's bytes in pieces of at most `piece`.
+/// Reads the steps, with bytes in pieces of at most `piece`.
 fn run(start: u8, steps: &[Step], piece: usize) -> Outcome {
     let mut outcome = Outcome::default();
     let mut connection = Connection::new(match start % 4 {
@@ -54,12 +52,11 @@ fn run(start: u8, steps: &[Step], piece: usize) -> Outcome {
     outcome
 }
 
-/// The script's own bytes.
 fn raw(script: &mut Script<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
     while !script.is_empty() {
         let control = script.byte();
-        // Long pieces are longer than a byte can say.
+        // Shifted, for pieces of more than 255 bytes.
         let count = usize::from(script.byte()) << (control >> 4 & 7);
         let step = if control & 4 != 0 {
             Err(count as u64)
@@ -71,11 +68,11 @@ fn raw(script: &mut Script<'_>) -> Vec<Step> {
     steps
 }
 
-/// Frames of both sides; and the header blocks in them, where nothing keeps
-/// them from being found.
+/// Steps with mostly valid frames, and the header blocks in them if all must be
+/// found.
 fn shaped(script: &mut Script<'_>, start: u8) -> (Vec<Step>, Option<Vec<Block>>) {
     let mut steps = Vec::new();
-    // In the middle, the first frames may be passed over.
+    // In the middle, the first frames can be skipped.
     let mut blocks = (start % 4 != 2).then(Vec::new);
     if matches!(start % 4, 0 | 1) {
         steps.push((Sender::Client, Ok(PREFACE.to_vec())));
@@ -109,10 +106,7 @@ fn sender(number: u8) -> Sender {
     }
 }
 
-/// What holds of every script.
-///
-/// # Panics
-/// Where it does not.
+/// Checks the invariants of a script.
 pub(crate) fn check(script: &[u8]) {
     let mut rest = Script::new(script);
     let start = rest.byte();

@@ -1,6 +1,6 @@
 //! How each Huffman engine reads one string, look-up by look-up.
 
-use hpack::huffman::{How, LookUp};
+use hpack::huffman::{LookUp, LookUpKind};
 use serde::Serialize;
 
 /// Bits of a string whose look-ups are listed one by one.
@@ -86,17 +86,17 @@ impl EngineReading {
                 bits: look_up.bits,
                 symbols: look_up.symbols,
                 number: self.look_ups,
-                how: match look_up.how {
-                    How::Table => ReadBy::Table,
-                    How::Fallback => ReadBy::Fallback,
-                    How::Tail => ReadBy::Tail,
+                how: match look_up.kind {
+                    LookUpKind::Table => ReadBy::Table,
+                    LookUpKind::Fallback => ReadBy::Fallback,
+                    LookUpKind::Tail => ReadBy::Tail,
                 },
             });
         }
         self.look_ups += 1;
         self.bits += usize::from(look_up.bits);
         self.symbols += usize::from(look_up.symbols);
-        if look_up.how == How::Fallback {
+        if look_up.kind == LookUpKind::Fallback {
             self.fallbacks += 1;
             let first = self.first_fallback.get_or_insert(look_up.bit);
             *first = look_up.bit.min(*first);

@@ -1,9 +1,8 @@
 //! Frame-writing engines.
 //!
-//! A burst of header blocks is put into frames, and then all of it is sent at
-//! once, as a server does that has several answers ready. An engine that
-//! copies saves the consumer slices; how much a slice costs depends on the
-//! consumer, so there are several.
+//! A burst of header blocks is written as frames and then sent at once, like
+//! several responses of a server. Copying saves the consumer slices, whose cost
+//! depends on the consumer, so there are several consumers.
 
 #[cfg(all(feature = "native", unix))]
 mod socket;
@@ -16,13 +15,12 @@ use hpack_engines::{
 };
 use http2::writer::{Framing, LEAST_MAX_FRAME_SIZE, frames, split};
 
-use super::{Task, started};
+use super::{Task, boxed};
 use crate::{
-    race::{Race, Start, Started},
+    race::{BoxedTask, CreateTask, Race},
     workload::{Consumer, Data, Frames},
 };
 
-/// Header blocks to frames.
 pub(crate) struct FrameWriting;
 
 impl Race for FrameWriting {
@@ -49,17 +47,14 @@ impl Race for FrameWriting {
     }
 }
 
-/// Blocks that are sent at once.
 const BURST: usize = 8;
 
 const FRAMING: Framing = Framing::headers(1, true);
 
-/// Takes what is sent.
 trait Consume {
-    /// All slices of a burst.
     fn consume(&mut self, queue: &Queue<'_>);
 
-    /// What came of the last burst.
+    /// Bytes of the last burst.
     fn consumed(&self) -> &[u8];
 }
 
@@ -88,15 +83,15 @@ struct Writing<C> {
     queue: Queue<'static>,
 }
 
-impl<E: CutOff> Visitor<E, Started> for Start<FrameWriting> {
+impl<E: CutOff> Visitor<E, BoxedTask> for CreateTask<FrameWriting> {
     /// `None` if there is no such consumer.
-    fn visit(self) -> Started {
+    fn visit(self) -> BoxedTask {
         fn writing<C: Consume + 'static>(
             most: Option<usize>,
             frames: Arc<Frames>,
             consumer: C,
-        ) -> Started {
-            started(Writing {
+        ) -> BoxedTask {
+            boxed(Writing {
                 most,
                 frames,
                 consumer,
@@ -115,12 +110,12 @@ impl<C: Consume> Writing<C> {
     /// Sends every burst, and calls `after` with the consumer after each.
     #[inline]
     fn bursts(&mut self, times: u32, mut after: impl FnMut(&C)) {
-        let mut queue = std::mem::take(&mut self.queue).emptied();
+        let mut queue = std::mem::take(&mut self.queue).recycle();
         for _ in 0..times {
             for burst in black_box(&*self.frames).payloads.chunks(BURST) {
                 for payload in burst {
                     let frames = split(payload, &FRAMING);
-                    debug_assert!(frames.is_ok(), "the framing is a legal one");
+                    debug_assert!(frames.is_ok(), "invalid framing");
                     for frame in frames.into_iter().flatten() {
                         queue.put(frame.head(), frame.payload, frame.padding, self.most);
                     }
@@ -130,7 +125,7 @@ impl<C: Consume> Writing<C> {
                 queue.clear();
             }
         }
-        self.queue = queue.emptied();
+        self.queue = queue.recycle();
     }
 }
 

@@ -9,22 +9,23 @@ use hpack_engines::frame_writer::Queue;
 
 use super::Consume;
 
-/// Both ends of a stream socket. What is written is read at once, by the same
-/// thread, so that the write never waits.
+/// Both ends of a stream socket. The same thread reads what it writes, so that
+/// writes never block.
 pub(super) struct Socket {
     near: UnixStream,
     far: UnixStream,
-    /// Room for what is read; the last burst stands at its beginning.
+    /// Read buffer, with the last burst at its start.
     received: Vec<u8>,
-    /// Bytes of the last burst that were sent, and that were read so far.
+    /// Bytes of the last burst sent so far.
     sent: usize,
+    /// Bytes of the last burst received so far.
     count: usize,
 }
 
-/// Slices in one write: eight frames of a head and a payload each.
+/// Slices in one write: eight frames of a head and a payload.
 const SLICES: usize = 16;
 
-/// Bytes that a read can take at least.
+/// Smallest read buffer, bytes.
 const READ: usize = 1 << 16;
 
 impl Socket {
@@ -40,7 +41,6 @@ impl Socket {
         })
     }
 
-    /// Reads what has been sent.
     fn receive(&mut self) -> io::Result<()> {
         while self.count < self.sent {
             if self.received.len() - self.count < READ {
@@ -90,8 +90,8 @@ impl Socket {
 
 impl Consume for Socket {
     fn consume(&mut self, queue: &Queue<'_>) {
-        // What did not come through is missing from the output, which is
-        // compared before anything is timed.
+        // A failure leaves the output incomplete, which the comparison before
+        // timing detects.
         if self.transfer(queue).is_err() {
             self.count = 0;
         }

@@ -1,4 +1,4 @@
-//! Codes of every length, at every place.
+//! Codes of every length, at every bit.
 
 use super::{FRONTS, LENGTHS, encode, every_engine, zeros};
 use hpack_core::huffman::{
@@ -7,7 +7,7 @@ use hpack_core::huffman::{
 };
 
 #[test]
-fn appendix_c_strings() {
+fn decodes_appendix_c() {
     let cases: [(&[u8], &str); 6] = [
         (
             &[
@@ -32,7 +32,7 @@ fn appendix_c_strings() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_code_and_every_pair_of_codes() {
+fn decodes_every_pair_of_codes() {
     for first in 0..=255 {
         assert_eq!(every_engine(&encode(&[first])).unwrap(), [first]);
         for second in 0..=255 {
@@ -44,13 +44,13 @@ fn every_code_and_every_pair_of_codes() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_code_behind_every_offset() {
+fn decodes_every_code_at_every_offset() {
     for symbol in 0..SYMBOLS {
         for front in FRONTS.into_iter().flatten() {
-            for behind in [0, 1, 40] {
+            for after in [0, 1, 40] {
                 let mut bits = zeros(front);
                 bits.code(symbol);
-                for _ in 0..behind {
+                for _ in 0..after {
                     bits.code(usize::from(b'e'));
                 }
                 let answer = every_engine(&bits.padded(true));
@@ -61,7 +61,7 @@ fn every_code_behind_every_offset() {
                 } else {
                     let mut text = vec![b'0'; front];
                     text.push(symbol as u8);
-                    text.resize(front + 1 + behind, b'e');
+                    text.resize(front + 1 + after, b'e');
                     assert_eq!(answer.unwrap(), text);
                 }
             }
@@ -71,13 +71,13 @@ fn every_code_behind_every_offset() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn a_long_code_at_every_place_of_strings_of_every_length() {
-    // One symbol for each length of code.
+fn decodes_a_long_code_anywhere() {
+    // One symbol for each code length.
     let long: Vec<u8> = (13..=30)
         .filter_map(|bits| (0..=255).find(|&symbol| LENGTHS[usize::from(symbol)] == bits))
         .collect();
     assert!(long.len() >= 14);
-    // Characters of five, of six and seven, and of all usual lengths.
+    // Codes of five, of six and seven, and of all common lengths.
     for fill in ["0", "kj", "a0-Z:&!+#"] {
         for bytes in (1..=40).chain([63, 64, 65, 159, 160, 161, 200]) {
             let mut text = Vec::new();
@@ -100,7 +100,7 @@ fn a_long_code_at_every_place_of_strings_of_every_length() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn long_codes_only() {
+fn decodes_repeated_codes() {
     for symbol in 0..=255 {
         for count in 1..40 {
             let text = vec![symbol; count];

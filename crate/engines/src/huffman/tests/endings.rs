@@ -1,12 +1,12 @@
-//! Padding right and wrong, EOS, and strings that are cut.
+//! Valid and invalid padding, EOS, and truncated strings.
 
 use super::{FRONTS, encode, every_engine, zeros};
 use hpack_core::huffman::{HuffmanError, HuffmanErrorKind, code::SYMBOLS};
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_ending() {
-    // A text, then 0 to 40 bits that are ones but for one zero (or none).
+fn checks_every_ending() {
+    // A text, then 0 to 40 ones with one zero or none.
     for front in FRONTS.into_iter().flatten() {
         for extra in 0..40 {
             if !(front * 5 + extra).is_multiple_of(8) {
@@ -27,7 +27,7 @@ fn every_ending() {
                     )),
                     0..8 if whole => Ok(()),
                     0..5 => Err((HuffmanErrorKind::PaddingNotOnes, front * 5 + zero)),
-                    // Bits that may be codes: it is enough that all agree.
+                    // Can be codes: it suffices that all engines agree.
                     _ => continue,
                 };
                 let expected = expected.map_err(|(kind, bit)| HuffmanError { kind, bit });
@@ -39,7 +39,7 @@ fn every_ending() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_string_of_two_bytes() {
+fn agree_on_every_two_bytes() {
     for bytes in 0..=u16::MAX {
         let _ = every_engine(&bytes.to_be_bytes());
     }
@@ -47,7 +47,7 @@ fn every_string_of_two_bytes() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn every_code_cut_at_every_byte() {
+fn agree_on_truncated_codes() {
     for symbol in 0..SYMBOLS {
         for front in (0..16).chain(96..112) {
             let mut bits = zeros(front);
@@ -63,13 +63,13 @@ fn every_code_cut_at_every_byte() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn eos_at_every_bit_and_something_behind_it() {
+fn rejects_eos_at_every_bit() {
     for front in FRONTS.into_iter().flatten() {
-        for behind in [b"".as_slice(), b"a", b"no-cache", &[0xff; 12], &[0; 12]] {
+        for after in [b"".as_slice(), b"a", b"no-cache", &[0xff; 12], &[0; 12]] {
             let mut bits = zeros(front);
             bits.code(SYMBOLS - 1);
             let mut coded = bits.padded(true);
-            coded.extend_from_slice(behind);
+            coded.extend_from_slice(after);
             let kind = HuffmanErrorKind::Eos;
             let bit = front * 5 + 29;
             assert_eq!(every_engine(&coded), Err(HuffmanError { kind, bit }));
@@ -79,19 +79,19 @@ fn eos_at_every_bit_and_something_behind_it() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn one_bit_too_many_or_wrong() {
-    // Each bit of the last two bytes of a good string turned; a byte added.
+fn agree_on_damaged_endings() {
+    // Each bit of the last two bytes of a valid string flipped; a byte added.
     for length in (1..44).chain([200, 330]) {
         let text: Vec<u8> = (b'-'..=b'z').cycle().step_by(3).take(length).collect();
-        let good = encode(&text);
-        let total = good.len() * 8;
+        let valid = encode(&text);
+        let total = valid.len() * 8;
         for bit in total.saturating_sub(16)..total {
-            let mut coded = good.clone();
+            let mut coded = valid.clone();
             coded[bit / 8] ^= 0x80 >> (bit % 8);
             let _ = every_engine(&coded);
         }
         for byte in [0x00, 0x7f, 0x80, 0xfe, 0xff] {
-            let mut coded = good.clone();
+            let mut coded = valid.clone();
             coded.push(byte);
             let _ = every_engine(&coded);
         }
@@ -99,7 +99,7 @@ fn one_bit_too_many_or_wrong() {
 }
 
 #[test]
-fn padding_rules() {
+fn reports_padding_errors() {
     use HuffmanErrorKind::{Eos, PaddingNotOnes, PaddingTooLong};
     let cases: [(&[u8], HuffmanErrorKind, usize); 7] = [
         (&[0xff], PaddingTooLong { bits: 8 }, 7),

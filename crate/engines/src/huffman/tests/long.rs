@@ -1,12 +1,12 @@
-//! Strings long enough for an engine to cut them, and what makes that hard:
-//! codes that never come into step, long codes everywhere, faults anywhere.
+//! Strings long enough for lanes: codes that never synchronise, long codes, errors
+//! anywhere.
 
 use super::{LENGTHS, Trial, encode, is_small, reference};
 
-/// Bytes, as coded: about where engines change their ways, and far beyond.
+/// Coded lengths in bytes: around the thresholds of engines, and far beyond.
 const LENGTHS_CODED: [usize; 9] = [150, 159, 160, 161, 170, 216, 301, 640, 1500];
 
-/// A string of `symbols`, again and again, of about `bytes` bytes as coded.
+/// Encodes `symbols` repeated to about `bytes` coded bytes.
 fn repeated(symbols: &[u8], bytes: usize) -> Vec<u8> {
     let bits: usize = symbols
         .iter()
@@ -23,7 +23,7 @@ fn agree(trial: &mut Trial, coded: &[u8]) {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn codes_that_come_into_step_and_codes_that_never_do() {
+fn agree_on_codes_that_never_synchronise() {
     let mut trial = Trial::default();
     let all: Vec<u8> = (0..=255).collect();
     let ones: Vec<&[u8]> = all.chunks(1).collect();
@@ -46,29 +46,29 @@ fn codes_that_come_into_step_and_codes_that_never_do() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
-fn a_fault_at_every_byte() {
+fn agree_on_an_error_at_every_byte() {
     let mut trial = Trial::default();
     for symbols in [&b"On being idle. "[..], b"\\e", b"&"] {
         for bytes in [160, 203] {
-            let right = repeated(symbols, bytes);
-            for at in 0..right.len() {
+            let valid = repeated(symbols, bytes);
+            for at in 0..valid.len() {
                 for damage in [0x00, 0x01, 0x80, 0xff] {
-                    let mut wrong = right.clone();
-                    wrong[at] ^= damage;
-                    agree(&mut trial, &wrong);
+                    let mut damaged = valid.clone();
+                    damaged[at] ^= damage;
+                    agree(&mut trial, &damaged);
                 }
-                let mut eos = right.clone();
-                eos[at..(at + 5).min(right.len())].fill(0xff);
+                let mut eos = valid.clone();
+                eos[at..(at + 5).min(valid.len())].fill(0xff);
                 agree(&mut trial, &eos);
-                agree(&mut trial, &right[..at]);
+                agree(&mut trial, &valid[..at]);
             }
         }
     }
 }
 
-/// A few that go every way there is; more of each are tried above.
+/// A small selection that covers every path, also for Miri.
 #[test]
-fn in_step_and_out_of_step_right_and_wrong() {
+fn agree_on_a_selection() {
     let mut trial = Trial::default();
     let lengths: &[usize] = if is_small() { &[160] } else { &[160, 161, 216] };
     for &bytes in lengths {

@@ -1,5 +1,5 @@
-//! One suite over every engine; each answer, and each fault's place, is held
-//! against the reference, which goes bit by bit.
+//! One suite over every engine: results and errors are compared with the
+//! bit-by-bit reference.
 
 mod codes;
 mod endings;
@@ -16,9 +16,9 @@ use hpack_core::huffman::{
 
 use super::{BitByBit, HuffmanEngine};
 
-/// In Miri, where everything takes thousands of times as long, `HPACK_MIRI=all`
-/// asks for all that it can do within minutes: more strings, and the engine
-/// whose table alone takes it most of one.
+/// Whether to run only a small selection in Miri, which is thousands of times
+/// slower. `HPACK_MIRI=all` adds more strings and the engine with the largest
+/// table.
 fn is_small() -> bool {
     cfg!(miri) && !env::var("HPACK_MIRI").is_ok_and(|wanted| wanted == "all")
 }
@@ -31,9 +31,8 @@ fn engines() -> impl Iterator<Item = HuffmanEngine> {
 
 type Answer = Result<Vec<u8>, HuffmanError>;
 
-/// How many zeros, of five bits each, stand in front of what is tried: they put
-/// it at every bit of a byte, across every edge of a 64-bit buffer, and on
-/// both sides of the lengths at which engines change their ways.
+/// Numbers of leading zeros, of five bits each: they cover every bit of a byte,
+/// every boundary of a 64-bit buffer, and both sides of the engines' thresholds.
 const FRONTS: [Range<usize>; 3] = [0..70, 250..262, 330..338];
 
 fn reference(coded: &[u8]) -> Answer {
@@ -41,8 +40,7 @@ fn reference(coded: &[u8]) -> Answer {
     BitByBit.decode(coded, &mut out).map(|()| out)
 }
 
-/// Holds every engine against the reference and, look-up by look-up, against
-/// what [`super::trace`] promises.
+/// Checks results and look-ups of every engine against the reference.
 fn every_engine(coded: &[u8]) -> Answer {
     let expected = reference(coded);
     let mut trial = Trial::default();
@@ -53,7 +51,7 @@ fn every_engine(coded: &[u8]) -> Answer {
     expected
 }
 
-/// Buffers, used again for string after string.
+/// Reused buffers.
 #[derive(Default)]
 struct Trial {
     block: Vec<u8>,
@@ -61,42 +59,47 @@ struct Trial {
 }
 
 impl Trial {
-    /// Holds every engine against `expected`, on the string alone, into a
-    /// buffer without room, and within a block of bytes `around`.
+    /// Checks every engine on the string alone, with a buffer without spare
+    /// capacity, and on the string within a block of bytes `around`.
     fn agree(&mut self, coded: &[u8], expected: &Answer, around: u8) {
         self.block.clear();
         self.block.resize(9, around);
         self.block.extend_from_slice(coded);
         self.block.resize(coded.len() + 18, around);
         for engine in engines() {
-            self.one(engine.id(), &engine, coded, expected);
+            self.check(engine.id(), &engine, coded, expected);
         }
         // The fewest lanes and the most.
-        self.one("1 lanes", &Portable::<1>::new(), coded, expected);
-        self.one("10 lanes", &Portable::<10>::new(), coded, expected);
-        // As in WebAssembly, and natively where the processor lacks BMI2.
-        self.one("2 lanes", &Portable::<2>::new(), coded, expected);
-        self.one("3 lanes", &Portable::<3>::new(), coded, expected);
+        self.check("1 lanes", &Portable::<1>::new(), coded, expected);
+        self.check("10 lanes", &Portable::<10>::new(), coded, expected);
+        // In WebAssembly, and on CPUs without BMI2.
+        self.check("2 lanes", &Portable::<2>::new(), coded, expected);
+        self.check("3 lanes", &Portable::<3>::new(), coded, expected);
     }
 
-    fn one(&mut self, id: &str, huffman: &impl HuffmanDecoder, coded: &[u8], expected: &Answer) {
+    fn check(&mut self, id: &str, huffman: &impl HuffmanDecoder, coded: &[u8], expected: &Answer) {
         let mut tight = Vec::from(*b"before");
         let result = huffman.decode(coded, &mut tight);
-        same(id, coded, expected, result, &tight);
+        assert_same(id, coded, expected, result, &tight);
         self.out.clear();
         self.out.extend_from_slice(b"before");
         let data = 9..9 + coded.len();
         let result = huffman.decode_within(&self.block, data, &mut self.out);
-        same(id, coded, expected, result, &self.out);
+        assert_same(id, coded, expected, result, &self.out);
     }
 }
 
-fn same(id: &str, coded: &[u8], expected: &Answer, result: Result<(), HuffmanError>, out: &[u8]) {
+fn assert_same(
+    id: &str,
+    coded: &[u8],
+    expected: &Answer,
+    result: Result<(), HuffmanError>,
+    out: &[u8],
+) {
     let text = out.strip_prefix(b"before");
     let agrees = match (expected, &result) {
         (Ok(expected), Ok(())) => text == Some(expected),
-        // A fault leaves nothing behind.
-        (Err(expected), Err(fault)) => expected == fault && text == Some(&[]),
+        (Err(expected), Err(error)) => expected == error && text == Some(&[]),
         _ => false,
     };
     assert!(
@@ -146,7 +149,7 @@ fn encode(text: &[u8]) -> Vec<u8> {
     bits.padded(true)
 }
 
-/// `count` zeros: the code of “0” has five bits.
+/// Encodes `count` times “0”, whose code has five bits.
 fn zeros(count: usize) -> Bits {
     let mut bits = Bits::new();
     for _ in 0..count {

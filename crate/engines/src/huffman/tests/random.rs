@@ -1,5 +1,4 @@
-//! Strings as chance has them, the same in every run, and those that proptest
-//! makes, which it can make shorter.
+//! Random strings: the same in every run, and from proptest.
 
 use proptest::prelude::*;
 
@@ -24,20 +23,20 @@ impl Chance {
         (self.next() >> 24) as u8
     }
 
-    /// Up to 64, now and then up to 2,000.
+    /// Up to 64, occasionally up to 2,000.
     fn length(&mut self) -> usize {
         let end = if self.below(500) == 0 { 2001 } else { 65 };
         self.below(end)
     }
 
-    /// Characters of headers; one in `rare`, on average, is any byte.
+    /// Characters of headers, of which one in `rare` is any byte.
     fn text(&mut self, rare: usize) -> Vec<u8> {
-        const USUAL: &[u8] = b"aceinorst012/.-=%;: ABCDEFxyz_,\"&?+*XZ";
+        const COMMON: &[u8] = b"aceinorst012/.-=%;: ABCDEFxyz_,\"&?+*XZ";
         let length = self.length();
         (0..length)
             .map(|_| match self.below(rare) {
                 0 => self.byte(),
-                _ => USUAL[self.below(USUAL.len())],
+                _ => COMMON[self.below(COMMON.len())],
             })
             .collect()
     }
@@ -70,7 +69,7 @@ impl Chance {
         if coded.is_empty() {
             return;
         }
-        // Half of the time near the end, where engines change their ways.
+        // Half of the time near the end, where engines change algorithms.
         let from = match self.below(2) {
             0 => 0,
             _ => coded.len().saturating_sub(9),
@@ -98,7 +97,7 @@ impl Chance {
 fn a_million_strings() {
     let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
     let mut trial = Trial::default();
-    let mut right = 0;
+    let mut valid = 0;
     let count = match cfg!(miri) {
         false => 1_000_000,
         true if is_small() => 5,
@@ -111,15 +110,14 @@ fn a_million_strings() {
         if number % 16 == 0 {
             trace::agree(&coded, &expected);
         }
-        right += usize::from(expected.is_ok());
+        valid += usize::from(expected.is_ok());
     }
-    // Neither kind is rare.
-    assert!(cfg!(miri) || (200_000..800_000).contains(&right), "{right}");
+    assert!(cfg!(miri) || (200_000..800_000).contains(&valid), "{valid}");
 }
 
-/// What the properties below once found.
+/// Strings that the properties below once failed on.
 #[test]
-fn kept_strings() {
+fn regressions() {
     for coded in [&[0x00][..], &[0xfe], &[0xff, 13, 0xff, 0xff, 0xff, 0xfe]] {
         let _ = every_engine(coded);
     }
@@ -142,7 +140,7 @@ proptest! {
 
     #[test]
     #[cfg_attr(miri, ignore = "too much for Miri")]
-    fn what_is_coded_is_decoded(text in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn round_trips(text in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert_eq!(every_engine(&encode(&text)).unwrap(), text);
     }
 

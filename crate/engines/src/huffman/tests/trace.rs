@@ -1,15 +1,17 @@
-//! What engines say of their look-ups.
+//! Traces of look-ups.
 
 use std::iter;
 
-use hpack_core::huffman::{How, HuffmanDecoder, HuffmanError, HuffmanErrorKind, LookUp, Portable};
+use hpack_core::huffman::{
+    HuffmanDecoder, HuffmanError, HuffmanErrorKind, LookUp, LookUpKind, Portable,
+};
 
 use super::{Answer, encode, engines};
 use crate::huffman::BitByBit;
 
-/// Holds every engine's look-ups to what [`hpack_core::huffman::Trace`] promises.
+/// Checks that the look-ups of every engine cover the string and its symbols.
 pub(super) fn agree(coded: &[u8], expected: &Answer) {
-    // Where codes end, EOS apart, by the reference, bit by bit.
+    // Ends of codes other than EOS, from the reference.
     let mut ends = Vec::new();
     BitByBit.trace(coded, &mut |look_up| {
         if look_up.symbols > 0 {
@@ -20,13 +22,13 @@ pub(super) fn agree(coded: &[u8], expected: &Answer) {
         assert_eq!(text.len(), ends.len());
     }
     for engine in engines() {
-        one(engine.id(), &engine, coded, expected, &ends);
+        check(engine.id(), &engine, coded, expected, &ends);
     }
-    one("2 lanes", &Portable::<2>::new(), coded, expected, &ends);
-    one("3 lanes", &Portable::<3>::new(), coded, expected, &ends);
+    check("2 lanes", &Portable::<2>::new(), coded, expected, &ends);
+    check("3 lanes", &Portable::<3>::new(), coded, expected, &ends);
 }
 
-fn one(id: &str, huffman: &impl HuffmanDecoder, coded: &[u8], expected: &Answer, ends: &[usize]) {
+fn check(id: &str, huffman: &impl HuffmanDecoder, coded: &[u8], expected: &Answer, ends: &[usize]) {
     let look_ups = look_ups(huffman, coded);
     let mut in_place = look_ups.clone();
     in_place.sort_by_key(|look_up| look_up.bit);
@@ -75,7 +77,7 @@ fn look_ups<H: HuffmanDecoder>(huffman: &H, coded: &[u8]) -> Vec<LookUp> {
     look_ups
 }
 
-/// As lane, bit and bits, each look-up of a long string of `symbols`.
+/// Lane, first bit and number of bits of each look-up of `text`.
 fn in_lanes<const LANES: usize>(text: &[u8]) -> Vec<(u8, usize, u8)> {
     look_ups(&Portable::<LANES>::new(), &encode(text))
         .iter()
@@ -84,8 +86,8 @@ fn in_lanes<const LANES: usize>(text: &[u8]) -> Vec<(u8, usize, u8)> {
 }
 
 #[test]
-fn a_long_string_is_looked_up_in_lanes() {
-    // 240 bytes: the parts begin with a code, where the lanes meet at once.
+fn long_strings_are_decoded_in_lanes() {
+    // 240 bytes: each part begins with a code, where the lanes meet at once.
     let zeros = [b'0'; 384];
     let turn = |lane, from| (0..4).map(move |number| (lane, from + number * 10, 10));
     let turns = |from: [usize; 3]| -> Vec<_> {
@@ -97,12 +99,12 @@ fn a_long_string_is_looked_up_in_lanes() {
     assert_eq!(three[12..24], turns([40, 680, 1320]));
     let two = in_lanes::<2>(&zeros);
     assert_eq!(two[..8], turns([0, 960, 0])[..8]);
-    // Six bits with a period of two: the lanes never come into step, so that
-    // what all but the first find is of no use.
+    // A code of six bits with a period of two: the lanes never synchronise, so
+    // only the first counts.
     let out_of_step = in_lanes::<3>(&[b'%'; 320]);
     assert!(out_of_step.iter().all(|&(lane, ..)| lane == 0));
-    // A part that begins inside a code: what its lane finds before it comes
-    // into step does not count.
+    // A part that begins inside a code: look-ups before its lane synchronises do
+    // not count.
     let text = b"The gentleman who, when I was young, ".repeat(9);
     let part = encode(&text).len() / 3 * 8;
     let look_ups = in_lanes::<3>(&text);
@@ -114,9 +116,9 @@ fn a_long_string_is_looked_up_in_lanes() {
 }
 
 #[test]
-fn what_each_engine_looks_up() {
+fn look_ups_by_engine() {
     let engine = |id| engines().find(|engine| engine.id() == id);
-    // As bits, symbols and how: T from the table, F the fallback, E the end.
+    // Bits, symbols and kind: T for the table, F for the fallback, E for the tail.
     let cases: [(&[u8], &str, &str); 9] = [
         (b"0a", "nibble", "4.0T 4.1T 4.1T 4.0T"),
         (b"0a", "window8", "5.1T 5.1T"),
@@ -141,12 +143,12 @@ fn what_each_engine_looks_up() {
         let steps: Vec<_> = look_ups(&engine, &coded)
             .iter()
             .map(|look_up| {
-                let how = match look_up.how {
-                    How::Table => 'T',
-                    How::Fallback => 'F',
-                    How::Tail => 'E',
+                let kind = match look_up.kind {
+                    LookUpKind::Table => 'T',
+                    LookUpKind::Fallback => 'F',
+                    LookUpKind::Tail => 'E',
                 };
-                format!("{}.{}{how}", look_up.bits, look_up.symbols)
+                format!("{}.{}{kind}", look_up.bits, look_up.symbols)
             })
             .collect();
         assert_eq!(steps.join(" "), expected, "{id}");

@@ -1,41 +1,39 @@
-//! One lane: bits in, symbols out.
+//! Decoding a string, or a part of one, with the window tables.
 
 use super::{
     super::{
-        How, Trace,
+        LookUpKind, Trace,
         code::{self, EOS, LENGTHS},
     },
-    USUAL,
+    TYPICAL_BITS,
     tables::{self, WINDOW},
 };
 
-/// Look-ups of a group, which one load feeds: 4 × 14 = 56 bits.
+/// Look-ups of a group, for which one load suffices: 4 × 14 = 56 bits.
 pub(super) const GROUP: usize = 4;
 
-/// Bits that a group uses at most.
 pub(super) const GROUP_BITS: usize = GROUP * WINDOW as usize;
 
 /// A string, or a part of one, being decoded.
 #[derive(Clone, Copy)]
 pub(super) struct Lane {
-    /// Inverted bits; the next is the most significant. Behind those that
-    /// count there is further input, or zeros.
+    /// Inverted bits, the next one most significant. Below the valid ones is
+    /// further input or zeros.
     buffer: u64,
-    /// How many bits of the buffer count, 0 to 63, among them the zeros that
-    /// stand for what is behind the end of the string.
+    /// Number of valid bits in the buffer, 0 to 63, including zeros past the end
+    /// of the string.
     count: u64,
-    /// The byte that is loaded next; behind the end of the string it goes on
-    /// as if zeros stood there.
+    /// Offset of the next load; past the end of the string it loads zeros.
     at: usize,
-    /// Where the next symbol goes.
+    /// Address of the next symbol.
     pub(super) to: *mut u8,
 }
 
-/// Decodes `coded`, of eight bytes at least, to `to`, and returns where the next
-/// symbol would go; `None` if it is wrong.
+/// Decodes `coded`, of at least eight bytes, to `to`. Returns the address after
+/// its last symbol; `None` if it is invalid.
 ///
 /// # Safety
-/// [`tail::most`](super::super::tail::most) of `coded` and [`SLACK`](super::SLACK) can be written at `to`.
+/// [`tail::max_len`](super::super::tail::max_len) of `coded` and [`SLACK`](super::SLACK) can be written at `to`.
 #[inline(always)]
 pub(super) unsafe fn decode<W: Trace>(coded: &[u8], to: *mut u8, trace: &mut W) -> Option<*mut u8> {
     // SAFETY: the lane begins at the start of the string and of the room.
@@ -43,7 +41,7 @@ pub(super) unsafe fn decode<W: Trace>(coded: &[u8], to: *mut u8, trace: &mut W) 
 }
 
 impl Lane {
-    /// At the byte `at` of a string, its symbols to be written at `to`.
+    /// Returns a lane that begins at byte `at` of a string and writes to `to`.
     #[inline(always)]
     pub(super) fn new(at: usize, to: *mut u8) -> Self {
         Self {
@@ -54,29 +52,28 @@ impl Lane {
         }
     }
 
-    /// Past the code at the head of the buffer, alone; `None` where it is EOS
-    /// or does not end before bit `total`.
+    /// Decodes one code; `None` if it is EOS or ends after bit `total`.
     ///
     /// # Safety
-    /// A byte can be written at `to`; the buffer has been filled.
+    /// A byte can be written at `to`; the buffer has been refilled.
     #[inline(always)]
-    pub(super) unsafe fn past_code<W: Trace>(
+    pub(super) unsafe fn decode_code<W: Trace>(
         mut self,
         total: usize,
         trace: &mut W,
     ) -> Option<Self> {
         let window = self.window();
-        let (symbol, bits, how) = if tables::uses(window) > 0 {
+        let (symbol, bits, kind) = if tables::uses(window) > 0 {
             let symbol = tables::symbols(window) as u8;
-            (symbol, LENGTHS[usize::from(symbol)], How::Table)
+            (symbol, LENGTHS[usize::from(symbol)], LookUpKind::Table)
         } else {
             let found = code::find((!self.buffer >> 32) as u32, WINDOW as u8 + 1);
             if found.symbol == EOS || self.bit() + usize::from(found.bits) > total {
                 return None;
             }
-            (found.symbol as u8, found.bits, How::Fallback)
+            (found.symbol as u8, found.bits, LookUpKind::Fallback)
         };
-        trace.look_up(self.bit(), bits, 1, how);
+        trace.look_up(self.bit(), bits, 1, kind);
         // SAFETY: there is room for a byte.
         unsafe {
             self.to.write(symbol);
@@ -87,30 +84,29 @@ impl Lane {
         Some(self)
     }
 
-    /// The same out of line, for a code that is longer than the window. By
-    /// value, so that a lane need not stand in memory otherwise.
+    /// Decodes a code longer than the window, out of line. Takes the lane by
+    /// value, so that it can stay in registers elsewhere.
     ///
     /// # Safety
-    /// As for [`past_code`](Self::past_code).
+    /// See [`decode_code`](Self::decode_code).
     #[cold]
     #[inline(never)]
-    pub(super) unsafe fn past_long_code<W: Trace>(
+    pub(super) unsafe fn decode_long_code<W: Trace>(
         self,
         total: usize,
         trace: &mut W,
     ) -> Option<Self> {
         // SAFETY: the condition is the same.
-        unsafe { self.past_code(total, trace) }
+        unsafe { self.decode_code(total, trace) }
     }
 
-    /// The bit of the string that is decoded next.
+    /// Next bit of the string.
     #[inline(always)]
     pub(super) fn bit(&self) -> usize {
         self.at * 8 - self.count as usize
     }
 
-    /// A group of look-ups; what the last of them used, as [`tables::uses`]
-    /// has it.
+    /// Does a group of look-ups. Returns the [`tables::uses`] of the last.
     ///
     /// # Safety
     /// Eight bytes can be written at `to`.
@@ -124,27 +120,27 @@ impl Lane {
         last
     }
 
-    /// Fills the buffer up to 56 bits or more, from a place that was known
-    /// long before: only the shift waits for the last look-up.
+    /// Fills the buffer to at least 56 bits. The address of the load is known
+    /// early: only the shift depends on the last look-up.
     ///
     /// # Safety
-    /// Eight bytes of `coded` stand at `at`.
+    /// `coded` has eight bytes at `at`.
     #[inline(always)]
     pub(super) unsafe fn refill(&mut self, coded: &[u8]) {
-        // SAFETY: eight bytes of `coded` stand there.
+        // SAFETY: the condition is the same.
         self.take(unsafe { load(coded, self.at) });
     }
 
-    /// The same where the string may end sooner: zeros follow. It has eight
-    /// bytes at least.
+    /// Like [`refill`](Self::refill), with zeros past the end of the string,
+    /// which has at least eight bytes.
     #[inline(always)]
     pub(super) fn refill_to_end(&mut self, coded: &[u8]) {
-        // Costs nothing: the compiler takes it out of the loops.
+        // Hoisted out of loops.
         assert!(coded.len() >= 8);
         let from = self.at.min(coded.len() - 8);
-        // Two shifts, as one by 64 bits would be none.
+        // Two shifts, as a shift by 64 is not possible.
         let half = (self.at - from).min(8) * 4;
-        // SAFETY: eight bytes before the end, or further from it.
+        // SAFETY: `from` is at least eight bytes before the end.
         let eight = unsafe { load(coded, from) };
         self.take(eight << half << half);
     }
@@ -156,26 +152,24 @@ impl Lane {
         self.count |= 56;
     }
 
-    /// The row of the next look-up.
     #[inline(always)]
     fn window(&self) -> usize {
         (self.buffer >> (64 - WINDOW)) as usize
     }
 
-    /// Whether the code at the head of the buffer is longer than the window.
     #[inline(always)]
-    pub(super) fn at_long_code(&self) -> bool {
+    pub(super) fn is_at_long_code(&self) -> bool {
         tables::uses(self.window()) == 0
     }
 
-    /// Decodes what is left of `coded`, group by group, as many as it usually
-    /// needs and then as many as it needs. Returns where the next symbol would
-    /// go; `None` if the string is wrong.
+    /// Decodes the rest of `coded` in groups: first the estimated number, then as
+    /// needed. Returns the address after the last symbol; `None` if the string is
+    /// invalid.
     ///
     /// # Safety
-    /// `coded` has eight bytes at least. The symbols of what is before
+    /// `coded` has at least eight bytes. The symbols of the bits before
     /// [`bit`](Self::bit) have been written before `to`, in room for
-    /// [`tail::most`](super::super::tail::most) of `coded` and [`SLACK`](super::SLACK).
+    /// [`tail::max_len`](super::super::tail::max_len) of `coded` and [`SLACK`](super::SLACK).
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     #[cfg_attr(target_family = "wasm", inline(never))]
     pub(super) unsafe fn finish<W: Trace>(
@@ -184,19 +178,18 @@ impl Lane {
         trace: &mut W,
     ) -> Option<*mut u8> {
         let total = coded.len() * 8;
-        let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(USUAL);
+        let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(TYPICAL_BITS);
         loop {
             self.refill_to_end(coded);
-            // SAFETY: up to `total` bits, each symbol has taken five at least,
-            // so that what is written is within `most`; from there on nothing
-            // but the last group can have found symbols, and that is within
-            // `SLACK`.
+            // SAFETY: each symbol up to bit `total` takes at least five bits, so
+            // that writes are within `max_len`; past `total` only the last group
+            // can find symbols, which are within `SLACK`.
             let last = unsafe { self.group(trace) };
             groups -= 1;
-            if self.stuck(last) {
+            if self.is_stuck(last) {
                 self.refill_to_end(coded);
                 // SAFETY: one symbol for more than 14 bits.
-                self = unsafe { self.past_long_code(total, trace) }?;
+                self = unsafe { self.decode_long_code(total, trace) }?;
                 groups = groups.max(1);
             } else if groups == 0 {
                 let left = total.wrapping_sub(self.bit());
@@ -211,21 +204,18 @@ impl Lane {
         }
     }
 
-    /// Whether the look-up that used `last` met a code longer than the window
-    /// and not the end. A look-up that met neither uses five bits and finds a
-    /// symbol, so that its `last` is above all that eight bits hold of a
-    /// buffer shifted right. One comparison, since how the last look-up of a
-    /// string comes out is nothing that a processor could foresee.
+    /// Whether the look-up that used `last` met a code longer than the window,
+    /// not the end: `last` is then 0 and the buffer is not. One comparison of
+    /// both, as a branch on the last look-up of a string is unpredictable.
     #[inline(always)]
-    fn stuck(&self, last: u64) -> bool {
+    fn is_stuck(&self, last: u64) -> bool {
         self.buffer >> 8 > last << 56
     }
 }
 
-/// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their
-/// symbols at `to`. Returns how many bits they used, and what the last of
-/// them used, as [`tables::uses`] has it. `bit` is where they begin in the
-/// string, for `trace`.
+/// Does `TIMES` look-ups in `buffer`, at most [`GROUP`], and writes their symbols
+/// at `to`. Returns the number of bits used, and the [`tables::uses`] of the
+/// last. `bit` is their first bit in the string, for `trace`.
 ///
 /// # Safety
 /// `2 * TIMES` bytes can be written at `to`.
@@ -237,17 +227,18 @@ pub(super) unsafe fn look_up<const TIMES: usize, W: Trace>(
     trace: &mut W,
 ) -> (u64, u64) {
     const { assert!(TIMES <= GROUP) }
-    // The bits of a group are fewer than 64, so that their sum stays below
-    // that of the symbols.
+    // A group uses fewer than 64 bits, so that the sum of bits does not carry
+    // into that of the symbols.
     let mut sum = 0;
     let mut last = 0;
-    // SAFETY: for each look-up two bytes are written, and two symbols at most
-    // counted, so that `to` and what is written stay within `2 * TIMES` bytes.
+    // SAFETY: each look-up writes two bytes and counts at most two symbols, so
+    // that `to` and the writes stay within `2 * TIMES` bytes.
     unsafe {
         for _ in 0..TIMES {
             let window = (*buffer >> (64 - WINDOW)) as usize;
             let uses = tables::uses(window);
-            trace.look_up(bit + (sum & 63) as usize, uses & 63, uses >> 6, How::Table);
+            let at = bit + (sum & 63) as usize;
+            trace.look_up(at, uses & 63, uses >> 6, LookUpKind::Table);
             last = u64::from(uses);
             let symbols = tables::symbols(window).to_le_bytes();
             let to = to.add((sum >> 6) as usize);
@@ -260,32 +251,32 @@ pub(super) unsafe fn look_up<const TIMES: usize, W: Trace>(
     (sum & 63, last)
 }
 
-/// Eight bytes of `coded` from `at`, as [`inverted`] has them.
+/// Loads eight bytes of `coded` at `at`, [inverted](invert).
 ///
 /// # Safety
-/// They are there.
+/// They are within `coded`.
 #[inline(always)]
 unsafe fn load(coded: &[u8], at: usize) -> u64 {
     debug_assert!(at + 8 <= coded.len());
-    // SAFETY: the eight bytes are within `coded`.
-    inverted(unsafe { coded.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() })
+    // SAFETY: the condition is the same.
+    invert(unsafe { coded.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() })
 }
 
-/// Eight bytes as a number, the first most significant, inverted.
+/// Inverts eight bytes, as a big-endian number.
 #[inline(always)]
-pub(super) fn inverted(eight: [u8; 8]) -> u64 {
+pub(super) fn invert(eight: [u8; 8]) -> u64 {
     if cfg!(target_family = "wasm") {
-        inverted_in_stages(eight)
+        invert_in_stages(eight)
     } else {
         !u64::from_be_bytes(eight)
     }
 }
 
-/// The same in three stages, each of which swaps halves: WebAssembly has no
-/// instruction for it, and what a compiler puts in its place takes twice as
-/// many. The inversion stands in between so that it does not.
+/// [`invert`] in three stages that swap halves: WebAssembly has no byte swap, and
+/// the compiler's replacement takes twice as many instructions. The inversion
+/// between two stages keeps the compiler from recognising a byte swap.
 #[inline(always)]
-fn inverted_in_stages(eight: [u8; 8]) -> u64 {
+fn invert_in_stages(eight: [u8; 8]) -> u64 {
     const PAIRS: u64 = 0x00ff_00ff_00ff_00ff;
     const QUADS: u64 = 0x0000_ffff_0000_ffff;
     let eight = u64::from_le_bytes(eight);
@@ -301,10 +292,9 @@ mod tests {
     use super::super::{super::spare_capacity::SpareCapacity, SLACK};
     use super::*;
 
-    /// Valid strings with codes of every length are decoded group by group,
-    /// without help.
+    /// Strings with codes of every length.
     #[test]
-    fn a_lane_comes_to_the_end_of_its_string() {
+    fn decodes_valid_strings() {
         for step in 1..=7 {
             for count in 1..=120 {
                 let text: Vec<u8> = (0..count).map(|i| (i * step * 37 % 256) as u8).collect();
@@ -315,7 +305,7 @@ mod tests {
                 }
                 let mut out = Vec::new();
                 let mut spare = SpareCapacity::new(&mut out, coded.len(), SLACK);
-                // SAFETY: the string has eight bytes, and there is room for it.
+                // SAFETY: the string has eight bytes, and the room is reserved.
                 unsafe {
                     let end = decode(&coded, spare.to(), &mut ());
                     spare.reach(end.unwrap_or_else(|| panic!("{step} {count}")));
@@ -327,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_inverted_in_stages_as_at_once() {
+    fn stages_invert_bytes() {
         for eight in [
             0x0123_4567_89ab_cdef_u64,
             0,
@@ -335,8 +325,8 @@ mod tests {
             0xff00_00f0_0f00_0080,
         ] {
             let bytes = eight.to_be_bytes();
-            assert_eq!(inverted_in_stages(bytes), !eight);
-            assert_eq!(inverted(bytes), !eight);
+            assert_eq!(invert_in_stages(bytes), !eight);
+            assert_eq!(invert(bytes), !eight);
         }
     }
 }

@@ -1,14 +1,13 @@
-//! Long strings in several lanes at once.
+//! Long strings in several interleaved lanes.
 //!
-//! A look-up waits for the one before it, and a processor has little to do
-//! meanwhile. So a long string is cut at bytes: the first lane begins at its
-//! start, each other one at a cut, which may well be in the middle of a code.
-//! The code is self-synchronizing: a lane that begins inside a code usually
-//! soon reaches a true boundary between codes. Each lane notes its first
-//! positions; the lane before it goes on until it reaches one of them. From
-//! there on, what the next lane has decoded is what the string stands for.
-//! That is exact: where two lanes do not meet, the one that began at the
-//! start goes on alone.
+//! Each look-up depends on the one before it, which leaves the CPU idle. So a
+//! long string is cut at bytes: the first lane begins at its start, each other
+//! one at a cut, which is often inside a code. The code is self-synchronizing: a
+//! lane that begins inside a code usually soon reaches a true code boundary.
+//! Each lane notes its first positions; the lane before it continues until it
+//! reaches one of them. From there on the symbols of the next lane are correct.
+//! If two lanes do not meet, the earlier one continues alone, so the result is
+//! exact.
 
 use super::{
     super::{Trace, code::MAX_BITS, tail},
@@ -16,54 +15,52 @@ use super::{
     lane::{GROUP_BITS, Lane},
 };
 
-/// Shorter strings are not worth it, bytes.
-pub(super) const FEWEST: usize = 160;
+/// Least length of a string for which lanes pay off, bytes.
+pub(super) const MIN: usize = 160;
 
-/// Natively three lanes fit in the registers; in WebAssembly two do.
+/// Number of lanes whose state fits in registers.
 pub(super) const LANES: usize = if cfg!(target_family = "wasm") { 2 } else { 3 };
 
-/// Groups before which a lane notes where it is, at most.
-const NOTED_GROUPS: usize = 10;
+/// Most positions that a lane notes, one before each group.
+const MAX_NOTES: usize = 10;
 
-/// Bytes that a load may reach beyond the bit that is next: up to eight are
-/// in the buffer, and eight are loaded.
+/// Bytes that a load can reach beyond the next bit: up to eight are in the
+/// buffer, and eight are loaded.
 const AHEAD: usize = 16;
 
-/// Bits that a lane uses between two notes at most: a group, and a long code
-/// that it met there.
-const NOTED_BITS: usize = GROUP_BITS + MAX_BITS as usize;
+/// Most bits that a lane uses between two notes: a group and a long code.
+const MAX_NOTE_BITS: usize = GROUP_BITS + MAX_BITS as usize;
 
-/// Bytes that a lane may go beyond the next cut: all that is noted, and what
-/// a last code may take.
-const BEYOND: usize = (NOTED_GROUPS * NOTED_BITS + MAX_BITS as usize) / 8 + 1;
+/// Bytes that a lane can run beyond the next cut: up to the last note, and a last
+/// code.
+const OVERRUN: usize = (MAX_NOTES * MAX_NOTE_BITS + MAX_BITS as usize) / 8 + 1;
 
-/// Where a lane was, between two groups.
+/// Position of a lane between two groups.
 #[derive(Clone, Copy)]
 struct Note {
     bit: usize,
-    /// Where the next symbol went.
+    /// Address of the next symbol.
     to: *mut u8,
 }
 
-/// What each lane has noted.
 struct Notes<const LANES: usize> {
-    of_lane: [[Note; NOTED_GROUPS]; LANES],
+    of_lane: [[Note; MAX_NOTES]; LANES],
     count: usize,
 }
 
-/// Bytes that the lane of a part of `length` bytes may write: each lane writes
-/// where those before it cannot come.
+/// Bytes that the lane of a part of `part` bytes can write; the ranges of the
+/// lanes do not overlap.
 const fn room_of_part(part: usize) -> usize {
-    tail::most(part + BEYOND) + SLACK
+    tail::max_len(part + OVERRUN) + SLACK
 }
 
-/// Bytes that decoding a string of `length` bytes in that many lanes may write.
+/// Bytes that decoding a string of `length` bytes in `LANES` lanes can write.
 pub(super) const fn room<const LANES: usize>(length: usize) -> usize {
-    (LANES - 1) * room_of_part(length / LANES) + tail::most(length) + SLACK
+    (LANES - 1) * room_of_part(length / LANES) + tail::max_len(length) + SLACK
 }
 
-/// Decodes `coded`, of [`FEWEST`] bytes at least, to `to`, in that many lanes,
-/// and returns where the next symbol would go; `None` if it is wrong.
+/// Decodes `coded`, of at least [`MIN`] bytes, to `to`, in `LANES` lanes. Returns
+/// the address after its last symbol; `None` if it is invalid.
 ///
 /// # Safety
 /// [`room`] of its length can be written at `to`.
@@ -75,46 +72,46 @@ pub(super) unsafe fn decode<const LANES: usize, W: Trace>(
 ) -> Option<*mut u8> {
     const {
         assert!(
-            LANES > 0 && FEWEST / LANES >= AHEAD,
-            "each lane loads that far ahead within its part"
+            LANES > 0 && MIN / LANES >= AHEAD,
+            "each lane loads up to AHEAD bytes ahead within its part"
         );
     }
-    assert!(coded.len() >= FEWEST);
+    assert!(coded.len() >= MIN);
     let part = coded.len() / LANES;
     let lanes: [Lane; LANES] = core::array::from_fn(|number| {
         let to = to.wrapping_add(number * room_of_part(part));
         Lane::new(number * part, to)
     });
-    // SAFETY: each lane has room for its part and `BEYOND`, the last for more
-    // than that; and the lane that goes on alone begins at the start of the
-    // room, which has `tail::most` of `coded` and `SLACK`.
+    // SAFETY: each lane has room for its part and `OVERRUN`, the last for more;
+    // a lane that continues alone has written from the start of the room, which
+    // has `tail::max_len` of `coded` and `SLACK`.
     unsafe {
-        let (lanes, notes) = side_by_side(lanes, coded, part, trace);
-        one_after_the_other(&lanes, &notes, coded, trace).finish(coded, trace)
+        let (lanes, notes) = run_in_parallel(lanes, coded, part, trace);
+        join(&lanes, &notes, coded, trace).finish(coded, trace)
     }
 }
 
-/// All lanes in step, until one of them is nearly through its part.
+/// Runs all lanes in step until one of them nears the end of its part.
 ///
 /// # Safety
-/// `part` is the length of `coded`, in bytes, divided by `LANES`; each lane
-/// stands at the start of its part, and has room for the symbols of `part`
-/// bytes and [`SLACK`].
+/// `part` is the length of `coded`, in bytes, divided by `LANES`. Each lane is at
+/// the start of its part and has room for the symbols of `part` bytes and
+/// [`SLACK`].
 #[inline(always)]
-unsafe fn side_by_side<const LANES: usize, W: Trace>(
+unsafe fn run_in_parallel<const LANES: usize, W: Trace>(
     mut lanes: [Lane; LANES],
     coded: &[u8],
     part: usize,
     trace: &mut W,
 ) -> ([Lane; LANES], Notes<LANES>) {
     let total = coded.len() * 8;
-    let noted = ((part - AHEAD) * 8 / NOTED_BITS).min(NOTED_GROUPS);
+    let noted = ((part - AHEAD) * 8 / MAX_NOTE_BITS).min(MAX_NOTES);
     let nowhere = Note {
         bit: 0,
         to: core::ptr::null_mut(),
     };
     let mut notes = Notes {
-        of_lane: [[nowhere; NOTED_GROUPS]; LANES],
+        of_lane: [[nowhere; MAX_NOTES]; LANES],
         count: noted,
     };
     for group in 0..noted {
@@ -124,16 +121,16 @@ unsafe fn side_by_side<const LANES: usize, W: Trace>(
                 to: lane.to,
             };
         }
-        // SAFETY: `noted` groups and long codes, and what is loaded ahead, are
-        // within a part.
+        // SAFETY: `noted` groups with long codes, and loads ahead, are within a
+        // part.
         unsafe {
             if group_each(&mut lanes, coded, trace) {
-                (lanes, _) = past_long_codes(lanes, coded, total, trace);
+                (lanes, _) = decode_long_codes(lanes, coded, total, trace);
             }
         }
     }
     loop {
-        // As many groups as keep every lane within its part.
+        // Number of groups that keep every lane within its part.
         let mut groups = usize::MAX;
         for (number, lane) in lanes.iter().enumerate() {
             let end = ((number + 1) * part).min(coded.len() - AHEAD) * 8;
@@ -142,19 +139,19 @@ unsafe fn side_by_side<const LANES: usize, W: Trace>(
         if groups == 0 {
             return (lanes, notes);
         }
-        let mut stuck = false;
-        // SAFETY: for that many groups each lane stays in its part, and what is
-        // loaded ahead is within `coded`. A lane that is stuck has not used
-        // up its group, and a long code is shorter than one.
+        let mut is_stuck = false;
+        // SAFETY: for that number of groups each lane stays in its part, and
+        // loads are within `coded`. A stuck lane has not used up its group, and a
+        // long code is shorter than one.
         unsafe {
-            while groups > 0 && !stuck {
+            while groups > 0 && !is_stuck {
                 groups -= 1;
-                stuck = group_each(&mut lanes, coded, trace);
+                is_stuck = group_each(&mut lanes, coded, trace);
             }
-            if stuck {
-                let went_on;
-                (lanes, went_on) = past_long_codes(lanes, coded, total, trace);
-                if !went_on {
+            if is_stuck {
+                let is_valid;
+                (lanes, is_valid) = decode_long_codes(lanes, coded, total, trace);
+                if !is_valid {
                     return (lanes, notes);
                 }
             }
@@ -162,68 +159,67 @@ unsafe fn side_by_side<const LANES: usize, W: Trace>(
     }
 }
 
-/// A group of look-ups in each lane; whether one of them met a code longer
-/// than the window.
+/// Does a group of look-ups in each lane. Returns whether one of them met a code
+/// longer than the window.
 ///
 /// # Safety
-/// Each lane can be filled, and eight bytes can be written where its next
-/// symbol goes.
+/// Each lane can be refilled, and eight bytes can be written at its next symbol.
 #[inline(always)]
 unsafe fn group_each<const LANES: usize, W: Trace>(
     lanes: &mut [Lane; LANES],
     coded: &[u8],
     trace: &mut W,
 ) -> bool {
-    let mut stuck = false;
+    let mut is_stuck = false;
     for (number, lane) in lanes.iter_mut().enumerate() {
         trace.lane(number);
-        // SAFETY: this lane can be filled, and has room for a group.
+        // SAFETY: this lane can be refilled, and has room for a group.
         unsafe {
             lane.refill(coded);
-            stuck |= lane.group(trace) == 0;
+            is_stuck |= lane.group(trace) == 0;
         }
     }
-    stuck
+    is_stuck
 }
 
-/// Takes each lane past the code at its head if that is longer than the
-/// window; whether none of them was EOS. By value, so that the lanes need not
-/// stand in memory otherwise.
+/// Decodes the next code of each lane if it is longer than the window. Returns
+/// whether none of them is EOS. Takes the lanes by value, so that they can stay
+/// in registers elsewhere.
 ///
 /// # Safety
-/// Each lane can be filled, and has room for a symbol.
+/// Each lane can be refilled, and has room for a symbol.
 #[cold]
 #[inline(never)]
-unsafe fn past_long_codes<const LANES: usize, W: Trace>(
+unsafe fn decode_long_codes<const LANES: usize, W: Trace>(
     mut lanes: [Lane; LANES],
     coded: &[u8],
     total: usize,
     trace: &mut W,
 ) -> ([Lane; LANES], bool) {
-    let mut went_on = true;
+    let mut is_valid = true;
     for (number, lane) in lanes.iter_mut().enumerate() {
         trace.lane(number);
-        // SAFETY: this lane can be filled, and has room for a symbol.
+        // SAFETY: this lane can be refilled, and has room for a symbol.
         unsafe {
             lane.refill(coded);
-            if lane.at_long_code() {
-                match lane.past_long_code(total, trace) {
-                    Some(past) => *lane = past,
-                    None => went_on = false,
+            if lane.is_at_long_code() {
+                match lane.decode_long_code(total, trace) {
+                    Some(next) => *lane = next,
+                    None => is_valid = false,
                 }
             }
         }
     }
-    (lanes, went_on)
+    (lanes, is_valid)
 }
 
-/// The first lane goes on to where it meets the second, whose symbols are
-/// moved up to its own; and so on. The lane that has come furthest.
+/// Runs the first lane on until it meets the second, moves the symbols of the
+/// second up to its own, and so on. Returns the lane that got furthest.
 ///
 /// # Safety
-/// `lanes` and `notes` come from [`side_by_side`] of `coded`.
+/// `lanes` and `notes` come from [`run_in_parallel`] of `coded`.
 #[inline(always)]
-unsafe fn one_after_the_other<const LANES: usize, W: Trace>(
+unsafe fn join<const LANES: usize, W: Trace>(
     lanes: &[Lane; LANES],
     notes: &Notes<LANES>,
     coded: &[u8],
@@ -234,12 +230,11 @@ unsafe fn one_after_the_other<const LANES: usize, W: Trace>(
     let nexts = lanes.iter().zip(&notes.of_lane).enumerate().skip(1);
     for (number, (next, noted)) in nexts {
         let noted = &noted[..notes.count];
-        // SAFETY: the lane has room up to the last note of the next, and
-        // `SLACK`: all that is noted is within `BEYOND`. Where they meet, the
-        // next has written all from the note to its `to`; what this one has
-        // written ends before that.
+        // SAFETY: the lane has room up to the last note of the next, which is
+        // within `OVERRUN`, and `SLACK`. The next lane has written all from the
+        // note to its `to`; what this one has written ends before that.
         unsafe {
-            let Some(note) = meet(&mut lane, noted, coded, trace) else {
+            let Some(note) = run_to_note(&mut lane, noted, coded, trace) else {
                 (number..LANES).for_each(|unused| trace.give_up(unused, usize::MAX));
                 break;
             };
@@ -255,13 +250,13 @@ unsafe fn one_after_the_other<const LANES: usize, W: Trace>(
     lane
 }
 
-/// Goes on to the first of `notes` where a code of this lane ends too: group
-/// by group to the first note, then code by code.
+/// Runs `lane` to the first of `notes` at which one of its codes ends: group by
+/// group to the first note, then code by code.
 ///
 /// # Safety
 /// The lane has room for the symbols up to the last note, and [`SLACK`].
 #[inline(always)]
-unsafe fn meet<W: Trace>(
+unsafe fn run_to_note<W: Trace>(
     lane: &mut Lane,
     notes: &[Note],
     coded: &[u8],
@@ -279,12 +274,12 @@ unsafe fn meet<W: Trace>(
             return Some(*note);
         }
         lane.refill_to_end(coded);
-        // SAFETY: a group only where it ends before the note, and else a code
-        // that begins before it.
+        // SAFETY: either a group that ends before the note, or a code that
+        // begins before it.
         unsafe {
             if bit + GROUP_BITS > note.bit || lane.group(trace) == 0 {
                 lane.refill_to_end(coded);
-                *lane = lane.past_code(total, trace)?;
+                *lane = lane.decode_code(total, trace)?;
             }
         }
     }

@@ -1,13 +1,13 @@
-//! 14 bits at a time, in two tables: how many bits a window's codes use, an
-//! byte a row, which is all that the next look-up waits for; and which
-//! symbols they are, up to two, which nothing waits for.
+//! Decoding by windows of 14 bits, with two tables: the number of bits that the
+//! codes of a window use, one byte per row, which the next look-up depends on;
+//! and their symbols, up to two, which no look-up depends on.
 //!
-//! The bits are kept inverted. Padding is ones, so inverted it is the zeros
-//! that a shift brings in by itself: behind the end of a string a look-up
-//! finds a row without bits or symbols and does nothing. A string is then
-//! valid if nothing but zeros is left of it, seven at most, which is one test
-//! at the end; so how many look-ups to do can follow from the string's length
-//! alone, and the processor need not wait for one string to begin the next.
+//! Bits are kept inverted. Inverted padding is zeros, like the bits that a shift
+//! brings in: past the end of a string a look-up finds a row without bits or
+//! symbols and has no effect. A string is valid if at most seven bits are left
+//! and all are zero, which is one test at the end. The number of look-ups can so
+//! be derived from the length alone, and the CPU can start on the next string
+//! early.
 
 mod lane;
 mod lanes;
@@ -21,22 +21,21 @@ use super::{HuffmanDecoder, HuffmanError, Texts, Trace, spare_capacity::SpareCap
 use lane::GROUP;
 use lanes::LANES;
 
-/// Bits that a group of look-ups uses on average, or a few less: the number of
-/// groups that a string gets follows from it. A string that needs more gets more.
-const USUAL: usize = 49;
+/// Bits that a group of look-ups uses on average, or slightly fewer: the estimate
+/// for the number of groups that a string needs.
+const TYPICAL_BITS: usize = 49;
 
-/// Bytes beyond the symbols of a string that decoding it may write: two at
-/// once at the last symbol, and what the bits before the end may be taken for
-/// where a string is wrong: two for each look-up of two groups.
+/// Bytes that decoding can write beyond the symbols of a string: two at once at
+/// the last symbol and, for an invalid string, two for each look-up of two
+/// groups.
 const SLACK: usize = 2 + 2 * 2 * GROUP;
 
-/// Looks up 14 bits at a time. Its tables, 48 KiB, are part of the program.
-// Made by `new` only, which sees to the tables.
+/// Looks up 14 bits at a time, in tables of 48 KiB.
+// Constructed by `new` only, which prepares the tables.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Window14 {
-    /// Where the processor can shift by any number of bits in one step: 5 to
-    /// 10% on header strings.
+    /// Variable shifts in one instruction save 5 to 10% on header strings.
     #[cfg(target_arch = "x86_64")]
     bmi: Option<Bmi>,
 }
@@ -48,7 +47,7 @@ impl core::fmt::Debug for Window14 {
 }
 
 impl Window14 {
-    /// The engine, after a look at what the processor can do.
+    /// Returns the engine for the detected CPU features.
     #[must_use]
     pub fn new() -> Self {
         tables::prepare();
@@ -59,10 +58,9 @@ impl Window14 {
     }
 }
 
-/// Decodes the strings of a [`Work`].
 pub(crate) trait Strings {
-    /// Writes what the string at `data` of `block` stands for; or writes nothing
-    /// and returns `None`, if the string is wrong, has rare codes, or finds no room.
+    /// Appends the decoded string at `data` of `block` to `texts`. Returns `None`
+    /// if the string is invalid, has rare codes, or does not fit.
     fn decode<'t>(
         &self,
         block: &[u8],
@@ -71,40 +69,37 @@ pub(crate) trait Strings {
     ) -> Option<&'t [u8]>;
 }
 
-/// A loop over many strings. Its methods are `#[inline(always)]`, so that they
-/// are compiled for the processor's instructions, short strings included.
+/// A loop over many strings. Implementations are `#[inline(always)]`, to be
+/// compiled with the target features of their caller.
 pub(crate) trait Work {
-    /// Its result.
     type Output;
 
-    /// Does the work.
     fn run(self, strings: impl Strings) -> Self::Output;
 }
 
 impl Window14 {
-    /// Does `work` with the instructions that the processor has.
+    /// Runs `work` with the instructions that the CPU has.
     #[inline(always)]
     pub(crate) fn run<W: Work>(&self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         if self.bmi.is_some() {
-            // SAFETY: the processor has both, or there would be no `bmi`.
+            // SAFETY: `bmi` proves that the CPU has both.
             return unsafe { bmi::run(work) };
         }
         work.run(Traced::<_, LANES>(&mut ()))
     }
 }
 
-/// Decodes a string: a short one as part of the caller's code, a longer one by
-/// `ways`.
+/// Decodes a string: a short one inline, a longer one with `kernels`.
 #[inline(always)]
 fn decode_inline<'t>(
-    ways: &mut impl Ways,
+    kernels: &mut impl Kernels,
     block: &[u8],
     data: Range<usize>,
     texts: &'t Texts<'_>,
 ) -> Option<&'t [u8]> {
     let (length, left, to) = (data.len(), texts.left(), texts.to());
-    // SAFETY: there is room; what is before the new end has been written.
+    // SAFETY: the room is checked; all bytes before the new end were written.
     unsafe {
         let end = if length <= words::WORD {
             if left < words::room(words::WORD) {
@@ -114,7 +109,7 @@ fn decode_inline<'t>(
         } else if left < words::room(length) {
             None
         } else {
-            decode_longer(ways, block, data, to, left)
+            decode_longer(kernels, block, data, to, left)
         };
         end.map(|end| texts.reach(end))
     }
@@ -133,8 +128,8 @@ impl HuffmanDecoder for Window14 {
         out: &mut Vec<u8>,
         trace: &mut W,
     ) -> Result<(), HuffmanError> {
-        let ways = Traced::<_, LANES>(trace);
-        decode::<LANES>(ways, coded, 0..coded.len(), out)
+        let kernels = Traced::<_, LANES>(trace);
+        decode::<LANES>(kernels, coded, 0..coded.len(), out)
     }
 
     #[inline(always)]
@@ -157,11 +152,10 @@ impl HuffmanDecoder for Window14 {
     }
 }
 
-/// The same engine without the instructions BMI1 and BMI2, as it is in
-/// WebAssembly and on other processors, with long strings in `LANES` parts:
-/// to compare with [`Window14`].
+/// [`Window14`] without the instructions BMI1 and BMI2, as in WebAssembly and on
+/// other CPUs, with long strings in `LANES` lanes. For comparisons.
 ///
-/// The number of lanes, 1 to 10, is checked when the program is built:
+/// The number of lanes, 1 to 10, is checked at compile time:
 ///
 /// ```
 /// # use hpack_core::huffman::{HuffmanDecoder, Portable};
@@ -177,7 +171,7 @@ impl HuffmanDecoder for Window14 {
 /// Portable::<11>::new().decode(&[0x1f], &mut Vec::new());
 /// ```
 ///
-/// Only `new` makes one, as it prepares the tables:
+/// Only `new` constructs one, as it prepares the tables:
 ///
 /// ```compile_fail,E0423
 /// # use hpack_core::huffman::Portable;
@@ -189,7 +183,7 @@ pub struct Portable<const LANES: usize>(());
 impl<const LANES: usize> Portable<LANES> {
     /// Prepares the tables and returns the engine.
     #[must_use]
-    #[expect(clippy::new_without_default, reason = "only tests make one")]
+    #[expect(clippy::new_without_default, reason = "only tests construct one")]
     pub fn new() -> Self {
         tables::prepare();
         Self(())
@@ -225,62 +219,67 @@ fn portable<const LANES: usize>(
     decode::<LANES>(Traced::<_, LANES>(&mut ()), block, data, out)
 }
 
-/// How strings are decoded: from where the first symbol goes to where the next
-/// would go; `None` if a string is wrong or has to be decoded code by code.
-trait Ways {
-    /// The string of [`words::WORD`] bytes at most at `data` of `block`.
+/// Decoding kernels by length. They write symbols at `to` and return the address
+/// after the last; `None` if a string is invalid or must be decoded code by code.
+trait Kernels {
+    /// Decodes a string of at most [`words::WORD`] bytes, at `data` of `block`.
     ///
     /// # Safety
     /// [`words::room`] of its length can be written at `to`.
-    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8>;
+    unsafe fn decode_word(
+        &mut self,
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8>;
 
-    /// A longer string, of [`words::MOST`] bytes at most.
+    /// Decodes a longer string of at most [`words::MAX`] bytes.
     ///
     /// # Safety
-    /// As for [`word`](Self::word).
-    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8>;
+    /// See [`decode_word`](Self::decode_word).
+    unsafe fn decode_words(
+        &mut self,
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8>;
 
-    /// A string of eight bytes or more.
+    /// Decodes a string of at least eight bytes.
     ///
     /// # Safety
-    /// `left` bytes, which are [`words::room`] of its length or more, can be
-    /// written at `to`.
-    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8>;
+    /// `left` bytes can be written at `to`, at least [`words::room`] of its length.
+    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8>;
 
-    /// Any string, code by code.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError>;
+    fn decode_codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError>;
 }
 
-/// Decodes the string at `data` of `block`, behind what stands in `out`, in
-/// `LANES` lanes if it is long.
+/// Decodes the string at `data` of `block`, in `LANES` lanes if it is long, and
+/// appends it to `out`.
 #[inline(always)]
 fn decode<const LANES: usize>(
-    mut ways: impl Ways,
+    mut kernels: impl Kernels,
     block: &[u8],
     data: Range<usize>,
     out: &mut Vec<u8>,
 ) -> Result<(), HuffmanError> {
     let coded = &block[data.clone()];
-    let room = if coded.len() < lanes::FEWEST {
+    let room = if coded.len() < lanes::MIN {
         words::room(coded.len())
     } else {
         lanes::room::<LANES>(coded.len())
     };
     let mut spare = SpareCapacity::with(out, room);
-    // SAFETY: there is room; what is before the new end has been written.
+    // SAFETY: the room is reserved; all bytes before the new end were written.
     unsafe {
         let decoded = if coded.len() <= words::WORD {
-            let decoded = ways.word(block, data, spare.to());
+            let decoded = kernels.decode_word(block, data, spare.to());
             if decoded.is_none() && coded.len() == words::WORD {
-                ways.long(coded, spare.to(), room)
+                kernels.decode_long(coded, spare.to(), room)
             } else {
                 decoded
             }
         } else {
-            decode_longer(&mut ways, block, data, spare.to(), room)
+            decode_longer(&mut kernels, block, data, spare.to(), room)
         };
         if let Some(end) = decoded {
             spare.reach(end);
@@ -288,48 +287,48 @@ fn decode<const LANES: usize>(
             return Ok(());
         }
     }
-    ways.codes(coded, out)
+    kernels.decode_codes(coded, out)
 }
 
-/// A string of more than [`words::WORD`] bytes.
+/// Decodes a string of more than [`words::WORD`] bytes.
 ///
 /// # Safety
-/// As for [`Ways::long`].
+/// See [`Kernels::decode_long`].
 #[inline(always)]
 unsafe fn decode_longer(
-    ways: &mut impl Ways,
+    kernels: &mut impl Kernels,
     block: &[u8],
     data: Range<usize>,
     to: *mut u8,
     left: usize,
 ) -> Option<*mut u8> {
-    // SAFETY: the room is that of all ways.
+    // SAFETY: the room suffices for all kernels.
     unsafe {
-        if data.len() <= words::MOST {
-            let decoded = ways.words(block, data.clone(), to);
+        if data.len() <= words::MAX {
+            let decoded = kernels.decode_words(block, data.clone(), to);
             if decoded.is_some() {
                 return decoded;
             }
         }
-        ways.long(&block[data], to, left)
+        kernels.decode_long(&block[data], to, left)
     }
 }
 
-/// A string of eight bytes or more, in `LANES` lanes if it is long and there is
-/// room for them.
+/// Decodes a string of at least eight bytes, in `LANES` lanes if it is long and
+/// there is room for them.
 ///
 /// # Safety
-/// As for [`Ways::long`].
+/// See [`Kernels::decode_long`].
 #[inline(always)]
-unsafe fn decode_long<const LANES: usize, W: Trace>(
+unsafe fn decode_long_string<const LANES: usize, W: Trace>(
     coded: &[u8],
     to: *mut u8,
     left: usize,
     trace: &mut W,
 ) -> Option<*mut u8> {
-    // SAFETY: the room for lanes is looked at, and else the condition is the same.
+    // SAFETY: the room for lanes is checked; otherwise the condition is the same.
     unsafe {
-        if coded.len() < lanes::FEWEST || left < lanes::room::<LANES>(coded.len()) {
+        if coded.len() < lanes::MIN || left < lanes::room::<LANES>(coded.len()) {
             lane::decode(coded, to, trace)
         } else {
             trace.hold();
@@ -338,7 +337,7 @@ unsafe fn decode_long<const LANES: usize, W: Trace>(
     }
 }
 
-/// The ways as any processor has them, traced; long strings out of line.
+/// Portable kernels with a trace; those for long strings are out of line.
 struct Traced<'w, W, const LANES: usize>(&'w mut W);
 
 impl Strings for Traced<'_, (), LANES> {
@@ -353,9 +352,14 @@ impl Strings for Traced<'_, (), LANES> {
     }
 }
 
-impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
+impl<W: Trace, const LANES: usize> Kernels for Traced<'_, W, LANES> {
     #[inline(always)]
-    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+    unsafe fn decode_word(
+        &mut self,
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8> {
         self.0.hold();
         // SAFETY: the condition is the same.
         let decoded = unsafe { words::decode_one(block, data.end, data.len(), to, self.0) };
@@ -366,7 +370,12 @@ impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
     }
 
     #[inline(never)]
-    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+    unsafe fn decode_words(
+        &mut self,
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8> {
         self.0.hold();
         // SAFETY: the condition is the same.
         let decoded = unsafe { words::decode_several(block, data.end, data.len(), to, self.0) };
@@ -377,17 +386,17 @@ impl<W: Trace, const LANES: usize> Ways for Traced<'_, W, LANES> {
     }
 
     #[inline(never)]
-    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
         // SAFETY: the condition is the same.
-        unsafe { decode_long::<LANES, W>(coded, to, left, self.0) }
+        unsafe { decode_long_string::<LANES, W>(coded, to, left, self.0) }
     }
 
-    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
+    fn decode_codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         tail::decode(coded, 0, out.len(), out, self.0)
     }
 }
 
-/// Proof that the processor has the instructions BMI1 and BMI2, and the ways
+/// Proof that the CPU has the instructions BMI1 and BMI2, and the kernels
 /// compiled for them.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
@@ -395,40 +404,49 @@ struct Bmi(());
 
 #[cfg(target_arch = "x86_64")]
 impl Bmi {
-    /// Whether the processor has them: asked when the program runs with the
-    /// feature `std`, when it is built without.
+    /// Detects them, at run time with the feature `std`, otherwise at compile
+    /// time.
     fn new() -> Option<Self> {
         #[cfg(feature = "std")]
-        let is_there =
+        let is_detected =
             std::is_x86_feature_detected!("bmi1") && std::is_x86_feature_detected!("bmi2");
         #[cfg(not(feature = "std"))]
-        let is_there = cfg!(all(target_feature = "bmi1", target_feature = "bmi2"));
-        is_there.then_some(Self(()))
+        let is_detected = cfg!(all(target_feature = "bmi1", target_feature = "bmi2"));
+        is_detected.then_some(Self(()))
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Ways for Bmi {
+impl Kernels for Bmi {
     #[inline(always)]
-    unsafe fn word(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
-        // SAFETY: the condition is the same, and the processor has both, or
-        // there would be no `self`.
-        unsafe { bmi::word(block, data, to) }
+    unsafe fn decode_word(
+        &mut self,
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8> {
+        // SAFETY: the condition is the same; `self` proves that the CPU has both.
+        unsafe { bmi::decode_word(block, data, to) }
     }
 
     #[inline(always)]
-    unsafe fn words(&mut self, block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
-        // SAFETY: as in `word`.
-        unsafe { bmi::words(block, data, to) }
+    unsafe fn decode_words(
+        &mut self,
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8> {
+        // SAFETY: as in `decode_word`.
+        unsafe { bmi::decode_words(block, data, to) }
     }
 
     #[inline(always)]
-    unsafe fn long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
-        // SAFETY: as in `word`.
-        unsafe { bmi::long(coded, to, left) }
+    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+        // SAFETY: as in `decode_word`.
+        unsafe { bmi::decode_long(coded, to, left) }
     }
 
-    fn codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
+    fn decode_codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError> {
         tail::decode(coded, 0, out.len(), out, &mut ())
     }
 }
@@ -446,11 +464,11 @@ impl Strings for Bmi {
     }
 }
 
-/// The ways, compiled for processors with BMI1 and BMI2, with the conditions
-/// of [`Ways`].
+/// The kernels compiled with BMI1 and BMI2, under the safety conditions of
+/// [`Kernels`].
 #[cfg(target_arch = "x86_64")]
 mod bmi {
-    use super::{Bmi, LANES, Range, Work, decode_long, words};
+    use super::{Bmi, LANES, Range, Work, decode_long_string, words};
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
@@ -458,20 +476,28 @@ mod bmi {
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) unsafe fn word(block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+    pub(super) unsafe fn decode_word(
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8> {
         // SAFETY: the condition is the same.
         unsafe { words::decode_one(block, data.end, data.len(), to, &mut ()) }
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) unsafe fn words(block: &[u8], data: Range<usize>, to: *mut u8) -> Option<*mut u8> {
+    pub(super) unsafe fn decode_words(
+        block: &[u8],
+        data: Range<usize>,
+        to: *mut u8,
+    ) -> Option<*mut u8> {
         // SAFETY: the condition is the same.
         unsafe { words::decode_several(block, data.end, data.len(), to, &mut ()) }
     }
 
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) unsafe fn long(coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+    pub(super) unsafe fn decode_long(coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
         // SAFETY: the condition is the same.
-        unsafe { decode_long::<LANES, _>(coded, to, left, &mut ()) }
+        unsafe { decode_long_string::<LANES, _>(coded, to, left, &mut ()) }
     }
 }

@@ -1,23 +1,20 @@
-//! The two tables, computed when the program is built, or with the feature
-//! `computed-tables` when the first decoder is made: a page then loads 5 KB
-//! less.
+//! The two tables, computed at compile time or, with the feature
+//! `computed-tables`, when the first decoder is constructed: the compressed
+//! WebAssembly package is then 5 KB smaller.
 //!
-//! They stand at a fixed address, which a look-up in WebAssembly then need
-//! not add to its row.
+//! They are statics, so that look-ups in WebAssembly have a constant base
+//! address.
 
 use super::super::code::{CODES, LENGTHS};
 #[cfg(feature = "computed-tables")]
 pub(super) use computed::{prepare, symbols, uses};
 
-/// Bits of a window.
 pub(super) const WINDOW: u32 = 14;
 
 const ROWS: usize = 1 << WINDOW;
 
-/// Rows by inverted window.
-///
-/// Two codes have ten bits at least and three fifteen, so that a row has two
-/// symbols at most.
+/// Rows by inverted window. A row has at most two symbols, since three codes have
+/// at least fifteen bits.
 struct Tables {
     uses: [u8; ROWS],
     symbols: [u16; ROWS],
@@ -26,14 +23,12 @@ struct Tables {
 #[cfg(not(feature = "computed-tables"))]
 static TABLES: Tables = tables();
 
-/// Sees to it that the tables are there, which they are.
 #[cfg(not(feature = "computed-tables"))]
 #[inline(always)]
 pub(super) fn prepare() {}
 
-/// What the codes of a row use. In the low six bits, which are all that a
-/// shift of 64 bits heeds: their bits, 0 for a code longer than the window.
-/// Above them: how many symbols they are.
+/// Number of bits and symbols of the codes of a row. The bits are 0 for a code
+/// longer than the window; a 64-bit shift ignores the symbols above them.
 ///
 /// ```text
 ///   7   6   5   4   3   2   1   0
@@ -54,7 +49,7 @@ pub(super) fn symbols(row: usize) -> u16 {
     TABLES.symbols[row]
 }
 
-/// The same in memory that is filled while the program runs.
+/// Tables that are filled at run time.
 #[cfg(feature = "computed-tables")]
 mod computed {
     use core::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, Ordering};
@@ -65,8 +60,7 @@ mod computed {
     static SYMBOLS: [AtomicU16; ROWS] = [const { AtomicU16::new(0) }; ROWS];
     static ARE_READY: AtomicBool = AtomicBool::new(false);
 
-    /// Fills the tables, the first time. Threads that do so at once write the
-    /// same.
+    /// Fills the tables once. Concurrent threads write the same values.
     pub(crate) fn prepare() {
         if ARE_READY.load(Ordering::Acquire) {
             return;
@@ -103,7 +97,7 @@ const fn tables() -> Tables {
             let from = CODES[symbol] << (WINDOW - bits);
             let mut rest = 0;
             while rest < 1 << (WINDOW - bits) {
-                let row = inverted(from + rest);
+                let row = invert(from + rest);
                 tables.uses[row] = bits as u8 | 1 << 6;
                 tables.symbols[row] = symbol as u16;
                 rest += 1;
@@ -111,14 +105,14 @@ const fn tables() -> Tables {
         }
         symbol += 1;
     }
-    // The second, which is the first of the window that is left. The first
-    // symbol of a row stays where it is, so that the order does not matter.
+    // The second, which is the first of the remaining window. The order does not
+    // matter, since the first symbol of a row stays in place.
     let mut window = 0;
     while window < ROWS as u32 {
-        let row = inverted(window);
+        let row = invert(window);
         let bits = tables.uses[row] & 63;
-        // Of a row without a symbol the same row.
-        let rest = inverted(window << bits);
+        // For a row without a symbol, the same row.
+        let rest = invert(window << bits);
         let next = tables.symbols[rest] & 0xff;
         let more = LENGTHS[next as usize];
         if tables.uses[rest] > 0 && bits + more <= WINDOW as u8 {
@@ -130,6 +124,6 @@ const fn tables() -> Tables {
     tables
 }
 
-const fn inverted(window: u32) -> usize {
+const fn invert(window: u32) -> usize {
     !window as usize & (ROWS - 1)
 }

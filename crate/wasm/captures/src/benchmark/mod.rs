@@ -341,8 +341,8 @@ impl Benchmark {
                     self.javascript.as_ref(),
                 )
             });
-            runner.go_on(&mut now, budget_ms * 1e6);
-            if runner.done() {
+            runner.run_for(&mut now, budget_ms * 1e6);
+            if runner.is_done() {
                 self.at += 1;
             }
         }
