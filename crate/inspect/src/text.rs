@@ -9,7 +9,8 @@ pub(crate) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Decodes UTF-8 for display: [`lossy`], with invisible characters [`visible`].
+/// Decodes UTF-8 for display, with U+FFFD in place of invalid sequences and
+/// with invisible characters made [`visible`].
 pub fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     match visible(&text) {
