@@ -1841,7 +1841,7 @@ export type StreamWindow = {
 
 /** A string literal, code by code. */
 export type StringPart = {
-  /** Which string of the field. */
+  /** Name or value. */
   role: StringRole;
   /** Offset of its data in the block, after the length. */
   start: number;
@@ -2087,7 +2087,7 @@ export type WhatIfAnswer = {
   blocks: number;
   /** Decoded size of their fields, bytes. */
   plainBytes: number;
-  /** What is omitted. */
+  /** Omitted fields and blocks. */
   leftOut: LeftOut;
   /** Totals as sent; all zero until computed. */
   sent: WhatIfTotals;

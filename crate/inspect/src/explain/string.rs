@@ -58,7 +58,7 @@ pub struct Padding {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StringPart {
-    /// Which string of the field.
+    /// Name or value.
     pub role: StringRole,
     /// Offset of its data in the block, after the length.
     pub start: usize,

@@ -12,9 +12,9 @@ use super::{HuffmanUse, Indexing, history::History};
 /// A Huffman policy and an indexing policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedPolicy {
-    /// Which strings are Huffman-coded (RFC 7541 §5.2).
+    /// Huffman policy (RFC 7541 §5.2).
     pub huffman: HuffmanUse,
-    /// Which representations are chosen (RFC 7541 §6).
+    /// Indexing policy (RFC 7541 §6).
     pub indexing: Indexing,
 }
 

@@ -77,7 +77,7 @@ pub struct Lists {
     pub fields: Vec<Listed>,
     /// Blocks, in order.
     pub blocks: Vec<ListedBlock>,
-    /// What is omitted.
+    /// Omitted fields and blocks.
     pub left_out: LeftOut,
     /// Minimum and maximum of the table's maximums in force, bytes.
     pub maximums: (u32, u32),

@@ -105,7 +105,7 @@ pub struct WhatIfView {
     pub blocks: usize,
     /// Decoded size of their fields, bytes.
     pub plain_bytes: u64,
-    /// What is omitted.
+    /// Omitted fields and blocks.
     pub left_out: LeftOut,
     /// Totals as sent; all zero until computed.
     pub sent: Totals,
