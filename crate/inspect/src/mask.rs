@@ -181,7 +181,7 @@ type Address = Option<(*const u8, usize)>;
 /// that an [`Exporter`](crate::export::Exporter) writes with them.
 #[derive(Debug, Default)]
 pub struct Holding {
-    own: Followed,
+    original: Followed,
     other: Followed,
     held: Vec<(String, Held)>,
     numbers: HashMap<String, usize>,
@@ -195,13 +195,13 @@ impl Holding {
     /// Counts the fields of a block. Numbers must be ascending; `masked` is the
     /// masked session.
     pub fn block(&mut self, session: &Session, masked: &Session, number: usize) {
-        let own = self.own.next(session, number).table;
+        let original = self.original.next(session, number).table;
         let other = self.other.next(masked, number).table;
-        for (own, other) in own.iter().zip(&other) {
-            for (own, other) in own.entries.iter().zip(&other.entries) {
-                if let Some(name) = &own.0 {
+        for (original, other) in original.iter().zip(&other) {
+            for (original, other) in original.entries.iter().zip(&other.entries) {
+                if let Some(name) = &original.0 {
                     let name = self.number(name);
-                    self.add(name, own != other);
+                    self.add(name, original != other);
                 }
             }
         }

@@ -230,7 +230,11 @@ impl Serialize for Report<'_> {
             format: &'a str,
             bytes: u64,
         }
-        let causes = |part: &Part<'_>| self.causes.get(part.number).map_or(&[][..], |own| own);
+        let causes = |part: &Part<'_>| {
+            self.causes
+                .get(part.number)
+                .map_or(&[][..], |causes| causes)
+        };
         View {
             schema: "hpack-inspector/1",
             problems: self.problems,

@@ -185,7 +185,7 @@ impl Evaluation<'_> {
     fn check_static_table(&mut self, row: usize) -> bool {
         let kind = self.overlay.session.rows()[row].kind;
         let same_name = |(name, _): &&(&str, &str)| name.as_bytes() == self.assumed.name;
-        let wanted = if kind == Kind::Indexed {
+        let is_plausible = if kind == Kind::Indexed {
             let value = self.assumed.value.as_deref();
             !static_table::ENTRIES
                 .iter()
@@ -194,7 +194,7 @@ impl Evaluation<'_> {
         } else {
             !static_table::ENTRIES.iter().any(|entry| same_name(&entry))
         };
-        if !wanted {
+        if !is_plausible {
             let what = if kind == Kind::Indexed {
                 "this field"
             } else {
@@ -206,7 +206,7 @@ impl Evaluation<'_> {
                 format!("The static table has {what}, and encoders would use that index."),
             );
         }
-        wanted
+        is_plausible
     }
 
     /// Checks a literal that equals the guess: encoders repeat a literal only

@@ -47,7 +47,7 @@ impl Session {
         for step in steps(self, &plan, 0..self.blocks().len() as u32) {
             for sender in [step.direction_sender, step.sender] {
                 let mut existing = session.directions().iter();
-                if !existing.any(|own| own.sender == sender)
+                if !existing.any(|direction| direction.sender == sender)
                     && let Some(table) = self.start_with(&plan, sender)
                 {
                     session.begin(sender, table);
@@ -75,14 +75,14 @@ impl Session {
         let maximum = self.options().maximum;
         let table = |size| DynamicTable::new(size, size, History::Kept);
         let mut directions = self.directions().iter();
-        let Some(own) = directions.position(|own| plan.sender(own.sender) == sender) else {
+        let Some(number) = directions.position(|one| plan.sender(one.sender) == sender) else {
             // No block of this sender was seen, so its table is unknown.
             let table = table(maximum).with_unknown_before();
             return Some(table.with_assumed_maximum());
         };
-        let planned = plan.start.filter(|&(direction, _)| direction == own);
+        let planned = plan.start.filter(|&(direction, _)| direction == number);
         // Keeps a change applied earlier.
-        let before = Some(self.directions()[own].start.maximum());
+        let before = Some(self.directions()[number].start.maximum());
         let before = before.filter(|&before| before != maximum);
         planned.map(|(_, size)| size).or(before).map(table)
     }

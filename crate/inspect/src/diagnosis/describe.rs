@@ -98,8 +98,8 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
     let record = |block: u32| &session.blocks()[block as usize];
     match change {
         &Change::MissedBlock { before, entries } => {
-            let own = &session.direction(before as usize).blocks;
-            let last = own[..own.partition_point(|&block| block < before)].last();
+            let siblings = &session.direction(before as usize).blocks;
+            let last = siblings[..siblings.partition_point(|&block| block < before)].last();
             let (before, added) = (before + 1, added(entries));
             match last.filter(|&&last| record(last).fault.is_some()) {
                 Some(last) => {

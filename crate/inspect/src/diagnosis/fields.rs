@@ -105,7 +105,7 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
     if broken.any(|rule| FOLLOWED.contains(&rule)) || !fields.iter().all(is_plausible) {
         return None;
     }
-    let own = match context {
+    let base = match context {
         Some(Context::Response) if sender == Sender::Client => return None,
         // A server sends requests only in promises (RFC 9113 §8.4).
         Some(Context::Request) if sender == Sender::Server => weights::PROMISE,
@@ -120,7 +120,7 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
             weights::TRAILERS
         }
     };
-    Some(own + weights::UNFIT * count_unfit(fields) as f32)
+    Some(base + weights::UNFIT * count_unfit(fields) as f32)
 }
 
 /// Whether working peers send such a field; stricter than RFC 9113.
@@ -159,13 +159,13 @@ fn count_unfit(fields: &[Field<'_>]) -> u32 {
             seen.push(name);
         }
         count += u32::from(field.value.is_some_and(|value| !fits(name, value)));
-        let own = match name {
+        let kind = match name {
             b":status" => Some(Head::Response),
             _ if name.starts_with(b":") => Some(Head::Request),
             _ => message_kind(name),
         };
-        count += u32::from(own.is_some() && head.is_some() && own != head);
-        head = head.or(own);
+        count += u32::from(kind.is_some() && head.is_some() && kind != head);
+        head = head.or(kind);
     }
     count
 }

@@ -162,8 +162,8 @@ fn extend_to_later(search: &Search<'_>, change: &Change) -> Option<Change> {
         _ => return None,
     };
     let mut blocks = vec![first.clone()];
-    let own = &search.session.directions()[search.direction].blocks[search.number + 1..];
-    for &block in own.iter().take(MAX_LATER) {
+    let later = &search.session.directions()[search.direction].blocks[search.number + 1..];
+    for &block in later.iter().take(MAX_LATER) {
         let bytes = search.session.bytes(block as usize);
         let failed = search.session.blocks()[block as usize].fault.is_some();
         let kept_parts = kept_parts(bytes, what).into_iter();
@@ -313,7 +313,7 @@ fn decode_prefix(coded: &[u8]) -> Option<Vec<u8>> {
 fn indices(search: &Search<'_>, out: &mut Vec<Change>) {
     // An encoder that counted correctly does not start to miscount. If the
     // block is the first to refer to the table, it may always have miscounted.
-    if search.before().any(|own| own.references > 0) {
+    if search.before().any(|outcome| outcome.references > 0) {
         return;
     }
     let start = (search.position == search.number).then(|| search.around[0]);

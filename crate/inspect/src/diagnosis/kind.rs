@@ -50,9 +50,9 @@ pub(super) fn other_sender(session: &Session, block: u32) -> Sender {
 
 /// Neighbours of `block` in its direction.
 pub(super) fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> + Clone {
-    let own = &session.direction(block as usize).blocks;
+    let blocks = &session.direction(block as usize).blocks;
     let at = session.blocks()[block as usize].number as usize;
-    let near = own[at.saturating_sub(NEAR)..own.len().min(at + 1 + NEAR)].iter();
+    let near = blocks[at.saturating_sub(NEAR)..blocks.len().min(at + 1 + NEAR)].iter();
     near.copied().filter(move |&other| other != block)
 }
 
@@ -75,11 +75,11 @@ pub(super) fn is_only_headless(session: &Session, block: u32) -> bool {
 
 /// Whether `block` is a request among responses or vice versa.
 pub(super) fn is_foreign(session: &Session, block: u32) -> bool {
-    let Some(own) = head_of(session, block).or_else(|| of_trailers(session, block)) else {
+    let Some(kind) = head_of(session, block).or_else(|| of_trailers(session, block)) else {
         return false;
     };
     let mut heads = near(session, block).filter_map(|block| head_of(session, block));
-    heads.clone().count() >= MIN_OTHERS && heads.all(|head| head != own)
+    heads.clone().count() >= MIN_OTHERS && heads.all(|head| head != kind)
 }
 
 /// Whether `block` begins a message of the same kind as its neighbours.

@@ -180,9 +180,9 @@ fn best_change(session: &Session, direction: usize, effort: &mut Effort) -> Opti
 }
 
 fn suspects(session: &Session, direction: usize) -> Vec<u32> {
-    let own = session.directions()[direction].blocks.iter();
-    let own: Vec<u32> = own.take(MAX_BLOCKS).copied().collect();
-    let Some(&last) = own.last() else {
+    let blocks = session.directions()[direction].blocks.iter();
+    let blocks: Vec<u32> = blocks.take(MAX_BLOCKS).copied().collect();
+    let Some(&last) = blocks.last() else {
         return Vec::new();
     };
     let mut profile = profile::Profile::of(session, direction);
@@ -199,7 +199,9 @@ fn suspects(session: &Session, direction: usize) -> Vec<u32> {
         }
         suspects.len() < MAX_SUSPECTS && spent < MAX_BYTES
     });
-    let standing_out = own.into_iter().filter(|&block| stands_out(session, block));
+    let standing_out = blocks
+        .into_iter()
+        .filter(|&block| stands_out(session, block));
     suspects.extend(standing_out.take(MAX_SUSPECTS));
     suspects.sort_unstable();
     suspects.dedup();
@@ -210,9 +212,9 @@ fn suspects(session: &Session, direction: usize) -> Vec<u32> {
 /// server's do not. A server may promise requests, but responds to each.
 fn sides_are_swapped(session: &Session) -> bool {
     let count = |sender: Sender, wanted: Head| {
-        let own = session.directions().iter();
-        let own = own.filter(|own| own.sender == sender);
-        let blocks = own.flat_map(|own| own.blocks.iter().take(MAX_BLOCKS));
+        let directions = session.directions().iter();
+        let directions = directions.filter(|direction| direction.sender == sender);
+        let blocks = directions.flat_map(|direction| direction.blocks.iter().take(MAX_BLOCKS));
         let unframed = blocks.filter(|&&block| session.blocks()[block as usize].framed.is_none());
         let heads = unframed.filter_map(|&block| head_of(session, block));
         heads.filter(|&head| head == wanted).count()

@@ -74,11 +74,11 @@ pub(super) fn run(
     (from, to): (u32, u32),
     mut visit: impl FnMut(Outcome, &Step<'_>) -> bool,
 ) -> usize {
-    let own = &session.directions()[direction];
-    let sender = own.sender;
-    let earlier = own.blocks.partition_point(|&block| block < from);
-    let last = own.blocks[..earlier].last().copied();
-    let moment = last.map_or(own.start, |last| session.blocks()[last as usize].after);
+    let side = &session.directions()[direction];
+    let sender = side.sender;
+    let earlier = side.blocks.partition_point(|&block| block < from);
+    let last = side.blocks[..earlier].last().copied();
+    let moment = last.map_or(side.start, |last| session.blocks()[last as usize].after);
     let mut decoder = session.fork_at(direction, moment, earlier as u32);
     if let Some((_, size)) = plan.start.filter(|&(meant, _)| meant == direction) {
         decoder.table_mut().resize_from_the_start(size);

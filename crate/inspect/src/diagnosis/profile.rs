@@ -61,16 +61,16 @@ impl Profile {
 
     /// Whether the block violates a rule or is not what an encoder writes.
     pub(super) fn is_suspicious(&self, outcome: &Outcome) -> bool {
-        let own = outcome.surprise.unwrap_or(BROKEN);
-        outcome.gone.is_none() && own.max(self.redundancy(outcome)) >= SUSPICIOUS
+        let surprise = outcome.surprise.unwrap_or(BROKEN);
+        outcome.gone.is_none() && surprise.max(self.redundancy(outcome)) >= SUSPICIOUS
     }
 
     /// Whether the block deserves a closer look: suspicious, or very unlike
     /// earlier ones.
     pub(super) fn is_strange(&self, outcome: &Outcome) -> bool {
         match outcome.surprise {
-            Some(own) if outcome.gone.is_none() && !self.is_empty() => {
-                own + self.unfamiliarity(outcome) >= SUSPICIOUS
+            Some(surprise) if outcome.gone.is_none() && !self.is_empty() => {
+                surprise + self.unfamiliarity(outcome) >= SUSPICIOUS
             }
             _ => self.is_suspicious(outcome),
         }
@@ -82,9 +82,9 @@ impl Profile {
         match outcome.surprise {
             _ if outcome.gone.is_some() => 0.0,
             None => BROKEN,
-            Some(own) => {
+            Some(surprise) => {
                 let unknown = weights::UNKNOWN * outcome.ignorance;
-                (own + unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN)
+                (surprise + unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN)
             }
         }
     }
@@ -120,13 +120,13 @@ impl Profile {
         if self.is_empty() || outcome.fields.is_empty() {
             return 1.0;
         }
-        let own: HashSet<u32> = outcome.names().filter(|&name| name != UNKNOWN).collect();
+        let names: HashSet<u32> = outcome.names().filter(|&name| name != UNKNOWN).collect();
         let unknown = outcome.names().filter(|&name| name == UNKNOWN).count();
         let shared = self.sections.iter().map(|section| {
-            let common = own.intersection(section).count();
+            let common = names.intersection(section).count();
             let open = section.len() - common;
             let guessed = unknown.min(open) as f32 / 2.0;
-            (common as f32 + guessed) / (own.len() + open) as f32
+            (common as f32 + guessed) / (names.len() + open) as f32
         });
         let shared = shared.fold(0.0, f32::max);
         let pairs = outcome.names().zip(outcome.names().skip(1));

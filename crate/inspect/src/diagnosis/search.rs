@@ -96,9 +96,9 @@ impl<'s> Search<'s> {
         let record = session.blocks().get(block as usize)?;
         let (direction, number) = (record.direction as usize, record.number as usize);
         let fault = record.fault.map(|fault| fault.kind);
-        let own = &session.directions()[direction].blocks;
+        let blocks = &session.directions()[direction].blocks;
         let from = number.saturating_sub(NEAR);
-        let around = own[from..own.len().min(number + 1 + NEAR)].to_vec();
+        let around = blocks[from..blocks.len().min(number + 1 + NEAR)].to_vec();
         let mut search = Self {
             profiles: vec![Profile::default(); session.directions().len()],
             session,
@@ -116,8 +116,8 @@ impl<'s> Search<'s> {
         };
         search.learn(direction);
         let profile = &search.profiles[direction];
-        let own = search.base.get(&block);
-        let strange = own.is_some_and(|own| profile.is_strange(own));
+        let outcome = search.base.get(&block);
+        let strange = outcome.is_some_and(|outcome| profile.is_strange(outcome));
         // A block that can be decoded is strange only in comparison with
         // others.
         if fault.is_none() && profile.is_empty() || !strange && !stands_out(search.session, block) {
@@ -146,11 +146,16 @@ impl<'s> Search<'s> {
             true
         });
         let mut profile = Profile::of(self.session, direction);
-        let usual = |own: &&Outcome| own.makes_sense() && !is_foreign(self.session, own.block);
-        let before = seen.iter().filter(|own| own.block < self.block);
-        before.filter(usual).for_each(|own| profile.learn(own));
+        let usual =
+            |outcome: &&Outcome| outcome.makes_sense() && !is_foreign(self.session, outcome.block);
+        let before = seen.iter().filter(|outcome| outcome.block < self.block);
+        before
+            .filter(usual)
+            .for_each(|outcome| profile.learn(outcome));
         if profile.is_empty() {
-            seen.iter().filter(usual).for_each(|own| profile.learn(own));
+            seen.iter()
+                .filter(usual)
+                .for_each(|outcome| profile.learn(outcome));
         }
         self.profiles[direction] = profile;
         let seen = seen.into_iter().map(|outcome| (outcome.block, outcome));
@@ -175,7 +180,9 @@ impl<'s> Search<'s> {
 
     /// Whether `block` inserts entries; true if not examined.
     pub(super) fn inserts(&self, block: u32) -> bool {
-        self.base.get(&block).is_none_or(|own| own.inserted > 0)
+        self.base
+            .get(&block)
+            .is_none_or(|outcome| outcome.inserted > 0)
     }
 
     /// Outcomes of the blocks before this one.
@@ -186,8 +193,10 @@ impl<'s> Search<'s> {
 
     /// Similarity of `block` to the blocks before this one.
     pub(super) fn likeness(&self, block: u32) -> f32 {
-        let own = self.base.get(&block);
-        own.map_or(0.0, |own| self.profiles[self.direction].likeness(own))
+        let outcome = self.base.get(&block);
+        outcome.map_or(0.0, |outcome| {
+            self.profiles[self.direction].likeness(outcome)
+        })
     }
 
     /// Changes that fit: the best of each cause, best first.
@@ -233,7 +242,7 @@ impl<'s> Search<'s> {
                     trial.judged = true;
                 } else if is_foreign(self.session, block) || !self.makes_sense(block) {
                     // The other side is unknown, so the block fits there.
-                    let surprise = |own| self.profiles[self.direction].surprise(own);
+                    let surprise = |outcome| self.profiles[self.direction].surprise(outcome);
                     trial.gain += self.base.get(&block).map_or(0.0, surprise) / BROKEN;
                 }
             }
@@ -342,8 +351,8 @@ impl<'s> Search<'s> {
                 let damaged = before <= self.block && trial.gain < self.damaged;
                 let referred = unknown >= 3 || unknown != 1 && (support + unknown) * 2 >= entries;
                 // Whether nothing was inserted before this block.
-                let first =
-                    self.position == self.number && self.before().all(|own| own.inserted == 0);
+                let first = self.position == self.number
+                    && self.before().all(|outcome| outcome.inserted == 0);
                 !damaged
                     && (referred || entries <= weights::FEW)
                     && (improved >= 3
@@ -415,8 +424,8 @@ fn have_same_fields(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
     let (Some(one), Some(other)) = (one, other) else {
         return true;
     };
-    fn texts(own: &Outcome) -> impl Iterator<Item = (u32, u32)> {
-        own.fields.iter().map(|field| (field.name, field.value))
+    fn texts(outcome: &Outcome) -> impl Iterator<Item = (u32, u32)> {
+        outcome.fields.iter().map(|field| (field.name, field.value))
     }
     one.makes_sense() == other.makes_sense() && texts(one).eq(texts(other))
 }

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c_1_2_is_1337() {
+    fn explains_appendix_c1_2() {
         let (part, fault) = explain_integer(&[0x1f, 0x9a, 0x0a], 5).unwrap();
         assert_eq!(fault, None);
         assert_eq!(

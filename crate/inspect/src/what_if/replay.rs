@@ -51,9 +51,9 @@ impl Replay {
             chooser: match plan.choices {
                 Choices::AsSent => None,
                 Choices::Policy(indexing) => {
-                    let own = NamedPolicy::from(indexing);
+                    let default = NamedPolicy::from(indexing);
                     Some(Chooser::new(NamedPolicy {
-                        huffman: plan.huffman.unwrap_or(own.huffman),
+                        huffman: plan.huffman.unwrap_or(default.huffman),
                         indexing,
                     }))
                 }

@@ -113,7 +113,7 @@ fn check_all(stories: &[Story], cache: &mut Cache) {
 }
 
 #[test]
-fn stories_of_the_npm_package() {
+fn best_policy_matches_or_beats_recorded_stories() {
     let mut cache = Cache::new();
     for encoder in story::ENCODERS {
         check_all(&story::of(encoder), &mut cache);
