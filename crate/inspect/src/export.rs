@@ -1,4 +1,4 @@
-//! Header blocks of a session as text from which the same session is read
+//! Exports blocks of a session as text that decodes to the same session
 //! ([`input::paste::exported`]).
 
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use input::{Before, Block, paste::exported::Writer};
 
 use crate::session::Session;
 
-/// Bytes of text at most: a table can be written with each block.
-const MOST: usize = 64 << 20;
+/// Bytes of text: each block can come with a table.
+const MAX_BYTES: usize = 64 << 20;
 
-/// Writes blocks one by one, each with the table that it meets where those
-/// before it do not lead to it.
+/// Writes blocks one by one, each with the table before it unless the previous
+/// blocks lead to it.
 #[derive(Debug)]
 pub struct Exporter {
     writer: Writer,
@@ -20,7 +20,7 @@ pub struct Exporter {
 }
 
 impl Exporter {
-    /// An exporter that has written nothing but `remark`, which is for people.
+    /// Creates an exporter that starts with the human-readable `remark`.
     pub fn new(remark: &str) -> Self {
         let mut writer = Writer::default();
         writer.remark(remark);
@@ -30,16 +30,16 @@ impl Exporter {
         }
     }
 
-    /// Writes a block with a higher number than those before; `None` if that is
-    /// too much to write.
+    /// Writes a block. Numbers must be ascending. Returns `None` if the text
+    /// would be too large.
     pub fn block(&mut self, session: &Session, number: usize) -> Option<()> {
         let follows = self.followed.leads_to(session, number);
-        if !(follows || session.table_fits(number, MOST)) {
+        if !(follows || session.table_fits(number, MAX_BYTES)) {
             return None;
         }
-        let before = session.what_is_before(number, follows);
+        let before = session.context_of(number, follows);
         self.writer.block(&session.block(number, &before));
-        (self.writer.size() <= MOST).then_some(())
+        (self.writer.size() <= MAX_BYTES).then_some(())
     }
 
     /// Returns the whole text.
@@ -48,15 +48,15 @@ impl Exporter {
     }
 }
 
-/// The blocks that a reader of some of a session's blocks has met.
+/// The last exported block of each direction.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
     last: Vec<Option<usize>>,
 }
 
 impl Followed {
-    /// Whether the blocks before lead to the table that `number` meets, which is
-    /// the next.
+    /// Whether the exported blocks lead to the table before `number`, the next
+    /// block to be exported.
     pub(crate) fn leads_to(&mut self, session: &Session, number: usize) -> bool {
         self.last.resize(session.directions().len(), None);
         let direction = session.blocks()[number].direction as usize;
@@ -64,17 +64,17 @@ impl Followed {
         session.leads_to(before, number)
     }
 
-    /// What is before the next block: the table that it meets where those before
-    /// it do not lead to it.
+    /// Context of the next block, with its table unless the exported blocks
+    /// lead to it.
     pub(crate) fn next(&mut self, session: &Session, number: usize) -> Before {
         let follows = self.leads_to(session, number);
-        session.what_is_before(number, follows)
+        session.context_of(number, follows)
     }
 }
 
 impl Session {
-    /// The blocks `numbers`, in rising order, as an [`Exporter`] writes them.
-    /// `None` where that is too much to write.
+    /// Exports blocks in ascending order. `None` if the text would be too
+    /// large.
     pub fn export(&self, numbers: impl IntoIterator<Item = usize>, remark: &str) -> Option<String> {
         let mut exporter = Exporter::new(remark);
         for number in numbers {
@@ -83,23 +83,23 @@ impl Session {
         Some(exporter.finish())
     }
 
-    /// Whether the table that `block` meets takes `most` bytes at most: entries
-    /// share their names, so written out it can take any multiple of the input.
+    /// Whether the table before `block` has at most `most` bytes: entries share
+    /// their names, so it can be many times larger than the input.
     pub(crate) fn table_fits(&self, block: usize, most: usize) -> bool {
         let before = &self.blocks()[block].before;
         self.direction(block).table().size_at(before) <= most as u64
     }
 
-    /// A block with the table that it meets, as text that is read back to the
-    /// same fields. `None` where it needs no table, or is too large.
+    /// Exports one block with the table before it. `None` if it needs no table
+    /// or is too large.
     pub fn with_table(&self, block: usize) -> Option<String> {
         (block < self.blocks().len() && !self.leads_to(None, block))
             .then(|| self.export([block], ""))
             .flatten()
     }
 
-    /// Whether the table that `block` meets follows from the block `before` it
-    /// in its direction, or without one from a fresh start.
+    /// Whether the table before `block` follows from the block `before` it in
+    /// its direction; without one, from a fresh start.
     pub(crate) fn leads_to(&self, before: Option<usize>, block: usize) -> bool {
         let record = &self.blocks()[block];
         let follows = match before {
@@ -120,9 +120,9 @@ impl Session {
         }
     }
 
-    /// What decides how `block` is decoded: without the table that it meets if
-    /// it `follows` the blocks before it.
-    pub(crate) fn what_is_before(&self, block: usize, follows: bool) -> Before {
+    /// Context in which `block` is decoded, with its table unless it `follows`
+    /// the previous blocks.
+    pub(crate) fn context_of(&self, block: usize, follows: bool) -> Before {
         let record = &self.blocks()[block];
         let table = self.direction(block).table();
         Before {
@@ -137,7 +137,6 @@ impl Session {
     }
 }
 
-/// The table of a connection that begins.
 fn fresh() -> TableState {
     DynamicTable::new(DEFAULT_MAXIMUM, DEFAULT_MAXIMUM, History::Kept).state()
 }
@@ -147,12 +146,12 @@ mod tests {
     use super::*;
     use crate::{Options, fixtures::pasted};
 
-    /// Two directions, a limit that sinks, sizes, entries that leave, a fault.
+    /// Two directions, a reduced limit, size updates, evictions, an error.
     const TALK: &str = "# initial table size 256\n> 828684410f7777772e6578616d706c652e636f6d\n\n\
         < 8840037365740161\n\n# SETTINGS_HEADER_TABLE_SIZE 128\n> 3f618286be58086e6f2d6361636865\n\n\
         > 8287bfbe\n\n< be\n\n> ff00\n\n> 82";
 
-    /// What stands in a block: fields, a fault, and the table behind it.
+    /// Fields, error and table of a block.
     fn block(session: &Session, block: usize) -> String {
         let record = &session.blocks()[block];
         let rows = record.rows.clone();
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn any_blocks_are_read_back() {
+    fn exports_round_trip() {
         let unknown = |options: &mut Options| {
             options.start.unknown = true;
             options.start.assumed = true;
@@ -198,7 +197,7 @@ mod tests {
                     .map(|one| block(&again, one))
                     .collect();
                 assert_eq!(read_back, expected, "{text}");
-                // And once more, which changes nothing.
+                // Exporting again changes nothing.
                 assert_eq!(
                     again.export(0..again.blocks().len(), "some blocks"),
                     Some(text)
@@ -208,12 +207,12 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_needs_no_table_has_no_such_text() {
+    fn exports_tables_only_where_needed() {
         let session = pasted(TALK, |_| {});
         let needs: Vec<bool> = (0..7)
             .map(|block| session.with_table(block).is_some())
             .collect();
-        // The initial size is of both directions.
+        // The initial size applies to both directions.
         assert_eq!(needs, [true; 7]);
         let session = pasted("82\n\n82", |_| {});
         assert!(session.with_table(0).is_none());

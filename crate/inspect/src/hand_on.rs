@@ -1,6 +1,5 @@
-//! A part of a session to be handed on: text from which it is read again, a
-//! listing, and what of it is masked. Each block is a piece of work, so that the
-//! caller can show how far it is between two pieces, and stop.
+//! Exports a part of a session as text and as a listing, optionally masked, in
+//! steps of one block so that the caller can report progress and cancel.
 
 use std::collections::BTreeMap;
 
@@ -12,33 +11,33 @@ use crate::{
     timing::{Clock, work},
 };
 
-/// Rows after which the clock is looked at.
+/// Rows between two readings of the clock.
 const ROWS: usize = 256;
 
-/// What is wanted of a part.
+/// Description of an export.
 #[derive(Debug)]
 pub struct Wanted<'a> {
-    /// Its blocks, in rising order.
+    /// Blocks, in ascending order.
     pub blocks: Vec<usize>,
-    /// What masking keeps.
+    /// Names and values that masking keeps.
     pub keep: &'a Keep,
-    /// Whether what is written is masked.
+    /// Whether the output is masked.
     pub is_masked: bool,
-    /// Text, after a remark for people.
+    /// Remark at the start of the text; `None` for no text.
     pub text: Option<&'a str>,
-    /// A listing, likewise.
+    /// Listing and the remark at its start.
     pub listing: Option<(Listing, &'a str)>,
 }
 
-/// Blocks that are being written.
+/// An export in progress.
 #[derive(Debug)]
 pub struct HandOn {
     blocks: Vec<usize>,
-    /// The blocks in the order of the listing.
+    /// Blocks in the order of the listing.
     listed: Vec<usize>,
     is_masked: bool,
     masking: Masking,
-    /// Blocks that are masked first.
+    /// Number of blocks to mask first.
     to_mask: usize,
     holding: Holding,
     exporter: Option<Exporter>,
@@ -46,17 +45,17 @@ pub struct HandOn {
     done: usize,
 }
 
-/// What was written.
+/// Result of an export.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HandedOn {
-    /// Text from which the blocks are read again; `None` if it would be too large.
+    /// Text that decodes to the same blocks; `None` if too large.
     pub text: Option<String>,
-    /// The listing, if one is wanted.
+    /// The listing, if requested.
     pub listing: Option<Result<String, NoListing>>,
 }
 
 impl HandOn {
-    /// Begins; nothing is written yet.
+    /// Starts an export without writing anything.
     pub fn new(session: &Session, wanted: Wanted<'_>) -> Self {
         let Wanted {
             blocks,
@@ -84,7 +83,7 @@ impl HandOn {
         self.to_mask + self.blocks.len() + self.listed.len()
     }
 
-    /// How much is done, from 0 to 1.
+    /// Fraction done, 0 to 1.
     pub fn progress(&self) -> f64 {
         match self.pieces() {
             0 => 1.0,
@@ -92,20 +91,20 @@ impl HandOn {
         }
     }
 
-    /// Goes on for about `budget` nanoseconds; `session` is the one that it
-    /// began with. Returns whether it is done.
+    /// Continues for about `budget` nanoseconds with the session that it was
+    /// started with. Returns whether it is done.
     pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) -> bool {
         work(clock, budget, ROWS, || {
             // A block without rows is work too.
-            let rows = (self.done < self.pieces()).then(|| 1 + self.piece(session))?;
+            let rows = (self.done < self.pieces()).then(|| 1 + self.step_block(session))?;
             self.done += 1;
             Some(rows)
         });
         self.done == self.pieces()
     }
 
-    /// Does the next piece; how many rows it had.
-    fn piece(&mut self, session: &Session) -> usize {
+    /// Processes the next block and returns its number of rows.
+    fn step_block(&mut self, session: &Session) -> usize {
         let rows = |block: usize| session.blocks()[block].rows.len();
         if self.done < self.to_mask {
             self.masking.next_block(session);
@@ -139,22 +138,22 @@ impl HandOn {
         rows(block)
     }
 
-    /// Makes the piece at hand the last.
+    /// Makes the current step the last.
     fn skip_rest(&mut self) {
         self.done = self.pieces() - 1;
     }
 
-    /// The blocks.
+    /// Blocks to be exported.
     pub fn blocks(&self) -> &[usize] {
         &self.blocks
     }
 
-    /// The fields in the part, by name, and how many of them masking replaces.
+    /// Counts the fields of the part by name, and those that masking replaces.
     pub fn held(&self) -> BTreeMap<&str, Held> {
         self.holding.held()
     }
 
-    /// Returns what was written.
+    /// Returns the output.
     pub fn finish(&mut self) -> HandedOn {
         HandedOn {
             text: self.exporter.take().map(Exporter::finish),
@@ -170,7 +169,7 @@ mod tests {
     use super::*;
     use crate::Options;
 
-    /// Blocks of both sides, of which every third fails.
+    /// Blocks of both sides, every third of which fails.
     fn session(blocks: usize) -> Session {
         let mut session = Session::new(Options::default());
         for number in 0..blocks {
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_together_are_what_is_written_at_once() {
+    fn steps_write_the_same_as_a_single_call() {
         let session = session(60);
         let keep = Keep::default();
         let masked = session.masked(&keep);
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_does_no_more_than_its_time_allows() {
+    fn steps_keep_to_their_budget() {
         let session = session(6000);
         let keep = Keep::default();
         let mut job = HandOn::new(&session, wanted(&keep, (0..6000).collect()));
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_masked_with_those_before_it_alone() {
+    fn masks_only_up_to_the_last_block() {
         let session = session(6000);
         let keep = Keep::default();
         let mut job = HandOn::new(&session, wanted(&keep, vec![1]));

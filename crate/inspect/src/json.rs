@@ -1,4 +1,4 @@
-//! JSON in which no character is hidden or controls a terminal.
+//! JSON without invisible characters or terminal control sequences.
 
 use std::{borrow::Cow, fmt::Write as _, io};
 
@@ -6,7 +6,7 @@ use input::visible::is_invisible;
 use serde::Serialize;
 use serde_json::{Serializer, ser::Formatter};
 
-/// Writes JSON as a line.
+/// Writes `value` as one line of JSON.
 pub fn line(mut out: impl io::Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut Serializer::with_formatter(&mut out, Visible))?;
     out.write_all(b"\n")
@@ -24,8 +24,8 @@ impl Formatter for Visible {
     }
 }
 
-/// The same JSON, with escapes for invisible characters other than the line
-/// feeds between its values.
+/// Escapes the invisible characters of `json`, apart from line feeds between
+/// values.
 pub(crate) fn escaped(json: &str) -> Cow<'_, str> {
     let is_hidden = |character: char| character != '\n' && is_invisible(character);
     if !json.contains(is_hidden) {
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_hidden_and_nothing_lost() {
+    fn escapes_invisible_characters_losslessly() {
         let text = "\x1b[31m\x07\u{9b}\x7f\u{202e}\u{e0041} é漢😀\r\n\\u\"";
         let mut out = Vec::new();
         line(&mut out, &[text]).unwrap();

@@ -1,14 +1,14 @@
-//! A header block in a line.
+//! One-line summaries of header blocks.
 
 use crate::{assumed::Overlay, text::beginning};
 
-/// Bytes of a name or value that a line carries.
+/// Bytes shown of a name or value.
 const IN_LINE: usize = 160;
 
 impl Overlay<'_> {
-    /// A header block in a line: method and path, or status; the first field
-    /// where there are neither; empty where there is no field. `block` is less
-    /// than the number of blocks.
+    /// Summarizes a block in one line: method and path, or status; otherwise
+    /// its first field; empty without fields. Panics if `block` is out of
+    /// range.
     pub fn line(&self, block: usize) -> String {
         let words: Vec<String> = [
             self.value_of(block, b":status"),
@@ -23,22 +23,22 @@ impl Overlay<'_> {
             return words.join(" ");
         }
         let first = self.session.rows_of(block).iter().find_map(|row| {
-            let name = cut(self.name(row)?);
-            let value = self.value(row).map_or("?".to_owned(), cut);
+            let name = truncate(self.name(row)?);
+            let value = self.value(row).map_or("?".to_owned(), truncate);
             Some(format!("{name}: {value}"))
         });
         first.unwrap_or_default()
     }
 
-    /// The value of the first field of a name, its beginning, where it is
-    /// long; “?” where it is not known.
+    /// Value of the first field named `wanted`, truncated if long; “?” if
+    /// unknown.
     pub(crate) fn value_of(&self, block: usize, wanted: &[u8]) -> Option<String> {
         let mut rows = self.session.rows_of(block).iter();
         let row = rows.find(|row| self.name(row) == Some(wanted))?;
-        Some(self.value(row).map_or("?".to_owned(), cut))
+        Some(self.value(row).map_or("?".to_owned(), truncate))
     }
 }
 
-fn cut(bytes: &[u8]) -> String {
+fn truncate(bytes: &[u8]) -> String {
     beginning(bytes, IN_LINE)
 }

@@ -1,10 +1,10 @@
-//! Sessions that can be handed on: everything but what is known to say nothing
-//! about a person is replaced, character by character, by what takes as many
-//! bits, so that every position, size, entry and fault stays where it is.
+//! Masked sessions for sharing: all text but known public names and values is
+//! replaced character by character by text of the same Huffman code length, so
+//! that every offset, size, entry and error stays the same.
 //!
-//! - [`Keep`] says which names and values stay. All else becomes a text that
-//!   depends on nothing but the sorts of its characters and their bits.
-//! - After a fault nothing is decoded: all of it is overwritten.
+//! - [`Keep`] selects the names and values that are kept. A replacement depends
+//!   only on the character classes and code lengths of the original.
+//! - Bytes after an error are overwritten, as they are not decoded.
 
 mod keep;
 mod names;
@@ -23,7 +23,7 @@ use input::{Block, Problem, capture::About};
 use serde::Serialize;
 
 pub use keep::Keep;
-use keep::Named;
+use keep::NameSource;
 use replace::Part;
 
 use crate::{
@@ -34,38 +34,38 @@ use crate::{
     whole::FieldText,
 };
 
-/// Overwrites what comes after a fault.
+/// Overwrites bytes after an error.
 const FILL: u8 = b'a';
 
-/// The fields of a name, and how many of them are masked.
+/// Number of fields with a name, and how many of them are masked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Held {
-    /// How many there are.
+    /// Number of fields.
     pub fields: usize,
-    /// Of these, those of which the name or the value is masked.
+    /// Number of fields whose name or value is masked.
     pub masked: usize,
 }
 
 impl Keep {
-    /// Masks a field that is spelled out.
+    /// Masks a literal field.
     pub fn masked(&self, field: &FieldText) -> Result<FieldText, String> {
         let (mut name, mut value) = field.bytes()?;
-        self.mask_value(&name, Named::Here, &mut value);
+        self.mask_value(&name, NameSource::Literal, &mut value);
         self.mask_name(&mut name);
         Ok(FieldText::new(&name, &value))
     }
 
-    /// Whether a value of `name` that is spelled out stays as it is.
+    /// Whether a literal value of `name` is kept.
     pub fn keeps(&self, name: &[u8], value: &[u8]) -> bool {
         let mut masked = value.to_vec();
-        self.mask_value(name, Named::Here, &mut masked);
+        self.mask_value(name, NameSource::Literal, &mut masked);
         masked == value
     }
 }
 
-/// A text that the input gives to something, masked.
-fn text(text: &str) -> String {
+/// Masks a label from the input.
+fn mask_text(text: &str) -> String {
     let mut bytes: Vec<u8> = text
         .chars()
         .map(|char| u8::try_from(char).unwrap_or(FILL))
@@ -75,27 +75,33 @@ fn text(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A sentence about an input, with all that it can quote of the input masked.
-/// A quotation can itself hold quotation marks.
+/// Masks quotations of the input in a sentence. Masks from the first opening to
+/// the last closing quotation mark, because a quotation can contain quotation
+/// marks.
 pub fn sentence(sentence: &str) -> String {
     let (Some(from), Some(to)) = (sentence.find('“'), sentence.rfind('”')) else {
         return sentence.to_owned();
     };
     let from = from + '“'.len_utf8();
     match sentence.get(from..to) {
-        Some(quoted) => format!("{}{}{}", &sentence[..from], text(quoted), &sentence[to..]),
+        Some(quoted) => format!(
+            "{}{}{}",
+            &sentence[..from],
+            mask_text(quoted),
+            &sentence[to..]
+        ),
         None => sentence.to_owned(),
     }
 }
 
-/// Masks what problems quote.
+/// Masks quotations in problems.
 pub fn problems(problems: &mut [Problem]) {
     for problem in problems {
         problem.message = sentence(&problem.message);
     }
 }
 
-/// Masks what the input calls a connection; a host stays.
+/// Masks the label of a connection, apart from a host.
 pub fn mask_label(about: &mut About) {
     if let Some(label) = &mut about.label {
         let mut host = std::mem::take(label).into_bytes();
@@ -104,7 +110,7 @@ pub fn mask_label(about: &mut About) {
     }
 }
 
-/// A session that is being masked, block by block.
+/// A session that is masked block by block.
 #[derive(Debug)]
 pub struct Masking {
     keep: Keep,
@@ -114,11 +120,11 @@ pub struct Masking {
 }
 
 impl Masking {
-    /// A session without blocks; `keep` is what stays of those of `session`.
+    /// Starts masking `session` without masking a block.
     pub fn new(session: &Session, keep: &Keep) -> Self {
         let mut options = session.options().clone();
         for (name, value) in &mut options.start.prior {
-            keep.mask_value(name, Named::Here, value);
+            keep.mask_value(name, NameSource::Literal, value);
             keep.mask_name(name);
         }
         Self {
@@ -129,7 +135,7 @@ impl Masking {
         }
     }
 
-    /// The session as far as it is masked.
+    /// Blocks masked so far.
     pub fn masked(&self) -> &Session {
         &self.masked
     }
@@ -137,7 +143,7 @@ impl Masking {
     /// Masks the next block of `session`.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no next block.
     pub fn next_block(&mut self, session: &Session) {
         let keep = &self.keep;
         let number = self.masked.blocks().len();
@@ -148,12 +154,13 @@ impl Masking {
         self.is_unsure[direction] |=
             record.after_fault || record.after_loss || before.is_some() && is_imposed;
         let is_unsure = self.is_unsure[direction];
-        // The first block of a direction meets what the options say.
+        // The options determine the table before the first block of a
+        // direction.
         let follows = match before {
             Some(_) => session.leads_to(before, number),
             None => !is_imposed,
         };
-        let mut before = session.what_is_before(number, follows);
+        let mut before = session.context_of(number, follows);
         if let Some(table) = &mut before.table {
             for (name, value) in &mut Arc::make_mut(table).entries {
                 mask_entry(keep, name, value, is_unsure);
@@ -161,41 +168,40 @@ impl Masking {
         }
         let bytes = session.masked_block(number, keep, is_unsure);
         self.masked.push(&Block {
-            label: record.label.as_deref().map(text).as_deref(),
+            label: record.label.as_deref().map(mask_text).as_deref(),
             before: &before,
             ..Block::new(session.direction(number).sender, &bytes)
         });
     }
 }
 
-/// Where a text is in a session.
-type At = Option<(*const u8, usize)>;
+type Address = Option<(*const u8, usize)>;
 
-/// Counts the fields of some blocks by their names, in lower case, and of the
-/// tables that an [`Exporter`](crate::export::Exporter) writes with them.
+/// Counts fields by lowercase name: those of some blocks, and of the tables
+/// that an [`Exporter`](crate::export::Exporter) writes with them.
 #[derive(Debug, Default)]
 pub struct Holding {
-    own: Followed,
+    original: Followed,
     other: Followed,
     held: Vec<(String, Held)>,
     numbers: HashMap<String, usize>,
-    /// Number and whether it is masked: a name that many fields refer to is
-    /// compared once, and so is a value.
-    names: HashMap<At, (usize, bool)>,
-    values: HashMap<At, bool>,
+    /// Number of each name, and whether it is masked: shared text is compared
+    /// only once.
+    names: HashMap<Address, (usize, bool)>,
+    values: HashMap<Address, bool>,
 }
 
 impl Holding {
-    /// Counts the fields of a block with a higher number than those before;
-    /// `masked` is the same session as it is handed on.
+    /// Counts the fields of a block. Numbers must be ascending; `masked` is the
+    /// masked session.
     pub fn block(&mut self, session: &Session, masked: &Session, number: usize) {
-        let own = self.own.next(session, number).table;
+        let original = self.original.next(session, number).table;
         let other = self.other.next(masked, number).table;
-        for (own, other) in own.iter().zip(&other) {
-            for (own, other) in own.entries.iter().zip(&other.entries) {
-                if let Some(name) = &own.0 {
+        for (original, other) in original.iter().zip(&other) {
+            for (original, other) in original.entries.iter().zip(&other.entries) {
+                if let Some(name) = &original.0 {
                     let name = self.number(name);
-                    self.add(name, own != other);
+                    self.add(name, original != other);
                 }
             }
         }
@@ -234,7 +240,7 @@ impl Holding {
         held.masked += usize::from(is_masked);
     }
 
-    /// The fields so far, by name.
+    /// Counts so far, by name.
     pub fn held(&self) -> BTreeMap<&str, Held> {
         let held = self.held.iter();
         held.map(|(name, held)| (&**name, *held)).collect()
@@ -242,7 +248,7 @@ impl Holding {
 }
 
 impl Session {
-    /// The same session with everything replaced that `keep` does not keep.
+    /// Masks all names and values that `keep` does not keep.
     pub fn masked(&self, keep: &Keep) -> Self {
         let mut masking = Masking::new(self, keep);
         for _ in self.blocks() {
@@ -266,9 +272,9 @@ impl Session {
             }
             if let Some(literal) = found.value {
                 let name = self.name(row).unwrap_or_default();
-                let named = named(row, is_unsure);
+                let name_source = name_source(row, is_unsure);
                 mask_literal(&mut bytes, &literal, |value| {
-                    keep.mask_value(name, named, value)
+                    keep.mask_value(name, name_source, value)
                 });
             }
         }
@@ -280,13 +286,13 @@ impl Session {
     }
 }
 
-fn named(row: &Row, is_unsure: bool) -> Named {
+fn name_source(row: &Row, is_unsure: bool) -> NameSource {
     if row.index <= static_table::LEN {
-        Named::Here
+        NameSource::Literal
     } else if is_unsure {
-        Named::Unsure
+        NameSource::Uncertain
     } else {
-        Named::Table
+        NameSource::Table
     }
 }
 
@@ -297,12 +303,12 @@ fn mask_entry(
     is_unsure: bool,
 ) {
     if let Some(value) = value {
-        let named = if is_unsure || name.is_none() {
-            Named::Unsure
+        let name_source = if is_unsure || name.is_none() {
+            NameSource::Uncertain
         } else {
-            Named::Here
+            NameSource::Literal
         };
-        keep.mask_value(name.as_deref().unwrap_or_default(), named, value);
+        keep.mask_value(name.as_deref().unwrap_or_default(), name_source, value);
     }
     if let Some(name) = name {
         keep.mask_name(name);
@@ -312,13 +318,14 @@ fn mask_entry(
 fn mask_literal(bytes: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&mut [u8])) {
     let data = &mut bytes[literal.data.clone()];
     if literal.huffman {
-        replace::coded(data, mask);
+        replace::replace_coded(data, mask);
     } else {
         mask(data);
     }
 }
 
-/// Masks a representation with a fault; where what the fault is about ends.
+/// Masks a representation with an error. Returns the end of the bytes that the
+/// error depends on.
 fn mask_fault(bytes: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> usize {
     let end = bytes.len();
     if field >= end {
@@ -335,16 +342,16 @@ fn mask_fault(bytes: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) 
         }
     }
     match found {
-        // It breaks no rule of structure: its strings are whole.
+        // Structurally valid: its strings are complete.
         Ok(found) => found.range.end,
         Err(_) => {
             match kind {
-                // The length is what is wrong, and stays.
+                // The invalid length is kept.
                 DecodeErrorKind::TruncatedString { .. } => {
-                    let goes_on = bytes[at] & 0x7f == 0x7f;
+                    let continues = bytes[at] & 0x7f == 0x7f;
                     let more = bytes[(at + 1).min(end)..].iter();
                     let more = more.take_while(|byte| **byte & 0x80 != 0).count() + 1;
-                    (at + 1 + if goes_on { more } else { 0 }).min(end)
+                    (at + 1 + if continues { more } else { 0 }).min(end)
                 }
                 _ => (at + 1 + hpack::integer::MAX_CONTINUATION).min(end),
             }

@@ -1,5 +1,5 @@
-//! Where a field's name and value come from: back through every index to the
-//! bytes that spell them.
+//! Provenance of a field's name and value: follows indices back to the bytes
+//! that spell them.
 
 use hpack::{static_table, structure};
 use serde::Serialize;
@@ -9,49 +9,48 @@ use crate::{
     session::Session,
 };
 
-/// Where a name or value was spelled.
+/// Place where a name or value is spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Origin {
-    /// In the static table (RFC 7541 Appendix A).
+    /// Static table (RFC 7541 Appendix A).
     Static {
-        /// 1 to 61.
+        /// Index, 1 to 61.
         index: u32,
     },
-    /// In a literal, of this field or of an earlier one.
+    /// Literal of this field or of an earlier one.
     Literal {
         /// Number of the block in the session.
         block: u32,
-        /// Byte of the block at which the string begins, its length first.
+        /// Offset of the string's length in the block.
         byte: u32,
         /// Number of the row in the session.
         row: usize,
     },
-    /// In an entry that was given as the table's content at the start.
+    /// Entry given as the table's initial content.
     Given,
-    /// In an entry that is not known.
+    /// Unknown entry.
     Unknown {
-        /// Its place in the log, by which a guess can be pinned on it.
+        /// Position in the log, to which a guess can be attached.
         position: i64,
     },
-    /// Nowhere: the index is larger than any table could hold.
+    /// The index is larger than any table could hold.
     Impossible,
 }
 
-/// Where a field comes from.
+/// Provenance of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Provenance {
-    /// Its name.
+    /// Origin of the name.
     pub name: Origin,
-    /// Its value.
+    /// Origin of the value.
     pub value: Origin,
 }
 
 impl Session {
-    /// Where the name and the value of `row` come from; `None` for a size
-    /// update.
+    /// Returns the provenance of `row`; `None` for a size update.
     #[must_use]
     pub fn provenance(&self, row: usize) -> Option<Provenance> {
         let record = self.rows().get(row)?;
@@ -64,11 +63,11 @@ impl Session {
     fn value_origin(&self, row: usize) -> Origin {
         let record = &self.rows()[row];
         if record.has(flags::VALUE_LITERAL) {
-            return self.literal_at(row, false);
+            return self.literal_origin(row, false);
         }
-        match self.source_of(record) {
-            // Only a literal becomes an entry, and its value is spelled there.
-            Step::Inserter(inserter) => self.literal_at(inserter, false),
+        match self.follow(record) {
+            // Only literals become entries, so the value is spelled there.
+            Step::Inserter(inserter) => self.literal_origin(inserter, false),
             Step::End(origin) => origin,
         }
     }
@@ -77,17 +76,17 @@ impl Session {
         loop {
             let record = &self.rows()[row];
             if record.has(flags::NAME_LITERAL) {
-                return self.literal_at(row, true);
+                return self.literal_origin(row, true);
             }
-            match self.source_of(record) {
+            match self.follow(record) {
                 Step::Inserter(inserter) => row = inserter,
                 Step::End(origin) => return origin,
             }
         }
     }
 
-    /// What the index of `record` leads to.
-    fn source_of(&self, record: &Row) -> Step {
+    /// Follows the index of `record` by one step.
+    fn follow(&self, record: &Row) -> Step {
         if record.has(flags::IMPOSSIBLE) {
             return Step::End(Origin::Impossible);
         }
@@ -107,7 +106,7 @@ impl Session {
         })
     }
 
-    fn literal_at(&self, row: usize, name: bool) -> Origin {
+    fn literal_origin(&self, row: usize, name: bool) -> Origin {
         let record = &self.rows()[row];
         let bytes = self.bytes(record.block as usize);
         let shape = structure::representation_at(bytes, record.start as usize).ok();
@@ -121,7 +120,6 @@ impl Session {
 }
 
 enum Step {
-    /// A row that inserted the entry.
     Inserter(usize),
     End(Origin),
 }
@@ -149,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn back_to_the_bytes() {
+    fn follows_indices_to_literals() {
         // “a: b”, then its name with “c”, then the second entry as a whole.
         let first: &[u8] = b"\x82\x40\x01a\x01b";
         let second: &[u8] = b"\x7e\x01c";
@@ -175,8 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn from_before() {
-        // An unknown entry; its name with a value; that entry; an index no table holds; a size update.
+    fn reports_unknown_and_impossible_entries() {
+        // An unknown entry; its name with a value; that entry; an index that no
+        // table holds; a size update.
         let session = session(true, &[b"\xbe\x7e\x01x\xbe\xff\xff\xff\x7f", b"\x20"]);
         let unknown = Origin::Unknown { position: -1 };
         let value = Origin::Literal {

@@ -1,10 +1,9 @@
-//! Records of numbers that cross to the page in one buffer: what a record's
-//! columns are is said once, for those who write them and for the page.
+//! Fixed-width numeric records that cross to the page in one buffer. Each
+//! record's columns are declared once, for Rust and for the page.
 
-/// What can be written into a column. What is too large is the most that a
-/// column holds.
+/// A value that fits into a column. Larger numbers saturate.
 pub trait Cell {
-    /// The number as it is carried.
+    /// Converts to the column's representation.
     fn cell(self) -> u32;
 }
 
@@ -44,7 +43,7 @@ impl Cell for u64 {
     }
 }
 
-/// Stands in a column for nothing.
+/// `None` sentinel.
 pub const NONE: u32 = u32::MAX;
 
 impl Cell for Option<u32> {
@@ -53,8 +52,8 @@ impl Cell for Option<u32> {
     }
 }
 
-/// A struct whose fields are the columns of a record, in their order.
-/// `COLUMNS` has the name and the comment of each.
+/// Declares a struct whose fields are the columns of a record, in order.
+/// `COLUMNS` holds their names and doc comments.
 #[macro_export]
 macro_rules! record {
     (
@@ -69,14 +68,14 @@ macro_rules! record {
         }
 
         impl $record {
-            /// Names and comments of the columns.
+            /// Names and doc comments of the columns.
             $vis const COLUMNS: &[(&str, &str)] =
                 &[$((stringify!($column), concat!($($doc),*))),*];
 
-            /// The number of columns.
+            /// Number of columns.
             $vis const STRIDE: usize = Self::COLUMNS.len();
 
-            /// The numbers, in the order of the columns.
+            /// Returns the values in column order.
             $vis fn cells(self) -> [u32; Self::STRIDE] {
                 [$($crate::record::Cell::cell(self.$column)),*]
             }
@@ -84,8 +83,8 @@ macro_rules! record {
     };
 }
 
-/// A module with a constant for each flag. `ALL` has the name, the bit and
-/// the comment of each.
+/// Declares a module with a constant for each flag. `ALL` holds names, bits and
+/// doc comments.
 #[macro_export]
 macro_rules! flags {
     (
@@ -98,7 +97,7 @@ macro_rules! flags {
         $vis mod $module {
             $($(#[doc = $doc])* pub const $flag: $type = 1 << $bit;)*
 
-            /// Names, bits and comments of the flags.
+            /// Names, bits and doc comments of the flags.
             pub const ALL: &[(&str, $type, &str)] =
                 &[$((stringify!($flag), $flag, concat!($($doc),*))),*];
         }

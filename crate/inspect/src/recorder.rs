@@ -1,4 +1,4 @@
-//! The visitor that turns what the decoder does into rows.
+//! The visitor that turns decoder steps into rows.
 
 use std::ops::{ControlFlow, Range};
 
@@ -9,21 +9,20 @@ use hpack::{
 
 use crate::columns::{Row, flags};
 
-/// What grows with every step.
+/// Columns that grow with every step.
 #[derive(Debug, Default)]
 pub struct Columns {
-    /// A row a step.
+    /// One row per step.
     pub rows: Vec<Row>,
-    /// The tables that there have been, as far as they differ from the one
-    /// before in the same direction.
+    /// Table states that differ from the previous one of their direction.
     pub moments: Vec<TableState>,
-    /// Literals in the Huffman code that did not become entries; the others are
-    /// in the log or in their block.
+    /// Decoded Huffman literals that did not become entries. All other literals
+    /// are in the log or in their block.
     pub text: Vec<u8>,
 }
 
 impl Columns {
-    /// Gives up all, but for the memory.
+    /// Clears all columns and keeps their capacity.
     pub fn clear(&mut self) {
         self.rows.clear();
         self.moments.clear();
@@ -31,22 +30,21 @@ impl Columns {
     }
 }
 
-/// Appends a row for each step of a block.
+/// Visitor that appends a row for each step of a block.
 pub struct Recorder<'a> {
     columns: &'a mut Columns,
-    /// Length of the text at the beginning of the block.
+    /// Length of the text at the start of the block.
     text_base: usize,
-    /// End of the table at the beginning of the block.
+    /// End of the table at the start of the block.
     end_base: i64,
     block: u32,
-    /// Number of the table as it is now.
     moment: u32,
 }
 
 impl<'a> Recorder<'a> {
-    /// Writes behind what stands in `columns`. `block` is the block's number
-    /// in the session, `before` the table before it, and `last` the number
-    /// among the moments of the one that the direction's last block left.
+    /// Appends to `columns`. `block` is the block's number in the session,
+    /// `before` the table before it, and `last` the number of the table state
+    /// after the direction's previous block.
     pub fn new(columns: &'a mut Columns, block: u32, before: TableState, last: u32) -> Self {
         let mut recorder = Self {
             text_base: columns.text.len(),
@@ -59,7 +57,6 @@ impl<'a> Recorder<'a> {
         recorder
     }
 
-    /// Makes `moment` the table as it is now.
     #[inline]
     fn note(&mut self, moment: TableState) {
         let moments = &mut self.columns.moments;
@@ -70,24 +67,23 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Number of the table as the block left it.
+    /// Number of the table state after the block.
     pub fn moment(&self) -> u32 {
         self.moment
     }
 
-    /// A position for a column: counted from the end of the table before the
-    /// block, from which no entry is further away than 2^27 or the block has rows.
+    /// Position relative to the end of the table before the block. The distance
+    /// is bounded by 2^27 and by the block's rows.
     fn relative(&self, position: i64) -> i32 {
         (position - self.end_base) as i32
     }
 }
 
-/// Room that a column gets at first: a capture may have connections of one
-/// header block by the ten thousand.
+/// Initial capacity of a column: a capture may have tens of thousands of
+/// connections of one header block.
 const FIRST: usize = 1;
 
-/// Makes room for one more in steps of a quarter: doubling a column of
-/// millions would take twice the memory that it needs.
+/// Grows by a quarter: doubling a column of millions would double its memory.
 #[inline]
 pub(crate) fn make_room<T>(column: &mut Vec<T>) {
     if column.len() == column.capacity() {
@@ -95,19 +91,18 @@ pub(crate) fn make_room<T>(column: &mut Vec<T>) {
     }
 }
 
-/// Clamps a length for a column; a byte count of 4 GiB or more cannot come
-/// from a block that fits in memory on the machines this runs on.
+/// Saturating conversion; no block that fits in memory reaches 4 GiB.
 fn column(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 impl Recorder<'_> {
-    /// Where a literal is that the log does not have: in the block, or kept
-    /// here where the block has it in the Huffman code. Counted from the start
-    /// of the block, or from the text's end before it.
+    /// Offset of a literal that is not in the log: from the start of the block
+    /// for a raw one; from `text_base` for a Huffman-coded one, whose decoded
+    /// text is stored.
     #[inline]
     fn place(&mut self, literal: &StringLiteral, text: Option<&[u8]>) -> i32 {
-        // Within one block: far below 2^32.
+        // Offsets within one block are far below 2^32.
         let at = if literal.huffman {
             let at = self.columns.text.len() - self.text_base;
             self.columns
@@ -128,7 +123,7 @@ impl Recorder<'_> {
 }
 
 impl Visitor for Recorder<'_> {
-    // Otherwise the field would be written to memory, to be read here.
+    // Not inlined, the field would be written to memory and read back.
     #[inline(always)]
     fn field(&mut self, field: InspectedField<'_>, table: &DynamicTable) -> ControlFlow<()> {
         let mut found = 0;
@@ -212,7 +207,6 @@ impl Visitor for Recorder<'_> {
     }
 }
 
-/// Entries between two positions.
 fn count(positions: &Range<i64>) -> u32 {
     column((positions.end - positions.start) as usize)
 }

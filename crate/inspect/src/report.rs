@@ -1,5 +1,5 @@
-//! Sessions as JSON, schema `hpack-inspector/1`, written without building it
-//! in memory first: a block of some kilobytes can stand for megabytes.
+//! Sessions as JSON (schema `hpack-inspector/1`), serialized without building a
+//! document in memory: a block of a few kilobytes can decode to megabytes.
 
 use std::{cell::Cell, collections::HashSet, fmt};
 
@@ -18,10 +18,10 @@ use crate::{
     session::Session,
 };
 
-/// How much of the table after each block is shown.
+/// Detail of the table after each block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tables {
-    /// Nothing.
+    /// No table.
     None,
     /// Size, maximum and number of entries.
     #[default]
@@ -30,19 +30,19 @@ pub enum Tables {
     Full,
 }
 
-/// What of the connections is shown.
+/// Filter for connections, streams and blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Only<'a> {
-    /// Only this connection, counted from 0.
+    /// Only this connection, numbered from 0.
     pub connection: Option<usize>,
     /// Only this stream.
     pub stream: Option<u32>,
-    /// Only these blocks of these connections.
+    /// Only these blocks, as (connection, block).
     pub blocks: Option<&'a HashSet<(usize, usize)>>,
 }
 
 impl Only<'_> {
-    /// Whether a block of a connection is shown.
+    /// Whether a block of a connection passes the filter.
     pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
         let framed = session.blocks()[block].framed;
         self.connection.is_none_or(|wanted| wanted == connection)
@@ -54,7 +54,7 @@ impl Only<'_> {
                 .is_none_or(|wanted| wanted.contains(&(connection, block)))
     }
 
-    /// The blocks of a connection that are shown, in order.
+    /// Blocks of a connection that pass the filter, in order.
     pub fn blocks_of(&self, connection: usize, session: &Session) -> impl Iterator<Item = usize> {
         let all = 0..session.blocks().len();
         all.filter(move |&block| self.has(connection, session, block))
@@ -74,50 +74,48 @@ impl Only<'_> {
     }
 }
 
-/// What was decoded.
+/// Input of a report.
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
     /// Header blocks without frames.
     Blocks(&'a Session, Only<'a>),
-    /// Connections.
+    /// Connections of a capture.
     Capture(&'a [Connection], Only<'a>),
 }
 
-/// Bytes of names and values that an answer writes out, and how many more for
-/// each byte of the input. Behind that, what stands in the dynamic table is
-/// referred to: a reference of one byte can stand for as many as fit in the
-/// table.
+/// Bytes of names and values written out, plus a number per byte of input.
+/// Beyond that, text in the dynamic table is referred to: a reference of one
+/// byte can expand to a whole table.
 const WRITTEN: u64 = 64 << 20;
 const WRITTEN_FOR_EACH: u64 = 64;
-/// Entries of tables that are referred to behind that, and one more for each
-/// byte of the input.
+/// Entries of tables listed by reference beyond that, plus one per byte of
+/// input.
 const ENTRIES: u64 = 1 << 20;
 
-/// What is counted for an entry besides its name and value, as in its size
-/// (RFC 7541 §4.1), bytes.
+/// Overhead of an entry (RFC 7541 §4.1), bytes.
 const OVERHEAD: usize = 32;
 
-/// Bytes of names and values that may still be written out, and entries of
-/// tables that may be referred to once those are spent.
+/// Budget of bytes of names and values to write out, and of table entries to
+/// list once those are spent.
 #[derive(Debug)]
 pub struct Room(Cell<u64>, Cell<u64>);
 
 impl Room {
-    /// For an input of `bytes` bytes.
+    /// Budget for an input of `bytes` bytes.
     pub fn of(bytes: u64) -> Self {
         let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
         room.grow(bytes);
         room
     }
 
-    /// `bytes` more bytes of input have been read.
+    /// Adds the budget for `bytes` more bytes of input.
     pub fn grow(&self, bytes: u64) {
         let more = bytes.saturating_mul(WRITTEN_FOR_EACH);
         self.0.set(self.0.get().saturating_add(more));
         self.1.set(self.1.get().saturating_add(bytes));
     }
 
-    /// Whether one more entry of a table may be listed.
+    /// Takes an entry from the budget; returns whether it may be listed.
     fn list_entry(&self) -> bool {
         let left = self.1.get();
         if self.is_spent() {
@@ -127,18 +125,18 @@ impl Room {
         left > 0
     }
 
-    /// So many bytes are written out.
+    /// Spends `bytes` bytes.
     pub fn take(&self, bytes: usize) {
         self.0.set(self.0.get().saturating_sub(bytes as u64));
     }
 
-    /// Whether text that the table holds is to be referred to.
+    /// Whether text in the dynamic table must be written as a reference.
     pub fn is_spent(&self) -> bool {
         self.0.get() == 0
     }
 }
 
-/// A list that is written while it is made.
+/// Serializes the items of an iterator.
 struct Seq<F>(F);
 
 impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Seq<F> {
@@ -147,7 +145,7 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Seq<F> {
     }
 }
 
-/// Anything by how it is shown to people.
+/// Serializes a value by its `Display`.
 struct Shown<T>(T);
 
 impl<T: fmt::Display> Serialize for Shown<T> {
@@ -156,7 +154,6 @@ impl<T: fmt::Display> Serialize for Shown<T> {
     }
 }
 
-/// Bytes as hexadecimal digits.
 struct Hex<'a>(&'a [u8]);
 
 impl fmt::Display for Hex<'_> {
@@ -165,7 +162,7 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// The whole answer.
+/// A report on a whole input.
 #[derive(Debug)]
 pub struct Report<'a> {
     format: &'a str,
@@ -178,8 +175,8 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// What was read from `bytes` bytes in a format of that name; `causes`
-    /// are what may have gone wrong in each connection.
+    /// Reports an input of `bytes` bytes in the named format. `causes` are the
+    /// likely causes of errors of each connection.
     pub fn new(
         format: &'a str,
         bytes: u64,
@@ -233,7 +230,11 @@ impl Serialize for Report<'_> {
             format: &'a str,
             bytes: u64,
         }
-        let causes = |part: &Part<'_>| self.causes.get(part.number).map_or(&[][..], |own| own);
+        let causes = |part: &Part<'_>| {
+            self.causes
+                .get(part.number)
+                .map_or(&[][..], |causes| causes)
+        };
         View {
             schema: "hpack-inspector/1",
             problems: self.problems,
@@ -250,7 +251,7 @@ impl Serialize for Report<'_> {
     }
 }
 
-/// What lines of single blocks share.
+/// Reports on single blocks, one line each, with a common budget.
 #[derive(Debug)]
 pub struct Lines {
     tables: Tables,
@@ -258,7 +259,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// For what is read as it comes.
+    /// Creates reports for input that is still being read.
     pub fn new(tables: Tables) -> Self {
         Self {
             tables,
@@ -266,12 +267,12 @@ impl Lines {
         }
     }
 
-    /// `bytes` bytes more have been read.
+    /// Records that `bytes` more bytes were read.
     pub fn read(&self, bytes: usize) {
         self.room.grow(bytes as u64);
     }
 
-    /// Block `block` of connection `number`.
+    /// Reports on `block` of connection `number`.
     pub fn of_connection<'a>(
         &'a self,
         number: usize,
@@ -281,7 +282,7 @@ impl Lines {
         self.line(&connection.session, number, Some(connection), block)
     }
 
-    /// A pasted block.
+    /// Reports on a pasted block.
     pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> impl Serialize {
         self.line(session, 0, None, block)
     }
@@ -318,7 +319,7 @@ impl Lines {
     }
 }
 
-/// What is shown of one connection, of which pasted blocks are one.
+/// One connection with a filter. Pasted blocks form one connection.
 #[derive(Clone, Copy)]
 struct Part<'a> {
     session: &'a Session,
@@ -329,13 +330,13 @@ struct Part<'a> {
     room: &'a Room,
 }
 
-/// What brought something, if the input says so.
+/// Packet and time, if the input has them.
 #[derive(Serialize)]
 struct ArrivalView {
     /// Number of the packet, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     packet: Option<u32>,
-    /// Seconds since 1970, with all nine digits.
+    /// Seconds since 1970, with nine decimals.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
 }
@@ -350,11 +351,11 @@ impl From<Arrival> for ArrivalView {
     }
 }
 
-/// What may be the cause of failed blocks, which is a guess, and its evidence.
+/// A likely cause of failed blocks, with its evidence.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CauseView<'a> {
-    /// The block in which it shows.
+    /// First block that shows it.
     sequence: u32,
     what: &'a str,
     why: &'a str,
@@ -486,7 +487,7 @@ impl<'a> Part<'a> {
             frame: Option<&'static str>,
             #[serde(skip_serializing_if = "Option::is_none")]
             promised_stream: Option<u32>,
-            /// Of what brought its last byte.
+            /// Arrival of the block's last byte.
             #[serde(flatten)]
             arrival: ArrivalView,
             hex: Shown<Hex<'a>>,
@@ -533,7 +534,7 @@ impl<'a> Part<'a> {
                 section: fault.code().section(),
                 message: fault.to_string(),
             }),
-            // Put into words one by one: a block can have a million.
+            // Formatted one by one: a block can have a million.
             warnings: Seq(move || {
                 let found = session.found(number).into_iter();
                 found.map(move |found| session.warning(number, found))
@@ -615,7 +616,7 @@ impl<'a> Part<'a> {
             #[serde(skip_serializing_if = "Option::is_none")]
             certainty: Option<&'static str>,
         }
-        // As with `certainty` of an item: what is certain says nothing.
+        // Certain values carry no `certainty`, as with items.
         let at_least = |is_certain: bool| (!is_certain).then_some("at-least");
         let session = self.session;
         let record = &session.blocks()[number];
@@ -644,7 +645,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A name or value; or what inserted its `entry`, if there is no room.
+    /// A name or value, or a reference to its `entry` if the budget is spent.
     fn member(
         self,
         keys: &'static [&'static str; 3],
@@ -659,7 +660,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// What a name and a value are called, in hex, and as a reference.
+/// Keys of a name and a value: as text, in hex, and as a reference.
 const NAME: [&str; 3] = ["name", "nameHex", "nameOf"];
 const VALUE: [&str; 3] = ["value", "valueHex", "valueOf"];
 
@@ -688,17 +689,17 @@ impl Serialize for Member<'_> {
     }
 }
 
-/// The item that inserted an entry, in place of the entry's text.
+/// Reference to the item that inserted an entry, in place of the entry's text.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct InsertedBy {
     /// Its block.
     pub sequence: u32,
-    /// Where it begins in the block.
+    /// Its offset in the block.
     pub start: u32,
 }
 
 impl InsertedBy {
-    /// The item that inserted the entry which a row refers to.
+    /// Returns the item that inserted the entry which `row` refers to.
     pub fn of(session: &Session, row: &Row) -> Option<Self> {
         let position = session.referred(row)?;
         Self::entry(
@@ -717,7 +718,7 @@ impl InsertedBy {
     }
 }
 
-/// How sure a field is; `None` where it is certain.
+/// Certainty of a field; `None` if certain.
 pub fn certainty(row: &Row) -> Option<&'static str> {
     let name = row.has(flags::NAME_UNKNOWN);
     let value = row.has(flags::VALUE_UNKNOWN);

@@ -1,5 +1,5 @@
-//! A session: the header blocks of one connection, decoded in order, each
-//! direction with a table of its own.
+//! A session: the header blocks of one connection, decoded in order, with one
+//! dynamic table per direction.
 
 use std::{cell::RefCell, collections::HashMap, fmt, ops::Range, sync::Arc};
 
@@ -16,51 +16,51 @@ use crate::{
     recorder::{Columns, Recorder, make_room},
 };
 
-/// What the first block meets.
+/// State of the decoder before the first block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Whether entries may be there that are not known.
+    /// Whether the table can hold unknown entries.
     pub unknown: bool,
-    /// Whether limit and maximum are only assumed.
+    /// Whether limit and maximum are assumed.
     pub assumed: bool,
-    /// Entries that are there, newest first.
+    /// Known entries, newest first.
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// How a session is decoded.
+/// Options for decoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What the first block of each direction meets.
+    /// State before the first block of each direction.
     pub start: Start,
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     pub limit: u32,
-    /// The table's maximum at the start, bytes.
+    /// Maximum size of the table at the start, bytes.
     pub maximum: u32,
-    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, bytes, if it has one.
+    /// SETTINGS_MAX_HEADER_LIST_SIZE of the receiver, if announced, bytes.
     pub max_header_list_size: Option<u32>,
 }
 
-/// What the page and the program decode at most, far beyond what any receiver
-/// accepts: a header list of 1 GiB, counted as RFC 9113 §6.5.2 does, and a
-/// string of 64 MiB. They bound what one block can ask for; a list above the
-/// receiver's own limit is decoded whole, with a warning.
+/// Limits of the page and the command line, far above any receiver's: a header
+/// list of 1 GiB (counted as in RFC 9113 §6.5.2) and a string of 64 MiB. They
+/// bound the memory of one block; a list above the receiver's own limit is
+/// decoded whole, with a warning.
 pub const LIMITS: Limits = Limits {
     header_list: 1 << 30,
     string: 1 << 26,
 };
 
-/// Bytes that a session takes for each field or size update and for each
-/// byte of its blocks, at most, while it grows.
+/// Upper bounds of a growing session's memory per row and per byte of its
+/// blocks, bytes.
 const FOR_EACH_ROW: usize = 150;
 const FOR_EACH_BYTE: usize = 50;
 
-/// Pasted header blocks that would take more memory than
-/// [is kept](input::bounds::KEPT) at most.
+/// Error for pasted header blocks that would need more memory than
+/// [`KEPT`](input::bounds::KEPT).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMuch {
-    /// Bytes of the blocks.
+    /// Size of the blocks, bytes.
     pub bytes: usize,
-    /// Fields and size updates that were counted until it was too much.
+    /// Fields and size updates counted before the limit was exceeded.
     pub rows: usize,
 }
 
@@ -77,8 +77,8 @@ impl fmt::Display for TooMuch {
 
 impl core::error::Error for TooMuch {}
 
-/// Whether what `blocks` decode to can be kept. Fields are counted only where
-/// one for each byte would be too many.
+/// Checks that the decoded `blocks` fit into memory. Counts fields only if one
+/// field per byte would exceed the limit.
 fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
     let bytes = blocks.bytes().len();
     if bytes.saturating_mul(FOR_EACH_ROW + FOR_EACH_BYTE) <= KEPT {
@@ -104,9 +104,8 @@ fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
 }
 
 impl Options {
-    /// What is in force at the start: `initial`, where the input says that
-    /// limit and maximum are that; else `limit`, and as the maximum the
-    /// smaller of it and 4096. Both in bytes.
+    /// Options for a table of `limit` bytes: `initial`, if the input states it,
+    /// is limit and maximum; otherwise the maximum is at most 4096.
     pub fn with_limit(limit: u32, initial: Option<u32>) -> Self {
         Self {
             limit: initial.unwrap_or(limit),
@@ -115,7 +114,6 @@ impl Options {
         }
     }
 
-    /// The table that the first block of a direction meets.
     fn table(&self) -> DynamicTable {
         let Start {
             unknown,
@@ -149,33 +147,33 @@ impl Default for Options {
 /// One direction: a sender and its table.
 #[derive(Debug)]
 pub struct Direction {
-    /// Who sends.
+    /// Sender of its blocks.
     pub sender: Sender,
     decoder: Decoder,
-    /// The session's numbers of its blocks, in order.
+    /// Numbers of its blocks in the session, in order.
     pub blocks: Vec<u32>,
     /// The table at the start.
     pub start: TableState,
-    faulted: bool,
-    /// Whether blocks may be missing since the last.
+    failed: bool,
+    /// Whether blocks may be missing since the last one.
     lost: bool,
-    /// Number of the table after its last block among the session's moments.
+    /// Number of the table state after its last block.
     moment: u32,
 }
 
 impl Direction {
-    /// Its dynamic table, with every moment that it has had.
+    /// Its dynamic table, with the whole history.
     pub fn table(&self) -> &DynamicTable {
         self.decoder.table()
     }
 }
 
-/// What is done to a table between two blocks, and shows in none of them.
+/// A change of a table between two blocks that no block encodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TableChange {
-    /// This many unknown entries are inserted.
+    /// Inserts this many unknown entries.
     Insert(u32),
-    /// The maximum is set, bytes.
+    /// Sets the maximum, bytes.
     Resize(u32),
     Limit(u32),
     Load(Arc<Snapshot>),
@@ -198,7 +196,6 @@ impl TableChange {
     }
 }
 
-/// The limits that were acknowledged before a block.
 pub(crate) fn acknowledge(table: &mut DynamicTable, unknown: bool, limits: &[u32]) {
     if unknown {
         table.acknowledge_unknown_limit();
@@ -208,24 +205,24 @@ pub(crate) fn acknowledge(table: &mut DynamicTable, unknown: bool, limits: &[u32
     }
 }
 
-/// Header blocks, decoded.
+/// Decoded header blocks of one connection.
 #[derive(Debug)]
 pub struct Session {
     options: Options,
     directions: Vec<Direction>,
     blocks: Vec<BlockRecord>,
     columns: Columns,
-    /// The bytes of its blocks one after another. A text has them all from the start.
+    /// Bytes of all blocks, concatenated. Pasted input sets them at the start.
     bytes: Arc<Vec<u8>>,
     messages: Messages,
-    /// What is done to tables before (`false`) and after a block.
+    /// Table changes before (`false`) and after (`true`) a block.
     imposed: HashMap<(u32, bool), Vec<TableChange>>,
-    /// What was found in long strings, until they move.
+    /// Validation results for long strings, dropped when the strings move.
     pub(crate) looked_at: RefCell<Once>,
 }
 
 impl Session {
-    /// A session without blocks.
+    /// Creates a session without blocks.
     pub fn new(options: Options) -> Self {
         Self {
             messages: Messages::new(options.start.unknown),
@@ -239,7 +236,7 @@ impl Session {
         }
     }
 
-    /// All `blocks`, decoded.
+    /// Decodes all `blocks`.
     pub fn decode<'a>(options: Options, blocks: impl IntoIterator<Item: Into<Block<'a>>>) -> Self {
         let mut session = Self::new(options);
         for block in blocks {
@@ -248,7 +245,7 @@ impl Session {
         session
     }
 
-    /// Decodes blocks that came as one text, all at once.
+    /// Decodes the blocks of one pasted text.
     pub fn decode_pasted(options: Options, blocks: &Blocks) -> Result<Self, TooMuch> {
         fits(blocks)?;
         let mut session = Self::new(options);
@@ -259,13 +256,13 @@ impl Session {
         Ok(session)
     }
 
-    /// Decodes the next block; its number in the session.
+    /// Decodes the next block and returns its number in the session.
     pub fn push(&mut self, block: &Block<'_>) -> usize {
         if block.before.blocks_missing {
             self.mark_blocks_missing(block.sender);
         }
         let direction = self.direction_of(block.sender);
-        self.directions[direction].faulted |= block.before.after_error;
+        self.directions[direction].failed |= block.before.after_error;
         let table = self.directions[direction].decoder.table_mut();
         acknowledge(
             table,
@@ -280,15 +277,15 @@ impl Session {
         self.append(block)
     }
 
-    /// Decodes the next block, whose limits are acknowledged already.
+    /// Decodes the next block after its limits have been acknowledged.
     pub(crate) fn append(&mut self, block: &Block<'_>) -> usize {
         let direction = self.direction_of(block.sender);
-        let places = self.text_addresses(direction);
+        let addresses = self.text_addresses(direction);
         let number = self.blocks.len() as u32;
         let Direction {
             decoder,
             blocks,
-            faulted,
+            failed,
             lost,
             moment,
             ..
@@ -314,7 +311,7 @@ impl Session {
             rows: first_row..self.columns.rows.len(),
             fields: 0,
             fault: result.err(),
-            after_fault: *faulted,
+            after_fault: *failed,
             before,
             after: decoder.table().state(),
             limit_changes: block.before.limit_changes.clone(),
@@ -342,18 +339,18 @@ impl Session {
                 record.unknown_rows += 1;
             }
         }
-        *faulted |= record.fault.is_some();
+        *failed |= record.fault.is_some();
         blocks.push(number);
         make_room(&mut self.blocks);
         self.blocks.push(record);
-        self.tell_message(number as usize, block);
-        if places != self.text_addresses(direction) {
+        self.note_message(number as usize, block);
+        if addresses != self.text_addresses(direction) {
             self.looked_at.take();
         }
         number as usize
     }
 
-    /// Where in memory all text is that the next block of a direction may move.
+    /// Addresses of all text that the next block of a direction may move.
     fn text_addresses(&self, direction: usize) -> [usize; 3] {
         [
             self.columns.text.as_ptr().addr(),
@@ -362,8 +359,8 @@ impl Session {
         ]
     }
 
-    /// Notes what part of which message a block is.
-    fn tell_message(&mut self, number: usize, block: &Block<'_>) {
+    /// Records which part of which message a block is.
+    fn note_message(&mut self, number: usize, block: &Block<'_>) {
         let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
         let fields: Vec<validity::Field<'_>> = self.fields(number).collect();
         let framed = block.before.framed;
@@ -380,13 +377,12 @@ impl Session {
         self.field_rows(block).iter().map(|row| self.field(row))
     }
 
-    /// The rows of `block`, which is less than the number of blocks.
+    /// Rows of `block`. Panics if `block` is out of range.
     pub fn rows_of(&self, block: usize) -> &[Row] {
         &self.columns.rows[self.blocks[block].rows.clone()]
     }
 
-    /// Positions of the entries that the step of `row` evicted: the oldest of
-    /// those that were known.
+    /// Positions of the known entries that `row` evicted.
     pub(crate) fn evicted_by(&self, row: usize) -> Range<i64> {
         let Row { evicted, block, .. } = self.columns.rows[row];
         if evicted == 0 {
@@ -401,9 +397,8 @@ impl Session {
         &self.rows_of(block)[self.first_field(block)..]
     }
 
-    /// The number of the first field among the rows of `block`: size updates
-    /// stand before all fields (RFC 7541 §4.2), and one that does not is a
-    /// fault and no row.
+    /// Number of leading size updates of `block`. A later one is an error (RFC
+    /// 7541 §4.2) and has no row.
     pub(crate) fn first_field(&self, block: usize) -> usize {
         let rows = self.rows_of(block);
         rows.partition_point(|row| row.kind == Kind::SizeUpdate)
@@ -416,8 +411,8 @@ impl Session {
         }
     }
 
-    /// Blocks of `sender` are missing here, or may be: what its table held
-    /// until now is no longer known.
+    /// Records that blocks of `sender` are or may be missing, which makes its
+    /// table's contents unknown.
     pub fn mark_blocks_missing(&mut self, sender: Sender) {
         self.messages.missed(sender);
         let direction = self.direction_of(sender);
@@ -431,95 +426,94 @@ impl Session {
         found.unwrap_or_else(|| self.begin(sender, self.options.table()))
     }
 
-    /// Begins the direction of `sender`, which there is not yet, with `table`;
-    /// its number.
+    /// Adds a direction for `sender` with `table` and returns its number.
     pub(crate) fn begin(&mut self, sender: Sender, table: DynamicTable) -> usize {
-        // There are two, and in most small connections one.
+        // There are at most two, and most small connections have one.
         self.directions.reserve_exact(1);
         self.directions.push(Direction {
             sender,
             start: table.state(),
             decoder: Decoder::with_table(table).with_limits(LIMITS),
             blocks: Vec::new(),
-            faulted: false,
+            failed: false,
             lost: false,
             moment: u32::MAX,
         });
         self.directions.len() - 1
     }
 
-    /// The table of `sender`, also where it has sent nothing yet.
+    /// Table of `sender`; adds the direction if it is new.
     pub(crate) fn table_mut(&mut self, sender: Sender) -> &mut DynamicTable {
         self.looked_at.take();
         let direction = self.direction_of(sender);
         self.directions[direction].decoder.table_mut()
     }
 
-    /// Notes what is done to tables before or `after` block `number`.
+    /// Records table changes before or `after` block `number`.
     pub(crate) fn note_imposed(&mut self, number: u32, after: bool, changes: &[TableChange]) {
         if !changes.is_empty() {
             self.imposed.insert((number, after), changes.to_vec());
         }
     }
 
-    /// What is done to tables before or `after` block `number`.
+    /// Table changes before or `after` block `number`.
     pub(crate) fn imposed(&self, number: u32, after: bool) -> &[TableChange] {
         self.imposed.get(&(number, after)).map_or(&[], |all| all)
     }
 
-    /// A decoder as that of a direction was at `moment`, before block `number`
-    /// of that direction.
+    /// Copies the decoder of a direction as it was at `moment`, before block
+    /// `number` of that direction.
     pub(crate) fn fork_at(&self, direction: usize, moment: TableState, number: u32) -> Decoder {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 
-    /// The numbers of all blocks, or of those that came on a stream.
+    /// Numbers of all blocks, or of the blocks on `stream`.
     pub fn blocks_of(&self, stream: Option<u32>) -> impl Iterator<Item = usize> {
         let all = self.blocks.iter().enumerate();
         all.filter(move |(_, block)| {
-            let own = block.framed.map(|framed| framed.stream);
-            stream.is_none_or(|stream| own == Some(stream))
+            let number = block.framed.map(|framed| framed.stream);
+            stream.is_none_or(|stream| number == Some(stream))
         })
         .map(|(number, _)| number)
     }
 
-    /// How it was decoded.
+    /// Options that the session was decoded with.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The directions, in the order of their first blocks.
+    /// Directions, in the order of their first blocks.
     pub fn directions(&self) -> &[Direction] {
         &self.directions
     }
 
-    /// The blocks, in wire order.
+    /// Blocks, in wire order.
     pub fn blocks(&self) -> &[BlockRecord] {
         &self.blocks
     }
 
-    /// The rows of all blocks, in wire order.
+    /// Rows of all blocks, in wire order.
     pub fn rows(&self) -> &[Row] {
         &self.columns.rows
     }
 
-    /// Bytes of `block`, which is less than the number of blocks.
+    /// Bytes of `block`. Panics if `block` is out of range.
     pub fn bytes(&self, block: usize) -> &[u8] {
         &self.bytes[self.blocks[block].bytes.clone()]
     }
 
-    /// A range of the bytes of a block; `None` if there is no such block or range.
+    /// Range of the bytes of a block; `None` if out of range.
     pub fn bytes_at(&self, block: usize, range: Range<usize>) -> Option<&[u8]> {
         let bytes = self.bytes.get(self.blocks.get(block)?.bytes.clone())?;
         bytes.get(range)
     }
 
-    /// Bytes of all blocks.
+    /// Size of all blocks, bytes.
     pub fn bytes_total(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The direction of a row or block.
+    /// Direction of `block`.
     pub fn direction(&self, block: usize) -> &Direction {
         &self.directions[self.blocks[block].direction as usize]
     }
@@ -528,12 +522,12 @@ impl Session {
         self.blocks[row.block as usize].direction as usize
     }
 
-    /// A row's name; `None` where it is not known or there is none.
+    /// Name of a row; `None` if unknown or a size update.
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.name_source(row), row.name_bytes, true)
     }
 
-    /// A row's value, likewise.
+    /// Value of a row; `None` if unknown or a size update.
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
         self.resolve(row, self.value_source(row), row.value_bytes, false)
     }
@@ -552,7 +546,7 @@ impl Session {
         }
     }
 
-    /// Where a row's name stands.
+    /// Location of a row's name.
     pub fn name_source(&self, row: &Row) -> Source {
         if row.kind == Kind::SizeUpdate {
             return Source::None;
@@ -563,7 +557,7 @@ impl Session {
         self.indexed(row, flags::NAME_UNKNOWN)
     }
 
-    /// Where a row's value stands.
+    /// Location of a row's value.
     pub fn value_source(&self, row: &Row) -> Source {
         if row.kind == Kind::SizeUpdate {
             return Source::None;
@@ -594,12 +588,12 @@ impl Session {
         }
     }
 
-    /// The table after a row's step.
+    /// Table after a row.
     pub fn after(&self, row: &Row) -> TableState {
         self.columns.moments[row.moment as usize]
     }
 
-    /// The table before a row's step.
+    /// Table before a row.
     pub fn before(&self, row: usize) -> TableState {
         let block = &self.blocks[self.columns.rows[row].block as usize];
         if row == block.rows.start {
@@ -609,7 +603,7 @@ impl Session {
         }
     }
 
-    /// The row that covers `byte` of `block`; `None` at or behind a fault.
+    /// Row that covers `byte` of `block`; `None` at or after an error.
     pub fn row_at(&self, block: usize, byte: usize) -> Option<usize> {
         let range: Range<usize> = self.blocks.get(block)?.rows.clone();
         let rows = &self.columns.rows[range.clone()];
@@ -619,7 +613,7 @@ impl Session {
             .map(|_| range.start + found)
     }
 
-    /// Where the entry at `position` of a direction was inserted.
+    /// Representation that inserted the entry at `position` of a direction.
     pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
         let direction = self.directions.get(direction)?;
         let entry = direction.table().entry(position)?;
@@ -650,7 +644,7 @@ impl Session {
         let mut uses = Vec::new();
         for &block in direction.blocks.iter().skip(from) {
             let block = &self.blocks[block as usize];
-            // Once it has left the table nothing can refer to it any more.
+            // An evicted entry can no longer be referred to.
             if position >= 0 && block.before.first() > position {
                 break;
             }
@@ -664,7 +658,7 @@ impl Session {
         uses
     }
 
-    /// The position that a row's index refers to.
+    /// Position that a row's index refers to; `None` for the static table.
     pub fn referred(&self, row: &Row) -> Option<i64> {
         if row.index <= static_table::LEN || row.has(flags::IMPOSSIBLE) {
             return None;
@@ -672,9 +666,9 @@ impl Session {
         Some(self.blocks[row.block as usize].before.end() + i64::from(row.name_at))
     }
 
-    /// The block that answers one, or that one answers: of a request the first
-    /// response, of a response its request, of a promise (RFC 9113 §8.4) the
-    /// response on the promised stream. `None` where blocks came in no frames.
+    /// Counterpart of a block: a request's first response, a response's
+    /// request, a promise's response on the promised stream (RFC 9113 §8.4).
+    /// `None` for blocks without frames.
     pub fn other_side(&self, block: usize) -> Option<usize> {
         let record = self.blocks.get(block)?;
         let framed = record.framed?;
@@ -695,13 +689,13 @@ impl Session {
         if asks(record) {
             (block + 1..self.blocks.len()).find(is_other)
         } else {
-            // The first, as a request may have trailers.
+            // The first one, as a request may have trailers.
             (0..block).find(is_other)
         }
     }
 
-    /// Whether a fresh start met an index beyond the table, which decoding
-    /// with an unknown start would get past.
+    /// Whether a fresh start met an index beyond the table, which decoding with
+    /// an unknown start would accept.
     pub fn offers_unknown_start(&self) -> bool {
         !self.options.start.unknown
             && self.blocks.iter().any(|block| {
@@ -713,13 +707,13 @@ impl Session {
     }
 }
 
-/// The representation that inserted an entry.
+/// Representation that inserted an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Inserter {
     /// Number of the block in the session.
     pub block: u32,
-    /// Byte of the block.
+    /// Offset in the block.
     pub byte: u32,
     /// Number of the row in the session.
     pub row: usize,
@@ -732,7 +726,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_and_its_response_have_each_other() {
+    fn pairs_requests_with_responses() {
         use Sender::{Client, Server};
         let mut session = Session::new(Options::default());
         for (sender, stream, promised) in [

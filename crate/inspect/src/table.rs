@@ -9,29 +9,29 @@ use crate::{
     text::beginning,
 };
 
-/// Evicted entries that one answer lists; the rest are counted.
+/// Evicted entries listed per answer. The rest are counted.
 const LISTED: usize = 64;
 
-/// Bytes of a name or value that one answer carries.
+/// Bytes shown of a name or value.
 const TEXT: usize = 1024;
 
-/// How full the table is.
+/// Fill level of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableFill {
-    /// Bytes of the known entries (RFC 7541 §4.1).
+    /// Size of the known entries, bytes (RFC 7541 §4.1).
     pub size: u64,
-    /// The maximum in use, bytes.
+    /// Maximum in force, bytes.
     pub max_size: u32,
-    /// The limit announced, bytes.
+    /// Announced limit, bytes.
     pub limit: u32,
-    /// Known entries.
+    /// Number of known entries.
     pub count: usize,
 }
 
 impl TableFill {
-    /// The table at `moment`.
+    /// Fill level at `moment`.
     pub fn at(table: &DynamicTable, moment: &TableState) -> Self {
         Self {
             size: table.size_at(moment),
@@ -42,55 +42,55 @@ impl TableFill {
     }
 }
 
-/// One entry.
+/// An entry of the dynamic table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableEntry {
-    /// 62 and up; `None` once it has left.
+    /// Index, 62 and up; `None` once evicted.
     pub index: Option<u32>,
-    /// Its place in the log.
+    /// Position in the log.
     pub position: i64,
-    /// Its name, where known; its beginning, where long.
+    /// Name, truncated if long; `None` if unknown.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
-    /// Its value, likewise.
+    /// Value, truncated if long; `None` if unknown.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
-    /// Bytes; `None` where the name is not known.
+    /// Size, bytes; `None` if the name is unknown.
     pub size: Option<u64>,
-    /// Who inserted it.
+    /// Representation that inserted it.
     pub from: Option<Inserter>,
 }
 
-/// The table after a step.
+/// The dynamic table after a step.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableView {
-    /// How full it is.
+    /// Fill level.
     pub fill: TableFill,
-    /// Whether the size and count of `fill` are only the least that there can
-    /// be.
+    /// Whether the size and count of `fill` are lower bounds.
     pub at_least: bool,
-    /// Entries from before the first byte that may still be there.
+    /// Number of entries from before the first byte that may still be in the
+    /// table.
     pub unknown: usize,
-    /// The limit to which the encoder still has to go down, bytes.
+    /// Limit that the encoder still has to reduce its maximum to, bytes.
     pub pending: Option<u32>,
-    /// Number of the first entry in `entries`, newest first.
+    /// Number of the first entry in `entries`, counted from the newest.
     pub from: usize,
-    /// The entries from there on.
+    /// Entries from `from` on, newest first.
     pub entries: Vec<TableEntry>,
-    /// Position of the entry that this step inserted.
+    /// Position of the entry that the step inserted.
     pub inserted: Option<i64>,
-    /// The first of the entries that this step evicted, newest first.
+    /// First entries that the step evicted, newest first.
     pub evicted: Vec<TableEntry>,
-    /// How many it evicted in all.
+    /// Number of entries that the step evicted.
     pub evicted_total: u32,
 }
 
 impl Session {
-    /// The table of `direction` after `row` (`None`: at the start), entries
-    /// `from..to` of it, newest first.
+    /// Entries `from..to` of `direction`'s table after `row` (at the start for
+    /// `None`), newest first.
     pub fn table_after(
         &self,
         direction: usize,
@@ -130,18 +130,18 @@ impl Session {
         })
     }
 
-    /// The table of `direction` as it is at the end of `block`, or at its fault.
+    /// Fill level after `block`, or at its error.
     pub fn fill_after(&self, block: usize) -> TableFill {
         TableFill::at(self.direction(block).table(), &self.blocks()[block].after)
     }
 
-    /// Whether the size and count of [`Self::fill_after`] are exact, and not
-    /// only the least that there can be.
+    /// Whether the size and count of [`Self::fill_after`] are exact rather than
+    /// lower bounds.
     pub fn is_fill_certain(&self, block: usize) -> bool {
         is_certain(self.direction(block), &self.blocks()[block].after)
     }
 
-    /// The entries that `row` evicted, newest first, at most [`LISTED`].
+    /// Entries that `row` evicted, newest first, at most [`LISTED`].
     pub(crate) fn evicted(&self, row: usize) -> Vec<TableEntry> {
         let direction = self.direction_number(&self.rows()[row]);
         self.evicted_by(row)
@@ -170,10 +170,10 @@ impl Session {
     }
 }
 
-/// Whether size and count of the table are exact: no entries from before may be
-/// there, and the name of each that is there is known.
+/// Whether size and count are exact: no unknown older entries, and every name
+/// is known.
 fn is_certain(direction: &Direction, moment: &TableState) -> bool {
-    // Where nothing was ever unknown, no entry has to be looked at.
+    // Skips the scan if nothing was ever unknown.
     if !direction.start.unknown() && moment.known() <= 0 {
         return true;
     }

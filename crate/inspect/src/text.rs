@@ -1,15 +1,16 @@
-//! Bytes as text for people.
+//! Bytes as human-readable text and as hex digits.
 
 use std::borrow::Cow;
 
 use input::visible::visible;
 
-/// UTF-8 as it is; U+FFFD in place of what is none.
+/// Decodes UTF-8, with U+FFFD in place of invalid sequences.
 pub(crate) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The same for show alone: with [`visible`].
+/// Decodes UTF-8 for display, with U+FFFD in place of invalid sequences and
+/// with invisible characters made [`visible`].
 pub fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     match visible(&text) {
@@ -18,12 +19,12 @@ pub fn shown(bytes: &[u8]) -> String {
     }
 }
 
-/// The same for no more than the first `most` bytes.
+/// Returns at most the first `most` bytes for display, as [`shown`].
 pub(crate) fn beginning(bytes: &[u8], most: usize) -> String {
     shown(&bytes[..bytes.len().min(most)])
 }
 
-/// Bytes as lower-case hex digits.
+/// Encodes bytes as lowercase hex digits.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     bytes
@@ -33,8 +34,8 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The bytes that hex digits spell, nothing between them; `None` where they
-/// are no such digits, or an odd number of them.
+/// Decodes hex digits without separators. `None` if any other character occurs
+/// or the number of digits is odd.
 pub fn unhex(digits: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16);
     let digits = digits.as_bytes();

@@ -1,5 +1,4 @@
-//! What is wrong with a block that decodes: warnings, which leave the
-//! decoding as it is.
+//! Warnings: rules violated by a block that can be decoded.
 
 use hpack::{Kind, dynamic_table::entry_size};
 use http2::validity::{Field, Once, Rule, Violation, check_once};
@@ -8,41 +7,40 @@ use serde::Serialize;
 
 use crate::{columns::Row, session::Session};
 
-/// Something a receiver may object to.
+/// A violation that a receiver may object to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Warning {
     /// Stable name of the rule.
     pub code: &'static str,
-    /// The item of the block (fields and size updates, from 0) that it is about.
+    /// Item of the block (field or size update), from 0.
     pub item: usize,
-    /// The section.
+    /// Section of the RFC.
     pub section: &'static str,
-    /// A sentence.
+    /// Human-readable sentence.
     pub message: String,
 }
 
-/// A warning of a block in a few bytes: a block can break a rule a million
-/// times, and only what is looked at is put into words.
+/// A warning in compact form. A block can violate a rule a million times, and
+/// only displayed warnings need a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The item of the block that it is about.
+    /// Item of the block.
     pub item: u32,
-    /// The rule of RFC 9113 §8; `None` where the whole list is too large.
+    /// Violated rule of RFC 9113 §8; `None` if the header list is too large.
     violation: Option<Violation>,
 }
 
 impl Found {
-    /// The rule of RFC 9113 §8 that is broken; `None` where the whole list is
-    /// too large.
+    /// Violated rule of RFC 9113 §8; `None` if the header list is too large.
     pub fn rule(&self) -> Option<Rule> {
         self.violation.map(|violation| violation.rule)
     }
 }
 
 impl Session {
-    /// The warnings about `block`, in the order of its items, not yet put into
-    /// words.
+    /// Returns the warnings of `block` in compact form, in the order of its
+    /// items.
     pub fn found(&self, block: usize) -> Vec<Found> {
         found(
             self,
@@ -52,17 +50,17 @@ impl Session {
         )
     }
 
-    /// What was [`found`](Self::found) of `block`, in words.
+    /// Formats a warning [`found`](Self::found) in `block`.
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         warning(self, block, found, |row| self.field(row))
     }
 
-    /// The warnings about `block`, all of them in words.
+    /// Returns the warnings of `block`.
     pub fn warnings(&self, block: usize) -> Vec<Warning> {
         self.first_warnings(block, usize::MAX).0
     }
 
-    /// The first `most` of them, and how many more there are.
+    /// Returns the first `most` warnings of `block` and the number of the rest.
     pub fn first_warnings(&self, block: usize, most: usize) -> (Vec<Warning>, usize) {
         let found = self.found(block);
         let more = found.len().saturating_sub(most);
@@ -74,7 +72,7 @@ impl Session {
     }
 }
 
-/// The warnings about `block`, whose fields are read as `fields`.
+/// Warnings of `block`, whose fields are `fields`.
 pub(crate) fn found<'a>(
     session: &Session,
     block: usize,
@@ -87,13 +85,13 @@ pub(crate) fn found<'a>(
     let (of_fields, mut missing): (Vec<Found>, Vec<Found>) = violations
         .into_iter()
         .map(|violation| Found {
-            // What is missing belongs where the fields begin.
+            // A missing field is reported where the fields begin.
             item: item(first, violation.field().unwrap_or(0), record.rows.len()),
             violation: Some(violation),
         })
         .partition(|found| found.violation.is_some_and(|found| found.field().is_some()));
     if record.fault.is_some() {
-        // What a block lacks that could not be read to its end is not known.
+        // A block that was not decoded to its end may still have had them.
         missing.clear();
     }
     let mut found = of_fields;
@@ -104,7 +102,7 @@ pub(crate) fn found<'a>(
     found
 }
 
-/// What was [`found`] of `block`, whose fields are read as `field` says, in words.
+/// Formats a warning [`found`] in `block`. `field` returns a row's field.
 pub(crate) fn warning<'a>(
     session: &Session,
     block: usize,
@@ -135,9 +133,8 @@ pub(crate) fn warning<'a>(
     }
 }
 
-/// RFC 9113 §10.5.1: a header list above the limit that the receiver
-/// announced. The block is decoded whole all the same, because the table
-/// must stay in step.
+/// Checks the receiver's announced limit (RFC 9113 §10.5.1). The block is
+/// decoded whole nonetheless, because the table must stay in sync.
 fn list_too_large(session: &Session, block: usize) -> Option<Found> {
     let record = &session.blocks()[block];
     let limit = u64::from(record.max_header_list_size?);
@@ -157,8 +154,7 @@ fn list_too_large(session: &Session, block: usize) -> Option<Found> {
     })
 }
 
-/// The item that is the field of that number: size updates come first in a
-/// block (RFC 7541 §4.2), and one that does not ends it.
+/// Item of a field: size updates precede all fields (RFC 7541 §4.2).
 fn item(first: usize, field: usize, items: usize) -> u32 {
     (first + field).min(items.saturating_sub(1)) as u32
 }
@@ -172,7 +168,7 @@ mod tests {
 
     /// Thousands of blocks may refer to one entry.
     #[test]
-    fn a_long_value_is_looked_at_once_for_all_blocks() {
+    fn validates_a_shared_value_once() {
         let mut first = vec![0x40, 1, b'x', 0x7f, 0];
         first.extend([b'v'; 127]);
         let blocks = [vec![first], vec![vec![0xbe]; 9]].concat();
@@ -184,8 +180,8 @@ mod tests {
             assert_eq!(session.found(block), []);
         }
         assert_eq!(session.looked_at.borrow().looked_at(), 1);
-        // Nor does a block that came afterwards need another look, unless it
-        // moves the text, which it does ever more seldom.
+        // A later block needs another check only if it moves the text, which
+        // amortizes.
         let moved = (0..1000).filter(|_| {
             let block = session.push(&Block::new(Sender::Unknown, &blocks[1]));
             let is_moved = session.looked_at.borrow().looked_at() == 0;

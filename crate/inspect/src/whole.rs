@@ -1,5 +1,5 @@
-//! Names and values as a whole, to be copied or encoded: what lists and
-//! explanations carry is cut, and stands for what is no text.
+//! Untruncated names and values for copying and encoding. Lists and
+//! explanations only carry truncated, displayable text.
 
 use hpack::huffman::code::{self, EOS, MIN_BITS};
 use serde::{Deserialize, Serialize};
@@ -10,26 +10,26 @@ use crate::{
     text::{hex, lossy, unhex},
 };
 
-/// Bytes of names and values that one answer carries at most: a few indices
-/// can stand for gigabytes.
-const MOST: u64 = 16 << 20;
+/// Bytes of names and values per answer: a few indices can refer to gigabytes.
+const MAX_BYTES: u64 = 16 << 20;
 
-/// A name and a value, whole, as they go to the page and come back.
+/// A whole name and value, exchanged with the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct FieldText {
-    /// The name; U+FFFD stands for what is not UTF-8.
+    /// The name, with U+FFFD in place of invalid UTF-8.
     #[serde(default)]
     pub name: String,
-    /// The value, likewise.
+    /// The value, with U+FFFD in place of invalid UTF-8.
     #[serde(default)]
     pub value: String,
-    /// The name in hex digits, where it is not UTF-8; it counts in place of `name`.
+    /// The name in hex digits if it is not UTF-8. Takes precedence over `name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub name_hex: Option<String>,
-    /// The value, likewise.
+    /// The value in hex digits if it is not UTF-8. Takes precedence over
+    /// `value`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub value_hex: Option<String>,
@@ -46,7 +46,6 @@ impl FieldText {
         }
     }
 
-    /// The name and the value as bytes.
     pub(crate) fn bytes(&self) -> Result<(Vec<u8>, Vec<u8>), String> {
         let bytes = |plain: &str, digits: Option<&str>| match digits {
             Some(digits) => unhex(digits).ok_or_else(|| format!("“{digits}” is not hex.")),
@@ -60,30 +59,29 @@ impl FieldText {
 }
 
 impl Session {
-    /// The fields of rows `from..to`: nothing for a size update, and where a
-    /// name or value is not known. `None` where they are too large together.
+    /// Fields of rows `from..to`, with `None` for size updates and for unknown
+    /// names or values. Returns `None` if they are too large together.
     pub fn whole_fields(&self, from: usize, to: usize) -> Option<Vec<Option<FieldText>>> {
         let to = to.min(self.rows().len());
         let rows = &self.rows()[from.min(to)..to];
         let bytes: u64 = rows.iter().map(Row::plain_bytes).sum();
-        (bytes <= MOST).then(|| rows.iter().map(|row| self.whole_field(row)).collect())
+        (bytes <= MAX_BYTES).then(|| rows.iter().map(|row| self.whole_field(row)).collect())
     }
 
     fn whole_field(&self, row: &Row) -> Option<FieldText> {
-        // A guess is shown in place of what is not known, but is not it.
         if row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
             return None;
         }
         Some(FieldText::new(self.name(row)?, self.value(row)?))
     }
 
-    /// All entries of the table that `block` meets, newest first. `None`
-    /// where not all of it is known, or it is too large.
+    /// Entries of the table before `block`, newest first. `None` if some are
+    /// unknown or the table is too large.
     pub fn whole_table(&self, block: usize) -> Option<Vec<FieldText>> {
         let record = self.blocks().get(block)?;
         let table = self.direction(block).table();
         let known = table.unknown_at(&record.before) == 0;
-        if !known || table.size_at(&record.before) > MOST {
+        if !known || table.size_at(&record.before) > MAX_BYTES {
             return None;
         }
         table
@@ -92,8 +90,8 @@ impl Session {
             .collect()
     }
 
-    /// The bytes that the data at `start..end` of a block spell, as far as
-    /// they can be read.
+    /// Decodes the string data at `start..end` of a block, as far as it is
+    /// valid.
     pub fn whole_string(&self, block: usize, start: usize, end: usize, huffman: bool) -> Vec<u8> {
         let data = self.bytes_at(block, start..end).unwrap_or_default();
         if !huffman {
@@ -123,14 +121,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_there() {
+    fn omits_unknown_text() {
         let unknown = pasted("82\n\nbe", |options| options.start.unknown = true);
         assert_eq!(unknown.whole_table(1), None);
         assert_eq!(fields(&unknown, 1), [None]);
     }
 
     #[test]
-    fn strings_are_whole_also_where_an_explanation_cuts_them() {
+    fn returns_strings_that_explanations_truncate() {
         let long = pasted(&format!("000161 7fa945 {}", "62".repeat(9000)), |_| {});
         assert_eq!(long.whole_string(0, 6, 9006, false), vec![b'b'; 9000]);
         let coded = pasted("82868441 8cf1e3c2e5f23a6ba0ab90f4ff", |_| {});

@@ -64,27 +64,27 @@ export const FLAG = {
   valueLiteral: 4,
   /** The value is Huffman-coded. */
   valueHuffman: 8,
-  /** The name is from before the first byte and not known. */
+  /** The name is unknown: inserted before the first byte. */
   nameUnknown: 16,
-  /** The value is from before the first byte and not known. */
+  /** The value is unknown: inserted before the first byte. */
   valueUnknown: 32,
   /** The index is larger than any table could hold. */
   impossible: 64,
-  /** A new entry was added. */
+  /** An entry was inserted. */
   inserted: 128,
-  /** The new entry was larger than the table, which it emptied (RFC 7541 §4.4). */
+  /** The entry was larger than the table, which it emptied (RFC 7541 §4.4). */
   tooLarge: 256,
   /** In a window: the name is not UTF-8. */
   nameNotUtf8: 512,
   /** In a window: the value is not UTF-8. */
   valueNotUtf8: 1024,
-  /** In a window: the whole name is longer. */
+  /** In a window: the name is truncated. */
   nameCut: 2048,
-  /** In a window: the whole value is longer. */
+  /** In a window: the value is truncated. */
   valueCut: 4096,
-  /** In a window: the name is not known, and shown as a person guessed it. */
+  /** In a window: the name is unknown and replaced by the user's guess. */
   nameGuessed: 8192,
-  /** In a window: the value is not known, and shown as a person guessed it. */
+  /** In a window: the value is unknown and replaced by the user's guess. */
   valueGuessed: 16384,
 } as const;
 
@@ -137,13 +137,13 @@ export const PAIR = {
 export const PAIR_STRIDE = 5;
 
 export const WHAT_IF_BLOCK = {
-  /** Its number in the session. */
+  /** Number in the session. */
   number: 0,
-  /** Its bytes as sent. */
+  /** Size as sent, bytes. */
   sent: 1,
-  /** Its bytes as tried. */
+  /** Size as re-encoded, bytes. */
   tried: 2,
-  /** Bytes of its fields, written out. */
+  /** Decoded size of its fields, bytes. */
   plain: 3,
 } as const;
 export const WHAT_IF_BLOCK_STRIDE = 4;
@@ -349,40 +349,31 @@ export type BenchmarkTrust = {
 /** An available workload. */
 export type BenchmarkWorkload = { id: string; title: string };
 
-/** A bit of the first byte. */
+/** A bit of an integer's first byte. */
 export type Bit = {
   /** 0 or 1. */
   bit: 0 | 1;
-  /** What it is for. */
+  /** Meaning. */
   as: BitRole;
 };
 
 export type BitRole = "pattern" | "flag" | "prefix";
 
-/** What comes out. */
+/** Result of decoding the bomb. */
 export type Blast = {
-  /** Bytes of the block. */
+  /** Size of the block, bytes. */
   wireBytes: number;
-  /** Size of the entry (§4.1). */
+  /** Size of the entry, bytes (RFC 7541 §4.1). */
   entrySize: number;
-  /** Fields that were decoded. */
+  /** Number of decoded fields. */
   fields: number;
-  /** Bytes of their names and values. */
+  /** Decoded size of names and values, bytes. */
   plainBytes: number;
-  /**
-   * Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
-   * counts.
-   */
+  /** Header list size: name + value + 32 per field, bytes (RFC 9113 §6.5.2). */
   listBytes: number;
-  /**
-   * Where a receiver that counts as it decodes knows that the limit is
-   * passed.
-   */
+  /** Point at which a receiver that counts while decoding exceeds the limit. */
   limited: Limited | null;
-  /**
-   * Why not all could be decoded: an entry that did not fit cannot be
-   * referred to.
-   */
+  /** Decoding error: an entry that did not fit cannot be referred to. */
   fault: Fault | null;
 };
 
@@ -397,13 +388,16 @@ export type BlockDetail = {
   after: TableFill;
 };
 
-/** What is sent. */
+/** Parameters of the bomb. */
 export type Bomb = {
-  /** The table's maximum, bytes. */
+  /** Maximum of the table, bytes. */
   tableSize: number;
-  /** Bytes of the entry's value, 65,536 at most. Its name has one. */
+  /**
+   * Length of the entry's value, at most 65,536 bytes. The name has one
+   * byte.
+   */
   valueBytes: number;
-  /** How often the entry is referred to, 65,536 times at most. */
+  /** Number of references to the entry, at most 65,536. */
   references: number;
   /**
    * SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), bytes; null for no
@@ -417,7 +411,7 @@ export const CARES = ["quick", "usual", "thorough"] as const;
 /** How long to measure. */
 export type Care = "quick" | "usual" | "thorough";
 
-/** The causes that are looked for. */
+/** Kinds of causes. */
 export type Cause =
   | "missed-block"
   | "index-off-by-one"
@@ -431,83 +425,83 @@ export type Cause =
   | "decoded-twice"
   | "size-update";
 
-/** One byte of the text and the bits that stand for it. */
+/** A byte of the text with the bits that encode it. */
 export type Character = {
-  /** The byte. */
+  /** Symbol: the byte, or 256 for EOS. */
   symbol: number;
-  /** The byte as a character, or its escape. */
+  /** Printable form of the symbol. */
   shown: string;
-  /** Its bits in binary digits. */
+  /** Bits in binary digits. */
   code: string;
-  /** First bit, from the start of the string's data. */
+  /** Offset of its first bit in the string's data. */
   from: number;
-  /** One past its last bit. */
+  /** Offset past its last bit. */
   to: number;
 };
 
-/** A representation as a person chooses it. */
+/** An explicitly chosen representation. */
 export type Chosen = {
-  /** How the field is written. */
+  /** Kind of the representation. */
   kind: FieldKind;
-  /** The index; absent where the name is a literal. */
+  /** Index; absent for a literal name. */
   index: number | null;
-  /** Whether the name is coded; absent where it is no literal. */
+  /** Whether the name is Huffman-coded; absent if indexed. */
   nameHuffman: boolean | null;
-  /** Whether the value is coded; absent where it is no literal. */
+  /** Whether the value is Huffman-coded; absent if indexed. */
   valueHuffman: boolean | null;
 };
 
-/** One row of Appendix B. */
+/** A row of Appendix B. */
 export type CodeRow = {
-  /** 0 to 255, or 256 for EOS. */
+  /** Symbol: 0 to 255, or 256 for EOS. */
   symbol: number;
-  /** The byte as a character, or its escape. */
+  /** Printable form of the symbol. */
   shown: string;
-  /** The code in binary digits. */
+  /** Code in binary digits. */
   code: string;
 };
 
-/** All but the lines, and some of these. */
+/** A comparison with a range of its lines. */
 export type Compared = {
-  /** How they compare. */
+  /** Overall verdict. */
   verdict: ComparedVerdict;
-  /** How many lines there are of each kind. */
+  /** Number of lines by relation. */
   counts: ComparedCounts;
-  /** The left in numbers. */
+  /** Totals of the left. */
   left: ComparedSums;
-  /** The right. */
+  /** Totals of the right. */
   right: ComparedSums;
-  /** The tables before the blocks. */
+  /** Tables before the blocks. */
   before: ComparedTables;
-  /** The tables after them, or at their faults. */
+  /** Tables after the blocks, or at their errors. */
   after: ComparedTables;
-  /** How many lines there are. */
+  /** Number of lines. */
   total: number;
-  /** Number of the first in `lines`. */
+  /** Number of the first line in `lines`. */
   from: number;
-  /** The lines from there on. */
+  /** Lines from `from` on. */
   lines: Array<ComparedLine>;
 };
 
-/** The lines of two blocks, by what their fields have in common. */
+/** Number of lines by relation. */
 export type ComparedCounts = {
-  /** Of `Same`. */
+  /** Lines with `Same`. */
   same: number;
-  /** Of `Encoding`. */
+  /** Lines with `Encoding`. */
   encoding: number;
-  /** Of `Value`. */
+  /** Lines with `Value`. */
   value: number;
-  /** Of `Unknown`. */
+  /** Lines with `Unknown`. */
   unknown: number;
-  /** Of `Left`. */
+  /** Lines with `Left`. */
   left: number;
-  /** Of `Right`. */
+  /** Lines with `Right`. */
   right: number;
-  /** Lines whose fields are at other places. */
+  /** Lines whose position in the field order differs. */
   moved: number;
 };
 
-/** The name and the value of an entry; their beginnings, where long. */
+/** Name and value of an entry, truncated if long. */
 export type ComparedEntry = {
   /** The name. */
   name: ShownText;
@@ -515,292 +509,288 @@ export type ComparedEntry = {
   value: ShownText;
 };
 
-/** What one representation takes in a block. */
+/** Total of one representation. */
 export type ComparedKindSum = {
-  /** The representation. */
+  /** Kind of the representation. */
   kind: Kind;
-  /** Fields or size updates. */
+  /** Number of fields or size updates. */
   count: number;
-  /** Their bytes on the wire. */
+  /** Size on the wire, bytes. */
   bytes: number;
 };
 
-/** A line in words. */
+/** A human-readable line. */
 export type ComparedLine = {
-  /** What the sides have in common. */
+  /** Relation of the two sides. */
   what: ComparedWhat;
-  /** Whether the other side has it at another place among its fields. */
+  /** Whether its position in the field order differs. */
   moved: boolean;
-  /** The left side. */
+  /** Left side. */
   left: ComparedSide | null;
-  /** The right side. */
+  /** Right side. */
   right: ComparedSide | null;
 };
 
 /** One side of a line. */
 export type ComparedSide = {
-  /** The row's number in its session. */
+  /** Number of the row in its session. */
   row: number;
-  /** Its first byte in the block. */
+  /** Offset in the block. */
   start: number;
-  /** Its bytes on the wire. */
+  /** Size on the wire, bytes. */
   bytes: number;
-  /** How it is written. */
+  /** Kind of the representation. */
   representation: Kind;
-  /** The index on the wire, where there is one. */
+  /** Index on the wire, if any. */
   index: number | null;
-  /** Whether its name is Huffman-coded; null where it is no literal. */
+  /** Whether the name is Huffman-coded; null if indexed. */
   nameHuffman: boolean | null;
-  /** Whether its value is Huffman-coded; null where it is no literal. */
+  /** Whether the value is Huffman-coded; null if indexed. */
   valueHuffman: boolean | null;
-  /** Bytes of its whole name; 0 where it is not known. */
+  /** Length of the whole name, bytes; 0 if unknown. */
   nameBytes: number;
-  /** Bytes of its whole value; 0 where it is not known. */
+  /** Length of the whole value, bytes; 0 if unknown. */
   valueBytes: number;
-  /** Its name; null where it is not known, and for a size update. */
+  /** Name; null if unknown or a size update. */
   name: ShownText | null;
-  /** Its value; null where it is not known; of a size update, the size. */
+  /** Value; null if unknown; the maximum for a size update. */
   value: ShownText | null;
 };
 
-/** A block in numbers. */
+/** Totals of a block. */
 export type ComparedSums = {
-  /** Fields; a size update is none. */
+  /** Number of fields. */
   fields: number;
-  /** Bytes on the wire. */
+  /** Size on the wire, bytes. */
   bytes: number;
-  /** Bytes of the known names and values, written out. */
+  /** Decoded size of known names and values, bytes. */
   plainBytes: number;
   /**
-   * Bytes of the fields, were each a literal with a literal name (RFC 7541
-   * §6.2), not Huffman-coded. Of what is not known nothing is counted.
+   * Size as literals with literal names and without Huffman coding (RFC 7541
+   * §6.2), bytes. Unknown strings are not counted.
    */
   literalBytes: number;
-  /** By representation, in the order of RFC 7541 §6. */
+  /** Totals by representation, in the order of RFC 7541 §6. */
   kinds: Array<ComparedKindSum>;
 };
 
-/** Two tables side by side. */
+/** A comparison of two tables. */
 export type ComparedTables = {
-  /** The left table. */
+  /** Fill level of the left table. */
   left: TableFill;
-  /** The right one. */
+  /** Fill level of the right table. */
   right: TableFill;
-  /** Entries that are in both; of equal ones as many as each has. */
+  /** Number of known entries in both, counted with multiplicity. */
   both: number;
-  /** Known entries that only the left has. */
+  /** Number of known entries only on the left. */
   onlyLeft: number;
-  /** Known entries that only the right has. */
+  /** Number of known entries only on the right. */
   onlyRight: number;
-  /** The first of those, newest first. */
+  /** First entries only on the left, newest first. */
   leftEntries: Array<ComparedEntry>;
-  /** The same on the right. */
+  /** First entries only on the right, newest first. */
   rightEntries: Array<ComparedEntry>;
 };
 
-/** How two blocks compare as a whole. */
+/** Overall verdict on two blocks. */
 export type ComparedVerdict = "same" | "encoding" | "fields";
 
-/** What the two sides of a line have in common. */
+/** Relation of the two sides of a line. */
 export type ComparedWhat = "same" | "encoding" | "value" | "unknown" | "left" | "right";
 
-/** What comes of a composition. */
+/** An encoded composition. */
 export type Composed = {
-  /** The blocks. */
+  /** Blocks, in order. */
   blocks: Array<ComposedBlock>;
   /**
-   * Every entry that was ever in the table, oldest first: a table is a
-   * window of it, and an entry's place in it is its position.
+   * Every entry that was ever in the table, oldest first. A table is a
+   * window of this list, and an entry's position is its index.
    */
   entries: Array<ComposedEntry>;
-  /** The table before the first block. */
+  /** Table before the first block. */
   table: TableWindow;
-  /** Of all blocks together. */
+  /** Sums over all blocks. */
   sums: ComposedSums;
-  /** The changes of size that cannot be, as sentences with their blocks. */
+  /** Impossible size changes. */
   problems: Array<ComposedProblem>;
 };
 
-/** A block. */
+/** An encoded block. */
 export type ComposedBlock = {
-  /** Its bytes in hex digits. */
+  /** Bytes, in hex digits. */
   hex: string;
-  /** The size updates that it begins with (RFC 7541 §4.2). */
+  /** Initial size updates (RFC 7541 §4.2). */
   sizeUpdates: Array<ComposedSizeUpdate>;
-  /** Its fields. */
+  /** Fields, in order. */
   rows: Array<ComposedRow>;
-  /** What a receiver objects to in it although it decodes. */
+  /** Rules of RFC 9113 §8 that it violates. */
   warnings: Array<ComposedWarning>;
-  /** Its frames; none where there can be no such frames. */
+  /** Frames; empty if the framing is impossible. */
   frames: Array<ComposedFrame>;
-  /** The bytes of all its frames in hex digits. */
+  /** Bytes of all frames, in hex digits. */
   framesHex: string;
-  /** Why there can be no such frames. */
+  /** Why the framing is impossible. */
   framesProblem: Refused | null;
-  /** The limit that the peer has announced, bytes. */
+  /** Limit announced by the peer, bytes. */
   limit: number;
-  /** Of this block. */
+  /** Sums over this block. */
   sums: ComposedSums;
 };
 
 /** An entry of the dynamic table. */
 export type ComposedEntry = {
-  /** Its name; U+FFFD in place of what is not UTF-8. */
+  /** Name, with U+FFFD in place of invalid UTF-8. */
   name: string;
-  /** Its value, likewise. */
+  /** Value, with U+FFFD in place of invalid UTF-8. */
   value: string;
-  /** Bytes (RFC 7541 §4.1). */
+  /** Size, bytes (RFC 7541 §4.1). */
   size: number;
-  /**
-   * The block and the row that made it; absent where it was there from the
-   * start.
-   */
+  /** Block and row that inserted it; absent for an initial entry. */
   origin: [number, number] | null;
 };
 
 /** A frame that carries a block. */
 export type ComposedFrame = {
-  /** Its type's name. */
+  /** Name of its type. */
   type: string;
   /** Its flags. */
   flags: number;
-  /** The names of its flags. */
+  /** Names of its flags. */
   flagNames: Array<string>;
   /** Its stream. */
   stream: number;
-  /** Bytes of its payload. */
+  /** Length of its payload, bytes. */
   length: number;
-  /** Its header begins there in the bytes of all frames of the block. */
+  /** Offset of its header in the bytes of all frames. */
   start: number;
   /**
-   * Its part of the header block: where it begins in the frames' bytes,
-   * and how many bytes it has.
+   * Its part of the header block: offset in the bytes of all frames, and
+   * length.
    */
   fragment: [number, number];
 };
 
-/** Why a change of the table is impossible. */
+/** An impossible size change. */
 export type ComposedProblem = {
-  /** The block before which it stands. */
+  /** Block that it precedes. */
   block: number;
-  /** A sentence. */
+  /** Human-readable sentence. */
   message: string;
-  /** The section. */
+  /** Section of the RFC. */
   section: string;
 };
 
-/** A field. */
+/** An encoded field. */
 export type ComposedRow = {
   /**
-   * The legal representations, cheapest first, and of equals those that
-   * `all` puts first. The one that was taken is among
-   * them.
+   * Legal representations, cheapest first, then in the order of
+   * `all`. Contains the one used.
    */
   choices: Array<Representation>;
-  /**
-   * Legal representations that are left out: by indices of names that
-   * cost more.
-   */
+  /** Number of omitted representations, with more expensive name references. */
   more: number;
-  /** The one that was taken: a place in `choices`. */
+  /** Index of the representation used in `choices`. */
   taken: number;
   /** Whether the policy chose it. */
   byPolicy: boolean;
-  /** Why what was chosen could not be taken. */
+  /** Why the explicit choice was rejected. */
   refused: Refused | null;
-  /** Bytes of the block, the end exclusive. */
+  /** Offset of its first byte in the block. */
   start: number;
-  /** See `start`. */
+  /** Offset past its last byte. */
   end: number;
-  /** The position of the entry that it made. */
+  /** Position of the inserted entry. */
   inserted: number | null;
-  /** Bytes that it takes in the table as an entry (RFC 7541 §4.1). */
+  /** Size as an entry, bytes (RFC 7541 §4.1). */
   entrySize: number;
-  /** The table after it. */
+  /** Table after it. */
   table: TableWindow;
 };
 
 /** A size update (RFC 7541 §6.3). */
 export type ComposedSizeUpdate = {
-  /** The maximum that it sets, bytes. */
+  /** New maximum, bytes. */
   maximum: number;
-  /** Bytes of the block, the end exclusive. */
+  /** Offset of its first byte in the block. */
   start: number;
-  /** One past its last byte. */
+  /** Offset past its last byte. */
   end: number;
-  /** The table after it. */
+  /** Table after it. */
   table: TableWindow;
 };
 
 /** Sums over fields. */
 export type ComposedSums = {
-  /** Fields. */
+  /** Number of fields. */
   fields: number;
-  /** Bytes of header blocks. */
+  /** Size of header blocks, bytes. */
   bytes: number;
-  /** Bytes of names and values written out. */
+  /** Decoded size of names and values, bytes. */
   plainBytes: number;
-  /** Bytes of frames, their headers, padding and priority included. */
+  /** Size of frames including headers, padding and priority, bytes. */
   frameBytes: number;
 };
 
-/** A rule of RFC 9113 that a field breaks. */
+/** A violation of RFC 9113 §8. */
 export type ComposedWarning = {
-  /** The field, from 0; absent for one that is missing. */
+  /** Number of the field; absent for a missing field. */
   row: number | null;
   /** Stable name of the rule. */
   code: string;
-  /** The section. */
+  /** Section of the RFC. */
   section: string;
-  /** A sentence. */
+  /** Human-readable sentence. */
   message: string;
 };
 
-/** Blocks one after the other over one table, as JSON brings them. */
+/** Consecutive blocks of one connection, from JSON. */
 export type Composition = {
   /** SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes. */
   limit: number;
   /**
-   * The table's maximum at the start, bytes; the smaller of the limit and
-   * 4096 where it is absent.
+   * Maximum at the start, bytes; defaults to the smaller of the limit and
+   * 4096.
    */
   maximum?: number;
   /**
-   * What the table holds at the start, newest first. What does not fit is
-   * left out.
+   * Entries of the table at the start, newest first. Entries that do not fit
+   * are left out.
    */
   prior: Array<FieldText>;
-  /** The policy for fields without a choice of their own. */
+  /** Policy for fields without an explicit choice. */
   policy: PolicyNames;
-  /** How blocks go into frames. */
+  /** Default framing of blocks. */
   framing: FramingOptions;
-  /** The blocks, in order. */
+  /** Blocks, in order. */
   blocks: Array<CompositionBlock>;
 };
 
 /** A block to be encoded. */
 export type CompositionBlock = {
-  /** What changes before it, in order. */
+  /** Size changes before it, in order. */
   changes: Array<SizeChange>;
   /** Its fields. */
   rows: Array<CompositionRow>;
-  /** How it goes into frames, where that is not as the composition has it. */
+  /** Framing that overrides the composition's. */
   framing?: FramingOptions;
 };
 
 /** A field to be encoded. */
 export type CompositionRow = {
-  /** RFC 7541 §7.1.3: intermediaries must not index it either. */
+  /** Whether intermediaries must not index it either (RFC 7541 §7.1.3). */
   sensitive: boolean;
-  /** The representation that is chosen; the policy chooses where it is absent. */
+  /** Explicit representation; chosen by the policy if absent. */
   choice?: Chosen;
-  /** The name; U+FFFD stands for what is not UTF-8. */
+  /** The name, with U+FFFD in place of invalid UTF-8. */
   name: string;
-  /** The value, likewise. */
+  /** The value, with U+FFFD in place of invalid UTF-8. */
   value: string;
-  /** The name in hex digits, where it is not UTF-8; it counts in place of `name`. */
+  /** The name in hex digits if it is not UTF-8. Takes precedence over `name`. */
   nameHex?: string;
-  /** The value, likewise. */
+  /**
+   * The value in hex digits if it is not UTF-8. Takes precedence over
+   * `value`.
+   */
   valueHex?: string;
 };
 
@@ -828,17 +818,17 @@ export type ConnectionStart = "prior-knowledge" | "upgrade" | "tls" | "middle" |
 export type ContinuationByte = {
   /** Its offset in the block. */
   byte: number;
-  /** The byte. */
+  /** Value of the byte. */
   value: number;
-  /** Its top bit: whether another follows. */
+  /** Top bit: whether another byte follows. */
   more: boolean;
-  /** Its other seven bits. */
+  /** Low seven bits. */
   payload: number;
-  /** How far they are shifted. */
+  /** Left shift of the payload, bits. */
   shift: number;
-  /** What they add: payload × 2^shift. */
+  /** Contribution to the value: payload × 2^shift. */
   contribution: number;
-  /** The value so far. */
+  /** Value up to this byte. */
   running: number;
 };
 
@@ -846,49 +836,49 @@ export type ContinuationByte = {
 export type Control = {
   /** Nanoseconds since the capture's first packet. */
   since: number | null;
-  /** What happened. */
+  /** Kind of the event. */
   what: ControlKind;
-  /** Number of the frame; of a maximum, that of the block's first. */
+  /** Number of the frame; of a maximum, of the first frame of its block. */
   frame: number;
-  /** Who sent it. */
+  /** Sender of the frame. */
   sender: Sender;
-  /** The stream; 0 is the connection. */
+  /** Stream identifier; 0 for the connection. */
   stream: number;
-  /** The parameters and their values; null where they were not seen. */
+  /** Settings by name; null if not seen. */
   settings: Array<[string, number]> | null;
-  /** The new maximum, bytes. */
+  /** New maximum, bytes. */
   maximum: number | null;
-  /** The row of the size update. */
+  /** Row of the size update. */
   row: number | null;
-  /** In words: the error code and what goes with it. */
+  /** Error code and details in words. */
   text: string | null;
-  /** The block that provoked it. */
+  /** Block that caused it. */
   provokedBy: number | null;
 };
 
-/** What happened. */
+/** Kind of a control event. */
 export type ControlKind = "announced" | "acknowledged" | "maximum" | "reset" | "goaway";
 
 /** A window of connection-level events. */
 export type ControlWindow = { total: number; list: Array<Control> };
 
-/** One answer. */
+/** A likely cause. */
 export type Diagnosis = {
-  /** The block in which it shows. */
+  /** Block that shows the cause. */
   block: number;
-  /** What it is about. */
+  /** Kind of the cause. */
   cause: Cause;
-  /** What to apply: only the core looks into it. */
+  /** Change that undoes it; opaque to the page. */
   change: string | Record<string, unknown>;
-  /** What would change, as a sentence. */
+  /** The change, as a sentence. */
   what: string;
   /** Why it fits, as a sentence. */
   why: string;
-  /** Blocks of the same direction that follow and were looked at. */
+  /** Number of following blocks of the direction that were examined. */
   following: number;
-  /** How many of them are well-formed without the change. */
+  /** Number of these that are well-formed without the change. */
   wellFormedBefore: number;
-  /** How many of them are well-formed with the change. */
+  /** Number of these that are well-formed with the change. */
   wellFormedAfter: number;
 };
 
@@ -897,30 +887,27 @@ export type Direction = { sender: Sender; blocks: number };
 
 export const ENTRY_ORDERS = ["saved", "uses", "size", "inserted"] as const;
 
-/** What one engine does with a string. */
+/** Look-ups of one engine in a string. */
 export type EngineReading = {
   /** The engine's stable name. */
   engine: string;
-  /** What a menu calls it. */
+  /** Title of the engine. */
   title: string;
-  /** Look-ups in all. */
+  /** Number of look-ups. */
   lookUps: number;
-  /** Bits that all of them used; an engine may leave the padding alone. */
+  /** Bits consumed; an engine may leave out the padding. */
   bits: number;
-  /** Symbols that all of them found. */
+  /** Symbols decoded. */
   symbols: number;
-  /** Those of the slower way for codes that the engine's table does not hold. */
+  /** Number of look-ups by the fallback, for codes beyond the engine's table. */
   fallbacks: number;
-  /** Where the first of these begins, bits from the start of the string. */
+  /** Offset of the first fallback, bits from the start of the string. */
   firstFallback: number | null;
-  /**
-   * The look-ups that begin within the first `LISTED_BITS` bits, in the
-   * order of the string.
-   */
+  /** Look-ups within the first `LISTED_BITS` bits, ordered by bit. */
   steps: Array<ReadingStep>;
 };
 
-/** By what entries are sorted. */
+/** Sort key of entries. */
 export type EntryOrder = "saved" | "uses" | "size" | "inserted";
 
 /** Selects the entries to list. */
@@ -933,11 +920,11 @@ export type EntryQuestion = {
   to: number;
 };
 
-/** Some of the entries. */
+/** A range of the sorted entries. */
 export type EntryWindow = {
-  /** How many there are. */
+  /** Number of entries. */
   total: number;
-  /** Those that were asked for. */
+  /** Requested entries. */
   entries: Array<TriedEntry>;
 };
 
@@ -951,104 +938,106 @@ export type Estimate = {
   high: number;
 };
 
-/** One field or size update. */
+/** Explanation of a field or size update. */
 export type Explanation = {
-  /** Its row; null for the representation at a fault. */
+  /** Number of the row; null for the representation at an error. */
   row: number | null;
   /** Number of its block in the session. */
   block: number;
-  /** Its bytes in the block. */
+  /** Offset of its first byte in the block. */
   start: number;
-  /** One past its last byte; at a fault, one past the last that was read. */
+  /** Offset past its last byte; at an error, past the last byte read. */
   end: number;
-  /** How it was written. */
+  /** Kind of the representation. */
   kind: Kind;
-  /** What the RFC calls it. */
+  /** Title in the RFC's words. */
   title: string;
-  /** The section that defines it. */
+  /** Section that defines it. */
   section: string;
   /** Its parts, in wire order. */
   parts: Array<Part>;
-  /** What it did to the table, where it is an insertion. */
+  /** Effect on the table, if it inserts an entry. */
   insertion: Insertion | null;
-  /** The block's fault, where it lies in this representation. */
+  /** The block's error, if it is in this representation. */
   fault: Fault | null;
-  /** What happens, in words. */
+  /** Rules that apply, as sentences. */
   rules: Array<Rule>;
 };
 
 export const FLOOD_CONTENTS = ["fields", "references", "empty"] as const;
 
-/** A fault, for people and programs. */
+/** A decoding error with its explanation. */
 export type Fault = {
   /** Stable name of the rule. */
   code: string;
-  /** Byte at which the faulty representation begins. */
+  /** Offset of the erroneous representation. */
   fieldOffset: number;
-  /** The faulty byte. */
+  /** Offset of the erroneous byte. */
   at: number;
-  /** The faulty bit, 0 to 7 from the most significant. */
+  /** Erroneous bit, 0 to 7 from the most significant. */
   bit: number;
-  /** The section that is violated. */
+  /** Violated section. */
   section: string;
-  /** What is wrong, as a sentence. */
+  /** Human-readable sentence. */
   message: string;
-  /** What a conforming peer does about it. */
+  /** Reaction of a conforming peer, and the usual cause. */
   advice: string;
 };
 
-/** A name and a value, whole, as they go to the page and come back. */
+/** A whole name and value, exchanged with the page. */
 export type FieldText = {
-  /** The name; U+FFFD stands for what is not UTF-8. */
+  /** The name, with U+FFFD in place of invalid UTF-8. */
   name: string;
-  /** The value, likewise. */
+  /** The value, with U+FFFD in place of invalid UTF-8. */
   value: string;
-  /** The name in hex digits, where it is not UTF-8; it counts in place of `name`. */
+  /** The name in hex digits if it is not UTF-8. Takes precedence over `name`. */
   nameHex?: string;
-  /** The value, likewise. */
+  /**
+   * The value in hex digits if it is not UTF-8. Takes precedence over
+   * `value`.
+   */
   valueHex?: string;
 };
 
-/** What is sent: HEADERS without END_HEADERS, and CONTINUATION frames likewise. */
+/**
+ * Parameters of the flood: HEADERS and CONTINUATION frames without
+ * END_HEADERS.
+ */
 export type Flood = {
-  /** All frames, 1 to 512. */
+  /** Number of frames, 1 to 512. */
   frames: number;
-  /** Bytes of each frame's payload, 16,384 at most. */
+  /** Length of each payload, at most 16,384 bytes. */
   bytes: number;
-  /** What stands in them. */
+  /** Contents of the frames. */
   content: FloodContent;
-  /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer that has one, bytes. */
+  /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer with a limit, bytes. */
   listLimit: number;
 };
 
-/** What stands in the frames. */
+/** Contents of the frames. */
 export type FloodContent = "fields" | "references" | "empty";
 
-/** What peers hold, after each frame. */
+/** Memory held by peers after each frame. */
 export type Flooded = {
-  /** Bytes on the wire, frame headers among them. */
+  /** Size on the wire including frame headers, bytes. */
   wireBytes: number;
-  /** Frames that were read. */
+  /** Number of frames read. */
   frames: number;
-  /** Header blocks that became whole; of a flood none. */
+  /** Number of complete header blocks; zero for a flood. */
   blocks: number;
-  /**
-   * A peer that joins the fragments and waits for END_HEADERS: bytes that
-   * it holds.
-   */
+  /** A peer that collects fragments until END_HEADERS: bytes held. */
   collected: Array<number>;
   /**
-   * A peer that decodes what has come and keeps the fields, without a
-   * limit: bytes of the header list (RFC 9113 §10.5.1), and of the
-   * representation that is not whole yet.
+   * A peer that decodes incrementally without a limit: size of the header
+   * list (RFC 9113 §10.5.1) and of the incomplete representation, bytes.
    */
   decoded: Array<number>;
   /**
-   * A peer that decodes likewise and closes the connection when the list
-   * passes its limit: bytes that it holds.
+   * A peer that decodes incrementally and closes the connection above its
+   * limit: bytes held.
    */
   limited: Array<number>;
-  /** The frame, from 1, with which it closes the connection. */
+  /** Number, from 1, of the frame upon which it closes the connection. */
   closedAt: number | null;
 };
 
@@ -1078,117 +1067,115 @@ export type FrameFilter = {
   text: string;
 };
 
-/** A part of a frame that is no part of the header block. */
+/** A part of a frame outside the header block. */
 export type FramePart = {
-  /** Its name in RFC 9113. */
+  /** Name in RFC 9113. */
   name: string;
-  /** Its bytes. */
+  /** Bytes of the part. */
   bytes: Array<number>;
-  /** What it says. */
+  /** Meaning of the part. */
   text: string;
 };
 
 /** A frame and its connection. */
 export type FramePlace = { connection: number; frame: number };
 
-/** The frames that carried a header block, in order. */
+/** Frames that carried a header block, in order. */
 export type Framing = {
-  /** The stream it was sent on. */
+  /** Stream that it was sent on. */
   stream: number;
-  /** The promised stream, where it began with PUSH_PROMISE. */
+  /** Promised stream, if it came in PUSH_PROMISE. */
   promised: number | null;
   /** Whether its HEADERS frame has END_STREAM. */
   endStream: boolean;
-  /** Number of the packet that brought its last byte; 0 where there are none. */
+  /** Number of the packet with its last byte; 0 if the input has no packets. */
   packet: number;
-  /** How many frames it came in. */
+  /** Number of frames. */
   count: number;
-  /** Its frames; none where there are more than `MAX_FRAMES`. */
+  /** Frames; empty if there are more than `MAX_FRAMES`. */
   frames: Array<FramingFrame>;
 };
 
-/** One of the frames. */
+/** A frame that carries a fragment of a header block. */
 export type FramingFrame = {
-  /** Its number in the connection. */
+  /** Number in the connection. */
   frame: number;
-  /** Its type. */
+  /** Name of its type. */
   kind: string;
-  /** The section of its type. */
+  /** Section that defines its type. */
   section: string;
-  /** First byte of its fragment in the block. */
+  /** Offset of its fragment in the block. */
   start: number;
-  /** One past the last. */
+  /** End of its fragment in the block. */
   end: number;
-  /** What stands before the fragment, in wire order. */
+  /** Parts before the fragment, in wire order. */
   parts: Array<FramePart>;
-  /** Bytes of padding after the fragment. */
+  /** Length of the padding after the fragment, bytes. */
   padding: number;
-  /** The first byte of the padding that is not zero, counted in it. */
+  /** Offset in the padding of its first nonzero byte. */
   paddingFault: number | null;
-  /** What is to be said of the padding. */
+  /** Description of the padding. */
   paddingText: string;
 };
 
-/** How blocks go into frames. */
+/** Framing of blocks. */
 export type FramingOptions = {
   /**
-   * The stream of the first block; each further one has the next but one.
-   * For a PUSH_PROMISE, the stream that it is sent on, the same each time.
+   * Stream of the first block; the next blocks are on the following streams
+   * of the same initiator. For PUSH_PROMISE, the stream of all blocks.
    */
   stream: number;
   /** The peer's SETTINGS_MAX_FRAME_SIZE, bytes. */
   maxFrameSize: number;
-  /** Bytes of padding in the first frame; none, where it is absent. */
+  /** Padding of the first frame, bytes; no PADDED flag if absent. */
   padding: number | null;
   /** Whether HEADERS ends the stream. */
   endStream: boolean;
-  /** The priority of RFC 7540 in HEADERS. */
+  /** RFC 7540 priority in HEADERS. */
   priority: FramingPriority | null;
   /**
-   * The stream promised by the first block, which makes the frames
-   * PUSH_PROMISE; each further one promises the next but one.
+   * Stream promised by the first block, which turns the frames into
+   * PUSH_PROMISE; the next blocks promise the following streams of the same
+   * initiator.
    */
   pushPromise: number | null;
 };
 
 /** The priority of a stream (RFC 7540 §5.3). */
 export type FramingPriority = {
-  /** The stream it depends on. */
+  /** Stream that it depends on. */
   dependency: number;
-  /** Whether it is to be the only one that does. */
+  /** Whether the dependency is exclusive. */
   exclusive: boolean;
-  /** Its weight, 1 to 256. */
+  /** Weight, 1 to 256. */
   weight: number;
 };
 
-/** A block of which nothing is left. */
+/** A block removed by a change. */
 export type Gone = {
-  /** Its number in the session. */
+  /** Number in the session. */
   block: number;
-  /** The block that it became part of, or that it repeats. */
+  /** Block that it was joined to, or that it repeats. */
   with: number;
 };
 
-/** Bytes of header blocks. */
+/** Sizes of header blocks, bytes. */
 export type Guessed = {
   /** The victim's request, the first on the connection. */
   first: number;
-  /** The victim's request, sent again. */
+  /** The victim's request, repeated. */
   again: number;
-  /** The attacker's request with each guess, as the next after the victim's. */
+  /** The attacker's request with each guess, directly after the victim's. */
   guesses: Array<number>;
 };
 
-/**
- * A request with a secret, and guesses at it in requests that are like it
- * otherwise.
- */
+/** A request with a secret, and requests that only differ by a guess at it. */
 export type Guesses = {
-  /** The value of the victim's cookie. */
+  /** Value of the victim's cookie. */
   secret: string;
   /** Values that the attacker sends instead. */
   guesses: Array<string>;
-  /** Whether cookies are written as never indexed (§6.2.3). */
+  /** Whether cookies are never indexed (RFC 7541 §6.2.3). */
   never: boolean;
 };
 
@@ -1209,11 +1196,11 @@ export type HandOnQuestion = {
   remark: string;
 };
 
-/** The fields of a name, and how many of them are masked. */
+/** Number of fields with a name, and how many of them are masked. */
 export type Held = {
-  /** How many there are. */
+  /** Number of fields. */
   fields: number;
-  /** Of these, those of which the name or the value is masked. */
+  /** Number of fields whose name or value is masked. */
   masked: number;
 };
 
@@ -1223,46 +1210,46 @@ export type Holds = "yes" | "partly" | "no";
 /** An available Huffman engine. */
 export type HuffmanEngine = { id: string; title: string; about: string };
 
-/** Bytes read as a Huffman-coded string. */
+/** Arbitrary bytes decoded as a Huffman-coded string. */
 export type HuffmanReading = {
-  /** Code by code. */
+  /** The string, code by code. */
   string: StringPart;
-  /** What is wrong; its byte is counted from the start of the string. */
+  /** Error, with offsets from the start of the string. */
   fault: Fault | null;
-  /** How every engine reads it. */
+  /** Look-ups of each engine. */
   readings: Array<EngineReading>;
 };
 
-/** The table that an index leads to. */
+/** Table that an index refers to. */
 export type IndexedTable = "static" | "dynamic";
 
-/** The representation that inserted an entry. */
+/** Representation that inserted an entry. */
 export type Inserter = {
   /** Number of the block in the session. */
   block: number;
-  /** Byte of the block. */
+  /** Offset in the block. */
   byte: number;
   /** Number of the row in the session. */
   row: number;
 };
 
-/** What an insertion did to the table. */
+/** Effect of an insertion on the table. */
 export type Insertion = {
-  /** Bytes of the name, where known. */
+  /** Length of the name, bytes, if known. */
   nameBytes: number | null;
-  /** Bytes of the value. */
+  /** Length of the value, bytes. */
   valueBytes: number | null;
-  /** name + value + 32 (§4.1). */
+  /** Size of the entry: name + value + 32 bytes (RFC 7541 §4.1). */
   size: number;
-  /** Whether it fitted (§4.4). */
+  /** Whether it fitted (RFC 7541 §4.4). */
   stored: boolean;
-  /** The first of the evicted entries. */
+  /** First evicted entries. */
   evicted: Array<TableEntry>;
-  /** How many were evicted in all. */
+  /** Number of evicted entries. */
   evictedTotal: number;
-  /** The table before. */
+  /** Table before it. */
   before: TableFill;
-  /** The table after. */
+  /** Table after it. */
   after: TableFill;
 };
 
@@ -1273,87 +1260,87 @@ export type IntegerExplanation =
 
 /** An integer, bit by bit. */
 export type IntegerPart = {
-  /** What it is for. */
+  /** Meaning. */
   role: IntegerRole;
-  /** Its bytes in the block. */
+  /** Offset of its first byte in the block. */
   start: number;
-  /** One past its last byte. */
+  /** Offset past its last byte. */
   end: number;
-  /** Bits of the first byte that belong to it. */
+  /** Bits of the prefix, 1 to 8. */
   prefixBits: number;
-  /** The first byte, most significant bit first. */
+  /** First byte, most significant bit first. */
   bits: Array<Bit>;
-  /** What the prefix alone holds. */
+  /** Value of the prefix. */
   prefixValue: number;
-  /** Whether the prefix is all ones, so that bytes follow. */
+  /** Whether the prefix is all ones, so that more bytes follow. */
   prefixFull: boolean;
-  /** The bytes that follow. */
+  /** Bytes after the prefix. */
   continuation: Array<ContinuationByte>;
   /** The value. */
   value: number;
-  /** Bytes that could have been left out. */
+  /** Number of redundant bytes. */
   superfluous: number;
-  /** Of a length: the H bit. */
+  /** H bit, for a length. */
   huffman: boolean | null;
 };
 
-/** What an integer is for. */
+/** Meaning of an integer. */
 export type IntegerRole = "index" | "name-index" | "name-length" | "value-length" | "size";
 
-/** The names whose values stay, by what a person chose and by default. */
+/** Names whose values are kept. */
 export type Keep = {
   /**
-   * By name in lower case: `true` where values stay as they are, `false`
-   * where they do not though they would by default.
+   * The user's choices, by lowercase name: `true` keeps the values, `false`
+   * masks values that are kept by default.
    */
   chosen: { [key in string]: boolean };
 };
 
-/** One of the largest blocks. */
+/** A large block. */
 export type LargeBlock = {
-  /** Its number in the session. */
+  /** Number in the session. */
   block: number;
-  /** Its bytes. */
+  /** Size, bytes. */
   bytes: number;
 };
 
-/** What could not be taken along, and why. */
+/** Counts of what is omitted, and why. */
 export type LeftOut = {
-  /** Fields whose name or value is not known. */
+  /** Fields with an unknown name or value. */
   unknown: number;
-  /** Blocks that could not be decoded to their end. */
+  /** Blocks with an error. */
   faults: number;
-  /** Blocks whose fields, written out, are beyond measure. */
+  /** Blocks whose decoded fields are too large. */
   tooLarge: number;
-  /** Places at which blocks are missing, or may be. */
+  /** Number of places where blocks are or may be missing. */
   losses: number;
-  /** Bytes on the wire that go with them. */
+  /** Size of all of it on the wire, bytes. */
   bytes: number;
 };
 
-/** The step that passes the limit. */
+/** The field that exceeds the limit. */
 export type Limited = {
-  /** Fields until then, the one that passes it among them. */
+  /** Number of fields including this one. */
   fields: number;
-  /** Bytes of the block until then. */
+  /** Size of the block up to its end, bytes. */
   wireBytes: number;
 };
 
-/** Where something was found. */
+/** Location of a match. */
 export type Match = {
-  /** The block's number in the session. */
+  /** Number of the block in the session. */
   block: number;
-  /** The row's number in the session; null at or behind a fault. */
+  /** Number of the row in the session; null at or after an error. */
   row: number | null;
 };
 
-/** Median and middle half of the rounds, nanoseconds for one replay. */
+/** Quartiles of the rounds, nanoseconds per replay. */
 export type Measured = {
-  /** Half of the rounds were faster. */
+  /** Median. */
   median: number;
-  /** A quarter of the rounds was faster. */
+  /** First quartile. */
   low: number;
-  /** A quarter of the rounds was slower. */
+  /** Third quartile. */
   high: number;
 };
 
@@ -1384,13 +1371,13 @@ export type Nearest = {
   lastLine: number;
 };
 
-/** The name of fields that are never indexed. */
+/** Name of never-indexed fields. */
 export type NeverName = {
   /** The name. */
   name: string;
-  /** How many there are. */
+  /** Number of fields. */
   count: number;
-  /** The first of them. */
+  /** First row. */
   row: number;
 };
 
@@ -1492,18 +1479,18 @@ export type OpenedView = {
   applied: Applied | null;
 };
 
-/** Where a name or value was spelled. */
+/** Place where a name or value is spelled. */
 export type Origin =
   | {
       at: "static";
-      /** 1 to 61. */
+      /** Index, 1 to 61. */
       index: number;
     }
   | {
       at: "literal";
       /** Number of the block in the session. */
       block: number;
-      /** Byte of the block at which the string begins, its length first. */
+      /** Offset of the string's length in the block. */
       byte: number;
       /** Number of the row in the session. */
       row: number;
@@ -1511,18 +1498,18 @@ export type Origin =
   | { at: "given" }
   | {
       at: "unknown";
-      /** Its place in the log, by which a guess can be pinned on it. */
+      /** Position in the log, to which a guess can be attached. */
       position: number;
     }
   | { at: "impossible" };
 
-/** The bits behind the last code. */
+/** Bits after the last code. */
 export type Padding = {
-  /** First bit, from the start of the string's data. */
+  /** Offset of its first bit in the string's data. */
   from: number;
-  /** One past its last bit. */
+  /** Offset past its last bit. */
   to: number;
-  /** The bits, 64 at most. */
+  /** Bits in binary digits, at most 64. */
   digits: string;
 };
 
@@ -1532,38 +1519,41 @@ export type Part =
   | ({ part: "string" } & StringPart)
   | ({ part: "reference" } & ReferencePart);
 
-/** An assumption, and what the blocks say of it. */
+/** A guess and the evidence for and against it. */
 export type PinView = {
   /** Number of the direction. */
   direction: number;
-  /** The entry's place in the log. */
+  /** Position of the entry in the log. */
   position: number;
-  /** What its name is taken to be. */
+  /** Guessed name. */
   name: string;
-  /** What its value is taken to be. */
+  /** Guessed value. */
   value: string | null;
-  /** Rows that refer to it. */
+  /** Number of rows that refer to the entry. */
   uses: number;
-  /** Blocks that refer to it and are in order with it. */
+  /**
+   * Number of blocks that refer to the entry and are consistent with the
+   * guess.
+   */
   fitting: number;
-  /** The first reasons for it. */
+  /** First reasons for it. */
   agree: Array<Reason>;
-  /** How many there are in all. */
+  /** Number of reasons for it. */
   agreeTotal: number;
-  /** The first reasons against it. */
+  /** First reasons against it. */
   contradict: Array<Reason>;
-  /** How many there are in all. */
+  /** Number of reasons against it. */
   contradictTotal: number;
 };
 
 /** Policies that choose representations. */
 export type Policies = { indexing: Array<PolicyTitle>; huffman: Array<PolicyTitle> };
 
-/** A policy by its names. */
+/** A policy by ids. */
 export type PolicyNames = {
-  /** Which strings are Huffman-coded: a policy's id; what belongs to the indexing policy where it is absent. */
+  /** Huffman policy: an id; defaults to that of the indexing policy. */
   huffman?: string;
-  /** Which fields become entries: a policy's id. */
+  /** Indexing policy: an id. */
   indexing: string;
 };
 
@@ -1601,11 +1591,11 @@ export type Problem = {
 /** What a connection carries, as far as it is known. */
 export type Protocol = "h2" | "http/1.1" | "tls" | "quic" | "unknown";
 
-/** Where a field comes from. */
+/** Provenance of a field. */
 export type Provenance = {
-  /** Its name. */
+  /** Origin of the name. */
   name: Origin;
-  /** Its value. */
+  /** Origin of the value. */
   value: Origin;
 };
 
@@ -1616,99 +1606,99 @@ export type ReadAs = "blocks" | "frames";
 
 export type ReadBy = "table" | "fallback" | "tail";
 
-/** One look-up. */
+/** A look-up. */
 export type ReadingStep = {
-  /** Where it begins, bits from the start of the string. */
+  /** Offset, bits from the start of the string. */
   bit: number;
-  /** Bits that it used. */
+  /** Bits consumed. */
   bits: number;
-  /** Symbols that it found. */
+  /** Symbols decoded. */
   symbols: number;
   /**
-   * How many look-ups the engine does before it. They go along the string,
-   * except where it is decoded in several parts side by side.
+   * Number of earlier look-ups. Ascends along the string unless several
+   * parts are decoded concurrently.
    */
   number: number;
-  /** How it was done. */
+  /** Means of the look-up. */
   how: ReadBy;
 };
 
-/** A reason for an assumption, or against it. */
+/** A reason for or against a guess. */
 export type Reason = {
   /** Number of the block in the session. */
   block: number;
-  /** The row that it is about. */
+  /** Number of the row in the session. */
   row: number;
-  /**
-   * Whether no encoder that follows the RFC could do otherwise; else most
-   * encoders would not.
-   */
+  /** Whether it follows from the RFC rather than from what most encoders do. */
   strict: boolean;
-  /** A sentence. */
+  /** Human-readable sentence. */
   message: string;
 };
 
-/** What an index means. */
+/** Explanation of an index. */
 export type ReferencePart = {
   /** The index on the wire. */
   index: number;
-  /** The table it leads to. */
+  /** Table that it refers to. */
   table: IndexedTable;
-  /** What is taken from there. */
+  /** Parts of the entry that are used. */
   uses: Uses;
-  /** The entry's name, where known. */
+  /** Name of the entry, if known. */
   name: ShownText | null;
-  /** The entry's value, where known. */
+  /** Value of the entry, if known. */
   value: ShownText | null;
-  /** Whether the name, or the value, is only what a person assumes. */
+  /** Whether name or value is a guess of the user. */
   guessed: boolean;
-  /** Who inserted it. */
+  /** Representation that inserted the entry. */
   from: Inserter | null;
-  /** Its place in the log. */
+  /** Position of the entry in the log. */
   position: number | null;
-  /** How many entries are newer. */
+  /** Number of newer entries. */
   age: number | null;
 };
 
-/** Something that cannot be. */
+/** Reason why something is impossible. */
 export type Refused = {
-  /** A sentence. */
+  /** Human-readable sentence. */
   message: string;
-  /** The section. */
+  /** Section of the RFC. */
   section: string;
 };
 
 /** A legal representation of a field. */
 export type Representation = {
-  /** What it takes, bytes. */
+  /** Length, bytes. */
   bytes: number;
-  /** Its bytes in hex digits, up to the first `SHOWN`. */
+  /** First `SHOWN` bytes, in hex digits. */
   hex: string;
-  /** Whether there are more than `hex` shows. */
+  /** Whether `hex` is truncated. */
   cut: boolean;
-  /** Entries that leave the table for it. */
+  /** Number of entries that it evicts. */
   evicts: number;
-  /** RFC 7541 §4.4: it is larger than the table, and empties it. */
+  /**
+   * Whether its entry is larger than the table, which it empties (RFC 7541
+   * §4.4).
+   */
   empties: boolean;
-  /** RFC 7541 §7.1.3: it keeps a sensitive field out of all tables. */
+  /** Whether it keeps a sensitive field out of all tables (RFC 7541 §7.1.3). */
   proper: boolean;
-  /** Whether none takes fewer bytes. */
+  /** Whether no other takes fewer bytes. */
   cheapest: boolean;
-  /** How the field is written. */
+  /** Kind of the representation. */
   kind: FieldKind;
-  /** The index; absent where the name is a literal. */
+  /** Index; absent for a literal name. */
   index: number | null;
-  /** Whether the name is coded; absent where it is no literal. */
+  /** Whether the name is Huffman-coded; absent if indexed. */
   nameHuffman: boolean | null;
-  /** Whether the value is coded; absent where it is no literal. */
+  /** Whether the value is Huffman-coded; absent if indexed. */
   valueHuffman: boolean | null;
 };
 
-/** A sentence and the section it rests on. */
+/** A sentence with the section that it is based on. */
 export type Rule = {
-  /** “RFC 7541 §4.4”. */
+  /** Section, as “RFC 7541 §4.4”. */
   section: string;
-  /** The sentence. */
+  /** Human-readable sentence. */
   text: string;
 };
 
@@ -1763,86 +1753,86 @@ export type Skipped = { start: number; end: number; reason: string };
 /** How the text splits into blocks. */
 export type Splitting = "auto" | "blank" | "lines";
 
-/** One step's times. */
+/** Times of a step. */
 export type StepTiming = {
-  /** Its row. */
+  /** Number of the row in the session. */
   row: number;
-  /** The whole step. */
+  /** Whole step. */
   step: Measured | null;
-  /** Reading its integers. */
+  /** Decoding of integers. */
   integer: Measured | null;
-  /** Decoding its strings; null where it has none. */
+  /** Decoding of strings; null without strings. */
   string: Measured | null;
-  /** Looking up, inserting, evicting; null where it does not touch a table. */
+  /** Look-up, insertion and eviction; null if it does not use a table. */
   table: Measured | null;
 };
 
 /** A header block of a stream. */
 export type StreamBlock = {
-  /** Its number in the session. */
+  /** Number in the session. */
   block: number;
-  /** Who sent it. */
+  /** Sender. */
   sender: Sender;
-  /** What it is. */
+  /** Role in the stream. */
   part: StreamPart;
-  /** Its bytes. */
+  /** Size, bytes. */
   bytes: number;
-  /** Whether it cannot be decoded to its end. */
+  /** Whether it cannot be decoded completely. */
   fault: boolean;
 };
 
-/** What a header block is in its stream. */
+/** Role of a header block in its stream. */
 export type StreamPart = "request" | "promise" | "interim" | "response" | "trailers" | "headers";
 
 /** An RST_STREAM frame. */
 export type StreamReset = {
-  /** Who sent it. */
+  /** Sender. */
   sender: Sender;
-  /** Its number in the connection. */
+  /** Number in the connection. */
   frame: number;
-  /** The error code. */
+  /** Error code. */
   code: string;
 };
 
-/** A stream for people. */
+/** A human-readable stream. */
 export type StreamRow = {
-  /** Its identifier. */
+  /** Stream identifier. */
   stream: number;
-  /** The method of its request. */
+  /** Method of the request. */
   method: ShownText | null;
-  /** The path of its request, or the authority, where it has no path. */
+  /** Path of the request, or its authority without a path. */
   path: ShownText | null;
-  /** The status of its response. */
+  /** Status of the response. */
   status: ShownText | null;
-  /** The stream on which it was promised. */
+  /** Stream on which it was promised. */
   promisedOn: number | null;
-  /** The first of the streams that are promised on it. */
+  /** First streams promised on it. */
   promises: Array<number>;
-  /** How many these are in all. */
+  /** Number of streams promised on it. */
   promisesTotal: number;
-  /** The first of its header blocks. */
+  /** First header blocks. */
   blocks: Array<StreamBlock>;
-  /** How many these are in all. */
+  /** Number of header blocks. */
   blocksTotal: number;
   /** Number of its first frame. */
   frame: number;
   /**
-   * When that came, nanoseconds since the first packet of the capture;
-   * null where the input has no times.
+   * Time of its first frame, nanoseconds since the capture's first packet;
+   * null if the input has no times.
    */
   since: number | null;
   /**
-   * Nanoseconds from the first frame of its request to the first frame of
-   * its response, where both are there and the input has times.
+   * Time from the first frame of the request to that of the response,
+   * nanoseconds; null if unknown.
    */
   answered: number | null;
-  /** Bytes of DATA frames from the client, padding included. */
+  /** Length of DATA from the client including padding, bytes. */
   clientData: number;
-  /** Bytes of DATA frames from the server, padding included. */
+  /** Length of DATA from the server including padding, bytes. */
   serverData: number;
-  /** Who ended it by RST_STREAM, and with which error code. */
+  /** Its RST_STREAM frames. */
   resets: Array<StreamReset>;
-  /** How many errors its frames have, as far as these are listed. */
+  /** Number of listed errors of its frames. */
   errors: number;
 };
 
@@ -1855,72 +1845,72 @@ export type StreamWindow = {
 
 /** A string literal, code by code. */
 export type StringPart = {
-  /** Which string of the field. */
+  /** Name or value. */
   role: StringRole;
-  /** Its data in the block, without the length. */
+  /** Offset of its data in the block, after the length. */
   start: number;
-  /** One past its last byte. */
+  /** Offset past its last byte. */
   end: number;
-  /** The H bit. */
+  /** H bit. */
   huffman: boolean;
-  /** The text, its beginning where it is long. */
+  /** Text, truncated if long. */
   text: ShownText;
-  /** Bytes of the whole text. */
+  /** Length of the whole text, bytes. */
   bytes: number;
   /** Whether the whole text is UTF-8. */
   utf8: boolean;
-  /** Number of the first character in `characters`. */
+  /** Number of the first item of `characters`. */
   charactersFrom: number;
-  /** Characters (bytes of the text) in all. */
+  /** Number of characters (bytes of the text). */
   charactersTotal: number;
-  /** The characters from there on. */
+  /** Characters from `characters_from` on. */
   characters: Array<Character>;
-  /** Bits behind the last whole code, if any. */
+  /** Bits after the last complete code. */
   padding: Padding | null;
 };
 
-/** Which string of a field. */
+/** String of a field. */
 export type StringRole = "name" | "value";
 
-/** A direction in numbers. Bytes are those of header blocks, without frames. */
+/** Totals of one direction. Sizes are those of header blocks without frames. */
 export type Summary = {
-  /** Who sent it. */
+  /** Sender. */
   sender: Sender;
-  /** Header blocks. */
+  /** Number of header blocks. */
   blocks: number;
-  /** Those that could not be decoded to their end. */
+  /** Number of blocks with an error. */
   faults: number;
-  /** Fields, without size updates. */
+  /** Number of fields. */
   fields: number;
-  /** Bytes on the wire. */
+  /** Size on the wire, bytes. */
   wireBytes: number;
-  /** Bytes of names and values written out, as far as they are known. */
+  /** Decoded size of known names and values, bytes. */
   plainBytes: number;
-  /** Fields whose name or value is not known. */
+  /** Number of fields with an unknown name or value. */
   unknownFields: number;
-  /** Fields that are one index into the static table (RFC 7541 §6.1). */
+  /** Indexed fields of the static table (RFC 7541 §6.1). */
   staticHits: number;
-  /** Fields that are one index into the dynamic table. */
+  /** Indexed fields of the dynamic table. */
   dynamicHits: number;
-  /** Literals whose name is an index. */
+  /** Literals with an indexed name. */
   nameHits: number;
-  /** Literals, name and value. */
+  /** Literals with a new name. */
   literals: number;
-  /** Entries inserted, and their size (§4.1), bytes. */
+  /** Number of entries inserted. */
   inserted: number;
-  /** See `inserted`. */
+  /** Size of the entries inserted, bytes (RFC 7541 §4.1). */
   insertedBytes: number;
-  /** Entries evicted. */
+  /** Number of entries evicted. */
   evicted: number;
-  /** Entries inserted and evicted without one use, and their size, bytes. */
+  /** Number of entries inserted and evicted without any use. */
   unused: number;
-  /** See `unused`. */
+  /** Size of the entries inserted and evicted without any use, bytes. */
   unusedBytes: number;
-  /** The largest blocks, the largest first. */
+  /** Largest blocks, in descending order. */
   largest: Array<LargeBlock>;
-  /** Fields that are never indexed (§6.2.3). */
+  /** Number of never-indexed fields (RFC 7541 §6.2.3). */
   never: number;
-  /** Their names, the most frequent first. */
+  /** Names of never-indexed fields, most frequent first. */
   neverNames: Array<NeverName>;
 };
 
@@ -1929,91 +1919,91 @@ export const TABLES_AT_START = ["fresh", "unknown"] as const;
 /** The table at the first block. */
 export type TableAtStart = "fresh" | "unknown";
 
-/** One entry. */
+/** An entry of the dynamic table. */
 export type TableEntry = {
-  /** 62 and up; null once it has left. */
+  /** Index, 62 and up; null once evicted. */
   index: number | null;
-  /** Its place in the log. */
+  /** Position in the log. */
   position: number;
-  /** Its name, where known; its beginning, where long. */
+  /** Name, truncated if long; null if unknown. */
   name: ShownText | null;
-  /** Its value, likewise. */
+  /** Value, truncated if long; null if unknown. */
   value: ShownText | null;
-  /** Bytes; null where the name is not known. */
+  /** Size, bytes; null if the name is unknown. */
   size: number | null;
-  /** Who inserted it. */
+  /** Representation that inserted it. */
   from: Inserter | null;
 };
 
-/** How full the table is. */
+/** Fill level of the table. */
 export type TableFill = {
-  /** Bytes of the known entries (RFC 7541 §4.1). */
+  /** Size of the known entries, bytes (RFC 7541 §4.1). */
   size: number;
-  /** The maximum in use, bytes. */
+  /** Maximum in force, bytes. */
   maxSize: number;
-  /** The limit announced, bytes. */
+  /** Announced limit, bytes. */
   limit: number;
-  /** Known entries. */
+  /** Number of known entries. */
   count: number;
 };
 
-/** The table after a step. */
+/** The dynamic table after a step. */
 export type TableView = {
-  /** How full it is. */
+  /** Fill level. */
   fill: TableFill;
-  /**
-   * Whether the size and count of `fill` are only the least that there can
-   * be.
-   */
+  /** Whether the size and count of `fill` are lower bounds. */
   atLeast: boolean;
-  /** Entries from before the first byte that may still be there. */
+  /**
+   * Number of entries from before the first byte that may still be in the
+   * table.
+   */
   unknown: number;
-  /** The limit to which the encoder still has to go down, bytes. */
+  /** Limit that the encoder still has to reduce its maximum to, bytes. */
   pending: number | null;
-  /** Number of the first entry in `entries`, newest first. */
+  /** Number of the first entry in `entries`, counted from the newest. */
   from: number;
-  /** The entries from there on. */
+  /** Entries from `from` on, newest first. */
   entries: Array<TableEntry>;
-  /** Position of the entry that this step inserted. */
+  /** Position of the entry that the step inserted. */
   inserted: number | null;
-  /** The first of the entries that this step evicted, newest first. */
+  /** First entries that the step evicted, newest first. */
   evicted: Array<TableEntry>;
-  /** How many it evicted in all. */
+  /** Number of entries that the step evicted. */
   evictedTotal: number;
 };
 
 /**
- * The table at a moment: a window of `entries`. Index 62 is the
- * entry at `end` less one, index 63 the one before.
+ * The table at one step: a window of `entries`. Index 62 is the
+ * entry at `end` - 1, index 63 the one before.
  */
 export type TableWindow = {
   /** Position of the oldest entry. */
   first: number;
-  /** One past the newest. */
+  /** Position past the newest entry. */
   end: number;
-  /** Bytes of its entries (RFC 7541 §4.1). */
+  /** Size of its entries, bytes (RFC 7541 §4.1). */
   size: number;
-  /** The maximum, bytes. */
+  /** Maximum, bytes. */
   maximum: number;
 };
 
-/** What has been measured so far. */
+/** Results so far. */
 export type TimingResult = {
   /** Number of the block in the session. */
   block: number;
-  /** Name of the Huffman engine. */
+  /** Id of the Huffman engine. */
   engine: string;
-  /** The smallest difference that the clock showed, nanoseconds. */
+  /** Resolution of the clock, nanoseconds. */
   clockNs: number;
-  /** Rounds done. */
+  /** Number of rounds done. */
   rounds: number;
-  /** Rounds wanted. */
+  /** Number of rounds to do. */
   roundsWanted: number;
-  /** The steps, in wire order. */
+  /** Steps, in wire order. */
   steps: Array<StepTiming>;
-  /** The block, measured by itself. */
+  /** Whole block, measured separately. */
   whole: Measured | null;
-  /** Bytes of the block. */
+  /** Size of the block, bytes. */
   bytes: number;
   /** Whether all rounds are done. */
   done: boolean;
@@ -2037,35 +2027,35 @@ export type Tls = {
   missing: string | null;
 };
 
-/** A block as it would be, to be opened by itself. */
+/** A re-encoded block that can be opened by itself. */
 export type TriedBlock = {
-  /** Its bytes, in hex, without the size updates at its start. */
+  /** Bytes in hex digits, without initial size updates. */
   hex: string;
-  /** The table's maximum at its first field, bytes. */
+  /** Maximum of the table at its first field, bytes. */
   maximum: number;
-  /** The entries of the table there, newest first. */
+  /** Entries of the table at its first field, newest first. */
   prior: Array<[string, string]>;
 };
 
-/** What became of one entry. */
+/** Life of one entry. */
 export type TriedEntry = {
-  /** Its name; its beginning, where long. */
+  /** Name, truncated if long. */
   name: string;
-  /** Its value, likewise. */
+  /** Value, truncated if long. */
   value: string;
-  /** Bytes (RFC 7541 §4.1). */
+  /** Size, bytes (RFC 7541 §4.1). */
   size: number;
-  /** Number, in the session, of the block that inserted it. */
+  /** Number in the session of the block that inserted it. */
   inserted: number;
-  /** The row that the field has in the session. */
+  /** Row of its field in the session. */
   row: number;
-  /** The block that evicted it. */
+  /** Number in the session of the block that evicted it. */
   evicted: number | null;
-  /** Fields that are its index. */
+  /** Number of indexed fields that refer to it. */
   uses: number;
-  /** Literals that have their name from it. */
+  /** Number of literals that take their name from it. */
   nameUses: number;
-  /** Bytes that it saved. */
+  /** Bytes saved, net of the cost of inserting it. */
   saved: number;
 };
 
@@ -2075,77 +2065,77 @@ export type TrustLevel = "quiet" | "restless" | "unsure";
 /** Unit that times are divided by. */
 export type Unit = "ns/byte" | "ns/field" | "ns/integer" | "ns/look-up" | "ns/block" | "ns/frame";
 
-/** What a representation takes from an entry. */
+/** Parts of an entry that a representation uses. */
 export type Uses = "name" | "name and value";
 
 /** Comparison of an engine with the baseline. */
 export type Verdict = "baseline" | "faster" | "slower" | "no detectable difference";
 
-/** Something a receiver may object to. */
+/** A violation that a receiver may object to. */
 export type Warning = {
   /** Stable name of the rule. */
   code: string;
-  /** The item of the block (fields and size updates, from 0) that it is about. */
+  /** Item of the block (field or size update), from 0. */
   item: number;
-  /** The section. */
+  /** Section of the RFC. */
   section: string;
-  /** A sentence. */
+  /** Human-readable sentence. */
   message: string;
 };
 
-/** What is known so far. */
+/** Results so far. */
 export type WhatIfAnswer = {
   /** Number of the direction. */
   direction: number;
-  /** Blocks that are encoded anew. */
+  /** Number of blocks to re-encode. */
   blocks: number;
-  /** Bytes of their fields, written out. */
+  /** Decoded size of their fields, bytes. */
   plainBytes: number;
-  /** What is not among them. */
+  /** Omitted fields and blocks. */
   leftOut: LeftOut;
-  /** What was really sent; all zero until that is known. */
+  /** Totals as sent; all zero until computed. */
   sent: WhatIfTotals;
-  /** The least and the greatest maximum of the table that was in use, bytes. */
+  /** Minimum and maximum of the table's maximums in force, bytes. */
   maximums: [number, number];
-  /** What it would have been; null until it is known. */
+  /** Totals as re-encoded; null until computed. */
   tried: WhatIfTotals | null;
-  /** How much of the plan is done, 0 to 1. */
+  /** Fraction of the plan done, 0 to 1. */
   triedPart: number;
-  /** How much of the curves that are asked for, 0 to 1. */
+  /** Fraction of the requested curves done, 0 to 1. */
   curvesPart: number;
-  /** The curves that are asked for. */
+  /** Requested curves. */
   curves: Array<WhatIfCurve>;
-  /** Whether all of it is done. */
+  /** Whether plan and curves are done. */
   done: boolean;
 };
 
-/** A curve. */
+/** A curve of sizes. */
 export type WhatIfCurve = {
-  /** Who chooses. */
+  /** Choice of representations. */
   choices: string;
-  /** Which literals are coded. */
+  /** Huffman policy. */
   huffman: string | null;
-  /** Bytes at each size; null where not yet known. */
+  /** Size at each table size, bytes; null if not yet computed. */
   bytes: Array<number | null>;
 };
 
-/** All that can be tried. */
+/** All options. */
 export type WhatIfMenu = {
-  /** Who chooses. */
+  /** Choices of representations. */
   choices: Array<WhatIfOffer>;
-  /** Which literals are coded. */
+  /** Huffman policies. */
   huffman: Array<WhatIfOffer>;
-  /** The sizes of a sweep, bytes. */
+  /** Table sizes of a sweep, bytes. */
   sizes: Array<number>;
 };
 
-/** A way to choose, as a menu offers it. */
+/** An option of a menu. */
 export type WhatIfOffer = {
-  /** Stable name. */
+  /** Stable id. */
   id: string;
-  /** What a menu calls it. */
+  /** Menu title. */
   title: string;
-  /** What it does. */
+  /** Description in sentences. */
   about: string;
 };
 
@@ -2155,42 +2145,42 @@ export type WhatIfQuestion = {
   direction: number;
   /** The policies whose curves are requested, in order. */
   curves: Array<string>;
-  /** Who chooses. */
+  /** Choice of representations. */
   choices: string;
-  /** Which literals are coded. */
+  /** Huffman policy. */
   huffman: string | null;
-  /** The table's maximum, bytes. */
+  /** Maximum of the table, bytes. */
   maximum: number | null;
 };
 
-/** A direction in numbers: as it was sent, or as it would be. */
+/** Totals of a direction. */
 export type WhatIfTotals = {
-  /** Bytes on the wire, size updates among them. */
+  /** Size on the wire including size updates, bytes. */
   bytes: number;
-  /** Bytes of size updates (RFC 7541 §6.3). */
+  /** Size of size updates, bytes (RFC 7541 §6.3). */
   sizeUpdates: number;
-  /** Fields. */
+  /** Number of fields. */
   fields: number;
-  /** Fields that are one index into the static table (§6.1). */
+  /** Indexed fields of the static table (RFC 7541 §6.1). */
   staticHits: number;
-  /** Fields that are one index into the dynamic table. */
+  /** Indexed fields of the dynamic table. */
   dynamicHits: number;
-  /** Literals whose name is an index. */
+  /** Literals with an indexed name. */
   nameHits: number;
-  /** Literals, name and value. */
+  /** Literals with a new name. */
   literals: number;
-  /** Entries inserted. */
+  /** Number of entries inserted. */
   inserted: number;
-  /** Their size (§4.1), bytes. */
+  /** Size of the entries inserted, bytes (RFC 7541 §4.1). */
   insertedBytes: number;
-  /** Entries evicted. */
+  /** Number of entries evicted. */
   evicted: number;
-  /** Their size, bytes. */
+  /** Size of the entries evicted, bytes. */
   evictedBytes: number;
-  /** Entries evicted without one use. */
+  /** Number of entries evicted without any use. */
   unused: number;
-  /** Their size, bytes. */
+  /** Size of the entries evicted without any use, bytes. */
   unusedBytes: number;
-  /** Bytes that entries saved, all in all, what inserting cost taken off. */
+  /** Bytes saved by entries, net of the cost of inserting them. */
   saved: number;
 };

@@ -1,5 +1,4 @@
-//! Which blocks agree with what is assumed of an unknown entry, and which
-//! contradict it.
+//! Evidence from the blocks for and against a guess for an unknown entry.
 
 use std::collections::HashSet;
 
@@ -10,53 +9,53 @@ use serde::Serialize;
 use super::{AssumedEntries, AssumedField, Overlay, name_from};
 use crate::{text::lossy, warnings::Found};
 
-/// Reasons that one answer lists for, and against, an assumption; the rest are counted.
+/// Reasons listed per answer, for and against each guess. The rest are counted.
 const LISTED: usize = 100;
 
-/// A reason for an assumption, or against it.
+/// A reason for or against a guess.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reason {
     /// Number of the block in the session.
     pub block: u32,
-    /// The row that it is about.
+    /// Number of the row in the session.
     pub row: usize,
-    /// Whether no encoder that follows the RFC could do otherwise; else most
-    /// encoders would not.
+    /// Whether it follows from the RFC rather than from what most encoders do.
     pub strict: bool,
-    /// A sentence.
+    /// Human-readable sentence.
     pub message: String,
 }
 
-/// An assumption, and what the blocks say of it.
+/// A guess and the evidence for and against it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PinView"))]
 #[serde(rename_all = "camelCase")]
 pub struct AssumedView {
     /// Number of the direction.
     pub direction: usize,
-    /// The entry's place in the log.
+    /// Position of the entry in the log.
     pub position: i64,
-    /// What its name is taken to be.
+    /// Guessed name.
     pub name: String,
-    /// What its value is taken to be.
+    /// Guessed value.
     pub value: Option<String>,
-    /// Rows that refer to it.
+    /// Number of rows that refer to the entry.
     pub uses: usize,
-    /// Blocks that refer to it and are in order with it.
+    /// Number of blocks that refer to the entry and are consistent with the
+    /// guess.
     pub fitting: usize,
-    /// The first reasons for it.
+    /// First reasons for it.
     pub agree: Vec<Reason>,
-    /// How many there are in all.
+    /// Number of reasons for it.
     pub agree_total: usize,
-    /// The first reasons against it.
+    /// First reasons against it.
     pub contradict: Vec<Reason>,
-    /// How many there are in all.
+    /// Number of reasons against it.
     pub contradict_total: usize,
 }
 
 impl Overlay<'_> {
-    /// Every assumption, and what the blocks say of it.
+    /// Returns every guess with its evidence.
     #[must_use]
     pub fn evidence(&self) -> Vec<AssumedView> {
         let all = &self.assumed.0;
@@ -67,7 +66,7 @@ impl Overlay<'_> {
                 without.0.remove(at);
                 let mut other = self.assumed.clone();
                 other.0[at].1 = AssumedField::other();
-                let mut weighing = Weighing {
+                let mut evaluation = Evaluation {
                     overlay: *self,
                     without,
                     other,
@@ -82,15 +81,15 @@ impl Overlay<'_> {
                         ..AssumedView::default()
                     },
                 };
-                weighing.run();
-                weighing.view
+                evaluation.run();
+                evaluation.view
             })
             .collect()
     }
 }
 
 impl AssumedField {
-    /// A field that is no other.
+    /// A field unlike any real one.
     fn other() -> Self {
         Self {
             name: b"x".to_vec(),
@@ -99,12 +98,10 @@ impl AssumedField {
     }
 }
 
-/// One assumption held against the blocks.
-struct Weighing<'a> {
+struct Evaluation<'a> {
     overlay: Overlay<'a>,
-    /// The other assumptions alone.
     without: AssumedEntries,
-    /// The same, with some other field in place of this one.
+    /// All guesses, this one replaced by [`AssumedField::other`].
     other: AssumedEntries,
     direction: usize,
     position: i64,
@@ -112,15 +109,15 @@ struct Weighing<'a> {
     view: AssumedView,
 }
 
-impl Weighing<'_> {
+impl Evaluation<'_> {
     fn agree(&mut self, row: usize, strict: bool, message: String) {
         self.view.agree_total += 1;
-        note(self.overlay, &mut self.view.agree, row, strict, message);
+        push_reason(self.overlay, &mut self.view.agree, row, strict, message);
     }
 
     fn contradict(&mut self, row: usize, strict: bool, message: String) {
         self.view.contradict_total += 1;
-        note(
+        push_reason(
             self.overlay,
             &mut self.view.contradict,
             row,
@@ -141,35 +138,34 @@ impl Weighing<'_> {
                 let refers = session.referred(found);
                 if refers == Some(self.position) {
                     self.view.uses += 1;
-                    fits &= self.has_room(row) & self.is_wanted(row);
+                    fits &= self.check_size(row) & self.check_static_table(row);
                 }
-                // An entry that took its name from this one shows it as well.
-                let shows =
-                    refers.is_some_and(|at| at == self.position || self.takes_name_from(at));
+                // An entry that took its name from this one uses it as well.
+                let shows = refers.is_some_and(|at| at == self.position || self.has_its_name(at));
                 if shows && used.is_none() {
                     used = Some(row);
                 }
-                self.written_out(row);
+                self.check_literal(row);
             }
             if let Some(row) = used {
-                fits &= self.makes_sense(block, row);
+                fits &= self.check_rules(block, row);
                 self.view.fitting += usize::from(fits);
             }
         }
     }
 
-    fn takes_name_from(&self, position: i64) -> bool {
+    fn has_its_name(&self, position: i64) -> bool {
         name_from(self.overlay.session, self.direction, position) == Some(self.position)
     }
 
-    /// §4.1: whether the entry, and all that are newer, fit in the table.
-    fn has_room(&mut self, row: usize) -> bool {
+    /// Whether the entry and all newer ones fit into the table (RFC 7541 §4.1).
+    fn check_size(&mut self, row: usize) -> bool {
         let session = self.overlay.session;
         let table = session.directions()[self.direction].table();
         let moment = session.before(row);
-        let own =
+        let own_size =
             (self.assumed.name.len() + self.assumed.value.as_ref().map_or(0, Vec::len)) as u64;
-        let needed = table.size_with_unknown(&moment, self.position, own);
+        let needed = table.size_with_unknown(&moment, self.position, own_size);
         if needed <= u64::from(moment.maximum()) {
             return true;
         }
@@ -185,11 +181,11 @@ impl Weighing<'_> {
         false
     }
 
-    /// An encoder seldom refers to the dynamic table for what the static one has.
-    fn is_wanted(&mut self, row: usize) -> bool {
+    /// Encoders rarely use the dynamic table for fields of the static table.
+    fn check_static_table(&mut self, row: usize) -> bool {
         let kind = self.overlay.session.rows()[row].kind;
         let same_name = |(name, _): &&(&str, &str)| name.as_bytes() == self.assumed.name;
-        let wanted = if kind == Kind::Indexed {
+        let is_plausible = if kind == Kind::Indexed {
             let value = self.assumed.value.as_deref();
             !static_table::ENTRIES
                 .iter()
@@ -198,7 +194,7 @@ impl Weighing<'_> {
         } else {
             !static_table::ENTRIES.iter().any(|entry| same_name(&entry))
         };
-        if !wanted {
+        if !is_plausible {
             let what = if kind == Kind::Indexed {
                 "this field"
             } else {
@@ -210,12 +206,12 @@ impl Weighing<'_> {
                 format!("The static table has {what}, and encoders would use that index."),
             );
         }
-        wanted
+        is_plausible
     }
 
-    /// A literal that is the assumed field: it is written out again only once the
-    /// entry has left.
-    fn written_out(&mut self, row: usize) {
+    /// Checks a literal that equals the guess: encoders repeat a literal only
+    /// after its entry was evicted.
+    fn check_literal(&mut self, row: usize) {
         let session = self.overlay.session;
         let found = &session.rows()[row];
         if found.kind != Kind::Incremental
@@ -230,7 +226,8 @@ impl Weighing<'_> {
                 session.blocks()[later.block as usize].direction as usize == self.direction
                     && session.referred(later) == Some(self.position)
             });
-            // Whether an unknown entry is still there is known only if it is used later.
+            // Only a later use proves that the unknown entry is still in the
+            // table.
             if left {
                 self.contradict(
                     row,
@@ -248,9 +245,9 @@ impl Weighing<'_> {
         }
     }
 
-    /// RFC 9113 §8: whether the block breaks rules that it would not break
-    /// without the assumption, or would break if this were any other field.
-    fn makes_sense(&mut self, block: usize, row: usize) -> bool {
+    /// Checks RFC 9113 §8: whether the block violates rules only with this
+    /// guess, or would violate rules with any other field.
+    fn check_rules(&mut self, block: usize, row: usize) -> bool {
         let session = self.overlay.session;
         let record = &session.blocks()[block];
         if record.fault.is_some() {
@@ -271,11 +268,11 @@ impl Weighing<'_> {
         let new: Vec<Found> = with
             .filter(|found| found.rule().is_some_and(|rule| !without.contains(&rule)))
             .collect();
-        let sense = new.is_empty();
+        let is_valid = new.is_empty();
         for found in new {
             self.contradict(row, true, self.overlay.warning(block, found).message);
         }
-        if sense && let Some(violation) = lacks {
+        if is_valid && let Some(violation) = lacks {
             self.agree(
                 row,
                 true,
@@ -288,12 +285,12 @@ impl Weighing<'_> {
                 ),
             );
         }
-        sense
+        is_valid
     }
 }
 
-/// Adds a reason, up to as many as are listed.
-fn note(of: Overlay<'_>, to: &mut Vec<Reason>, row: usize, strict: bool, message: String) {
+/// Adds a reason unless [`LISTED`] are there.
+fn push_reason(of: Overlay<'_>, to: &mut Vec<Reason>, row: usize, strict: bool, message: String) {
     if to.len() < LISTED {
         to.push(Reason {
             block: of.session.rows()[row].block,
@@ -332,9 +329,9 @@ mod tests {
     }
 
     #[test]
-    fn an_assumed_field_is_shown_wherever_the_entry_is_referred_to() {
-        // :method GET, :scheme http, and two unknown entries; then a literal
-        // that has its name from the newer one, and a reference to that.
+    fn shows_a_guess_for_every_reference() {
+        // :method GET, :scheme http and two unknown entries; then a literal
+        // that takes its name from the newer one, and a reference to it.
         let session = session(&["8286be", "8286bf", "82867e0162be"]);
         let mut assumed = AssumedEntries::default();
         let path = assumed.assume(&session, (0, -1), b":path", Some(b"/a"));
@@ -361,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_or_was_never_met_is_not_assumed() {
+    fn rejects_known_and_unreferenced_entries() {
         let session = session(&["8286be4001610162", "be"]);
         let cases = [
             ((0, -1), Ok(-1)),
@@ -377,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_alone_is_assumed_where_it_comes_from() {
+    fn stores_a_name_where_it_was_first_inserted() {
         let session = session(&["82867e0162", "8286be"]);
         let mut assumed = AssumedEntries::default();
         let path = assumed.assume(&session, (0, 0), b":path", Some(b"ignored"));
@@ -389,14 +386,15 @@ mod tests {
     }
 
     #[test]
-    fn blocks_speak_for_and_against_an_assumption() {
+    fn weighs_a_guess_against_the_blocks() {
         type Blocks = [(u32, bool)];
         type Case<'a> = (&'a [&'a str], (&'a str, &'a str), &'a Blocks, &'a Blocks);
         let long = "a".repeat(5000);
         let cases: [Case<'_>; 5] = [
             // A request needs its path.
             (&["8286be"], (":path", "/a"), &[(0, true)], &[]),
-            // The path is there: it is not another, and not the method.
+            // The path is present: the entry is neither another one nor the
+            // method.
             (&["828684be"], (":path", "/a"), &[], &[(0, true)]),
             (
                 &["8286be"],
@@ -404,7 +402,7 @@ mod tests {
                 &[],
                 &[(0, true), (0, true)],
             ),
-            // What the static table has, and what no table has room for.
+            // A field of the static table, and one that no table has room for.
             (
                 &["828684be"],
                 ("accept-encoding", "gzip, deflate"),

@@ -1,8 +1,8 @@
-//! What a person assumes unknown entries to be (“this is `:authority:
-//! example.com`”), laid over a session, which stays as it is.
+//! Guesses of the user for unknown entries (“this is `:authority:
+//! example.com`”), as an overlay on an unchanged session.
 //!
-//! Nothing is decoded again: an assumption is looked up where a name or value
-//! is read, and only where nothing is known.
+//! Nothing is decoded again: an unknown name or value is looked up in the
+//! guesses when it is read.
 
 mod evidence;
 
@@ -19,41 +19,39 @@ use crate::{
     warnings::{self, Found, Warning},
 };
 
-/// The unknown entries of a session that a person has taken to be something,
-/// by direction and position. They are few: a sorted list takes less code than a
-/// map in the package that the page loads first.
+/// Guesses for unknown entries of a session, by direction and position. They
+/// are few, and a sorted list takes less code than a map in the package that
+/// the page loads first.
 #[derive(Clone, Debug, Default)]
 pub struct AssumedEntries(Vec<((usize, i64), AssumedField)>);
 
-/// What an unknown entry is taken to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct AssumedField {
     name: Vec<u8>,
-    /// `None` where only the name is assumed.
+    /// `None` if only the name is assumed.
     value: Option<Vec<u8>>,
 }
 
-/// Why nothing can be assumed of an entry.
+/// Reason for rejecting a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Refused {
-    /// There is no such direction, or no such entry was ever referred to.
+    /// The direction does not exist, or no row refers to the entry.
     NoSuchEntry,
-    /// Its name and value are known.
+    /// Name and value are known.
     Known,
 }
 
 impl AssumedEntries {
-    /// Nothing is assumed.
+    /// No guesses.
     pub const NONE: Self = Self(Vec::new());
 
-    /// Takes the entry at `position` of a direction's log, which is not known,
-    /// to have this name and value; an entry of which only the name is not
-    /// known passes it on to the one that it has its name from. The position
-    /// that the assumption is kept for.
+    /// Adds a guess for the unknown entry at `position` of a direction's log.
+    /// If only the entry's name is unknown, the guess is stored for the entry
+    /// that it took its name from. Returns the position of the guess.
     ///
     /// # Errors
-    /// Where there is no such entry, or it is known.
+    /// If there is no such entry, or it is known.
     pub fn assume(
         &mut self,
         session: &Session,
@@ -65,7 +63,7 @@ impl AssumedEntries {
         let table = found.ok_or(Refused::NoSuchEntry)?.table();
         let (root, value) = match table.entry(position) {
             Some(entry) if entry.name.is_some() => return Err(Refused::Known),
-            // The value is known, or this entry stands for one that is not there.
+            // Its value is known, or its insertion was not seen.
             Some(entry) if entry.value.is_some() => (
                 name_from(session, direction, position).ok_or(Refused::NoSuchEntry)?,
                 None,
@@ -87,13 +85,13 @@ impl AssumedEntries {
         Ok(root)
     }
 
-    /// Forgets what was assumed of an entry; whether something was.
+    /// Removes the guess for an entry. Returns whether there was one.
     pub fn retract(&mut self, direction: usize, position: i64) -> bool {
         let found = self.find(direction, position);
         found.map(|at| self.0.remove(at)).is_ok()
     }
 
-    /// The number of the entry at `position`, or where it would be.
+    /// Number of the guess for the entry at `position`, or where to insert it.
     fn find(&self, direction: usize, position: i64) -> Result<usize, usize> {
         self.0
             .binary_search_by_key(&(direction, position), |(key, _)| *key)
@@ -104,7 +102,7 @@ impl AssumedEntries {
         Some(&self.0[at].1)
     }
 
-    /// `session` as it is read with these assumptions.
+    /// Overlays the guesses on `session`.
     #[must_use]
     pub fn over<'a>(&'a self, session: &'a Session) -> Overlay<'a> {
         Overlay {
@@ -113,8 +111,8 @@ impl AssumedEntries {
         }
     }
 
-    /// What the name of the entry at `position` is taken to be, or that of
-    /// the entry which it has its name from.
+    /// Guessed name of the entry at `position`, or of the entry that it took
+    /// its name from.
     fn name(&self, session: &Session, direction: usize, position: i64) -> Option<&[u8]> {
         if self.0.is_empty() {
             return None;
@@ -124,8 +122,7 @@ impl AssumedEntries {
             if let Some(assumed) = self.get(direction, position) {
                 return Some(&assumed.name);
             }
-            // Each has its name from an older one.
-            position = taken_from(session, direction, position)?;
+            position = name_source(session, direction, position)?;
         }
     }
 
@@ -134,20 +131,21 @@ impl AssumedEntries {
     }
 }
 
-/// The oldest entry that the one at `position` has its name from.
+/// Oldest entry that the one at `position` took its name from, over any number
+/// of steps.
 fn name_from(session: &Session, direction: usize, position: i64) -> Option<i64> {
-    let older = |&at: &i64| taken_from(session, direction, at);
+    let older = |&at: &i64| name_source(session, direction, at);
     std::iter::successors(older(&position), older).last()
 }
 
-fn taken_from(session: &Session, direction: usize, position: i64) -> Option<i64> {
+fn name_source(session: &Session, direction: usize, position: i64) -> Option<i64> {
     let row = session.inserted_by(direction, position)?.row;
     session
         .referred(&session.rows()[row])
         .filter(|&older| older < position)
 }
 
-/// A session as it is read with assumed entries.
+/// A session overlaid with guesses.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlay<'a> {
     /// The session.
@@ -156,7 +154,7 @@ pub struct Overlay<'a> {
 }
 
 impl<'a> Overlay<'a> {
-    /// A row's name, as it is or is assumed to be.
+    /// Name of a row, decoded or guessed.
     #[must_use]
     pub fn name(&self, row: &Row) -> Option<&'a [u8]> {
         self.session.name(row).or_else(|| {
@@ -165,7 +163,7 @@ impl<'a> Overlay<'a> {
         })
     }
 
-    /// A row's value, likewise.
+    /// Value of a row, decoded or guessed.
     #[must_use]
     pub fn value(&self, row: &Row) -> Option<&'a [u8]> {
         self.session.value(row).or_else(|| {
@@ -174,7 +172,6 @@ impl<'a> Overlay<'a> {
         })
     }
 
-    /// The entry that a row refers to for what it does not know.
     fn unknown(&self, row: &Row, flag: u16) -> Option<(usize, i64)> {
         let position = self.session.referred(row).filter(|_| row.has(flag))?;
         Some((self.session.direction_number(row), position))
@@ -192,20 +189,20 @@ impl<'a> Overlay<'a> {
         rows.map(move |row| self.field(row))
     }
 
-    /// [`Session::found`].
+    /// Like [`Session::found`], with the guesses.
     #[must_use]
     pub fn found(&self, block: usize) -> Vec<Found> {
         let once = &mut Once::default();
         warnings::found(self.session, block, self.fields(block), once)
     }
 
-    /// [`Session::warning`].
+    /// Like [`Session::warning`], with the guesses.
     #[must_use]
     pub fn warning(&self, block: usize, found: Found) -> Warning {
         warnings::warning(self.session, block, found, |row| self.field(row))
     }
 
-    /// [`Session::explain`].
+    /// Like [`Session::explain`], with the guesses.
     #[must_use]
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let mut explanation = self.session.explain(row, characters_from)?;

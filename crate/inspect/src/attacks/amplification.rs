@@ -1,5 +1,4 @@
-//! A decompression bomb: one large entry, and a byte for each time that it
-//! is to come out again.
+//! Decompression bomb: one large entry and many one-byte references to it.
 
 use hpack::{Decoder, DynamicTable, History, InspectedField, dynamic_table::entry_size};
 use serde::{Deserialize, Serialize};
@@ -7,67 +6,65 @@ use serde::{Deserialize, Serialize};
 use super::{INCREMENTAL, NEWEST, literal};
 use crate::explain::FaultView;
 
-/// Bytes of an entry's value at most, and references to it.
-const MOST: u32 = 1 << 16;
+/// Maximum length of the entry's value, bytes, and number of references.
+const MAX: u32 = 1 << 16;
 
-/// What is sent.
+/// Parameters of the bomb.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Bomb"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplification {
-    /// The table's maximum, bytes.
+    /// Maximum of the table, bytes.
     pub table_size: u32,
-    /// Bytes of the entry's value, 65,536 at most. Its name has one.
+    /// Length of the entry's value, at most 65,536 bytes. The name has one
+    /// byte.
     pub value_bytes: u32,
-    /// How often the entry is referred to, 65,536 times at most.
+    /// Number of references to the entry, at most 65,536.
     pub references: u32,
     /// SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), bytes; `None` for no
     /// limit.
     pub list_limit: Option<u64>,
 }
 
-/// What comes out.
+/// Result of decoding the bomb.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Blast"))]
 #[serde(rename_all = "camelCase")]
 pub struct Amplified {
-    /// Bytes of the block.
+    /// Size of the block, bytes.
     pub wire_bytes: usize,
-    /// Size of the entry (§4.1).
+    /// Size of the entry, bytes (RFC 7541 §4.1).
     pub entry_size: u64,
-    /// Fields that were decoded.
+    /// Number of decoded fields.
     pub fields: u32,
-    /// Bytes of their names and values.
+    /// Decoded size of names and values, bytes.
     pub plain_bytes: u64,
-    /// Bytes of names and values with 32 for each field, as SETTINGS_MAX_HEADER_LIST_SIZE
-    /// counts.
+    /// Header list size: name + value + 32 per field, bytes (RFC 9113 §6.5.2).
     pub list_bytes: u64,
-    /// Where a receiver that counts as it decodes knows that the limit is
-    /// passed.
+    /// Point at which a receiver that counts while decoding exceeds the limit.
     pub limited: Option<Limited>,
-    /// Why not all could be decoded: an entry that did not fit cannot be
-    /// referred to.
+    /// Decoding error: an entry that did not fit cannot be referred to.
     pub fault: Option<FaultView>,
 }
 
-/// The step that passes the limit.
+/// The field that exceeds the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Limited {
-    /// Fields until then, the one that passes it among them.
+    /// Number of fields including this one.
     pub fields: u32,
-    /// Bytes of the block until then.
+    /// Size of the block up to its end, bytes.
     pub wire_bytes: usize,
 }
 
 impl Amplification {
-    /// Makes the block and decodes it.
+    /// Encodes the bomb and decodes it.
     pub fn decode(&self) -> Amplified {
-        let value_bytes = self.value_bytes.min(MOST);
+        let value_bytes = self.value_bytes.min(MAX);
         let mut block = Vec::new();
         literal(INCREMENTAL, value_bytes, &mut block);
-        block.resize(block.len() + self.references.min(MOST) as usize, NEWEST);
+        block.resize(block.len() + self.references.min(MAX) as usize, NEWEST);
 
         let table = DynamicTable::new(self.table_size, self.table_size, History::Forgotten);
         let mut amplified = Amplified {
@@ -96,7 +93,6 @@ impl Amplification {
     }
 }
 
-/// Bytes of a field's name and value.
 fn bytes(field: &InspectedField<'_>) -> u64 {
     (field.name.map_or(0, <[u8]>::len) + field.value.map_or(0, <[u8]>::len)) as u64
 }
@@ -105,7 +101,7 @@ fn bytes(field: &InspectedField<'_>) -> u64 {
 mod tests {
     use super::*;
 
-    const USUAL: Amplification = Amplification {
+    const DEFAULT: Amplification = Amplification {
         table_size: 4096,
         value_bytes: 4063,
         references: 16_000,
@@ -113,9 +109,10 @@ mod tests {
     };
 
     #[test]
-    fn bytes_in_and_bytes_out() {
-        // 40 01 78, a length of 7f c0 1e, the value, and a byte a reference.
-        let amplified = USUAL.decode();
+    fn counts_encoded_and_decoded_bytes() {
+        // 40 01 78, a length of 7f c0 1e, the value, and one byte per
+        // reference.
+        let amplified = DEFAULT.decode();
         assert_eq!(amplified.wire_bytes, 3 + 3 + 4063 + 16_000);
         assert_eq!((amplified.entry_size, amplified.fields), (4096, 16_001));
         assert_eq!(amplified.plain_bytes, 4064 * 16_001);
@@ -124,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_passed_in_good_time() {
+    fn detects_the_limit_while_decoding() {
         let cases = [
             (0, Some((1, 4069))),
             (4095, Some((1, 4069))),
@@ -135,7 +132,7 @@ mod tests {
         for (limit, expected) in cases {
             let bomb = Amplification {
                 list_limit: Some(limit),
-                ..USUAL
+                ..DEFAULT
             };
             let limited = bomb.decode().limited;
             assert_eq!(
@@ -147,10 +144,10 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_does_not_fit_is_not_repeated() {
+    fn references_to_an_entry_that_does_not_fit_fail() {
         let amplified = Amplification {
             value_bytes: 4064,
-            ..USUAL
+            ..DEFAULT
         }
         .decode();
         assert_eq!(amplified.fields, 1);
@@ -158,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn no_number_is_too_large() {
+    fn clamps_parameters() {
         let amplified = Amplification {
             table_size: u32::MAX,
             value_bytes: u32::MAX,
@@ -166,6 +163,6 @@ mod tests {
             list_limit: Some(u64::MAX),
         }
         .decode();
-        assert_eq!(amplified.fields, MOST + 1);
+        assert_eq!(amplified.fields, MAX + 1);
     }
 }

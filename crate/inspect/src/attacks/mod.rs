@@ -1,6 +1,5 @@
-//! What hostile header blocks cost who reads them, and what their sizes give
-//! away, found out by doing it: blocks of given shapes are made here and go
-//! through the real encoder, decoder and reader of frames.
+//! Experiments: the cost of hostile header blocks and the information in their
+//! sizes, measured with the real encoder, decoder and frame reader.
 
 mod amplification;
 mod continuation_flood;
@@ -12,17 +11,17 @@ pub use amplification::{Amplification, Amplified, Limited};
 pub use continuation_flood::{Content, ContinuationFlood, FloodHeld};
 pub use size_oracle::{GuessSizes, SizeOracle};
 
-/// Appends a literal whose name is `x` and whose value has `value_bytes`
-/// bytes; its first byte, `first`, says whether it goes into the table.
+/// Appends a literal with name `x` and a value of `value_bytes` bytes. `first`
+/// is its first byte.
 fn literal(first: u8, value_bytes: u32, out: &mut Vec<u8>) {
     out.extend_from_slice(&[first, 1, b'x']);
     integer::encode(0, 7, u64::from(value_bytes), out);
     out.resize(out.len() + value_bytes as usize, b'a');
 }
 
-/// §6.2.1, with a new name.
+/// Literal with incremental indexing and a new name (RFC 7541 §6.2.1).
 const INCREMENTAL: u8 = 0x40;
-/// §6.2.2, with a new name.
+/// Literal without indexing, with a new name (RFC 7541 §6.2.2).
 const WITHOUT: u8 = 0x00;
-/// §6.1, the newest entry of the dynamic table.
+/// Indexed field: the newest entry of the dynamic table (RFC 7541 §6.1).
 const NEWEST: u8 = 0x80 | 62;

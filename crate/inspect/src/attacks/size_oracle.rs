@@ -1,45 +1,43 @@
-//! §7.1: guessing a field that another party sent from the sizes of one's own
-//! blocks, on a connection where both share a table.
+//! Size oracle (RFC 7541 §7.1): guesses a field of another party from the sizes
+//! of one's own blocks, on a connection with a shared table.
 
 use hpack::{Encoder, FieldLine};
 use serde::{Deserialize, Serialize};
 
 use crate::policies::{Chooser, Indexing};
 
-const MOST: usize = 1 << 16;
+const MAX_GUESSES: usize = 1 << 16;
 
-/// The name of the field that holds the secret.
 const NAME: &[u8] = b"cookie";
 
-/// A request with a secret, and guesses at it in requests that are like it
-/// otherwise.
+/// A request with a secret, and requests that only differ by a guess at it.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guesses"))]
 #[serde(rename_all = "camelCase")]
 pub struct SizeOracle {
-    /// The value of the victim's cookie.
+    /// Value of the victim's cookie.
     pub secret: String,
     /// Values that the attacker sends instead.
     pub guesses: Vec<String>,
-    /// Whether cookies are written as never indexed (§6.2.3).
+    /// Whether cookies are never indexed (RFC 7541 §6.2.3).
     pub never: bool,
 }
 
-/// Bytes of header blocks.
+/// Sizes of header blocks, bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guessed"))]
 #[serde(rename_all = "camelCase")]
 pub struct GuessSizes {
     /// The victim's request, the first on the connection.
     pub first: usize,
-    /// The victim's request, sent again.
+    /// The victim's request, repeated.
     pub again: usize,
-    /// The attacker's request with each guess, as the next after the victim's.
+    /// The attacker's request with each guess, directly after the victim's.
     pub guesses: Vec<usize>,
 }
 
 impl SizeOracle {
-    /// Encodes all of it.
+    /// Encodes the requests.
     pub fn weigh(&self) -> GuessSizes {
         let mut encoder = Encoder::new(4096);
         let first = self.request(&mut encoder, &self.secret);
@@ -50,13 +48,13 @@ impl SizeOracle {
             guesses: self
                 .guesses
                 .iter()
-                .take(MOST)
+                .take(MAX_GUESSES)
                 .map(|guess| next(guess))
                 .collect(),
         }
     }
 
-    /// Bytes of a request with this cookie.
+    /// Size of a request with this cookie, bytes.
     fn request(&self, encoder: &mut Encoder, cookie: &str) -> usize {
         let fields = [
             FieldLine::new(b":method", b"GET"),
@@ -89,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_whole_value_stands_out() {
+    fn size_reveals_only_the_exact_value() {
         // All digits but 0, 1 and 2 have codes of six bits.
         let guesses = ["pin=3333", "pin=4333", "pin=4833", "pin=4835", "pin=4815"];
         let GuessSizes { again, guesses, .. } = weigh(false, &guesses);
@@ -99,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_indexed_does_not_stand_out() {
+    fn size_does_not_reveal_never_indexed_fields() {
         let GuessSizes { again, guesses, .. } = weigh(true, &["pin=4816", "pin=4815"]);
         assert_eq!(guesses, [again; 2]);
         assert!(again > 5);
     }
 
     #[test]
-    fn one_guess_does_not_change_the_next() {
+    fn guesses_are_independent() {
         let twice = weigh(false, &["pin=3333", "pin=3333"]).guesses;
         assert_eq!(twice[0], twice[1]);
     }

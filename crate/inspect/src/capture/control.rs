@@ -1,6 +1,6 @@
-//! What rules a connection, over time: SETTINGS announced and acknowledged,
-//! maximums that came into use, streams and connections that were ended, and
-//! the header block that provoked that, where one did.
+//! Control events of a connection in order: SETTINGS announced and
+//! acknowledged, new table maximums, ended streams and connections, and the
+//! header block that caused the end.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use serde::Serialize;
 
 use crate::capture::Connection;
 
-/// What happened.
+/// Kind of a control event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ControlKind"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
     /// SETTINGS.
     Announced,
-    /// SETTINGS with ACK: those of the other side are in use.
+    /// SETTINGS with ACK: the peer's settings are in force.
     Acknowledged,
-    /// A size update (RFC 7541 §6.3): the sender's table has a new maximum.
+    /// Size update (RFC 7541 §6.3): the sender's table has a new maximum.
     Maximum,
     /// RST_STREAM.
     Reset,
@@ -27,45 +27,45 @@ pub enum What {
     Goaway,
 }
 
-/// One of these.
+/// A control event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Control {
-    /// What happened.
+    /// Kind of the event.
     pub what: What,
-    /// Number of the frame; of a maximum, that of the block's first.
+    /// Number of the frame; of a maximum, of the first frame of its block.
     pub frame: u32,
-    /// Who sent it.
+    /// Sender of the frame.
     pub sender: Sender,
-    /// The stream; 0 is the connection.
+    /// Stream identifier; 0 for the connection.
     pub stream: u32,
-    /// When it came, nanoseconds since 1970; 0 where the input does not say.
+    /// Time, nanoseconds since 1970; 0 if the input has none.
     #[serde(skip)]
     pub nanos: u64,
-    /// The parameters and their values; `None` where they were not seen.
+    /// Settings by name; `None` if not seen.
     pub settings: Option<Vec<(String, u32)>>,
-    /// The new maximum, bytes.
+    /// New maximum, bytes.
     pub maximum: Option<u32>,
-    /// The row of the size update.
+    /// Row of the size update.
     pub row: Option<usize>,
-    /// In words: the error code and what goes with it.
+    /// Error code and details in words.
     pub text: Option<String>,
-    /// The block that provoked it.
+    /// Block that caused it.
     pub provoked_by: Option<u32>,
 }
 
 impl Connection {
-    /// All of them, in the order of the frames.
+    /// Returns the control events in the order of their frames.
     pub fn control(&self) -> Vec<Control> {
-        let mut all = self.announced();
-        all.extend(self.maximums());
-        all.extend(self.ends());
+        let mut all = self.settings_events();
+        all.extend(self.maximum_events());
+        all.extend(self.end_events());
         all.sort_by_key(|control| control.frame);
         all
     }
 
-    fn at(&self, what: What, number: u32) -> Option<Control> {
+    fn event_at(&self, what: What, number: u32) -> Option<Control> {
         let frame = &self.frames.get(number as usize)?.frame;
         Some(Control {
             what,
@@ -81,7 +81,7 @@ impl Connection {
         })
     }
 
-    fn announced(&self) -> Vec<Control> {
+    fn settings_events(&self) -> Vec<Control> {
         let named = |setting: &Setting| {
             let name = setting
                 .name()
@@ -99,13 +99,13 @@ impl Connection {
                 let settings = record.settings.as_ref();
                 Some(Control {
                     settings: settings.map(|settings| settings.iter().map(named).collect()),
-                    ..self.at(what, record.frame)?
+                    ..self.event_at(what, record.frame)?
                 })
             })
             .collect()
     }
 
-    fn maximums(&self) -> Vec<Control> {
+    fn maximum_events(&self) -> Vec<Control> {
         let session = &self.session;
         let mut found = Vec::new();
         for (block, record) in session.blocks().iter().enumerate() {
@@ -119,7 +119,7 @@ impl Connection {
                 if session.rows()[row].kind != Representation::SizeUpdate {
                     continue;
                 }
-                found.extend(self.at(What::Maximum, frame).map(|control| Control {
+                found.extend(self.event_at(What::Maximum, frame).map(|control| Control {
                     maximum: Some(session.rows()[row].size()),
                     row: Some(row),
                     ..control
@@ -129,29 +129,29 @@ impl Connection {
         found
     }
 
-    fn ends(&self) -> Vec<Control> {
+    fn end_events(&self) -> Vec<Control> {
         let mut found = Vec::new();
-        let mut wrong = Wrong::default();
+        let mut invalid = InvalidBlocks::default();
         for (number, record) in self.frames.iter().enumerate() {
             let what = match record.frame.header.kind {
                 FrameType::RST_STREAM => What::Reset,
                 FrameType::GOAWAY => What::Goaway,
                 _ => continue,
             };
-            found.extend(self.at(what, number as u32).map(|control| Control {
+            found.extend(self.event_at(what, number as u32).map(|control| Control {
                 text: record.detail.as_deref().map(str::to_owned),
-                provoked_by: self.provoked(number, &mut wrong),
+                provoked_by: self.find_cause(number, &mut invalid),
                 ..control
             }));
         }
         found
     }
 
-    /// The last block of the other side before a frame that ends something,
-    /// where that block is wrong and the error code is one for it: a block
-    /// that cannot be decoded for COMPRESSION_ERROR (RFC 9113 §4.3), one that
-    /// is malformed for PROTOCOL_ERROR (§8.1.1).
-    fn provoked(&self, number: usize, wrong: &mut Wrong) -> Option<u32> {
+    /// Finds the block that provoked an RST_STREAM or GOAWAY: the peer's last
+    /// invalid block before it, if the error code matches. An undecodable block
+    /// matches COMPRESSION_ERROR (RFC 9113 §4.3), a malformed one
+    /// PROTOCOL_ERROR (RFC 9113 §8.1.1).
+    fn find_cause(&self, number: usize, invalid: &mut InvalidBlocks) -> Option<u32> {
         let record = self.frames.get(number)?;
         let code = record.detail.as_deref()?.split(',').next()?;
         let is_compression = code == "COMPRESSION_ERROR";
@@ -165,32 +165,31 @@ impl Connection {
                 .last_frame()
                 .is_some_and(|last| last < number as u32)
         });
-        wrong.follow(self, before.min(self.session.blocks().len()));
+        invalid.advance(self, before.min(self.session.blocks().len()));
         let stream = (!is_compression && stream != 0).then_some(stream);
         let found = if is_compression {
-            wrong.undecodable.get(&peer)
+            invalid.undecodable.get(&peer)
         } else {
-            wrong.malformed.get(&(peer, stream))
+            invalid.malformed.get(&(peer, stream))
         };
         found.copied()
     }
 }
 
-/// The last blocks that are wrong, as far as they were followed: each is
-/// looked at once, however many frames end something.
+/// The last invalid blocks so far. Each block is checked once, regardless of
+/// the number of frames that end something.
 #[derive(Default)]
-struct Wrong {
-    followed: usize,
-    /// Those that cannot be decoded, by their sender.
+struct InvalidBlocks {
+    checked: usize,
     undecodable: HashMap<Sender, u32>,
-    /// Those that are malformed, of any stream and by their stream.
+    /// Last malformed block by sender, on any stream (`None`) and by stream.
     malformed: HashMap<(Sender, Option<u32>), u32>,
 }
 
-impl Wrong {
-    fn follow(&mut self, connection: &Connection, before: usize) {
+impl InvalidBlocks {
+    fn advance(&mut self, connection: &Connection, before: usize) {
         let session = &connection.session;
-        for block in self.followed..before {
+        for block in self.checked..before {
             let sender = session.direction(block).sender;
             if session.blocks()[block].fault.is_some() {
                 self.undecodable.insert(sender, block as u32);
@@ -202,7 +201,7 @@ impl Wrong {
                 }
             }
         }
-        self.followed = self.followed.max(before);
+        self.checked = self.checked.max(before);
     }
 }
 

@@ -1,10 +1,11 @@
-//! What stands in a small frame, in words.
+//! Contents of small frames in words.
 
 use std::fmt::Write as _;
 
 use http2::{Detail, Priority, Setting, code_name};
 
-/// “NO_ERROR, last stream 7”; `None` where there is nothing to say.
+/// Describes a frame, as “NO_ERROR, last stream 7”; `None` if it has no
+/// contents.
 pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
     let text = match detail {
         Detail::None => return None,
@@ -19,7 +20,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
             }
             text
         }
-        Detail::Priority(priority) => depends(priority, ""),
+        Detail::Priority(priority) => describe_priority(priority, ""),
         Detail::Window(increment) => format!("+{increment}"),
         Detail::Ping(bytes) => bytes
             .iter()
@@ -31,8 +32,8 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// What a stream depends on; `of` comes before its number.
-pub(super) fn depends(priority: &Priority, of: &str) -> String {
+/// Describes a priority. `of` precedes the stream's number.
+pub(super) fn describe_priority(priority: &Priority, of: &str) -> String {
     let alone = match priority.exclusive {
         true => " alone (exclusive)",
         false => "",
@@ -58,7 +59,7 @@ fn list(settings: impl Iterator<Item = Setting>) -> String {
     text
 }
 
-/// The name of an error code of §7, or the number.
+/// Returns the name of an error code (RFC 9113 §7), or the number in hex.
 pub fn error_name(code: u32) -> String {
     code_name(code).map_or_else(|| format!("{code:#x}"), str::to_owned)
 }
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_words() {
+    fn describes_frames() {
         let cases: [(Detail<'_>, Option<&str>); 9] = [
             (Detail::None, None),
             (Detail::Settings(Settings::new(b"")), None),

@@ -1,73 +1,73 @@
-//! The frames of a header block as they stand on the wire: what surrounds the
-//! fragments, byte by byte, with a sentence for each part.
+//! The frames of a header block: everything around the fragments, byte by byte,
+//! with a sentence for each part.
 
 use http2::{Fragment, Frame, Header, Priority, frame::flags};
 use serde::Serialize;
 
-use super::{Connection, detail::depends};
+use super::{Connection, detail::describe_priority};
 
-/// The frames that carried a header block, in order.
+/// Frames that carried a header block, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Framing"))]
 #[serde(rename_all = "camelCase")]
 pub struct FramingView {
-    /// The stream it was sent on.
+    /// Stream that it was sent on.
     pub stream: u32,
-    /// The promised stream, where it began with PUSH_PROMISE.
+    /// Promised stream, if it came in PUSH_PROMISE.
     pub promised: Option<u32>,
     /// Whether its HEADERS frame has END_STREAM.
     pub end_stream: bool,
-    /// Number of the packet that brought its last byte; 0 where there are none.
+    /// Number of the packet with its last byte; 0 if the input has no packets.
     pub packet: u32,
-    /// How many frames it came in.
+    /// Number of frames.
     pub count: u32,
-    /// Its frames; none where there are more than [`MAX_FRAMES`].
+    /// Frames; empty if there are more than [`MAX_FRAMES`].
     pub frames: Vec<FrameView>,
 }
 
-/// Blocks of more frames than this are shown without them: a mebibyte takes 64
-/// frames of the least maximum size.
+/// Frames of a block that are shown. A mebibyte takes 64 frames of the smallest
+/// maximum size.
 pub const MAX_FRAMES: usize = 4096;
 
-/// One of the frames.
+/// A frame that carries a fragment of a header block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FramingFrame"))]
 #[serde(rename_all = "camelCase")]
 pub struct FrameView {
-    /// Its number in the connection.
+    /// Number in the connection.
     pub frame: u32,
-    /// Its type.
+    /// Name of its type.
     pub kind: String,
-    /// The section of its type.
+    /// Section that defines its type.
     pub section: &'static str,
-    /// First byte of its fragment in the block.
+    /// Offset of its fragment in the block.
     pub start: u32,
-    /// One past the last.
+    /// End of its fragment in the block.
     pub end: u32,
-    /// What stands before the fragment, in wire order.
+    /// Parts before the fragment, in wire order.
     pub parts: Vec<FramePart>,
-    /// Bytes of padding after the fragment.
+    /// Length of the padding after the fragment, bytes.
     pub padding: u8,
-    /// The first byte of the padding that is not zero, counted in it.
+    /// Offset in the padding of its first nonzero byte.
     pub padding_fault: Option<u8>,
-    /// What is to be said of the padding.
+    /// Description of the padding.
     pub padding_text: String,
 }
 
-/// A part of a frame that is no part of the header block.
+/// A part of a frame outside the header block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FramePart {
-    /// Its name in RFC 9113.
+    /// Name in RFC 9113.
     pub name: &'static str,
-    /// Its bytes.
+    /// Bytes of the part.
     pub bytes: Vec<u8>,
-    /// What it says.
+    /// Meaning of the part.
     pub text: String,
 }
 
 impl Connection {
-    /// The frames of `block`; `None` where it came in none.
+    /// Returns the frames of `block`; `None` if it came without frames.
     pub fn framing_of(&self, block: usize) -> Option<FramingView> {
         let framing = self.framing.get(block)?;
         let framed = self.session.blocks().get(block)?.framed?;
@@ -135,7 +135,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
     }
 }
 
-/// §4.1.
+/// Parts of a frame header (RFC 9113 §4.1).
 fn header(header: &Header) -> [FramePart; 4] {
     let bytes = header.to_bytes();
     let names: Vec<&str> = flags::names(header.kind, header.flags).collect();
@@ -157,9 +157,12 @@ fn header(header: &Header) -> [FramePart; 4] {
     ]
 }
 
-/// §6.2, of RFC 7540 §5.3.
+/// Priority of HEADERS (RFC 9113 §6.2, RFC 7540 §5.3).
 fn priority(priority: Priority) -> FramePart {
-    let text = format!("{}; no longer used", depends(&priority, "stream "));
+    let text = format!(
+        "{}; no longer used",
+        describe_priority(&priority, "stream ")
+    );
     part("Priority", &priority.to_bytes(), text)
 }
 
@@ -189,7 +192,6 @@ mod tests {
         }
     }
 
-    /// The bytes of a frame without its fragment and padding.
     fn lead(view: &FrameView) -> Vec<u8> {
         view.parts
             .iter()
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn as_on_the_wire() {
+    fn parts_match_the_wire() {
         let fragment = Fragment {
             frame: 0,
             start: 0,

@@ -1,4 +1,4 @@
-//! Header lists as the maker of a log saw them, held against the blocks.
+//! Compares header lists in a log with the decoded blocks.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -9,63 +9,63 @@ use input::{
     capture::{Logged, netlog},
 };
 
-use super::{Connection, problems::who};
+use super::{Connection, problems::sender_name};
 use crate::mask::Keep;
 
-/// What waits for its other half, a sender's stream each.
+/// Blocks or lists without their counterpart, by sender and stream.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(HashMap<(Sender, u32), Halves>);
+pub(super) struct Unmatched(HashMap<(Sender, u32), Queues>);
 
-/// Of these one is empty.
+/// Only one of the queues is nonempty.
 #[derive(Debug, Default)]
-struct Halves {
+struct Queues {
     blocks: VecDeque<usize>,
     lists: VecDeque<Vec<Logged>>,
 }
 
 impl Connection {
-    /// A list was logged: that of the sender's next block on that stream that
-    /// has none, be it here already or still to come. The problem, where the
-    /// two do not agree.
+    /// Handles a logged list, which belongs to the sender's first block on the
+    /// stream without a list, already decoded or still to come. Returns a
+    /// problem if they differ.
     pub(super) fn logged(
         &mut self,
         sender: Sender,
         stream: u32,
         fields: Vec<Logged>,
     ) -> Option<Problem> {
-        // Most inputs log no lists: blocks are noted from the first list on.
-        if self.waiting.is_none() {
-            let mut waiting = Waiting::default();
+        // Most inputs log no lists, so blocks are recorded from the first list
+        // on.
+        if self.unmatched.is_none() {
+            let mut unmatched = Unmatched::default();
             for number in 0..self.session.blocks().len() {
                 let key = self.sender_and_stream(number);
-                waiting.0.entry(key).or_default().blocks.push_back(number);
+                unmatched.0.entry(key).or_default().blocks.push_back(number);
             }
-            self.waiting = Some(waiting);
+            self.unmatched = Some(unmatched);
         }
-        let halves = self
-            .waiting
+        let queues = self
+            .unmatched
             .as_mut()?
             .0
             .entry((sender, stream))
             .or_default();
-        match halves.blocks.pop_front() {
-            Some(block) => self.disagreement(block, &fields),
+        match queues.blocks.pop_front() {
+            Some(block) => self.compare_logged(block, &fields),
             None => {
-                halves.lists.push_back(fields);
+                queues.lists.push_back(fields);
                 None
             }
         }
     }
 
-    /// A block is here: the problem, where the list that was logged for it
-    /// says something else.
+    /// Handles a new block. Returns a problem if its logged list differs.
     pub(super) fn check_logged(&mut self, block: usize) -> Option<Problem> {
         let key = self.sender_and_stream(block);
-        let halves = self.waiting.as_mut()?.0.entry(key).or_default();
-        match halves.lists.pop_front() {
-            Some(fields) => self.disagreement(block, &fields),
+        let queues = self.unmatched.as_mut()?.0.entry(key).or_default();
+        match queues.lists.pop_front() {
+            Some(fields) => self.compare_logged(block, &fields),
             None => {
-                halves.blocks.push_back(block);
+                queues.blocks.push_back(block);
                 None
             }
         }
@@ -77,10 +77,10 @@ impl Connection {
         (self.session.direction(block).sender, stream)
     }
 
-    fn disagreement(&self, block: usize, logged: &[Logged]) -> Option<Problem> {
+    fn compare_logged(&self, block: usize, logged: &[Logged]) -> Option<Problem> {
         let record = &self.session.blocks()[block];
         if record.fault.is_some() {
-            // That it fails is said elsewhere.
+            // Reported elsewhere.
             return None;
         }
         let rows = self.session.rows_of(block);
@@ -95,7 +95,7 @@ impl Connection {
             format!(
                 "Block {} of {} on stream {} differs from what was logged: {difference}",
                 block + 1,
-                who(self.session.direction(block).sender),
+                sender_name(self.session.direction(block).sender),
                 self.sender_and_stream(block).1
             ),
         ))

@@ -1,10 +1,10 @@
-//! Masking of a whole capture.
+//! Masks a whole capture.
 
 use super::Capture;
 use crate::mask::{Keep, mask_label, problems, sentence};
 
 impl Capture {
-    /// Masks everything in it.
+    /// Masks all text that `keep` does not keep.
     pub fn mask(&mut self, keep: &Keep) {
         problems(&mut self.problems);
         for connection in &mut self.connections {

@@ -1,12 +1,4 @@
-//! A capture as it is read: its connections, each with a session for its
-//! header blocks, and its frames.
-//!
-//! - [`framing`]: the frames of one header block, byte by byte
-//! - [`problems`]: what is missing, assumed or cannot be, with its place
-//! - [`streams`]: a connection's streams, each with its request and response
-//! - [`timeline`]: a connection's frames, filtered
-//! - [`summary`]: a direction in numbers
-//! - [`control`]: settings over time, and what was ended
+//! A capture: its connections, each with a session and frames.
 
 pub mod control;
 mod detail;
@@ -34,35 +26,34 @@ use crate::{
     recorder::make_room,
 };
 
-/// A frame and what is kept of its payload.
+/// A frame with a description of its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameRecord {
     /// The frame.
     pub frame: Frame,
-    /// What stands in it, for people, where it is small: “NO_ERROR, last
-    /// stream 7”.
+    /// Contents in words if small, as “NO_ERROR, last stream 7”.
     pub detail: Option<Box<str>>,
-    /// Number of the header block, in the session, that it carries a part of.
+    /// Number in the session of the header block that it carries a part of.
     pub block: Option<u32>,
 }
 
-/// Where a header block of the session came from, beside its
-/// [`Framed`](input::Framed).
+/// Origin of a header block, in addition to its [`Framed`](input::Framed).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Framing {
-    /// Its fragments, in order.
+    /// Fragments, in order.
     pub fragments: Box<[Fragment]>,
-    /// What brought its last byte.
+    /// Arrival of its last byte.
     pub arrival: Arrival,
 }
 
 impl Framing {
-    /// The fragment that holds a byte of the block, or, for one behind the
-    /// last byte, the last that has any before it.
+    /// Fragment that holds a byte of the block; for a byte past the end, the
+    /// last nonempty one.
     pub fn fragment_at(&self, byte: usize) -> Option<&Fragment> {
         let holds =
             |fragment: &&Fragment| byte < fragment.start as usize + fragment.length as usize;
-        // They stand in order; of those that begin at one byte the last has it.
+        // Fragments are sorted; of those at the same offset, only the last can
+        // be nonempty.
         let behind = self
             .fragments
             .partition_point(|fragment| fragment.start as usize <= byte);
@@ -74,44 +65,42 @@ impl Framing {
     }
 }
 
-/// SETTINGS that one side announced, or took into use by acknowledging them.
+/// SETTINGS announced or acknowledged by one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsRecord {
     /// Number of the frame.
     pub frame: u32,
-    /// Whether this is the acknowledgement; the settings are then those of
-    /// the other side, where they were seen.
+    /// Whether this is an acknowledgement, of the peer's settings.
     pub acknowledged: bool,
-    /// The parameters, in order; `None` where they were not seen.
+    /// Parameters, in order; `None` if not seen.
     pub settings: Option<Vec<Setting>>,
 }
 
-/// One connection.
+/// A connection of a capture.
 #[derive(Debug)]
 pub struct Connection {
-    /// What is known of it.
+    /// Description of the connection.
     pub about: About,
-    /// Its header blocks.
+    /// Header blocks.
     pub session: Session,
-    /// Its frames, in the order in which they were whole.
+    /// Frames, in the order of their completion.
     pub frames: Vec<FrameRecord>,
-    /// For each block of the session, where it came from.
+    /// Origin of each block of the session.
     pub framing: Vec<Framing>,
     /// Settings over time.
     pub settings: Vec<SettingsRecord>,
-    /// What is wrong with its frames, as far as that is listed.
+    /// First errors of its frames.
     pub errors: Vec<FrameError>,
-    /// How many errors there are.
+    /// Number of errors of its frames.
     pub errors_in_all: usize,
-    /// How often header blocks may be missing.
+    /// Number of places where header blocks may be missing.
     pub losses: usize,
-    /// Blocks and logged header lists that wait for each other, once a list
-    /// was logged.
-    waiting: Option<logged::Waiting>,
+    /// Blocks and logged header lists without counterpart, from the first list
+    /// on.
+    unmatched: Option<logged::Unmatched>,
 }
 
 impl Connection {
-    /// A connection of which no more is known than `about`.
     fn new(about: &About, options: Options) -> Self {
         Self {
             about: about.clone(),
@@ -122,7 +111,7 @@ impl Connection {
             errors: Vec::new(),
             errors_in_all: 0,
             losses: 0,
-            waiting: None,
+            unmatched: None,
         }
     }
 
@@ -172,9 +161,9 @@ impl Connection {
         number
     }
 
-    /// Bytes that are kept of a block, about: its bytes, and as many in the
-    /// table, its rows with the table's states, and its fragments.
-    fn kept_of(&self, block: usize) -> usize {
+    /// Estimates the memory for a block, bytes: its bytes, as many in the
+    /// table, rows with table states, and fragments.
+    fn memory_of(&self, block: usize) -> usize {
         const ROW: usize = size_of::<Row>() + size_of::<TableState>();
         let record = &self.session.blocks()[block];
         let fragments = &self.framing[block].fragments;
@@ -185,8 +174,8 @@ impl Connection {
             + record.bytes.len() * 3
     }
 
-    /// A block that cannot be decoded is a connection error (§4.3) of the
-    /// frame in which the fault lies.
+    /// Connection error for a block that cannot be decoded (RFC 9113 §4.3), at
+    /// the frame with the erroneous byte.
     fn compression_error(&self, block: usize) -> Option<FrameError> {
         let fault = self.session.blocks()[block].fault?;
         let framing = &self.framing[block];
@@ -207,16 +196,16 @@ impl Connection {
     }
 }
 
-/// What is told of a capture's frames one by one, up to a bound.
+/// Kinds of frame problems that are listed up to a bound.
 #[derive(Clone, Copy, Debug)]
-enum Told {
+enum ProblemKind {
     Lost,
     Error,
     Unread,
     Note,
 }
 
-impl Told {
+impl ProblemKind {
     const ALL: [(Self, &str); 4] = [
         (Self::Lost, "places where header blocks may be missing"),
         (Self::Error, "errors of frames"),
@@ -225,50 +214,49 @@ impl Told {
     ];
 }
 
-/// Everything that was found in an input of frames.
+/// Contents of an input with frames.
 #[derive(Debug)]
 pub struct Capture {
     options: Options,
-    /// How much of each kind there was to tell.
-    told: [usize; Told::ALL.len()],
+    problem_counts: [usize; ProblemKind::ALL.len()],
     kept: usize,
-    /// The connections, in the order of their first packets.
+    /// Connections, in the order of their first packets.
     pub connections: Vec<Connection>,
-    /// What could not be read, or is worth knowing.
+    /// Problems and notes of the input.
     pub problems: Vec<Problem>,
 }
 
 impl Capture {
-    /// Nothing yet. `options` holds for every connection, but for the start
-    /// of those that begin in the middle.
+    /// Creates an empty capture. `options` apply to every connection, apart
+    /// from the start of those that begin in the middle.
     pub fn new(options: Options) -> Self {
         Self {
             options,
-            told: [0; Told::ALL.len()],
+            problem_counts: [0; ProblemKind::ALL.len()],
             kept: 0,
             connections: Vec::new(),
             problems: Vec::new(),
         }
     }
 
-    fn tells(&mut self, kind: Told) -> bool {
-        let count = &mut self.told[kind as usize];
+    fn count_problem(&mut self, kind: ProblemKind) -> bool {
+        let count = &mut self.problem_counts[kind as usize];
         *count += 1;
         *count <= FRAME_PROBLEMS
     }
 
-    /// All problems: those of the input, and what of the connections' header
-    /// blocks rests on an assumption or cannot be.
+    /// Returns all problems: those of the input, and those of the connections'
+    /// header blocks.
     pub fn all_problems(&self) -> Vec<Problem> {
         let mut problems = self.problems.clone();
-        for ((kind, name), count) in Told::ALL.into_iter().zip(self.told) {
+        for ((kind, name), count) in ProblemKind::ALL.into_iter().zip(self.problem_counts) {
             if count > FRAME_PROBLEMS {
                 problems.push(Problem {
                     r#where: "the whole capture".to_owned(),
                     message: format!(
                         "only the first {FRAME_PROBLEMS} of {count} {name} are listed"
                     ),
-                    is_gap: !matches!(kind, Told::Note),
+                    is_gap: !matches!(kind, ProblemKind::Note),
                 });
             }
         }
@@ -280,16 +268,16 @@ impl Capture {
         problems
     }
 
-    /// Whether something is known to be missing or wrong, beside blocks that
-    /// could not be decoded: `problems` are [all of them](Self::all_problems).
+    /// Whether anything but undecodable blocks is missing or wrong. `problems`
+    /// are [all of them](Self::all_problems).
     pub fn has_gaps(&self, problems: &[Problem]) -> bool {
         let lacks = |connection: &Connection| {
-            begins_in_the_middle(&connection.about) || connection.errors_in_all > 0
+            starts_in_the_middle(&connection.about) || connection.errors_in_all > 0
         };
         problems.iter().any(|problem| problem.is_gap) || self.connections.iter().any(lacks)
     }
 
-    /// Blocks that could not be decoded.
+    /// Number of undecodable blocks.
     pub fn faults(&self) -> usize {
         let blocks = |connection: &Connection| {
             let blocks = connection.session.blocks().iter();
@@ -302,9 +290,10 @@ impl Capture {
 impl Sink for Capture {
     fn connection(&mut self, number: usize, about: &About) {
         if let Some(known) = self.connections.get_mut(number) {
-            let middle = begins_in_the_middle(about);
-            // What is found out later, before the first block, counts.
-            if middle != begins_in_the_middle(&known.about) && known.framing.is_empty() {
+            let middle = starts_in_the_middle(about);
+            // A start that is only determined later still applies before the
+            // first block.
+            if middle != starts_in_the_middle(&known.about) && known.framing.is_empty() {
                 known.session = Session::new(options_of(&self.options, about));
             }
             known.about = about.clone();
@@ -333,7 +322,7 @@ impl Sink for Capture {
             }
             Event::Block(block) => {
                 let block = connection.block(&block);
-                self.kept += connection.kept_of(block);
+                self.kept += connection.memory_of(block);
                 self.problems.extend(connection.check_logged(block));
                 if let Some(error) = connection.compression_error(block) {
                     self.error(number, error);
@@ -347,12 +336,12 @@ impl Sink for Capture {
             Event::Lost(ref loss) => {
                 connection.session.mark_blocks_missing(loss.sender);
                 connection.losses += 1;
-                Told::Lost
+                ProblemKind::Lost
             }
-            Event::Unread(..) => Told::Unread,
-            Event::Note(..) => Told::Note,
+            Event::Unread(..) => ProblemKind::Unread,
+            Event::Note(..) => ProblemKind::Note,
         };
-        if !self.tells(kind) {
+        if !self.count_problem(kind) {
             return;
         }
         self.problems.push(match event {
@@ -387,7 +376,7 @@ impl Sink for Capture {
 
 impl Capture {
     fn error(&mut self, connection: usize, error: FrameError) {
-        let listed = self.tells(Told::Error);
+        let listed = self.count_problem(ProblemKind::Error);
         let connection = &mut self.connections[connection];
         connection.errors_in_all += 1;
         if !listed {
@@ -406,13 +395,13 @@ impl Capture {
     }
 }
 
-fn begins_in_the_middle(about: &About) -> bool {
+fn starts_in_the_middle(about: &About) -> bool {
     about.protocol == Protocol::Http2 && about.start == Start::Middle
 }
 
 fn options_of(options: &Options, about: &About) -> Options {
     let mut options = options.clone();
-    if begins_in_the_middle(about) {
+    if starts_in_the_middle(about) {
         options.start.unknown = true;
         options.start.assumed = true;
     }

@@ -1,5 +1,5 @@
-//! What of a connection's header blocks is missing, assumed or cannot be, as
-//! problems with their places.
+//! Problems of header blocks: missing, assumed and impossible parts, with their
+//! locations.
 
 use http2::{Arrival, Sender};
 use input::Problem;
@@ -10,10 +10,9 @@ use crate::{
     columns::{Row, flags},
 };
 
-/// Problems of one kind that are told one by one, of each session.
-const TOLD: usize = 100;
+/// Problems listed of each kind and session.
+const MAX_LISTED: usize = 100;
 
-/// What of a session is told again and again.
 #[derive(Clone, Copy)]
 enum Kind {
     Start,
@@ -35,8 +34,8 @@ impl Kind {
     ];
 }
 
-/// Where something of a capture is: its packet, or else the byte of the
-/// sender's stream.
+/// Names a location in a capture: the packet, or the offset in the sender's
+/// stream.
 pub fn place(arrival: Arrival, offset: u64) -> String {
     if arrival.packet > 0 {
         format!("packet {}", arrival.packet)
@@ -45,8 +44,8 @@ pub fn place(arrival: Arrival, offset: u64) -> String {
     }
 }
 
-/// “the client”; nothing where the sender is not known.
-pub(super) fn who(sender: Sender) -> &'static str {
+/// “the client”; “the sender” if unknown.
+pub(super) fn sender_name(sender: Sender) -> &'static str {
     match sender {
         Sender::Client => "the client",
         Sender::Server => "the server",
@@ -55,7 +54,7 @@ pub(super) fn who(sender: Sender) -> &'static str {
 }
 
 impl Connection {
-    /// Where a byte of a block is.
+    /// Names the location of a byte of a block.
     pub fn place_of(&self, block: usize, byte: usize) -> String {
         let Some(framing) = self.framing.get(block) else {
             return format!("byte {byte}");
@@ -68,17 +67,17 @@ impl Connection {
     }
 }
 
-/// What of a session rests on an assumption or cannot be: to go with the
-/// problems of its input. `place` names the byte of a block in the input.
+/// Returns the problems of a session that rest on assumptions or missing input.
+/// `place` names the location of a byte of a block.
 pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut counts = [0; Kind::ALL.len()];
     for (number, block) in session.blocks().iter().enumerate() {
         let sender = session.direction(number).sender;
-        let mut say = |kind: Kind, byte: usize, message: &dyn Fn() -> String| {
+        let mut add = |kind: Kind, byte: usize, message: &dyn Fn() -> String| {
             let count: &mut usize = &mut counts[kind as usize];
             *count += 1;
-            if *count <= TOLD {
+            if *count <= MAX_LISTED {
                 problems.push(Problem::note(place(number, byte), message()));
             }
         };
@@ -98,26 +97,26 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             };
             let of = match sender {
                 Sender::Unknown => String::new(),
-                sender => format!(" of {}'s header blocks", who(sender)),
+                sender => format!(" of {}'s header blocks", sender_name(sender)),
             };
-            say(Kind::Start, 0, &|| {
+            add(Kind::Start, 0, &|| {
                 format!("The start{of} is unknown, and so is what the table held then; {what}.")
             });
         }
         if block.after_loss {
-            say(Kind::Loss, 0, &|| {
+            add(Kind::Loss, 0, &|| {
                 format!(
                     "Header blocks of {} may be missing before this one: entries inserted before it are unknown, and the table's maximum is still assumed to be {} bytes.",
-                    who(sender),
+                    sender_name(sender),
                     before.maximum()
                 )
             });
         }
         if block.limit_unknown {
-            say(Kind::Settings, 0, &|| {
+            add(Kind::Settings, 0, &|| {
                 format!(
                     "Before this block {} acknowledged SETTINGS that were not seen: the limit of its table is unknown{}.",
-                    who(sender),
+                    sender_name(sender),
                     if before.limit_unknown() {
                         ", and size updates are not checked against it"
                     } else {
@@ -131,7 +130,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             let byte = row.start as usize;
             let after = session.after(row);
             if row.size() > maximum.limit() && row.size() > 0 {
-                say(Kind::Limit, byte, &|| {
+                add(Kind::Limit, byte, &|| {
                     format!(
                         "The size update to {} bytes is above the last limit seen, {}: the SETTINGS that allow it were not seen.",
                         row.size(),
@@ -139,7 +138,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     )
                 });
             } else if maximum.assumed() && after.assumed() && after.maximum() > maximum.maximum() {
-                say(Kind::Maximum, byte, &|| {
+                add(Kind::Maximum, byte, &|| {
                     format!(
                         "Index {} refers to an entry that a table of {} bytes would have evicted: the maximum must be \
                          larger than assumed, and is now assumed to be {} bytes.",
@@ -149,7 +148,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
                     )
                 });
             } else if maximum.assumed() && after.assumed() && after.maximum() < maximum.maximum() {
-                say(Kind::Maximum, byte, &|| {
+                add(Kind::Maximum, byte, &|| {
                     format!(
                         "No size update came although the limit went below {} bytes: the maximum must be smaller than assumed, and is now assumed to be {} bytes.",
                         maximum.maximum(),
@@ -159,7 +158,7 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             }
             maximum = after;
             if row.has(flags::IMPOSSIBLE) {
-                say(Kind::Index, byte, &|| {
+                add(Kind::Index, byte, &|| {
                     format!(
                         "Index {} can never have been valid: a table of {} bytes has no room for that many entries{}.",
                         row.index,
@@ -175,16 +174,16 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
         }
     }
     for (name, count) in Kind::ALL.into_iter().zip(counts) {
-        if count > TOLD {
-            let message = format!("Only the first {TOLD} of {count} {name} are listed.");
+        if count > MAX_LISTED {
+            let message = format!("Only the first {MAX_LISTED} of {count} {name} are listed.");
             problems.push(Problem::note(place(0, 0), message));
         }
     }
     problems
 }
 
-/// What is odd in pasted blocks, and legal: at most [`TOLD`] notes, to go with
-/// the problems of the text. `place` names the byte of a block in the text.
+/// Returns notes on unusual but legal parts of pasted blocks, at most
+/// [`MAX_LISTED`]. `place` names the location of a byte of a block.
 pub fn oddities(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
     let blocks = session.blocks().iter().enumerate();
     let notes = blocks.flat_map(|(number, block)| {
@@ -198,7 +197,7 @@ pub fn oddities(session: &Session, place: impl Fn(usize, usize) -> String) -> Ve
         let notes = updates.chain(large.map(|row| (row, LARGE_ENTRY)));
         notes.map(move |(row, note)| (number, row.start as usize, note))
     });
-    let notes = notes.take(TOLD);
+    let notes = notes.take(MAX_LISTED);
     notes
         .map(|(number, byte, note)| Problem::note(place(number, byte), note))
         .collect()

@@ -1,5 +1,5 @@
-//! A connection's streams: the request, the response, what was promised, how
-//! long the answer took, and how the stream ended.
+//! Streams of a connection: request, response, promises, response time, and
+//! end.
 
 use std::collections::HashMap;
 
@@ -9,93 +9,92 @@ use serde::Serialize;
 use super::Connection;
 use crate::assumed::{AssumedEntries, Overlay};
 
-/// Blocks, promises and resets of a stream that a view lists; the rest are
-/// counted.
+/// Blocks, promises and resets listed per stream. The rest are counted.
 const LISTED: usize = 16;
 
-/// A stream.
+/// A stream of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
-    /// Its identifier (RFC 9113 §5.1.1).
+    /// Stream identifier (RFC 9113 §5.1.1).
     pub id: u32,
-    /// Number of its first frame; of a promised stream, of the promise.
+    /// Number of its first frame; of a promised stream, that of the promise.
     first: u32,
-    /// Its header blocks in order; of a promised stream, the promise first.
+    /// Header blocks, in order; of a promised stream, the promise first.
     pub blocks: Vec<u32>,
-    /// The streams that are promised on it (§8.4).
+    /// Streams promised on it (RFC 9113 §8.4).
     pub promises: Vec<u32>,
-    /// The stream on which it was promised.
+    /// Stream on which it was promised.
     pub promised_on: Option<u32>,
-    /// Bytes of DATA frames from the client, padding included.
+    /// Length of DATA from the client including padding, bytes.
     pub client_data: u64,
-    /// Bytes of DATA frames from the server, padding included.
+    /// Length of DATA from the server including padding, bytes.
     pub server_data: u64,
-    /// Numbers of its RST_STREAM frames (§6.4).
+    /// Numbers of its RST_STREAM frames (RFC 9113 §6.4).
     pub resets: Vec<u32>,
-    /// Errors of its frames, as far as those are listed.
+    /// Number of listed errors of its frames.
     pub errors: usize,
 }
 
-/// What a header block is in its stream.
+/// Role of a header block in its stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamPart"))]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     /// The request.
     Request,
-    /// The request of a PUSH_PROMISE.
+    /// The request in a PUSH_PROMISE.
     Promise,
     /// An interim response (1xx).
     Interim,
     /// The response.
     Response,
-    /// The trailers of either.
+    /// Trailers of request or response.
     Trailers,
-    /// What it is cannot be told.
+    /// Unknown role.
     Headers,
 }
 
-/// A stream for people.
+/// A human-readable stream.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StreamRow"))]
 #[serde(rename_all = "camelCase")]
 pub struct StreamView {
-    /// Its identifier.
+    /// Stream identifier.
     pub stream: u32,
-    /// The method of its request.
+    /// Method of the request.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub method: Option<String>,
-    /// The path of its request, or the authority, where it has no path.
+    /// Path of the request, or its authority without a path.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub path: Option<String>,
-    /// The status of its response.
+    /// Status of the response.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub status: Option<String>,
-    /// The stream on which it was promised.
+    /// Stream on which it was promised.
     pub promised_on: Option<u32>,
-    /// The first of the streams that are promised on it.
+    /// First streams promised on it.
     pub promises: Vec<u32>,
-    /// How many these are in all.
+    /// Number of streams promised on it.
     pub promises_total: usize,
-    /// The first of its header blocks.
+    /// First header blocks.
     pub blocks: Vec<StreamBlock>,
-    /// How many these are in all.
+    /// Number of header blocks.
     pub blocks_total: usize,
     /// Number of its first frame.
     pub frame: u32,
-    /// When that came, nanoseconds since the first packet of the capture;
-    /// `None` where the input has no times.
+    /// Time of its first frame, nanoseconds since the capture's first packet;
+    /// `None` if the input has no times.
     pub since: Option<u64>,
-    /// Nanoseconds from the first frame of its request to the first frame of
-    /// its response, where both are there and the input has times.
+    /// Time from the first frame of the request to that of the response,
+    /// nanoseconds; `None` if unknown.
     pub answered: Option<u64>,
-    /// Bytes of DATA frames from the client, padding included.
+    /// Length of DATA from the client including padding, bytes.
     pub client_data: u64,
-    /// Bytes of DATA frames from the server, padding included.
+    /// Length of DATA from the server including padding, bytes.
     pub server_data: u64,
-    /// Who ended it by RST_STREAM, and with which error code.
+    /// Its RST_STREAM frames.
     pub resets: Vec<StreamReset>,
-    /// How many errors its frames have, as far as these are listed.
+    /// Number of listed errors of its frames.
     pub errors: usize,
 }
 
@@ -103,15 +102,15 @@ pub struct StreamView {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StreamBlock {
-    /// Its number in the session.
+    /// Number in the session.
     pub block: u32,
-    /// Who sent it.
+    /// Sender.
     pub sender: Sender,
-    /// What it is.
+    /// Role in the stream.
     pub part: Part,
-    /// Its bytes.
+    /// Size, bytes.
     pub bytes: usize,
-    /// Whether it cannot be decoded to its end.
+    /// Whether it cannot be decoded completely.
     pub fault: bool,
 }
 
@@ -119,20 +118,20 @@ pub struct StreamBlock {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StreamReset {
-    /// Who sent it.
+    /// Sender.
     pub sender: Sender,
-    /// Its number in the connection.
+    /// Number in the connection.
     pub frame: u32,
-    /// The error code.
+    /// Error code.
     pub code: String,
 }
 
 impl Connection {
-    /// Its streams, in the order of their first frames. The connection itself,
-    /// stream 0, is none of them, and PRIORITY alone leaves a stream idle
-    /// (§5.1).
+    /// Returns its streams in the order of their first frames. Leaves out
+    /// stream 0 and streams with nothing but PRIORITY, which are idle (RFC 9113
+    /// §5.1).
     pub fn streams(&self) -> Vec<Stream> {
-        let mut found = Found::default();
+        let mut found = Streams::default();
         for (number, record) in self.frames.iter().enumerate() {
             let number = number as u32;
             let header = &record.frame.header;
@@ -167,7 +166,7 @@ impl Connection {
         }
         for error in &self.errors {
             let frame = self.frames.get(error.frame as usize);
-            let at = frame.and_then(|record| found.places.get(&record.frame.header.stream));
+            let at = frame.and_then(|record| found.by_id.get(&record.frame.header.stream));
             if let Some(stream) = at.and_then(|&at| found.streams.get_mut(at)) {
                 stream.errors += 1;
             }
@@ -175,7 +174,7 @@ impl Connection {
         found.streams
     }
 
-    /// A stream for people; times count from `first`, the capture's first
+    /// Describes a stream. Times count from `first`, the capture's first
     /// packet, nanoseconds since 1970.
     pub fn stream_view(&self, stream: &Stream, assumed: &AssumedEntries, first: u64) -> StreamView {
         let overlay = assumed.over(&self.session);
@@ -193,9 +192,9 @@ impl Connection {
             let nanos = self.frames.get(frame as usize)?.frame.arrival.nanos;
             (nanos > 0).then_some(nanos)
         };
-        let begun = |block: Option<u32>| nanos_of(self.frame_of(block? as usize)?);
-        let answered = begun(response)
-            .zip(begun(request))
+        let start_of = |block: Option<u32>| nanos_of(self.frame_of(block? as usize)?);
+        let answered = start_of(response)
+            .zip(start_of(request))
             .and_then(|(response, request)| response.checked_sub(request));
         StreamView {
             stream: stream.id,
@@ -256,17 +255,17 @@ fn part(overlay: Overlay<'_>, block: usize) -> Part {
     }
 }
 
-/// The streams that were found so far, and where each stands.
+/// Streams found so far, with an index by identifier.
 #[derive(Default)]
-struct Found {
+struct Streams {
     streams: Vec<Stream>,
-    places: HashMap<u32, usize>,
+    by_id: HashMap<u32, usize>,
 }
 
-impl Found {
+impl Streams {
     fn stream(&mut self, id: u32, frame: u32) -> &mut Stream {
-        let Self { streams, places } = self;
-        let at = *places.entry(id).or_insert_with(|| {
+        let Self { streams, by_id } = self;
+        let at = *by_id.entry(id).or_insert_with(|| {
             streams.push(Stream {
                 id,
                 first: frame,

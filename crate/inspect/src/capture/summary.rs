@@ -1,4 +1,4 @@
-//! What one side of a connection sent, in numbers.
+//! Totals of one direction.
 
 use std::collections::HashMap;
 
@@ -8,81 +8,79 @@ use serde::Serialize;
 
 use crate::{Session, columns::flags, text::lossy};
 
-/// Blocks that are named as the largest.
 const LARGEST: usize = 10;
 
-/// Names of never-indexed fields that are told.
 const NEVER: usize = 50;
 
-/// A direction in numbers. Bytes are those of header blocks, without frames.
+/// Totals of one direction. Sizes are those of header blocks without frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
-    /// Who sent it.
+    /// Sender.
     pub sender: Sender,
-    /// Header blocks.
+    /// Number of header blocks.
     pub blocks: usize,
-    /// Those that could not be decoded to their end.
+    /// Number of blocks with an error.
     pub faults: usize,
-    /// Fields, without size updates.
+    /// Number of fields.
     pub fields: u64,
-    /// Bytes on the wire.
+    /// Size on the wire, bytes.
     pub wire_bytes: u64,
-    /// Bytes of names and values written out, as far as they are known.
+    /// Decoded size of known names and values, bytes.
     pub plain_bytes: u64,
-    /// Fields whose name or value is not known.
+    /// Number of fields with an unknown name or value.
     pub unknown_fields: u64,
-    /// Fields that are one index into the static table (RFC 7541 §6.1).
+    /// Indexed fields of the static table (RFC 7541 §6.1).
     pub static_hits: u64,
-    /// Fields that are one index into the dynamic table.
+    /// Indexed fields of the dynamic table.
     pub dynamic_hits: u64,
-    /// Literals whose name is an index.
+    /// Literals with an indexed name.
     pub name_hits: u64,
-    /// Literals, name and value.
+    /// Literals with a new name.
     pub literals: u64,
-    /// Entries inserted, and their size (§4.1), bytes.
+    /// Number of entries inserted.
     pub inserted: u64,
-    /// See `inserted`.
+    /// Size of the entries inserted, bytes (RFC 7541 §4.1).
     pub inserted_bytes: u64,
-    /// Entries evicted.
+    /// Number of entries evicted.
     pub evicted: u64,
-    /// Entries inserted and evicted without one use, and their size, bytes.
+    /// Number of entries inserted and evicted without any use.
     pub unused: u64,
-    /// See `unused`.
+    /// Size of the entries inserted and evicted without any use, bytes.
     pub unused_bytes: u64,
-    /// The largest blocks, the largest first.
+    /// Largest blocks, in descending order.
     pub largest: Vec<Large>,
-    /// Fields that are never indexed (§6.2.3).
+    /// Number of never-indexed fields (RFC 7541 §6.2.3).
     pub never: u64,
-    /// Their names, the most frequent first.
+    /// Names of never-indexed fields, most frequent first.
     pub never_names: Vec<NeverName>,
 }
 
-/// One of the largest blocks.
+/// A large block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LargeBlock"))]
 pub struct Large {
-    /// Its number in the session.
+    /// Number in the session.
     pub block: u32,
-    /// Its bytes.
+    /// Size, bytes.
     pub bytes: usize,
 }
 
-/// The name of fields that are never indexed.
+/// Name of never-indexed fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeverName {
     /// The name.
     pub name: String,
-    /// How many there are.
+    /// Number of fields.
     pub count: u64,
-    /// The first of them.
+    /// First row.
     pub row: usize,
 }
 
 impl Session {
-    /// One direction in numbers; `None` where there is none of that number.
+    /// Totals of a direction; `None` if it does not exist.
     pub fn summary(&self, direction: usize) -> Option<Summary> {
         let found = self.directions().get(direction)?;
         let table = found.table();
@@ -92,7 +90,7 @@ impl Session {
             largest: self.largest(&found.blocks),
             ..Summary::default()
         };
-        // Whether each entry that was inserted has been used, by its position.
+        // Whether each inserted entry was used, by position.
         let mut used: Vec<bool> = Vec::new();
         let mut never: HashMap<&[u8], (u64, usize)> = HashMap::new();
         for &number in &found.blocks {
@@ -176,12 +174,12 @@ mod tests {
 
     fn summary(text: &str) -> Summary {
         let session = crate::fixtures::pasted(text, |_| {});
-        session.summary(0).expect("there is a direction")
+        session.summary(0).expect("one direction")
     }
 
-    /// RFC 7541 C.5: three responses, in a table of 256 bytes.
+    /// RFC 7541 C.5: three responses, with a table of 256 bytes.
     #[test]
-    fn of_appendix_c() {
+    fn sums_up_appendix_c5() {
         let text = "# initial table size 256\n\
             4803333032580770726976617465611d4d6f6e2c203231204f637420323031332032303a31333a323120474d546e1768747470733a2f2f7777772e6578616d706c652e636f6d\n\n\
             4803333037c1c0bf\n\n\
@@ -198,7 +196,8 @@ mod tests {
             ),
             (1, 5, 8, 0)
         );
-        // “:status: 302” leaves for “:status: 307”, which no field refers to either.
+        // “:status: 302” is evicted for “:status: 307”, which is never referred
+        // to either.
         assert_eq!((found.inserted, found.evicted, found.unused), (8, 5, 2));
         assert_eq!(found.unused_bytes, 42 + 42);
         let largest: Vec<usize> = found.largest.iter().map(|large| large.bytes).collect();
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn never_indexed_names_are_counted() {
+    fn counts_never_indexed_names() {
         let found = summary("1001610162 1001610163 10016301640f00 0161");
         assert_eq!(found.never, 3);
         let names: Vec<(&str, u64, usize)> = found

@@ -1,5 +1,4 @@
-//! The timeline: a connection's frames, those that a person asks for, and
-//! what each says in a line.
+//! The timeline: filtered frames of a connection, each summarized in a line.
 
 use http2::{FrameType, Sender};
 
@@ -8,23 +7,23 @@ use crate::{
     capture::{Connection, FrameRecord},
 };
 
-/// Which frames are wanted; what is `None` or empty asks for nothing.
+/// Filter for frames. Fields that are `None` or false do not restrict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only of this stream.
+    /// Only frames of this stream.
     pub stream: Option<u32>,
-    /// Only of this type.
+    /// Only frames of this type.
     pub kind: Option<FrameType>,
-    /// Only those that begin a header block.
+    /// Only frames that begin a header block.
     pub blocks: bool,
-    /// Only of this sender.
+    /// Only frames of this sender.
     pub sender: Option<Sender>,
-    /// Only those that begin one of these header blocks, which are in order.
+    /// Only frames that begin one of these header blocks, which are sorted.
     pub found: Option<Vec<u32>>,
 }
 
 impl Connection {
-    /// The numbers of the frames that `filter` asks for, in order.
+    /// Numbers of the frames that pass `filter`, in order.
     pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
         let mut found = Vec::new();
         for (number, record) in self.frames.iter().enumerate() {
@@ -51,20 +50,20 @@ impl Connection {
         found
     }
 
-    /// The header block that a frame begins.
+    /// Returns the header block that a frame begins.
     pub fn begins(&self, frame: usize) -> Option<usize> {
         let block = self.frames.get(frame)?.block? as usize;
         let first = self.framing.get(block)?.fragments.first()?;
         (first.frame as usize == frame && block < self.session.blocks().len()).then_some(block)
     }
 
-    /// The frame that begins a header block.
+    /// Returns the frame that begins a header block.
     pub fn frame_of(&self, block: usize) -> Option<u32> {
         Some(self.framing.get(block)?.fragments.first()?.frame)
     }
 
-    /// What a frame says, in a line: “GET /path”, “200”, the values of its
-    /// settings. Empty where there is nothing to say.
+    /// Summarizes a frame in a line: “GET /path”, “200”, its settings; empty
+    /// without contents.
     pub fn line(&self, number: usize, assumed: &AssumedEntries) -> String {
         let Some(FrameRecord { detail, block, .. }) = self.frames.get(number) else {
             return String::new();
@@ -73,12 +72,12 @@ impl Connection {
             return self.block_line(block, assumed.over(&self.session));
         }
         if let Some(first) = block.and_then(|block| self.frame_of(block as usize)) {
-            return format!("goes on from frame {}", first + 1);
+            return format!("continues frame {}", first + 1);
         }
         detail.as_deref().unwrap_or_default().to_owned()
     }
 
-    /// A header block in a line, and what it promises.
+    /// Summarizes a header block and its promise in a line.
     fn block_line(&self, block: usize, overlay: Overlay<'_>) -> String {
         let promised = match self.session.blocks()[block]
             .framed

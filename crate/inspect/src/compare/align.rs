@@ -1,27 +1,26 @@
-//! What stands in the same order on both sides: a longest common subsequence
-//! where that is cheap to find, else anchors that occur once on each side, and
-//! else the first match that there is. Time is in O(n log n) and memory in
-//! O(n), whatever the input.
+//! Aligns fields in the same order on both sides: by longest common subsequence
+//! for small gaps, otherwise by anchors that occur once on each side, otherwise
+//! greedily. Takes O(n log n) time and O(n) memory for any input.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::words::{Field, is_known};
 
-/// A gap of at most this many pairs is searched for its longest common
-/// subsequence. Each of its fields costs half the root of this at most.
+/// Pairs of a gap that is searched for its longest common subsequence. A field
+/// costs at most half the square root.
 const CELLS: usize = 1 << 14;
 
-/// How often a gap is cut by anchors of its own.
+/// Maximum depth of splitting gaps at anchors.
 const DEPTH: usize = 12;
 
-/// Places on the left and on the right that have the same field; both rise.
-pub(super) fn in_order(left: &[Field], right: &[Field]) -> Vec<(usize, usize)> {
+/// Returns pairs of equal fields by position; both positions ascend.
+pub(super) fn align(left: &[Field], right: &[Field]) -> Vec<(usize, usize)> {
     let mut search = Search {
         left,
         right,
         found: Vec::new(),
     };
-    search.gap(0..left.len(), 0..right.len(), DEPTH);
+    search.align_gap(0..left.len(), 0..right.len(), DEPTH);
     search.found
 }
 
@@ -36,7 +35,7 @@ impl Search<'_> {
         self.left[left] == self.right[right] && is_known(self.left[left])
     }
 
-    fn gap(&mut self, mut left: Range<usize>, mut right: Range<usize>, depth: usize) {
+    fn align_gap(&mut self, mut left: Range<usize>, mut right: Range<usize>, depth: usize) {
         while !left.is_empty() && !right.is_empty() && self.is_same(left.start, right.start) {
             self.found.push((left.start, right.start));
             left.start += 1;
@@ -49,32 +48,32 @@ impl Search<'_> {
         }
         if !left.is_empty() && !right.is_empty() {
             if left.len().saturating_mul(right.len()) <= CELLS {
-                self.longest(left.clone(), right.clone());
+                self.longest_common(left.clone(), right.clone());
             } else {
                 let anchors = match depth {
                     0 => Vec::new(),
                     _ => self.anchors(left.clone(), right.clone()),
                 };
                 if anchors.is_empty() {
-                    self.first(left.clone(), right.clone());
+                    self.align_greedily(left.clone(), right.clone());
                 } else {
                     let mut from = (left.start, right.start);
                     for (at_left, at_right) in anchors {
-                        self.gap(from.0..at_left, from.1..at_right, depth - 1);
+                        self.align_gap(from.0..at_left, from.1..at_right, depth - 1);
                         self.found.push((at_left, at_right));
                         from = (at_left + 1, at_right + 1);
                     }
-                    self.gap(from.0..left.end, from.1..right.end, depth - 1);
+                    self.align_gap(from.0..left.end, from.1..right.end, depth - 1);
                 }
             }
         }
         self.found.extend((left.end..ends.0).zip(right.end..ends.1));
     }
 
-    /// The longest common subsequence, by the table of all pairs.
-    fn longest(&mut self, left: Range<usize>, right: Range<usize>) {
+    /// Longest common subsequence by dynamic programming.
+    fn longest_common(&mut self, left: Range<usize>, right: Range<usize>) {
         let width = right.len() + 1;
-        // Of the rest of both sides from a pair on.
+        // Length for the remainder of both sides from each pair on.
         let mut lengths = vec![0_u16; (left.len() + 1) * width];
         for (row, at_left) in left.clone().enumerate().rev() {
             for (column, at_right) in right.clone().enumerate().rev() {
@@ -101,9 +100,9 @@ impl Search<'_> {
         }
     }
 
-    /// Fields that occur once on each side, as many as stand in one order.
+    /// Fields that occur once on each side, in the longest common order.
     fn anchors(&self, left: Range<usize>, right: Range<usize>) -> Vec<(usize, usize)> {
-        /// How often a field occurs on each side, and where it does last.
+        /// Number of occurrences on each side, and the last position.
         #[derive(Default)]
         struct Seen {
             left: (u32, usize),
@@ -126,11 +125,11 @@ impl Search<'_> {
                 (seen.left.0 == 1 && seen.right.0 == 1).then_some((at, seen.right.1))
             })
             .collect();
-        rising(&once)
+        longest_ascending(&once)
     }
 
-    /// Each field of the left with the next of the right that is the same.
-    fn first(&mut self, left: Range<usize>, right: Range<usize>) {
+    /// Pairs each field on the left with the next equal one on the right.
+    fn align_greedily(&mut self, left: Range<usize>, right: Range<usize>) {
         let mut places: HashMap<Field, Vec<usize>> = HashMap::new();
         let mut from = right.start;
         for at in right {
@@ -148,10 +147,11 @@ impl Search<'_> {
     }
 }
 
-/// As many pairs as have both places rising; those on the left do.
-fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length, the pair that ends such a row with the least place on
-    // the right; for each pair, the one before it.
+/// Longest subsequence with ascending right positions. Left positions ascend
+/// already.
+fn longest_ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // For each length, the pair with the smallest right position that ends such
+    // a sequence; for each pair, its predecessor.
     let mut ends: Vec<usize> = Vec::new();
     let mut before = vec![usize::MAX; pairs.len()];
     for (number, &(_, place)) in pairs.iter().enumerate() {
@@ -184,7 +184,7 @@ mod tests {
         letters.iter().map(|&letter| [0, letter]).collect()
     }
 
-    /// Length of the longest common subsequence, the slow and plain way.
+    /// Reference implementation of the longest common subsequence's length.
     fn longest(left: &[Field], right: &[Field]) -> usize {
         let mut row = vec![0; right.len() + 1];
         for one in left {
@@ -212,31 +212,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_equals_nothing() {
+    fn unknown_fields_equal_nothing() {
         let unknown = [[0, UNKNOWN], [UNKNOWN, UNKNOWN], [0, 1]];
-        assert_eq!(in_order(&unknown, &unknown), [(2, 2)]);
+        assert_eq!(align(&unknown, &unknown), [(2, 2)]);
     }
 
     #[test]
-    fn one_that_is_added_and_one_that_is_gone() {
-        let found = in_order(&fields(&[1, 2, 3, 4, 5]), &fields(&[1, 3, 4, 6, 5]));
+    fn aligns_around_added_and_removed_fields() {
+        let found = align(&fields(&[1, 2, 3, 4, 5]), &fields(&[1, 3, 4, 6, 5]));
         assert_eq!(found, [(0, 0), (2, 1), (3, 2), (4, 4)]);
     }
 
     #[test]
-    fn large_gaps_are_cut_at_what_occurs_once() {
-        // A thousand fields, of which every tenth is another on the right.
+    fn splits_large_gaps_at_anchors() {
+        // A thousand fields, every tenth of which differs on the right.
         let left: Vec<u32> = (0..1000).collect();
         let right: Vec<u32> = (0..1000)
             .map(|n| if n % 10 == 5 { 5000 + n } else { n })
             .collect();
-        let found = in_order(&fields(&left), &fields(&right));
+        let found = align(&fields(&left), &fields(&right));
         assert_eq!(found.len(), 900);
     }
 
     #[test]
-    fn hostile_sizes_take_no_square() {
-        // Nothing occurs once, and the ends differ: 10^10 pairs to be tried.
+    fn hostile_input_does_not_take_quadratic_time() {
+        // Nothing occurs once, and the ends differ: 10^10 pairs.
         let mut left: Vec<u32> = (0..100_000).map(|n| n % 2).collect();
         let mut right: Vec<u32> = (0..100_000).map(|n| n % 3 % 2).collect();
         left.insert(0, 7);
@@ -244,35 +244,35 @@ mod tests {
         right.insert(0, 8);
         right.push(8);
         let (left, right) = (fields(&left), fields(&right));
-        let found = in_order(&left, &right);
+        let found = align(&left, &right);
         check(&left, &right, &found);
         assert!(found.len() > 30_000, "{}", found.len());
-        // Anchors in reverse: one of them stays.
+        // Anchors in reverse order: only one can be kept.
         let rise: Vec<u32> = (0..100_000).collect();
         let fall: Vec<u32> = rise.iter().rev().copied().collect();
-        assert_eq!(in_order(&fields(&rise), &fields(&fall)).len(), 1);
+        assert_eq!(align(&fields(&rise), &fields(&fall)).len(), 1);
     }
 
     proptest! {
-        /// Small gaps have the longest there is, large ones a valid one.
+        /// Small gaps are aligned optimally, large ones validly.
         #[test]
-        fn pairs_are_in_order_and_as_many_as_can_be(
+        fn small_alignments_are_optimal(
             left in prop::collection::vec(0_u32..6, 0..40),
             right in prop::collection::vec(0_u32..6, 0..40),
         ) {
             let (left, right) = (fields(&left), fields(&right));
-            let found = in_order(&left, &right);
+            let found = align(&left, &right);
             check(&left, &right, &found);
             prop_assert_eq!(found.len(), longest(&left, &right));
         }
 
         #[test]
-        fn large_ones_are_in_order(
+        fn large_alignments_are_valid(
             left in prop::collection::vec(0_u32..90, 150..400),
             right in prop::collection::vec(0_u32..90, 150..400),
         ) {
             let (left, right) = (fields(&left), fields(&right));
-            check(&left, &right, &in_order(&left, &right));
+            check(&left, &right, &align(&left, &right));
         }
     }
 }

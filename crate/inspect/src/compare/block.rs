@@ -1,4 +1,4 @@
-//! Two blocks, field by field.
+//! Compares two blocks field by field.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     ComparedVerdict,
-    align::in_order,
+    align::align,
     pairing::Pairing,
     sums::Sums,
     tables::ComparedTables,
@@ -21,116 +21,116 @@ use crate::{
     text::{beginning, lossy},
 };
 
-/// What the two sides of a line have in common.
+/// Relation of the two sides of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedWhat"))]
 #[serde(rename_all = "lowercase")]
 pub enum What {
-    /// The same field in the same bytes.
+    /// Same field in the same bytes.
     Same,
-    /// The same field in another representation or other bytes.
+    /// Same field in another representation or other bytes.
     Encoding,
-    /// The same name, another value; of size updates, another size.
+    /// Same name with another value; for size updates, another maximum.
     Value,
-    /// The same name, and a value that is not known on one side or both.
+    /// Same name, with a value that is unknown on at least one side.
     Unknown,
-    /// Only the left has it.
+    /// Only on the left.
     Left,
-    /// Only the right has it.
+    /// Only on the right.
     Right,
 }
 
-/// Two fields that go together, or one that is alone.
+/// Two matching fields, or one without a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What they have in common.
+    /// Relation of the two sides.
     pub what: What,
-    /// Whether the other side has it at another place among its fields.
+    /// Whether its position in the field order differs.
     pub moved: bool,
-    /// The row's number in the left session.
+    /// Number of the row in the left session.
     pub left: Option<usize>,
-    /// The row's number in the right session.
+    /// Number of the row in the right session.
     pub right: Option<usize>,
 }
 
-/// The lines of two blocks, by what their fields have in common.
+/// Number of lines by relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedCounts {
-    /// Of [`What::Same`].
+    /// Lines with [`What::Same`].
     pub same: usize,
-    /// Of [`What::Encoding`].
+    /// Lines with [`What::Encoding`].
     pub encoding: usize,
-    /// Of [`What::Value`].
+    /// Lines with [`What::Value`].
     pub value: usize,
-    /// Of [`What::Unknown`].
+    /// Lines with [`What::Unknown`].
     pub unknown: usize,
-    /// Of [`What::Left`].
+    /// Lines with [`What::Left`].
     pub left: usize,
-    /// Of [`What::Right`].
+    /// Lines with [`What::Right`].
     pub right: usize,
-    /// Lines whose fields are at other places.
+    /// Lines whose position in the field order differs.
     pub moved: usize,
 }
 
 /// A block of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockOf<'a> {
-    /// The session, with what is assumed of it.
+    /// The session with guesses.
     pub overlay: Overlay<'a>,
-    /// The number of the block in it.
+    /// Number of the block in the session.
     pub block: usize,
 }
 
-/// Two blocks side by side.
+/// A comparison of two blocks.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     left: BlockOf<'a>,
     right: BlockOf<'a>,
-    /// The lines, in the order of the left; what only the right has stands
-    /// where it is on the right.
+    /// Lines in the order of the left, with lines only on the right at their
+    /// position there.
     pub lines: Vec<Line>,
-    /// The tables before the blocks.
+    /// Tables before the blocks.
     pub before: ComparedTables,
-    /// The tables after them, or at their faults.
+    /// Tables after the blocks, or at their errors.
     pub after: ComparedTables,
 }
 
-/// All but the lines, and some of these.
+/// A comparison with a range of its lines.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
 pub struct View {
-    /// How they compare.
+    /// Overall verdict.
     pub verdict: ComparedVerdict,
-    /// How many lines there are of each kind.
+    /// Number of lines by relation.
     pub counts: ComparedCounts,
-    /// The left in numbers.
+    /// Totals of the left.
     pub left: Sums,
-    /// The right.
+    /// Totals of the right.
     pub right: Sums,
-    /// The tables before the blocks.
+    /// Tables before the blocks.
     pub before: ComparedTables,
-    /// The tables after them, or at their faults.
+    /// Tables after the blocks, or at their errors.
     pub after: ComparedTables,
-    /// How many lines there are.
+    /// Number of lines.
     pub total: usize,
-    /// Number of the first in `lines`.
+    /// Number of the first line in `lines`.
     pub from: usize,
-    /// The lines from there on.
+    /// Lines from `from` on.
     pub lines: Vec<LineView>,
 }
 
-/// A line in words.
+/// A human-readable line.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
 pub struct LineView {
-    /// What the sides have in common.
+    /// Relation of the two sides.
     pub what: What,
-    /// Whether the other side has it at another place among its fields.
+    /// Whether its position in the field order differs.
     pub moved: bool,
-    /// The left side.
+    /// Left side.
     pub left: Option<SideView>,
-    /// The right side.
+    /// Right side.
     pub right: Option<SideView>,
 }
 
@@ -139,48 +139,48 @@ pub struct LineView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSide"))]
 #[serde(rename_all = "camelCase")]
 pub struct SideView {
-    /// The row's number in its session.
+    /// Number of the row in its session.
     pub row: usize,
-    /// Its first byte in the block.
+    /// Offset in the block.
     pub start: u32,
-    /// Its bytes on the wire.
+    /// Size on the wire, bytes.
     pub bytes: u32,
-    /// How it is written.
+    /// Kind of the representation.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub representation: &'static str,
-    /// The index on the wire, where there is one.
+    /// Index on the wire, if any.
     pub index: Option<u32>,
-    /// Whether its name is Huffman-coded; `None` where it is no literal.
+    /// Whether the name is Huffman-coded; `None` if indexed.
     pub name_huffman: Option<bool>,
-    /// Whether its value is Huffman-coded; `None` where it is no literal.
+    /// Whether the value is Huffman-coded; `None` if indexed.
     pub value_huffman: Option<bool>,
-    /// Bytes of its whole name; 0 where it is not known.
+    /// Length of the whole name, bytes; 0 if unknown.
     pub name_bytes: u32,
-    /// Bytes of its whole value; 0 where it is not known.
+    /// Length of the whole value, bytes; 0 if unknown.
     pub value_bytes: u32,
-    /// Its name; `None` where it is not known, and for a size update.
+    /// Name; `None` if unknown or a size update.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
-    /// Its value; `None` where it is not known; of a size update, the size.
+    /// Value; `None` if unknown; the maximum for a size update.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
-    /// In place of a name that there is no room for, what inserted it.
+    /// Item that inserted the name, if there is no room for the name.
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name_of: Option<InsertedBy>,
-    /// In place of a value that there is no room for, what inserted it.
+    /// Item that inserted the value, if there is no room for the value.
     #[cfg_attr(feature = "typescript", ts(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_of: Option<InsertedBy>,
 }
 
-/// How names and values are written.
+/// Format of names and values.
 #[derive(Clone, Copy, Debug)]
 pub enum Strings<'a> {
-    /// For show, cut to this many bytes each.
+    /// For display, truncated to this number of bytes.
     Shown(usize),
-    /// For programs: whole, with U+FFFD for what is no UTF-8, while there is
-    /// room; then those of entries are referred to.
+    /// Whole, with U+FFFD in place of invalid UTF-8, until the budget is spent;
+    /// then as references to entries.
     Whole(&'a Room),
 }
 
@@ -198,8 +198,8 @@ impl BlockOf<'_> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares two blocks, whose numbers are less than those of the blocks
-    /// of their sessions. Takes time in O(n log n) of their fields.
+    /// Compares two blocks in O(n log n) time. Panics if a block is out of
+    /// range.
     pub fn new(left: BlockOf<'a>, right: BlockOf<'a>) -> Self {
         let mut words = Numbered::default();
         let [left_fields, right_fields] = [left, right].map(|side| -> Vec<Field> {
@@ -215,7 +215,7 @@ impl<'a> Comparison<'a> {
                 (Some(at_left), Some(at_right)) => {
                     let fields = (left_fields[at_left], right_fields[at_right]);
                     let rows = (left.rows().start + at_left, right.rows().start + at_right);
-                    in_common(fields, (left, rows.0), (right, rows.1))
+                    relation(fields, (left, rows.0), (right, rows.1))
                 }
                 (Some(_), None) => What::Left,
                 (None, _) => What::Right,
@@ -246,7 +246,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// How many lines there are of each kind.
+    /// Counts the lines by relation.
     pub fn counts(&self) -> ComparedCounts {
         let mut counts = ComparedCounts::default();
         for line in &self.lines {
@@ -263,7 +263,7 @@ impl<'a> Comparison<'a> {
         counts
     }
 
-    /// How the blocks compare as a whole.
+    /// Returns the overall verdict.
     pub fn verdict(&self) -> ComparedVerdict {
         let counts = self.counts();
         let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
@@ -271,12 +271,12 @@ impl<'a> Comparison<'a> {
         ComparedVerdict::of(same, left, right)
     }
 
-    /// The left and the right in numbers.
+    /// Returns the totals of the left and the right.
     pub fn sums(&self) -> [Sums; 2] {
         [self.left, self.right].map(|side| Sums::of(side.overlay.session, side.block))
     }
 
-    /// A line in words.
+    /// Formats a line.
     pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {
             what: line.what,
@@ -286,8 +286,8 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// All but the lines, and those `from..to`, names and values cut to `most`
-    /// bytes each.
+    /// Returns the comparison with lines `from..to`, names and values truncated
+    /// to `most` bytes.
     pub fn view(self, from: usize, to: usize, most: usize) -> View {
         let total = self.lines.len();
         let from = from.min(total);
@@ -310,7 +310,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-fn in_common(
+fn relation(
     fields: (Field, Field),
     (left, at_left): (BlockOf<'_>, usize),
     (right, at_right): (BlockOf<'_>, usize),
@@ -329,18 +329,18 @@ fn in_common(
     }
 }
 
-/// What goes together, by places among the rows of each side, and whether it
-/// is at another place on the other side: what is the same in order; then
-/// what is the same elsewhere; then fields of one name between the same
-/// fields; then fields of one name elsewhere; and what is alone.
+/// Matches fields by position and reports whether they moved: first equal
+/// fields in the same order, then equal fields elsewhere, then fields of the
+/// same name within the same gap, then fields of the same name elsewhere; the
+/// rest stays unmatched.
 fn pairs(left: &[Field], right: &[Field]) -> Vec<(Option<usize>, Option<usize>, bool)> {
-    let anchors = in_order(left, right);
+    let anchors = align(left, right);
     let mut pairing = Pairing::new(left.len(), right.len());
     for &(at, place) in &anchors {
         pairing.pair(at, place);
     }
-    let gaps_left = gaps(left.len(), anchors.iter().map(|&(at, _)| at));
-    let gaps_right = gaps(right.len(), anchors.iter().map(|&(_, place)| place));
+    let gaps_left = gap_numbers(left.len(), anchors.iter().map(|&(at, _)| at));
+    let gaps_right = gap_numbers(right.len(), anchors.iter().map(|&(_, place)| place));
     let whole = |field: Field| is_known(field).then_some(field);
     let name = |field: Field| (field[0] != UNKNOWN).then_some(field[0]);
     let mut moved = vec![false; left.len()];
@@ -356,23 +356,23 @@ fn pairs(left: &[Field], right: &[Field]) -> Vec<(Option<usize>, Option<usize>, 
     let mut pairs = Vec::with_capacity(left.len());
     let mut next = 0;
     let mut anchors = anchors.into_iter().peekable();
-    let alone = |range: Range<usize>| {
-        let alone = range.filter(|&place| pairing.of_right[place].is_none());
-        alone.map(|place| (None, Some(place), false))
+    let unmatched = |range: Range<usize>| {
+        let unmatched = range.filter(|&place| pairing.of_right[place].is_none());
+        unmatched.map(|place| (None, Some(place), false))
     };
     for (at, moved) in moved.into_iter().enumerate() {
         if let Some((_, place)) = anchors.next_if(|anchor| anchor.0 == at) {
-            pairs.extend(alone(next..place));
+            pairs.extend(unmatched(next..place));
             next = place + 1;
         }
         pairs.push((Some(at), pairing.of_left[at], moved));
     }
-    pairs.extend(alone(next..right.len()));
+    pairs.extend(unmatched(next..right.len()));
     pairs
 }
 
-/// For each place, how many anchors stand before it.
-fn gaps(places: usize, anchors: impl Iterator<Item = usize>) -> Vec<u32> {
+/// For each position, the number of anchors before it.
+fn gap_numbers(places: usize, anchors: impl Iterator<Item = usize>) -> Vec<u32> {
     let mut anchors = anchors.peekable();
     let mut gap = 0;
     (0..places)

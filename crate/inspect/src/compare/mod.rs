@@ -1,13 +1,5 @@
-//! Two blocks, or two sessions, side by side: which fields are the same, how
-//! each side wrote them, and what their tables hold.
-//!
-//! - `words`: names and values as numbers, each string looked at once
-//! - `pairing`: what goes with what, by keys
-//! - `align`: what stands in the same order on both sides, in bounded time
-//! - [`block`]: two blocks, field by field
-//! - [`sums`]: one side in numbers
-//! - [`tables`]: what two dynamic tables have in common
-//! - [`sessions`]: which block of one session goes with which of another
+//! Compares two blocks or two sessions: equal fields, their encodings, and the
+//! tables.
 
 mod align;
 pub mod block;
@@ -23,29 +15,28 @@ use serde::Serialize;
 
 use crate::Session;
 
-/// How two blocks compare as a whole.
+/// Overall verdict on two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ComparedVerdict {
-    /// The same fields in the same bytes.
+    /// Same fields in the same bytes.
     Same,
-    /// The same fields in the same order, written in other bytes.
+    /// Same fields in the same order, in other bytes.
     Encoding,
-    /// Other fields, or the same in another order.
+    /// Other fields or another order.
     Fields,
 }
 
 impl ComparedVerdict {
-    /// Of two blocks whose fields are the `same`, as far as they are decoded,
-    /// or not.
+    /// Verdict on two blocks. `same`: whether all decoded fields are equal.
     fn of(same: bool, left: (&Session, usize), right: (&Session, usize)) -> Self {
         let [bytes, others] = [left, right].map(|(session, block)| session.bytes(block));
-        let is_whole =
+        let is_complete =
             |(session, block): (&Session, usize)| session.blocks()[block].fault.is_none();
         if same && bytes == others {
             Self::Same
-        } else if same && is_whole(left) && is_whole(right) {
+        } else if same && is_complete(left) && is_complete(right) {
             Self::Encoding
         } else {
             Self::Fields

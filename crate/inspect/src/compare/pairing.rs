@@ -1,11 +1,11 @@
-//! Which place of one side goes with which of the other.
+//! Matching of positions on two sides by keys.
 
 use std::{
     collections::{HashMap, VecDeque},
     hash::Hash,
 };
 
-/// For each place, the one on the other side, once there is one.
+/// Partner of each position on both sides.
 pub(super) struct Pairing {
     pub(super) of_left: Vec<Option<usize>>,
     pub(super) of_right: Vec<Option<usize>>,
@@ -24,25 +24,25 @@ impl Pairing {
         self.of_right[right] = Some(left);
     }
 
-    /// Pairs places of the same key that are alone, the first with the first and
-    /// so on. Returns those on the left.
+    /// Pairs unmatched positions with equal keys, in order. Returns those on
+    /// the left.
     pub(super) fn match_by<K: Hash + Eq>(
         &mut self,
         left_key: impl Fn(usize) -> Option<K>,
         right_key: impl Fn(usize) -> Option<K>,
     ) -> Vec<usize> {
-        let alone = |side: &[Option<usize>]| -> Vec<usize> {
+        let unmatched = |side: &[Option<usize>]| -> Vec<usize> {
             (0..side.len()).filter(|&at| side[at].is_none()).collect()
         };
-        let mut waiting: HashMap<K, VecDeque<usize>> = HashMap::new();
-        for at in alone(&self.of_right) {
+        let mut by_key: HashMap<K, VecDeque<usize>> = HashMap::new();
+        for at in unmatched(&self.of_right) {
             if let Some(key) = right_key(at) {
-                waiting.entry(key).or_default().push_back(at);
+                by_key.entry(key).or_default().push_back(at);
             }
         }
-        let mut paired = alone(&self.of_left);
+        let mut paired = unmatched(&self.of_left);
         paired.retain(|&at| {
-            let queue = left_key(at).and_then(|key| waiting.get_mut(&key));
+            let queue = left_key(at).and_then(|key| by_key.get_mut(&key));
             let place = queue.and_then(VecDeque::pop_front);
             place.map(|place| self.pair(at, place)).is_some()
         });

@@ -1,5 +1,5 @@
-//! Which block of one session goes with which of another: requests by method
-//! and path, what answers them by their request, and the rest by its order.
+//! Matches the blocks of two sessions: requests by method and path, responses
+//! by their request, the rest by order.
 
 use std::collections::HashMap;
 
@@ -13,48 +13,49 @@ use super::{
 };
 use crate::{assumed::Overlay, strings::Numbered};
 
-/// Two blocks that go together, or one that is alone.
+/// Two matching blocks, or one without a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// How they compare; `None` for one that is alone.
+    /// Verdict; `None` without a match.
     pub verdict: Option<ComparedVerdict>,
-    /// The number of the block in the left session.
+    /// Number of the block in the left session.
     pub left: Option<u32>,
-    /// The number of the block in the right session.
+    /// Number of the block in the right session.
     pub right: Option<u32>,
 }
 
-/// How much of two sessions is alike.
+/// Number of pairs by verdict, and sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparedTotals {
-    /// Pairs of the same fields in the same bytes.
+    /// Pairs with the same fields in the same bytes.
     pub same: usize,
-    /// Pairs of the same fields in other bytes.
+    /// Pairs with the same fields in other bytes.
     pub encoding: usize,
-    /// Pairs of other fields.
+    /// Pairs with other fields.
     pub fields: usize,
-    /// Fields of the left alone.
+    /// Blocks only on the left.
     pub left: usize,
-    /// Fields of the right alone.
+    /// Blocks only on the right.
     pub right: usize,
-    /// Bytes on the wire of the left.
+    /// Size of the left on the wire, bytes.
     pub left_bytes: u64,
-    /// Bytes on the wire of the right.
+    /// Size of the right on the wire, bytes.
     pub right_bytes: u64,
 }
 
-/// Pairs the blocks of two sessions, in the order of the left; what only the
-/// right has stands where it is on the right. Takes time and memory in the
-/// order of the fields.
+/// Pairs the blocks of two sessions, in the order of the left, with blocks only
+/// on the right at their position there. Takes time and memory linear in the
+/// number of fields.
 pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
     let mut words = Numbered::default();
     let left = Side::new(left, &mut words);
     let right = Side::new(right, &mut words);
     let mut pairing = Pairing::new(left.blocks.len(), right.blocks.len());
     let is_request = |block: &Message| block.request == Some(Request::Itself);
-    let by_name = |block: &Message| is_request(block).then_some((block.role, block.named?));
+    let by_name =
+        |block: &Message| is_request(block).then_some((block.role, block.method_and_path?));
     pairing.match_by(
         |at| by_name(&left.blocks[at]),
         |at| by_name(&right.blocks[at]),
@@ -64,7 +65,7 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
         |at| by_order(&left.blocks[at]),
         |at| by_order(&right.blocks[at]),
     );
-    // What belongs to a request goes with what belongs to the other one.
+    // Messages that belong to a request match those of its partner.
     let pair_of = pairing.of_left.clone();
     let answer = |block: &Message| match block.request {
         Some(Request::Of(request)) => Some((request, block.role, block.nth)),
@@ -79,10 +80,10 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
     );
     let rest = |block: &Message| Some((block.role, is_request(block)));
     pairing.match_by(|at| rest(&left.blocks[at]), |at| rest(&right.blocks[at]));
-    listed(&pairing, &left, &right)
+    sorted_pairs(&pairing, &left, &right)
 }
 
-/// The pairs in numbers.
+/// Counts the pairs.
 pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> ComparedTotals {
     let mut totals = ComparedTotals {
         left_bytes: left.session.bytes_total() as u64,
@@ -101,7 +102,6 @@ pub fn totals(left: Overlay<'_>, right: Overlay<'_>, pairs: &[Pair]) -> Compared
     totals
 }
 
-/// Which request a block belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Itself,
@@ -110,12 +110,12 @@ enum Request {
 
 #[derive(Clone, Copy, Debug)]
 struct Message {
-    /// Who sent it; of one whose sender is not known, who sends such blocks.
+    /// Sender; if unknown, the usual sender of such a block.
     role: Sender,
     request: Option<Request>,
-    /// Of a request, its method and path, where they are known.
-    named: Option<[u32; 2]>,
-    /// How many of its role came on its stream since the request.
+    /// Method and path of a request, if known.
+    method_and_path: Option<[u32; 2]>,
+    /// Number of earlier messages of its role since the request.
     nth: u32,
 }
 
@@ -132,7 +132,8 @@ impl<'a> Side<'a> {
         let fields: Vec<Field> = rows.map(|row| field(words, overlay, row)).collect();
         let [method, path, status] =
             [":method", ":path", ":status"].map(|name| words.number(name.as_bytes()));
-        // The request on each stream, and what each role has sent since.
+        // The request on each stream, and the number of messages of each role
+        // since.
         let mut streams: HashMap<u32, (usize, HashMap<Sender, u32>)> = HashMap::new();
         let mut blocks = Vec::with_capacity(session.blocks().len());
         for (number, record) in session.blocks().iter().enumerate() {
@@ -142,9 +143,9 @@ impl<'a> Side<'a> {
                 Some(found[1])
             };
             let sender = session.direction(number).sender;
-            let asks = value(method).is_some();
+            let is_request = value(method).is_some();
             let role = match sender {
-                Sender::Unknown if asks => Sender::Client,
+                Sender::Unknown if is_request => Sender::Client,
                 Sender::Unknown if value(status).is_some() => Sender::Server,
                 known => known,
             };
@@ -154,13 +155,14 @@ impl<'a> Side<'a> {
             let mut message = Message {
                 role,
                 request: None,
-                named: None,
+                method_and_path: None,
                 nth: 0,
             };
-            if asks {
+            if is_request {
                 message.request = Some(Request::Itself);
-                let named = [value(method), value(path)].map(|word| word.unwrap_or(UNKNOWN));
-                message.named = is_known(named).then_some(named);
+                let method_and_path =
+                    [value(method), value(path)].map(|word| word.unwrap_or(UNKNOWN));
+                message.method_and_path = is_known(method_and_path).then_some(method_and_path);
                 if let Some(stream) = stream {
                     streams.insert(stream, (number, HashMap::new()));
                 }
@@ -185,27 +187,27 @@ impl<'a> Side<'a> {
     }
 }
 
-fn listed(pairing: &Pairing, left: &Side<'_>, right: &Side<'_>) -> Vec<Pair> {
-    // What only the right has, behind the left block whose partner is before it.
-    let mut behind: Vec<(usize, usize)> = Vec::new();
+fn sorted_pairs(pairing: &Pairing, left: &Side<'_>, right: &Side<'_>) -> Vec<Pair> {
+    // Blocks only on the right, by the left block that they precede.
+    let mut right_only: Vec<(usize, usize)> = Vec::new();
     let mut first = 0;
     for (number, other) in pairing.of_right.iter().enumerate() {
         match other {
             Some(other) => first = other + 1,
-            None => behind.push((first, number)),
+            None => right_only.push((first, number)),
         }
     }
-    behind.sort_unstable();
-    let mut behind = behind.into_iter().peekable();
-    let alone = |(_, block): (usize, usize)| Pair {
+    right_only.sort_unstable();
+    let mut right_only = right_only.into_iter().peekable();
+    let unmatched = |(_, block): (usize, usize)| Pair {
         verdict: None,
         left: None,
         right: Some(block as u32),
     };
     let mut pairs = Vec::with_capacity(pairing.of_left.len());
     for (number, &other) in pairing.of_left.iter().enumerate() {
-        while let Some(one) = behind.next_if(|(first, _)| *first <= number) {
-            pairs.push(alone(one));
+        while let Some(one) = right_only.next_if(|(first, _)| *first <= number) {
+            pairs.push(unmatched(one));
         }
         pairs.push(Pair {
             verdict: other.map(|other| verdict((left, number), (right, other))),
@@ -213,11 +215,10 @@ fn listed(pairing: &Pairing, left: &Side<'_>, right: &Side<'_>) -> Vec<Pair> {
             right: other.map(|other| other as u32),
         });
     }
-    pairs.extend(behind.map(alone));
+    pairs.extend(right_only.map(unmatched));
     pairs
 }
 
-/// How two blocks compare, as [`super::block::Comparison::verdict`] says.
 fn verdict(
     (left, block): (&Side<'_>, usize),
     (right, other): (&Side<'_>, usize),

@@ -1,4 +1,4 @@
-//! One side of a comparison in numbers.
+//! Totals of one side of a comparison.
 
 use hpack::{Kind, integer::encoded_len};
 use serde::Serialize;
@@ -8,39 +8,39 @@ use crate::{
     columns::{Row, flags},
 };
 
-/// A block in numbers.
+/// Totals of a block.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
-    /// Fields; a size update is none.
+    /// Number of fields.
     pub fields: u32,
-    /// Bytes on the wire.
+    /// Size on the wire, bytes.
     pub bytes: usize,
-    /// Bytes of the known names and values, written out.
+    /// Decoded size of known names and values, bytes.
     pub plain_bytes: u64,
-    /// Bytes of the fields, were each a literal with a literal name (RFC 7541
-    /// §6.2), not Huffman-coded. Of what is not known nothing is counted.
+    /// Size as literals with literal names and without Huffman coding (RFC 7541
+    /// §6.2), bytes. Unknown strings are not counted.
     pub literal_bytes: u64,
-    /// By representation, in the order of RFC 7541 §6.
+    /// Totals by representation, in the order of RFC 7541 §6.
     pub kinds: Vec<ComparedKindSum>,
 }
 
-/// What one representation takes in a block.
+/// Total of one representation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedKindSum {
-    /// The representation.
+    /// Kind of the representation.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
-    /// Fields or size updates.
+    /// Number of fields or size updates.
     pub count: u32,
-    /// Their bytes on the wire.
+    /// Size on the wire, bytes.
     pub bytes: u32,
 }
 
 impl Sums {
-    /// Those of `block`, which is less than the number of blocks.
+    /// Totals of `block`. Panics if it is out of range.
     pub fn of(session: &Session, block: usize) -> Self {
         let record = &session.blocks()[block];
         let rows = session.rows_of(block);
@@ -57,15 +57,14 @@ impl Sums {
             fields: record.fields,
             bytes: record.bytes.len(),
             plain_bytes: record.plain_bytes,
-            literal_bytes: rows.iter().map(literal).sum(),
+            literal_bytes: rows.iter().map(literal_len).sum(),
             kinds: kinds.into(),
         }
     }
 }
 
-/// The bytes of a field as a literal: the representation's own byte, and
-/// each string behind its length.
-fn literal(row: &Row) -> u64 {
+/// Size of a field as a literal: first byte, and each string with its length.
+fn literal_len(row: &Row) -> u64 {
     if row.kind == Kind::SizeUpdate || row.has(flags::NAME_UNKNOWN | flags::VALUE_UNKNOWN) {
         return 0;
     }

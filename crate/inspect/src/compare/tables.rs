@@ -1,4 +1,4 @@
-//! What two dynamic tables have in common.
+//! Common entries of two dynamic tables.
 
 use std::collections::{HashMap, hash_map::Entry as Slot};
 
@@ -8,34 +8,34 @@ use serde::Serialize;
 use super::words::{is_known, numbers};
 use crate::{strings::Numbered, table::TableFill, text::beginning};
 
-/// Entries of each side alone that are listed; the rest are counted.
+/// Entries listed that are only on one side. The rest are counted.
 const LISTED: usize = 64;
 
-/// Bytes of a name or value that is listed.
+/// Bytes shown of a name or value.
 const TEXT: usize = 256;
 
-/// Two tables side by side.
+/// A comparison of two tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComparedTables {
-    /// The left table.
+    /// Fill level of the left table.
     pub left: TableFill,
-    /// The right one.
+    /// Fill level of the right table.
     pub right: TableFill,
-    /// Entries that are in both; of equal ones as many as each has.
+    /// Number of known entries in both, counted with multiplicity.
     pub both: usize,
-    /// Known entries that only the left has.
+    /// Number of known entries only on the left.
     pub only_left: usize,
-    /// Known entries that only the right has.
+    /// Number of known entries only on the right.
     pub only_right: usize,
-    /// The first of those, newest first.
+    /// First entries only on the left, newest first.
     pub left_entries: Vec<ComparedEntry>,
-    /// The same on the right.
+    /// First entries only on the right, newest first.
     pub right_entries: Vec<ComparedEntry>,
 }
 
-/// The name and the value of an entry; their beginnings, where long.
+/// Name and value of an entry, truncated if long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedEntry {
@@ -54,8 +54,8 @@ type Known<'a> = Vec<([u32; 2], [&'a [u8]; 2])>;
 impl ComparedTables {
     pub(super) fn of<'a>(left: Moment<'a>, right: Moment<'a>, words: &mut Numbered<'a>) -> Self {
         let [left_known, right_known] = [left, right].map(|moment| known(moment, words));
-        let (only_left, left_entries) = without(&left_known, &right_known);
-        let (only_right, right_entries) = without(&right_known, &left_known);
+        let (only_left, left_entries) = difference(&left_known, &right_known);
+        let (only_right, right_entries) = difference(&right_known, &left_known);
         Self {
             left: TableFill::at(left.0, &left.1),
             right: TableFill::at(right.0, &right.1),
@@ -81,8 +81,8 @@ fn known<'a>((table, moment): Moment<'a>, words: &mut Numbered<'a>) -> Known<'a>
     known
 }
 
-/// How many of the one side are not on the other, and the first of them.
-fn without(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>) {
+/// Number of entries of `one` that are not in `other`, and the first of them.
+fn difference(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>) {
     let mut left: HashMap<[u32; 2], u32> = HashMap::new();
     for (field, _) in other {
         *left.entry(*field).or_default() += 1;

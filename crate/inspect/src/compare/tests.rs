@@ -11,8 +11,7 @@ fn session(blocks: &[&str]) -> Session {
     fixtures::of_hex(Options::default(), blocks)
 }
 
-/// The lines of two blocks: what they have in common, whether elsewhere, and
-/// their places among the rows of each side's block.
+/// Lines of two blocks: relation, whether moved, and positions in each block.
 type Lines = Vec<(What, bool, Option<usize>, Option<usize>)>;
 
 fn compared<T>(
@@ -46,14 +45,13 @@ fn lines(left: (&Session, usize), right: (&Session, usize)) -> Lines {
     })
 }
 
-/// A literal without indexing.
 fn literal(name: &str, value: &str) -> String {
     let hex = |text: &str| format!("{:02x}{}", text.len(), crate::text::hex(text.as_bytes()));
     format!("00{}{}", hex(name), hex(value))
 }
 
 #[test]
-fn every_kind_of_line() {
+fn reports_every_relation() {
     let left = format!(
         "8286{}{}{}{}",
         literal("a", "1"),
@@ -89,7 +87,7 @@ fn every_kind_of_line() {
         assert_eq!((counts.same, counts.moved, counts.left), (3, 1, 1));
         let [sums, _] = comparison.sums();
         assert_eq!((sums.fields, sums.bytes), (6, left.bytes(0).len()));
-        // :method: GET and :scheme: http take 1 + 8 + 4 and 1 + 8 + 5 as
+        // :method: GET and :scheme: http take 1 + 8 + 4 and 1 + 8 + 5 bytes as
         // literals; the others are literals already.
         assert_eq!(
             sums.literal_bytes,
@@ -99,7 +97,7 @@ fn every_kind_of_line() {
 }
 
 #[test]
-fn a_size_update_is_a_line_of_its_own() {
+fn compares_size_updates() {
     let (left, right) = (session(&["3fe11f82"]), session(&["2082"]));
     assert_eq!(
         lines((&left, 0), (&right, 0)),
@@ -111,10 +109,10 @@ fn a_size_update_is_a_line_of_its_own() {
 }
 
 #[test]
-fn what_is_not_known_is_not_called_the_same() {
+fn unknown_fields_are_not_same() {
     let mut options = Options::default();
     options.start.unknown = true;
-    // An entry from before, wholly and by its name alone.
+    // An unknown entry, as a whole and as a name.
     let middle = fixtures::of_hex(options, &["be0f2f0161"]);
     let lines = lines((&middle, 0), (&middle, 0));
     assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
@@ -124,8 +122,8 @@ fn what_is_not_known_is_not_called_the_same() {
 }
 
 #[test]
-fn tables_are_compared_entry_by_entry() {
-    // `a: 1` is inserted by both, `b: 2` by the left, `a: 1` again by the right.
+fn compares_tables_by_entry() {
+    // Both insert `a: 1`, the left `b: 2`, the right `a: 1` again.
     let (a, b) = ("4001610131", "4001620132");
     let left = session(&[&format!("{a}{b}")]);
     let right = session(&[&format!("{a}{a}")]);
@@ -140,7 +138,7 @@ fn tables_are_compared_entry_by_entry() {
 }
 
 #[test]
-fn a_block_with_a_fault_is_not_the_same_in_other_bytes() {
+fn blocks_with_errors_do_not_count_as_same_fields() {
     let (left, right) = (session(&["82"]), session(&["8280"]));
     compared((&left, 0), (&right, 0), |comparison| {
         assert_eq!(comparison.verdict(), ComparedVerdict::Fields);
@@ -170,7 +168,7 @@ fn framed(blocks: &[(Sender, u32, &str)]) -> Session {
 }
 
 #[test]
-fn requests_go_by_name_and_responses_with_their_requests() {
+fn matches_requests_by_path_and_responses_by_request() {
     use Sender::{Client, Server};
     let get = |path: &str| format!("82{}", literal(":path", path));
     let left = framed(&[
@@ -180,7 +178,7 @@ fn requests_go_by_name_and_responses_with_their_requests() {
         (Server, 3, "8d"),
         (Client, 5, &get("/left")),
     ]);
-    // The other order, and an answer that is written otherwise.
+    // Another order, and a response with another encoding.
     let right = framed(&[
         (Client, 1, &get("/b")),
         (Client, 3, &get("/a")),
@@ -214,7 +212,7 @@ fn requests_go_by_name_and_responses_with_their_requests() {
 }
 
 #[test]
-fn requests_of_other_names_go_by_their_order() {
+fn matches_remaining_requests_by_order() {
     let get = |path: &str| format!("82{}", literal(":path", path));
     let left = session(&[&get("/yesterday"), &get("/both")]);
     let right = session(&[&get("/both"), &get("/today")]);

@@ -1,16 +1,15 @@
-//! Fields as numbers: equal names and values have the same number.
+//! Fields as pairs of interned strings.
 
 use hpack::Kind;
 
 use crate::{assumed::Overlay, columns::Row, strings::Numbered};
 
-/// What is not known; it equals nothing, itself included.
+/// Unknown string; not equal to anything, including itself.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// Stands for the name of a size update.
+/// Placeholder for the name of a size update.
 const SIZE_UPDATE: u32 = u32::MAX - 1;
 
-/// The name and the value of a row.
 pub(super) type Field = [u32; 2];
 
 pub(super) fn is_known(field: Field) -> bool {
@@ -21,8 +20,7 @@ pub(super) fn numbers<'a>(strings: &mut Numbered<'a>, both: [Option<&'a [u8]>; 2
     both.map(|bytes| bytes.map_or(UNKNOWN, |bytes| strings.number(bytes)))
 }
 
-/// Name and value of a row, with what is assumed of it; of a size update,
-/// the size.
+/// Name and value of a row, with guesses; of a size update, the maximum.
 pub(super) fn field<'a>(strings: &mut Numbered<'a>, overlay: Overlay<'a>, row: &Row) -> Field {
     match row.kind {
         Kind::SizeUpdate => [SIZE_UPDATE, row.size()],

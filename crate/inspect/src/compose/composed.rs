@@ -1,49 +1,49 @@
-//! What comes of a composition: everything that is shown of it.
+//! Result of encoding a composition.
 
 use serde::Serialize;
 
 use super::composition::Chosen;
 
-/// What comes of a composition.
+/// An encoded composition.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Composed {
-    /// The blocks.
+    /// Blocks, in order.
     pub blocks: Vec<ComposedBlock>,
-    /// Every entry that was ever in the table, oldest first: a table is a
-    /// window of it, and an entry's place in it is its position.
+    /// Every entry that was ever in the table, oldest first. A table is a
+    /// window of this list, and an entry's position is its index.
     pub entries: Vec<ComposedEntry>,
-    /// The table before the first block.
+    /// Table before the first block.
     pub table: Table,
-    /// Of all blocks together.
+    /// Sums over all blocks.
     pub sums: Sums,
-    /// The changes of size that cannot be, as sentences with their blocks.
+    /// Impossible size changes.
     pub problems: Vec<ComposedProblem>,
 }
 
-/// A block.
+/// An encoded block.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedBlock {
-    /// Its bytes in hex digits.
+    /// Bytes, in hex digits.
     pub hex: String,
-    /// The size updates that it begins with (RFC 7541 §4.2).
+    /// Initial size updates (RFC 7541 §4.2).
     pub size_updates: Vec<ComposedSizeUpdate>,
-    /// Its fields.
+    /// Fields, in order.
     pub rows: Vec<ComposedRow>,
-    /// What a receiver objects to in it although it decodes.
+    /// Rules of RFC 9113 §8 that it violates.
     pub warnings: Vec<ComposedWarning>,
-    /// Its frames; none where there can be no such frames.
+    /// Frames; empty if the framing is impossible.
     pub frames: Vec<ComposedFrame>,
-    /// The bytes of all its frames in hex digits.
+    /// Bytes of all frames, in hex digits.
     pub frames_hex: String,
-    /// Why there can be no such frames.
+    /// Why the framing is impossible.
     pub frames_problem: Option<Refused>,
-    /// The limit that the peer has announced, bytes.
+    /// Limit announced by the peer, bytes.
     pub limit: u32,
-    /// Of this block.
+    /// Sums over this block.
     pub sums: Sums,
 }
 
@@ -52,43 +52,41 @@ pub struct ComposedBlock {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedSizeUpdate {
-    /// The maximum that it sets, bytes.
+    /// New maximum, bytes.
     pub maximum: u32,
-    /// Bytes of the block, the end exclusive.
+    /// Offset of its first byte in the block.
     pub start: usize,
-    /// One past its last byte.
+    /// Offset past its last byte.
     pub end: usize,
-    /// The table after it.
+    /// Table after it.
     pub table: Table,
 }
 
-/// A field.
+/// An encoded field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedRow {
-    /// The legal representations, cheapest first, and of equals those that
-    /// `Legal::all` puts first. The one that was taken is among
-    /// them.
+    /// Legal representations, cheapest first, then in the order of
+    /// `Legal::all`. Contains the one used.
     pub choices: Vec<Representation>,
-    /// Legal representations that are left out: by indices of names that
-    /// cost more.
+    /// Number of omitted representations, with more expensive name references.
     pub more: usize,
-    /// The one that was taken: a place in `choices`.
+    /// Index of the representation used in `choices`.
     pub taken: usize,
     /// Whether the policy chose it.
     pub by_policy: bool,
-    /// Why what was chosen could not be taken.
+    /// Why the explicit choice was rejected.
     pub refused: Option<Refused>,
-    /// Bytes of the block, the end exclusive.
+    /// Offset of its first byte in the block.
     pub start: usize,
-    /// See `start`.
+    /// Offset past its last byte.
     pub end: usize,
-    /// The position of the entry that it made.
+    /// Position of the inserted entry.
     pub inserted: Option<usize>,
-    /// Bytes that it takes in the table as an entry (RFC 7541 §4.1).
+    /// Size as an entry, bytes (RFC 7541 §4.1).
     pub entry_size: u64,
-    /// The table after it.
+    /// Table after it.
     pub table: Table,
 }
 
@@ -97,77 +95,78 @@ pub struct ComposedRow {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Representation {
-    /// Kind, index and codings, as a row may choose them.
+    /// Kind, index and Huffman flags, as in a row's explicit choice.
     #[serde(flatten)]
     pub chosen: Chosen,
-    /// What it takes, bytes.
+    /// Length, bytes.
     pub bytes: usize,
-    /// Its bytes in hex digits, up to the first [`super::SHOWN`].
+    /// First [`super::SHOWN`] bytes, in hex digits.
     pub hex: String,
-    /// Whether there are more than `hex` shows.
+    /// Whether `hex` is truncated.
     pub cut: bool,
-    /// Entries that leave the table for it.
+    /// Number of entries that it evicts.
     pub evicts: usize,
-    /// RFC 7541 §4.4: it is larger than the table, and empties it.
+    /// Whether its entry is larger than the table, which it empties (RFC 7541
+    /// §4.4).
     pub empties: bool,
-    /// RFC 7541 §7.1.3: it keeps a sensitive field out of all tables.
+    /// Whether it keeps a sensitive field out of all tables (RFC 7541 §7.1.3).
     pub proper: bool,
-    /// Whether none takes fewer bytes.
+    /// Whether no other takes fewer bytes.
     pub cheapest: bool,
 }
 
-/// Something that cannot be.
+/// Reason why something is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Refused {
-    /// A sentence.
+    /// Human-readable sentence.
     pub message: String,
-    /// The section.
+    /// Section of the RFC.
     pub section: &'static str,
 }
 
-/// Why a change of the table is impossible.
+/// An impossible size change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedProblem {
-    /// The block before which it stands.
+    /// Block that it precedes.
     pub block: usize,
-    /// A sentence.
+    /// Human-readable sentence.
     pub message: String,
-    /// The section.
+    /// Section of the RFC.
     pub section: &'static str,
 }
 
-/// A rule of RFC 9113 that a field breaks.
+/// A violation of RFC 9113 §8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedWarning {
-    /// The field, from 0; absent for one that is missing.
+    /// Number of the field; absent for a missing field.
     pub row: Option<usize>,
     /// Stable name of the rule.
     pub code: &'static str,
-    /// The section.
+    /// Section of the RFC.
     pub section: &'static str,
-    /// A sentence.
+    /// Human-readable sentence.
     pub message: String,
 }
 
-/// The table at a moment: a window of [`Composed::entries`]. Index 62 is the
-/// entry at `end` less one, index 63 the one before.
+/// The table at one step: a window of [`Composed::entries`]. Index 62 is the
+/// entry at `end` - 1, index 63 the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TableWindow"))]
 #[serde(rename_all = "camelCase")]
 pub struct Table {
     /// Position of the oldest entry.
     pub first: usize,
-    /// One past the newest.
+    /// Position past the newest entry.
     pub end: usize,
-    /// Bytes of its entries (RFC 7541 §4.1).
+    /// Size of its entries, bytes (RFC 7541 §4.1).
     pub size: u64,
-    /// The maximum, bytes.
+    /// Maximum, bytes.
     pub maximum: u32,
 }
 
@@ -176,14 +175,13 @@ pub struct Table {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedEntry {
-    /// Its name; U+FFFD in place of what is not UTF-8.
+    /// Name, with U+FFFD in place of invalid UTF-8.
     pub name: String,
-    /// Its value, likewise.
+    /// Value, with U+FFFD in place of invalid UTF-8.
     pub value: String,
-    /// Bytes (RFC 7541 §4.1).
+    /// Size, bytes (RFC 7541 §4.1).
     pub size: u64,
-    /// The block and the row that made it; absent where it was there from the
-    /// start.
+    /// Block and row that inserted it; absent for an initial entry.
     pub origin: Option<(usize, usize)>,
 }
 
@@ -192,21 +190,21 @@ pub struct ComposedEntry {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ComposedFrame {
-    /// Its type's name.
+    /// Name of its type.
     #[serde(rename = "type")]
     pub kind: String,
     /// Its flags.
     pub flags: u8,
-    /// The names of its flags.
+    /// Names of its flags.
     pub flag_names: Vec<&'static str>,
     /// Its stream.
     pub stream: u32,
-    /// Bytes of its payload.
+    /// Length of its payload, bytes.
     pub length: usize,
-    /// Its header begins there in the bytes of all frames of the block.
+    /// Offset of its header in the bytes of all frames.
     pub start: usize,
-    /// Its part of the header block: where it begins in the frames' bytes,
-    /// and how many bytes it has.
+    /// Its part of the header block: offset in the bytes of all frames, and
+    /// length.
     pub fragment: (usize, usize),
 }
 
@@ -215,12 +213,12 @@ pub struct ComposedFrame {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComposedSums"))]
 #[serde(rename_all = "camelCase")]
 pub struct Sums {
-    /// Fields.
+    /// Number of fields.
     pub fields: usize,
-    /// Bytes of header blocks.
+    /// Size of header blocks, bytes.
     pub bytes: usize,
-    /// Bytes of names and values written out.
+    /// Decoded size of names and values, bytes.
     pub plain_bytes: usize,
-    /// Bytes of frames, their headers, padding and priority included.
+    /// Size of frames including headers, padding and priority, bytes.
     pub frame_bytes: usize,
 }

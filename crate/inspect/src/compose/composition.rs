@@ -1,4 +1,4 @@
-//! What a person builds: header blocks, field by field.
+//! Input of the composer: header blocks, field by field.
 
 use crate::{
     policies::{Change, HuffmanUse, Indexing, Named, NamedPolicy},
@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Blocks one after the other over one table, as JSON brings them.
+/// Consecutive blocks of one connection, from JSON.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -14,21 +14,21 @@ pub struct Composition {
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     #[serde(default = "default_limit")]
     pub limit: u32,
-    /// The table's maximum at the start, bytes; the smaller of the limit and
-    /// 4096 where it is absent.
+    /// Maximum at the start, bytes; defaults to the smaller of the limit and
+    /// 4096.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub maximum: Option<u32>,
-    /// What the table holds at the start, newest first. What does not fit is
-    /// left out.
+    /// Entries of the table at the start, newest first. Entries that do not fit
+    /// are left out.
     #[serde(default)]
     pub prior: Vec<FieldText>,
-    /// The policy for fields without a choice of their own.
+    /// Policy for fields without an explicit choice.
     #[serde(default)]
     pub policy: PolicyNames,
-    /// How blocks go into frames.
+    /// Default framing of blocks.
     #[serde(default)]
     pub framing: FramingOptions,
-    /// The blocks, in order.
+    /// Blocks, in order.
     pub blocks: Vec<CompositionBlock>,
 }
 
@@ -36,15 +36,15 @@ fn default_limit() -> u32 {
     hpack::dynamic_table::DEFAULT_MAXIMUM
 }
 
-/// A policy by its names.
+/// A policy by ids.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PolicyNames {
-    /// Which strings are Huffman-coded: a policy's id; what belongs to the indexing policy where it is absent.
+    /// Huffman policy: an id; defaults to that of the indexing policy.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub huffman: Option<String>,
-    /// Which fields become entries: a policy's id.
+    /// Indexing policy: an id.
     pub indexing: String,
 }
 
@@ -58,7 +58,7 @@ impl Default for PolicyNames {
 }
 
 impl PolicyNames {
-    /// The policy of those names.
+    /// Resolves the ids.
     pub fn policy(&self) -> Result<NamedPolicy, String> {
         let ids = |ids: &[&str]| ids.join(", ");
         let indexing = Indexing::from_id(&self.indexing).ok_or_else(|| {
@@ -86,12 +86,12 @@ impl PolicyNames {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CompositionBlock {
-    /// What changes before it, in order.
+    /// Size changes before it, in order.
     #[serde(default)]
     pub changes: Vec<SizeChange>,
     /// Its fields.
     pub rows: Vec<CompositionRow>,
-    /// How it goes into frames, where that is not as the composition has it.
+    /// Framing that overrides the composition's.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub framing: Option<FramingOptions>,
 }
@@ -101,9 +101,9 @@ pub struct CompositionBlock {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum SizeChange {
-    /// The peer's SETTINGS_HEADER_TABLE_SIZE is acknowledged, bytes.
+    /// Acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, bytes.
     Limit(u32),
-    /// The encoder sets the maximum, bytes.
+    /// Sets the encoder's maximum, bytes.
     Maximum(u32),
 }
 
@@ -124,48 +124,49 @@ pub struct CompositionRow {
     /// Its name and value.
     #[serde(flatten)]
     pub text: FieldText,
-    /// RFC 7541 §7.1.3: intermediaries must not index it either.
+    /// Whether intermediaries must not index it either (RFC 7541 §7.1.3).
     #[serde(default)]
     pub sensitive: bool,
-    /// The representation that is chosen; the policy chooses where it is absent.
+    /// Explicit representation; chosen by the policy if absent.
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub choice: Option<Chosen>,
 }
 
-/// A representation as a person chooses it.
+/// An explicitly chosen representation.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Chosen {
-    /// How the field is written.
+    /// Kind of the representation.
     #[cfg_attr(feature = "typescript", ts(type = "FieldKind"))]
     pub kind: String,
-    /// The index; absent where the name is a literal.
+    /// Index; absent for a literal name.
     pub index: Option<u32>,
-    /// Whether the name is coded; absent where it is no literal.
+    /// Whether the name is Huffman-coded; absent if indexed.
     pub name_huffman: Option<bool>,
-    /// Whether the value is coded; absent where it is no literal.
+    /// Whether the value is Huffman-coded; absent if indexed.
     pub value_huffman: Option<bool>,
 }
 
-/// How blocks go into frames.
+/// Framing of blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct FramingOptions {
-    /// The stream of the first block; each further one has the next but one.
-    /// For a PUSH_PROMISE, the stream that it is sent on, the same each time.
+    /// Stream of the first block; the next blocks are on the following streams
+    /// of the same initiator. For PUSH_PROMISE, the stream of all blocks.
     pub stream: u32,
     /// The peer's SETTINGS_MAX_FRAME_SIZE, bytes.
     pub max_frame_size: u32,
-    /// Bytes of padding in the first frame; none, where it is absent.
+    /// Padding of the first frame, bytes; no PADDED flag if absent.
     pub padding: Option<u32>,
     /// Whether HEADERS ends the stream.
     pub end_stream: bool,
-    /// The priority of RFC 7540 in HEADERS.
+    /// RFC 7540 priority in HEADERS.
     pub priority: Option<FramingPriority>,
-    /// The stream promised by the first block, which makes the frames
-    /// PUSH_PROMISE; each further one promises the next but one.
+    /// Stream promised by the first block, which turns the frames into
+    /// PUSH_PROMISE; the next blocks promise the following streams of the same
+    /// initiator.
     pub push_promise: Option<u32>,
 }
 
@@ -187,11 +188,11 @@ impl Default for FramingOptions {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FramingPriority {
-    /// The stream it depends on.
+    /// Stream that it depends on.
     pub dependency: u32,
-    /// Whether it is to be the only one that does.
+    /// Whether the dependency is exclusive.
     #[serde(default)]
     pub exclusive: bool,
-    /// Its weight, 1 to 256.
+    /// Weight, 1 to 256.
     pub weight: u32,
 }

@@ -1,4 +1,4 @@
-//! The frames of a block that was built.
+//! Frames of a composed block.
 
 use http2::{
     Header,
@@ -8,22 +8,23 @@ use http2::{
 
 use super::{ComposedFrame, FramingOptions, Refused};
 
-/// The frames' bytes, and each of them. `number` is the block's, from 0.
+/// Returns the bytes of all frames, and their descriptions. `number` is the
+/// block's, from 0.
 pub(super) fn frames(
     block: &[u8],
     framing: &FramingOptions,
     number: u32,
 ) -> Result<(Vec<u8>, Vec<ComposedFrame>), Refused> {
-    let asked = asked(framing, number)?;
-    let bytes = writer::frames(block, &asked).map_err(|error| Refused {
+    let writer_framing = writer_framing(framing, number)?;
+    let bytes = writer::frames(block, &writer_framing).map_err(|error| Refused {
         message: error.to_string(),
         section: error.section(),
     })?;
-    let frames = taken_apart(&bytes);
+    let frames = parse_frames(&bytes);
     Ok((bytes, frames))
 }
 
-fn asked(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refused> {
+fn writer_framing(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refused> {
     let later = number.saturating_mul(2);
     let priority = framing
         .priority
@@ -63,8 +64,8 @@ fn asked(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refus
     })
 }
 
-/// The frames in bytes that [`writer::frames`] wrote.
-fn taken_apart(bytes: &[u8]) -> Vec<ComposedFrame> {
+/// Parses frames that [`writer::frames`] wrote.
+fn parse_frames(bytes: &[u8]) -> Vec<ComposedFrame> {
     let mut frames = Vec::new();
     let mut start = 0;
     while let Some((header, payload, _)) = split_first(&bytes[start..]) {

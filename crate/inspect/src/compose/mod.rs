@@ -1,5 +1,5 @@
-//! Building header blocks field by field: a pure function from what a person
-//! has written down to everything that is shown of it.
+//! Composes header blocks field by field: a pure function from a composition to
+//! everything that the page shows of it.
 
 mod composed;
 mod composition;
@@ -20,7 +20,7 @@ pub use composition::{
 pub use run::{MOST_REFERENCES, SHOWN, compose};
 pub use written::written;
 
-/// A composition from JSON.
+/// Parses a composition from JSON.
 pub fn parse(composition: &str) -> Result<Composition, String> {
-    serde_json::from_str(composition).map_err(|error| format!("This is no composition: {error}."))
+    serde_json::from_str(composition).map_err(|error| format!("Invalid composition: {error}."))
 }

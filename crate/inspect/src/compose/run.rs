@@ -1,4 +1,4 @@
-//! From a composition to what comes of it.
+//! Encodes a composition.
 
 use hpack::{
     DynamicTable, Encoder, FieldLine, History, Kind, TableState,
@@ -17,11 +17,11 @@ use crate::{
     whole::FieldText,
 };
 
-/// Bytes of a representation that are shown, at most: a value may be long,
-/// and there are many ways to write it.
+/// Bytes shown of a representation: a value may be long, and can be encoded in
+/// many ways.
 pub const SHOWN: usize = 256;
 
-/// Dynamic entries of a name that are offered as references to it, at most.
+/// Maximum number of dynamic entries offered as name references.
 pub const MOST_REFERENCES: usize = 8;
 
 struct Line {
@@ -49,7 +49,7 @@ impl Line {
     }
 }
 
-/// What comes of `composition`.
+/// Encodes `composition` and describes the result.
 pub fn compose(composition: &Composition) -> Result<Composed, String> {
     let policy = composition.policy.policy()?;
     let prior = lines(composition.prior.iter().map(|text| (text, false)))?;
@@ -76,7 +76,8 @@ struct Run<'a> {
     fields: Vec<Vec<FieldLine<'a>>>,
     encoder: Encoder,
     chooser: Chooser,
-    /// Position of the first entry there is, to count them from 0.
+    /// Position of the oldest initial entry; positions in the result count from
+    /// it.
     base: i64,
     messages: validity::Messages,
     out: Composed,
@@ -169,7 +170,7 @@ impl<'a> Run<'a> {
             }
         }
         let mut bytes = Vec::new();
-        let size_updates = self.begin(&mut bytes);
+        let size_updates = self.write_size_updates(&mut bytes);
         let rows = described
             .rows
             .iter()
@@ -180,7 +181,7 @@ impl<'a> Run<'a> {
         let framing = described
             .framing
             .as_ref()
-            .map_or((&self.composition.framing, number), |own| (own, 0));
+            .map_or((&self.composition.framing, number), |framing| (framing, 0));
         let framed = framing::frames(&bytes, framing.0, framing.1 as u32);
         let (frames_problem, (frame_bytes, frames)) = match framed {
             Ok(framed) => (None, framed),
@@ -207,7 +208,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn begin(&mut self, bytes: &mut Vec<u8>) -> Vec<ComposedSizeUpdate> {
+    fn write_size_updates(&mut self, bytes: &mut Vec<u8>) -> Vec<ComposedSizeUpdate> {
         let updates = self.encoder.begin(bytes);
         let table = self.encoder.table();
         updates
@@ -268,13 +269,13 @@ impl<'a> Run<'a> {
             refused,
             start,
             end: bytes.len(),
-            inserted: inserted.map(|position| self.place(position)),
+            inserted: inserted.map(|position| self.relative(position)),
             entry_size: size,
             table: self.table(),
         }
     }
 
-    /// What a person chose, where it is legal here.
+    /// Resolves an explicit choice, if it is legal.
     fn legal(&self, field: FieldLine<'_>, chosen: &Chosen) -> Result<Legal, Refused> {
         let kind = [
             Kind::Indexed,
@@ -357,14 +358,14 @@ impl<'a> Run<'a> {
 
     fn window(&self, moment: &TableState, size: u64) -> Table {
         Table {
-            first: self.place(moment.first()),
-            end: self.place(moment.end()),
+            first: self.relative(moment.first()),
+            end: self.relative(moment.end()),
             size,
             maximum: moment.maximum(),
         }
     }
 
-    fn place(&self, position: i64) -> usize {
+    fn relative(&self, position: i64) -> usize {
         usize::try_from(position - self.base).unwrap_or(0)
     }
 }

@@ -1,4 +1,4 @@
-//! The function as a whole, from JSON to JSON.
+//! Tests of the composer from JSON to JSON.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{compose, parse};
 
 fn composed(composition: &Value) -> Value {
     let composition = parse(&composition.to_string()).expect("a composition");
-    let composed = compose(&composition).expect("what comes of it");
+    let composed = compose(&composition).expect("it can be encoded");
     serde_json::to_value(composed).expect("JSON")
 }
 
@@ -41,7 +41,7 @@ const C4: [&[(&str, &str)]; 3] = [
 ];
 
 #[test]
-fn the_requests_of_c4() {
+fn encodes_the_requests_of_appendix_c4() {
     let composed = composed(&json!({ "blocks": C4.map(rows) }));
     let hex: Vec<&Value> = (0..3).map(|i| &composed["blocks"][i]["hex"]).collect();
     assert_eq!(
@@ -69,7 +69,7 @@ fn the_requests_of_c4() {
 }
 
 #[test]
-fn what_is_chosen_is_taken_or_refused_with_the_reason() {
+fn uses_or_rejects_explicit_choices() {
     let chosen = |kind: &str, index: Value, name: Value, value: Value| {
         json!({ "limit": 4096, "blocks": [{ "rows": [{
             "name": ":path", "value": "/a",
@@ -132,7 +132,7 @@ fn sizes_change_between_blocks() {
 }
 
 #[test]
-fn an_entry_may_empty_the_table() {
+fn reports_evictions_and_sensitive_fields() {
     let composed = composed(&json!({
         "limit": 50,
         "prior": [{ "name": "x", "value": "y" }],
@@ -152,7 +152,7 @@ fn an_entry_may_empty_the_table() {
 }
 
 #[test]
-fn names_that_are_no_text_and_fields_that_http_forbids() {
+fn accepts_binary_and_invalid_fields_with_warnings() {
     let composed = composed(&json!({
         "blocks": [{ "rows": [
             { "nameHex": "ff00", "valueHex": "80" },
@@ -176,7 +176,7 @@ fn names_that_are_no_text_and_fields_that_http_forbids() {
 }
 
 #[test]
-fn frames_that_cannot_be_are_said_to_be_so() {
+fn rejects_impossible_framing() {
     let cases = [
         (json!({ "maxFrameSize": 10 }), "RFC 9113 §6.5.2"),
         (json!({ "padding": 256 }), "RFC 9113 §6.1"),
@@ -195,7 +195,7 @@ fn frames_that_cannot_be_are_said_to_be_so() {
 }
 
 #[test]
-fn frames_in_parts() {
+fn splits_blocks_into_continuation_frames() {
     let long = "v".repeat(40_000);
     let composed = composed(&json!({
         "policy": { "indexing": "never", "huffman": "never" },
@@ -224,10 +224,10 @@ fn frames_in_parts() {
 }
 
 #[test]
-fn what_is_no_composition_is_refused() {
+fn rejects_invalid_compositions() {
     #[rustfmt::skip]
     let cases = [
-        ("", "This is no composition: EOF while parsing a value at line 1 column 0."),
+        ("", "Invalid composition: EOF while parsing a value at line 1 column 0."),
         (r#"{"blocks":[],"policy":{"indexing":"none"}}"#, "There is no indexing policy “none”"),
         (r#"{"blocks":[{"rows":[{"nameHex":"a"}]}]}"#, "“a” is not hex."),
     ];

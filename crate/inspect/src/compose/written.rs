@@ -1,5 +1,4 @@
-//! What was built, for other programs: as text that is read back, as a
-//! listing, or as a test.
+//! Exports a composition: as text, as a listing, or as a test.
 
 use std::mem;
 
@@ -14,9 +13,9 @@ use crate::{
     whole::FieldText,
 };
 
-/// The blocks as text from which they are read again, for `text`, or as the
-/// [`Listing`] of that name. Blocks without bytes are left out: what was
-/// acknowledged before them comes before the next.
+/// Writes the blocks as decodable text (form `text`) or as the [`Listing`] with
+/// that id. Omits blocks without bytes; their acknowledged limits apply before
+/// the next block.
 pub fn written(composition: &Composition, form: &str) -> Result<String, String> {
     let session = session(composition)?;
     let blocks = 0..session.blocks().len();
@@ -30,7 +29,6 @@ pub fn written(composition: &Composition, form: &str) -> Result<String, String> 
         .map_err(|error| error.to_string())
 }
 
-/// What a decoder makes of a composition.
 fn session(composition: &Composition) -> Result<Session, String> {
     let composed = compose(composition)?;
     let mut options = Options {
@@ -42,12 +40,12 @@ fn session(composition: &Composition) -> Result<Session, String> {
     options.start.prior = prior.collect::<Result<_, _>>()?;
     let mut session = Session::new(options);
     let mut limits = Vec::new();
-    for (built, made) in composition.blocks.iter().zip(&composed.blocks) {
+    for (built, encoded) in composition.blocks.iter().zip(&composed.blocks) {
         limits.extend(built.changes.iter().filter_map(|change| match change {
             SizeChange::Limit(limit) => Some(*limit),
             SizeChange::Maximum(_) => None,
         }));
-        let bytes = unhex(&made.hex).unwrap_or_default();
+        let bytes = unhex(&encoded.hex).unwrap_or_default();
         if bytes.is_empty() {
             continue;
         }

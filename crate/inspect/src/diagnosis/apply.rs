@@ -1,4 +1,4 @@
-//! A session decoded with a change.
+//! Applies a change to a session.
 
 use hpack::{DynamicTable, History};
 use input::{Before, Block, Sender};
@@ -11,33 +11,33 @@ use super::{
 };
 use crate::Session;
 
-/// A session in which a change is applied. The original session stays as it
-/// is: going back to it undoes the change.
+/// A session with a change applied. The original session is unchanged, so going
+/// back to it undoes the change.
 #[derive(Debug)]
 pub struct Changed {
-    /// The change.
+    /// The applied change.
     pub change: Change,
     /// The change as a sentence.
     pub what: String,
-    /// The session with it.
+    /// The changed session.
     pub session: Session,
-    /// Blocks of which nothing is left. They keep their numbers, without bytes.
+    /// Blocks removed by the change. They keep their numbers, without bytes.
     pub gone: Vec<Gone>,
 }
 
-/// A block of which nothing is left.
+/// A block removed by a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Gone {
-    /// Its number in the session.
+    /// Number in the session.
     pub block: u32,
-    /// The block that it became part of, or that it repeats.
+    /// Block that it was joined to, or that it repeats.
     pub with: u32,
 }
 
 impl Session {
-    /// The session decoded again with `change`; `None` if it names blocks or
+    /// Decodes the session again with `change`; `None` if it names blocks or
     /// bytes that do not exist.
     #[must_use]
     pub fn with_change(&self, change: &Change) -> Option<Changed> {
@@ -45,18 +45,18 @@ impl Session {
         let mut session = Self::new(self.options().clone());
         let mut gone = Vec::new();
         for step in steps(self, &plan, 0..self.blocks().len() as u32) {
-            for sender in [step.own, step.sender] {
-                let mut begun = session.directions().iter();
-                if !begun.any(|own| own.sender == sender)
+            for sender in [step.direction_sender, step.sender] {
+                let mut existing = session.directions().iter();
+                if !existing.any(|direction| direction.sender == sender)
                     && let Some(table) = self.start_with(&plan, sender)
                 {
                     session.begin(sender, table);
                 }
             }
             if step.record.after_loss {
-                session.mark_blocks_missing(step.own);
+                session.mark_blocks_missing(step.direction_sender);
             }
-            step.acknowledge(session.table_mut(step.own));
+            step.acknowledge(session.table_mut(step.direction_sender));
             let block = step.number;
             gone.extend(step.edit.gone.map(|with| Gone { block, with }));
             self.append_to(&mut session, &step);
@@ -69,32 +69,32 @@ impl Session {
         })
     }
 
-    /// The table with which the direction of `sender` begins under `plan`, if
-    /// that is not the one of the options.
+    /// Initial table of the direction of `sender` under `plan`, if it differs
+    /// from that of the options.
     fn start_with(&self, plan: &Plan, sender: Sender) -> Option<DynamicTable> {
         let maximum = self.options().maximum;
         let table = |size| DynamicTable::new(size, size, History::Kept);
         let mut directions = self.directions().iter();
-        let Some(own) = directions.position(|own| plan.sender(own.sender) == sender) else {
-            // No block of this sender was seen: its table is unknown.
+        let Some(number) = directions.position(|one| plan.sender(one.sender) == sender) else {
+            // No block of this sender was seen, so its table is unknown.
             let table = table(maximum).with_unknown_before();
             return Some(table.with_assumed_maximum());
         };
-        let planned = plan.start.filter(|&(direction, _)| direction == own);
-        // A change that was applied before this one remains.
-        let before = Some(self.directions()[own].start.maximum());
+        let planned = plan.start.filter(|&(direction, _)| direction == number);
+        // Keeps a change applied earlier.
+        let before = Some(self.directions()[number].start.maximum());
         let before = before.filter(|&before| before != maximum);
         planned.map(|(_, size)| size).or(before).map(table)
     }
 
-    /// Decodes the block of a step as the next of `session`.
+    /// Decodes the block of `step` as the next block of `session`.
     fn append_to(&self, session: &mut Self, step: &Step<'_>) {
         let (number, record, sender) = (step.number, step.record, step.sender);
         session.note_imposed(number, false, &step.before);
         session.note_imposed(number, true, &step.after);
-        // Limits stay at their place; framing and label go with the bytes.
+        // Limits keep their position; framing and label belong to the bytes.
         let limits = !step.edit.no_limits && step.edit.sender.is_none();
-        let identity = &self.blocks()[step.edit.instead.unwrap_or(number) as usize];
+        let identity = &self.blocks()[step.edit.replacement.unwrap_or(number) as usize];
         let mut before = Before {
             framed: identity.framed,
             max_header_list_size: record.max_header_list_size,
@@ -108,8 +108,8 @@ impl Session {
         for change in &step.before {
             change.apply(table);
         }
-        // A block without bytes is not decoded: a size update that was due
-        // before it remains due.
+        // A block without bytes is not decoded, and leaves a required size
+        // update pending.
         let moment = step.bytes.is_empty().then(|| table.state());
         if moment.is_some() {
             table.cancel_pending();

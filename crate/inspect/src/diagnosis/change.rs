@@ -1,17 +1,17 @@
-//! The changes that can be tried and applied.
+//! Changes that can be tried and applied.
 
 use serde::{Deserialize, Serialize};
 
-/// One change to what was decoded. Blocks are named by their numbers in the
-/// session, from 0, and keep them through any change. A link can hold a change.
+/// A change to the decoded blocks. Blocks are identified by their numbers in
+/// the session, from 0, which no change alters. Links can contain changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-// No tag among the fields: reading it back would take ten times the code.
+// Externally tagged: deserializing an internal tag takes ten times the code.
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[expect(missing_docs, reason = "`block` is the block that is changed")]
 pub enum Change {
     /// A missing block inserted `entries` entries before block `before`.
     MissedBlock { before: u32, entries: u32 },
-    /// The encoder's indices are wrong from block `from` on: `by` is added.
+    /// The encoder's indices are off from block `from` on; adds `by`.
     IndexOffByOne {
         from: u32,
         by: i32,
@@ -19,27 +19,28 @@ pub enum Change {
     },
     /// The block belongs to the other direction.
     OtherDirection { block: u32 },
-    /// The client's blocks are the server's, and the reverse.
+    /// The sides are swapped.
     SwappedSides,
     /// Two blocks of a direction are in the wrong order.
     OutOfOrder { blocks: (u32, u32) },
-    /// Bytes of the frame's payload that are no part of the block.
+    /// Parts of the frame's payload other than the fragment are in the blocks.
     Padding {
         blocks: Vec<KeptParts>,
         what: Leftover,
     },
-    /// A frame's header is in the block.
+    /// Frame headers are in the blocks.
     FrameHeader { blocks: Vec<KeptParts> },
-    /// These blocks are fragments of one, in this order. It keeps the lowest
-    /// number; nothing is left at the others.
+    /// The blocks are fragments of one, in this order. It keeps the lowest
+    /// number; the other blocks become empty.
     Continuation { blocks: Vec<u32> },
-    /// The fragments of a block were joined in the wrong order; the right one.
+    /// The fragments of a block were joined in the wrong order; contains the
+    /// right order.
     Fragments { block: KeptParts },
     /// The rest of the block is missing from the representation at byte `at`
     /// on; it inserted `entries` entries.
     ContinuationMissing { block: u32, at: u32, entries: u32 },
-    /// The limit from block `from` on; with `None`, limit and maximum of the
-    /// direction of `block` from the start.
+    /// The limit is `size` from block `from` on; with `None`, limit and maximum
+    /// of the direction of `block` are `size` from the start.
     TableSize {
         from: Option<u32>,
         block: u32,
@@ -47,31 +48,31 @@ pub enum Change {
     },
     /// The block repeats the block `first`.
     DecodedTwice { block: u32, first: u32 },
-    /// Size updates that are missing were sent before block `before`.
+    /// Size updates to `sizes` are missing before block `before`.
     SizeUpdate { before: u32, sizes: Vec<u32> },
 }
 
-/// The indices that a change is about.
+/// Indices that a change affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Indices {
-    /// Those of the dynamic table.
+    /// Indices of the dynamic table.
     Dynamic,
-    /// All, those of the static table too.
+    /// All indices, including those of the static table.
     All,
-    /// That of the representation at this byte of the one block.
+    /// The index of the representation at this offset of the block.
     At(u32),
 }
 
-/// Parts of a frame's payload that are no part of a block.
+/// Parts of a frame's payload other than the fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Leftover {
     /// The pad length and the padding.
     Padding,
-    /// The pad length alone.
+    /// The pad length without padding.
     PadLength,
-    /// The padding alone.
+    /// The padding without pad length.
     PaddingBehind,
     /// The five bytes of a priority.
     Priority,
@@ -86,17 +87,17 @@ pub enum Leftover {
 /// Range of bytes in a block.
 pub type Part = (u32, u32);
 
-/// The parts of a block that are left, in order.
+/// Parts of a block that are kept, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptParts {
     /// The block.
     pub block: u32,
-    /// Parts of what it holds now.
+    /// Ranges of its current bytes.
     pub parts: Vec<Part>,
 }
 
 impl KeptParts {
-    /// The bytes that are left of `bytes`; `None` if they do not reach so far.
+    /// Extracts the kept parts of `bytes`; `None` if out of range.
     pub(super) fn of(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let parts = self.parts.iter();
         let parts = parts.map(|&(start, end)| bytes.get(start as usize..end as usize));
@@ -104,7 +105,7 @@ impl KeptParts {
     }
 }
 
-/// The causes that are looked for.
+/// Kinds of causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -124,7 +125,7 @@ pub enum Cause {
 }
 
 impl Change {
-    /// The cause that it answers.
+    /// Returns the cause that the change undoes.
     #[must_use]
     pub fn cause(&self) -> Cause {
         match self {

@@ -1,4 +1,4 @@
-//! Sentences about changes. Blocks are counted from 1.
+//! Describes changes in sentences. Blocks are numbered from 1.
 
 use hpack::DecodeErrorKind;
 use input::Sender;
@@ -11,7 +11,6 @@ use super::{
 };
 use crate::Session;
 
-/// A change that fits, human-readable.
 pub(super) fn diagnosis(session: &Session, found: &Found) -> Diagnosis {
     Diagnosis {
         block: found.block,
@@ -33,7 +32,7 @@ fn bytes(number: u32) -> String {
     format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
-/// “blocks 3 and 4”, “blocks 1, 2, 3, 4 and 3 more”.
+/// Lists blocks, as “blocks 3 and 4” or “blocks 1, 2, 3, 4 and 3 more”.
 fn blocks(numbers: &[u32]) -> String {
     const ALL: usize = 5;
     let (shown, more) = match numbers.len() {
@@ -58,7 +57,6 @@ fn side(sender: Sender) -> &'static str {
     }
 }
 
-/// What was left in `numbers` of their frames.
 fn left_in(what: &str, numbers: &[u32]) -> String {
     format!("{what} left in {}", blocks(numbers))
 }
@@ -96,13 +94,12 @@ fn added(number: u32) -> String {
     format!("it added {} to the dynamic table", entries(number))
 }
 
-/// What would change.
 pub(super) fn what(session: &Session, change: &Change) -> String {
     let record = |block: u32| &session.blocks()[block as usize];
     match change {
         &Change::MissedBlock { before, entries } => {
-            let own = &session.direction(before as usize).blocks;
-            let last = own[..own.partition_point(|&block| block < before)].last();
+            let siblings = &session.direction(before as usize).blocks;
+            let last = siblings[..siblings.partition_point(|&block| block < before)].last();
             let (before, added) = (before + 1, added(entries));
             match last.filter(|&&last| record(last).fault.is_some()) {
                 Some(last) => {
@@ -133,7 +130,7 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
         &Change::OtherDirection { block } => {
             let not = match session.direction(block as usize).sender {
                 Sender::Unknown => "the side that sent the others",
-                said => side(said),
+                marked => side(marked),
             };
             let sender = side(other_sender(session, block));
             format!("block {} was sent by {sender}, not by {not}", block + 1)
@@ -173,10 +170,10 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
         &Change::TableSize { from, size, .. } => match from {
             None => format!("the table size at the start was {}", bytes(size)),
             Some(from) => {
-                let (said, from, size) = (record(from).before.limit(), from + 1, bytes(size));
+                let (limit, from, size) = (record(from).before.limit(), from + 1, bytes(size));
                 format!(
                     "the table size limit (SETTINGS_HEADER_TABLE_SIZE) in force \
-                     before block {from} was {size}, not {said}"
+                     before block {from} was {size}, not {limit}"
                 )
             }
         },
@@ -192,7 +189,6 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
     }
 }
 
-/// Why it fits.
 fn why(session: &Session, found: &Found) -> String {
     let (number, trial) = (found.block + 1, &found.trial);
     let fault = session.blocks()[found.block as usize].fault;
@@ -218,7 +214,7 @@ fn why(session: &Session, found: &Found) -> String {
     fits + &following(trial) + &unknown
 }
 
-/// The blocks that follow, with a change and without it.
+/// Compares the following blocks with and without a change.
 fn following(trial: &Trial) -> String {
     let &Trial {
         following: all,
@@ -250,14 +246,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_agree() {
-        let told = |(all, after, before)| {
+    fn sentences_use_singular_and_plural() {
+        let describe_trial = |(all, after, before)| {
             let mut trial = Trial::default();
             (trial.following, trial.after, trial.before) = (all, after, before);
             following(&trial)
         };
-        let one = [(0, 0, 0), (1, 1, 1), (1, 0, 0), (1, 1, 0)].map(told);
-        let many = [(2, 2, 2), (9, 9, 0), (9, 9, 1), (9, 8, 7), (9, 1, 1)].map(told);
+        let one = [(0, 0, 0), (1, 1, 1), (1, 0, 0), (1, 1, 0)].map(describe_trial);
+        let many = [(2, 2, 2), (9, 9, 0), (9, 9, 1), (9, 8, 7), (9, 1, 1)].map(describe_trial);
         assert_eq!(
             [one.concat(), many.concat()].concat(),
             "; the next block is well-formed either way\

@@ -1,23 +1,23 @@
-//! How plausible the fields of a block are by themselves.
+//! Plausibility of a block's fields on their own.
 
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
 use super::weights;
 
-/// A kind of message.
+/// Kind of a message with pseudo-header fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
     Request,
     Response,
 }
 
-/// What is known of a field name (RFC 9110, gRPC).
+// Properties of field names (RFC 9110, gRPC).
 const REQUEST: u8 = 1;
 const RESPONSE: u8 = 2;
-/// A section has it at most once.
+/// Occurs at most once in a section.
 const ONCE: u8 = 4;
-/// Trailers do not have it (RFC 9110 §6.5.1 and §10).
+/// Does not occur in trailers (RFC 9110 §6.5.1 and §10).
 const HEAD: u8 = 8;
 
 const NAMES: [(&str, u8); 39] = [
@@ -62,8 +62,8 @@ const NAMES: [(&str, u8); 39] = [
     ("www-authenticate", RESPONSE | HEAD),
 ];
 
-/// Codes of the rules (RFC 9113 §8) that working peers keep.
-const KEPT: [&str; 9] = [
+/// Rules (RFC 9113 §8) that working peers follow.
+const FOLLOWED: [&str; 9] = [
     "connect-with-path-or-scheme",
     "duplicate-pseudo-field",
     "empty-name",
@@ -75,24 +75,24 @@ const KEPT: [&str; 9] = [
     "wrong-pseudo-field",
 ];
 
-fn known(name: &[u8]) -> u8 {
+fn properties(name: &[u8]) -> u8 {
     let mut names = NAMES.iter();
     names
         .find(|known| known.0.as_bytes() == name)
         .map_or(0, |known| known.1)
 }
 
-/// The kind of message that alone has a field of that name.
-pub(super) fn only(name: &[u8]) -> Option<Head> {
-    match known(name) & (REQUEST | RESPONSE) {
+/// The only kind of message with fields of this name, if there is just one.
+pub(super) fn message_kind(name: &[u8]) -> Option<Head> {
+    match properties(name) & (REQUEST | RESPONSE) {
         REQUEST => Some(Head::Request),
         RESPONSE => Some(Head::Response),
         _ => None,
     }
 }
 
-/// How surprising the fields of a block of `sender` are, from 0 on; `None` if
-/// no working peer sends them.
+/// Surprise of the fields of a block of `sender`, at least 0; `None` if no
+/// working peer sends them.
 pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
     let has = |name: &[u8]| fields.iter().any(|field| field.name == Some(name));
     let of_request: [&[u8]; 4] = [b":method", b":scheme", b":authority", b":path"];
@@ -102,17 +102,17 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
     };
     let broken = check(context, fields);
     let mut broken = broken.iter().map(|violation| violation.rule.code());
-    if broken.any(|rule| KEPT.contains(&rule)) || !fields.iter().all(is_sent) {
+    if broken.any(|rule| FOLLOWED.contains(&rule)) || !fields.iter().all(is_plausible) {
         return None;
     }
-    let own = match context {
+    let base = match context {
         Some(Context::Response) if sender == Sender::Client => return None,
-        // From a server it can only be promised (RFC 9113 §8.4).
+        // A server sends requests only in promises (RFC 9113 §8.4).
         Some(Context::Request) if sender == Sender::Server => weights::PROMISE,
         Some(_) => 0.0,
         None => {
             let unknown = fields.iter().any(|field| field.name.is_none());
-            let is_head = |name: &[u8]| known(name) & HEAD > 0;
+            let is_head = |name: &[u8]| properties(name) & HEAD > 0;
             let head = fields.iter().any(|field| field.name.is_some_and(is_head));
             if !unknown && (head || fields.is_empty()) {
                 return None;
@@ -120,11 +120,11 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
             weights::TRAILERS
         }
     };
-    Some(own + weights::UNFIT * unfit(fields) as f32)
+    Some(base + weights::UNFIT * count_unfit(fields) as f32)
 }
 
-/// Whether working peers send such a field, beyond what RFC 9113 requires.
-fn is_sent(field: &Field<'_>) -> bool {
+/// Whether working peers send such a field; stricter than RFC 9113.
+fn is_plausible(field: &Field<'_>) -> bool {
     // RFC 9110 §5.6.2, and RFC 3986 §3.1.
     let token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
@@ -146,31 +146,30 @@ pub(super) fn has_control(value: &[u8]) -> bool {
     value.iter().any(control)
 }
 
-/// How many values do not fit their names, fields are repeated that should
-/// not be, and fields belong to another kind of message than the first.
-fn unfit(fields: &[Field<'_>]) -> u32 {
+/// Counts values that do not fit their names, repeated fields that must be
+/// unique, and fields of another kind of message than the first.
+fn count_unfit(fields: &[Field<'_>]) -> u32 {
     let mut count = 0;
     let mut seen: Vec<&[u8]> = Vec::new();
     let mut head = None;
     for field in fields {
         let Some(name) = field.name else { continue };
-        if known(name) & ONCE > 0 {
+        if properties(name) & ONCE > 0 {
             count += u32::from(seen.contains(&name));
             seen.push(name);
         }
         count += u32::from(field.value.is_some_and(|value| !fits(name, value)));
-        let own = match name {
+        let kind = match name {
             b":status" => Some(Head::Response),
             _ if name.starts_with(b":") => Some(Head::Request),
-            _ => only(name),
+            _ => message_kind(name),
         };
-        count += u32::from(own.is_some() && head.is_some() && own != head);
-        head = head.or(own);
+        count += u32::from(kind.is_some() && head.is_some() && kind != head);
+        head = head.or(kind);
     }
     count
 }
 
-/// Whether a field of that name may have such a value.
 fn fits(name: &[u8], value: &[u8]) -> bool {
     match name {
         b"content-length" | b"age" | b"max-forwards" | b"grpc-status" => {
@@ -188,7 +187,7 @@ fn fits(name: &[u8], value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Names and values, of which “?” is unknown, and how surprising they are.
+    /// Names and values (“?” is unknown) with their surprise.
     #[test]
     fn requests_responses_and_trailers_are_plausible() {
         use Sender::{Client, Server, Unknown};

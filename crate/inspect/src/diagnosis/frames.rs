@@ -1,5 +1,5 @@
-//! Bytes of frames that are no part of a block: headers, padding, priority,
-//! promised stream. Each function returns ways of keeping the rest.
+//! Removes parts of frames from a block: headers, padding, priority, promised
+//! stream. Functions return the parts to keep.
 
 use http2::{
     FrameType, Header, Priority,
@@ -8,7 +8,7 @@ use http2::{
 
 use super::change::{Leftover, Part};
 
-/// Every kind of leftover; `None`: frame headers.
+/// Kinds of leftovers; `None` for frame headers.
 pub(super) const LEFTOVERS: [Option<Leftover>; 8] = [
     None,
     Some(Leftover::Priority),
@@ -20,19 +20,19 @@ pub(super) const LEFTOVERS: [Option<Leftover>; 8] = [
     Some(Leftover::PaddingBehind),
 ];
 
-/// Bytes of a promised stream (RFC 9113 §6.6).
+/// Length of a promised stream, bytes (RFC 9113 §6.6).
 const PROMISED: usize = 4;
 
-/// The most frames that are looked for in a block: what keeps it linear.
-const MOST: usize = 64;
+/// Maximum number of frames in a block, which keeps the search linear.
+const MAX_FRAMES: usize = 64;
 
 fn part(start: usize, end: usize) -> Part {
     (start as u32, end as u32)
 }
 
-/// The fragments of the frames from `start` to the end: CONTINUATION frames, of
-/// which one at the first byte of all is of the type that begins a block.
-fn chain(bytes: &[u8], start: usize) -> Option<Vec<Part>> {
+/// Fragments of the frames from `start` to the end. All are CONTINUATION
+/// frames, apart from a HEADERS or PUSH_PROMISE frame at offset 0.
+fn fragments(bytes: &[u8], start: usize) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut at = start;
     while at < bytes.len() {
@@ -42,7 +42,7 @@ fn chain(bytes: &[u8], start: usize) -> Option<Vec<Part>> {
             kind => kind == FrameType::CONTINUATION,
         };
         let whole = payload.len() == header.length as usize && header.stream > 0;
-        if !expected || !whole || parts.len() == MOST {
+        if !expected || !whole || parts.len() == MAX_FRAMES {
             return None;
         }
         let (_, fragment) = split_body(&header, payload).ok()?;
@@ -53,21 +53,21 @@ fn chain(bytes: &[u8], start: usize) -> Option<Vec<Part>> {
     (!parts.is_empty()).then_some(parts)
 }
 
-/// The ways of keeping the rest of a block in which something was left.
-pub(super) fn ways(bytes: &[u8], what: Option<Leftover>) -> Vec<Vec<Part>> {
+/// Ways to keep the rest of a block that contains leftovers.
+pub(super) fn kept_parts(bytes: &[u8], what: Option<Leftover>) -> Vec<Vec<Part>> {
     let length = bytes.len();
     let zeros = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
     let pad = bytes.first().map_or(0, |&pad| usize::from(pad));
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     let Some(what) = what else {
         let before = |at| (at > 0).then(|| part(0, at));
-        let ways = (0..length).filter_map(|at| Some((before(at), chain(bytes, at)?)));
-        return ways
+        let kept_parts = (0..length).filter_map(|at| Some((before(at), fragments(bytes, at)?)));
+        return kept_parts
             .map(|(before, parts)| before.into_iter().chain(parts).collect())
             .collect();
     };
-    // Streams are counted from 1: none is so large that it fills one byte
-    // more, nor odd where it is promised.
+    // Stream identifiers are too small to fill the top byte, and promised ones
+    // are even.
     let (front, back) = match what {
         Leftover::Priority if byte(0) & 0x7f == 0 => (Priority::LEN, 0..=0),
         Leftover::PromisedStream if byte(0) == 0 && byte(3) & 1 == 0 => (PROMISED, 0..=0),
@@ -75,7 +75,7 @@ pub(super) fn ways(bytes: &[u8], what: Option<Leftover>) -> Vec<Vec<Part>> {
         Leftover::Padding if pad > 0 => (1, pad..=pad),
         Leftover::PaddingAndPriority => (1 + Priority::LEN, pad..=pad),
         Leftover::PaddingAndPromisedStream => (1 + PROMISED, pad..=pad),
-        // An empty value ends in a zero too.
+        // An empty value ends in a zero, too.
         Leftover::PaddingBehind => (0, zeros.saturating_sub(2).max(1)..=zeros),
         _ => return Vec::new(),
     };
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_without_frames_and_padding() {
+    fn removes_frames_and_padding() {
         type Case = (Option<Leftover>, &'static [u8], &'static [Part]);
         use Leftover::{Padding, PaddingAndPriority, Priority, PromisedStream};
         let cases: [Case; 11] = [
@@ -119,19 +119,22 @@ mod tests {
             (Some(Priority), b"\0\0\0\0\x0f\x82", &[(5, 6)]),
         ];
         for (what, bytes, expected) in cases {
-            let found = ways(bytes, what).into_iter().next().unwrap_or_default();
+            let found = kept_parts(bytes, what)
+                .into_iter()
+                .next()
+                .unwrap_or_default();
             assert_eq!(found, expected, "{what:?} {bytes:02x?}");
         }
     }
 
-    /// Each of them begins a chain to the end: all of these chains would be
+    /// Each frame begins a chain to the end; all chains together would be
     /// quadratic.
     #[test]
     fn chains_of_many_empty_frames_are_bounded() {
         let frames = b"\0\0\0\x09\0\0\0\0\x01".repeat(10_000);
-        let lengths: Vec<usize> = ways(&frames, None).iter().map(Vec::len).collect();
-        // The part before a chain, then its frames.
-        let expected: Vec<usize> = (2..=MOST + 1).rev().collect();
+        let lengths: Vec<usize> = kept_parts(&frames, None).iter().map(Vec::len).collect();
+        // The part before a chain, then its fragments.
+        let expected: Vec<usize> = (2..=MAX_FRAMES + 1).rev().collect();
         assert_eq!(lengths, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The changes that are tried for a block.
+//! Hypotheses: propose changes for a block.
 
 use hpack::{
     DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
@@ -10,7 +10,7 @@ use hpack::{
 use super::{
     change::{Change, Indices, KeptParts, Leftover, Part},
     fields::has_control,
-    frames::{LEFTOVERS, ways},
+    frames::{LEFTOVERS, kept_parts},
     kind::{head, head_of, is_native},
     outcome::Outcome,
     representations,
@@ -19,9 +19,9 @@ use super::{
 };
 use crate::columns::Row;
 
-/// Blocks for which a hypothesis is tried: those that break a rule about size
-/// updates, those of whole structure, which another table may mend, and all
-/// whose structure is broken.
+// Classes of blocks that a hypothesis applies to: violations of limits by size
+// updates, structurally valid blocks that another table may fix, and
+// structurally broken blocks.
 const LIMIT: u8 = 1;
 const TABLE: u8 = 2;
 const BROKEN: u8 = 4;
@@ -29,7 +29,7 @@ const BROKEN: u8 = 4;
 /// Adds the changes that a hypothesis proposes.
 type Propose = fn(&Search<'_>, &mut Vec<Change>);
 
-/// All hypotheses, the likely and cheap first.
+/// All hypotheses, likely and cheap ones first.
 const ALL: [(u8, Weight, Propose); 12] = [
     (LIMIT, Weight(0.04, 0.0, 2), limit),
     (TABLE | BROKEN, Weight(0.04, 0.0, 0), other_direction),
@@ -45,7 +45,6 @@ const ALL: [(u8, Weight, Propose); 12] = [
     (TABLE | BROKEN, Weight(0.1, 0.0, 0), continuation_missing),
 ];
 
-/// Tries every hypothesis.
 pub(super) fn try_all(search: &mut Search<'_>) {
     let class = match search.fault {
         None | Some(IndexOutOfRange { .. }) => TABLE,
@@ -63,56 +62,59 @@ pub(super) fn try_all(search: &mut Search<'_>) {
             };
             if place.is_none() || place != complete {
                 let trial = search.attempt(change, weight);
-                // More missed entries would give the same.
+                // More missing entries would have the same effect.
                 let moved = trial.is_none_or(|trial| trial.moved);
                 complete = if moved { complete } else { place };
             }
         }
     }
-    // What was left in one block may be in those after it, too.
+    // Later blocks may contain the same leftovers.
     for found in search.best() {
-        if let Some(change) = further(search, &found.change) {
+        if let Some(change) = extend_to_later(search, &found.change) {
             search.attempt(change, found.weight);
         }
     }
 }
 
-/// Blocks of each direction that are tried in the other.
-const TAKEN: usize = 12;
+/// Blocks of each direction that are tried in the other one.
+const MAX_MOVED: usize = 12;
 
-/// This block is the other side's, or an earlier one, so that there are too
-/// many entries here, or one that is marked as the other side's is not, so
-/// that its entries are missing.
+/// This block or an earlier one belongs to the other side, so the table has too
+/// many entries; or a block marked as the other side's belongs to this one, so
+/// the table lacks its entries.
 fn other_direction(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     out.push(Change::OtherDirection { block });
     let (Some(IndexOutOfRange { .. }) | None) = search.fault else {
         return;
     };
-    let earlier = search.around[..search.here].iter().rev().take(TAKEN);
+    let earlier = search.around[..search.position]
+        .iter()
+        .rev()
+        .take(MAX_MOVED);
     let earlier = earlier.filter(|&&block| !is_native(search.session, block));
-    let other = search.other(block);
+    let other = search.other_direction(block);
     let all = other.map_or(&[][..], |other| &search.session.directions()[other].blocks);
     let all = &all[..all.partition_point(|&other| other < block)];
-    // Those near, and the first, which insert most.
-    let first = all.iter().take(2.min(all.len().saturating_sub(TAKEN)));
-    for &block in earlier.chain(all.iter().rev().take(TAKEN)).chain(first) {
+    // The nearest blocks, and the first two, which insert most.
+    let first = all.iter().take(2.min(all.len().saturating_sub(MAX_MOVED)));
+    for &block in earlier.chain(all.iter().rev().take(MAX_MOVED)).chain(first) {
         if search.inserts(block) {
             out.push(Change::OtherDirection { block });
         }
     }
 }
 
-/// How far back the original of a copy may be, and how far apart two blocks in
+/// Maximum distances between a copy and its original, and between two blocks in
 /// the wrong order, in blocks of the direction.
-const COPIED: usize = 4;
-const SWAPPED: usize = 2;
+const COPY_DISTANCE: usize = 4;
+const SWAP_DISTANCE: usize = 2;
 
 fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
     let bytes = |block: u32| search.session.bytes(block as usize);
-    for place in (1..=search.here).rev() {
+    for place in (1..=search.position).rev() {
         let block = search.around[place];
-        let mut earlier = search.around[..place].iter().rev().take(COPIED);
+        let mut earlier = search.around[..place].iter().rev().take(COPY_DISTANCE);
         let first = earlier.find(|&&first| {
             bytes(first) == bytes(block) && search.inserts(first) && search.makes_sense(first)
         });
@@ -121,9 +123,9 @@ fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
 }
 
 fn out_of_order(search: &Search<'_>, out: &mut Vec<Change>) {
-    let near = &search.around[..search.around.len().min(search.here + SWAPPED + 1)];
+    let near = &search.around[..search.around.len().min(search.position + SWAP_DISTANCE + 1)];
     let matters = |block: &u32| search.inserts(*block) || !search.makes_sense(*block);
-    for pair in (2..=SWAPPED + 1).flat_map(|apart| near.windows(apart).rev()) {
+    for pair in (2..=SWAP_DISTANCE + 1).flat_map(|apart| near.windows(apart).rev()) {
         let (a, b) = (pair[0], pair[pair.len() - 1]);
         if matters(&a) || matters(&b) {
             out.push(Change::OutOfOrder { blocks: (a, b) });
@@ -131,50 +133,53 @@ fn out_of_order(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
-/// The block, which makes no sense, without what was left in it.
 fn leftovers(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     let bytes = search.session.bytes(block as usize);
     for what in LEFTOVERS.into_iter().filter(|_| !search.makes_sense(block)) {
-        for parts in ways(bytes, what) {
-            out.push(left_in(what, vec![KeptParts { block, parts }]));
+        for parts in kept_parts(bytes, what) {
+            out.push(remove_leftovers(what, vec![KeptParts { block, parts }]));
         }
     }
 }
 
-fn left_in(what: Option<Leftover>, blocks: Vec<KeptParts>) -> Change {
+fn remove_leftovers(what: Option<Leftover>, blocks: Vec<KeptParts>) -> Change {
     match what {
         Some(what) => Change::Padding { blocks, what },
         None => Change::FrameHeader { blocks },
     }
 }
 
-/// Blocks after the first in which the same leftovers are looked for.
-const FURTHER: usize = 1000;
+/// Later blocks that are searched for the same leftovers.
+const MAX_LATER: usize = 1000;
 
-/// `change` with the blocks after its first in which the same was left: they
-/// are heads of messages only without it.
-fn further(search: &Search<'_>, change: &Change) -> Option<Change> {
+/// Extends `change` to later blocks that begin a message only without the same
+/// leftovers.
+fn extend_to_later(search: &Search<'_>, change: &Change) -> Option<Change> {
     let (what, first) = match change {
         Change::Padding { what, blocks } => (Some(*what), blocks.first()?),
         Change::FrameHeader { blocks } => (None, blocks.first()?),
         _ => return None,
     };
     let mut blocks = vec![first.clone()];
-    let own = &search.session.directions()[search.direction].blocks[search.number + 1..];
-    for &block in own.iter().take(FURTHER) {
+    let later = &search.session.directions()[search.direction].blocks[search.number + 1..];
+    for &block in later.iter().take(MAX_LATER) {
         let bytes = search.session.bytes(block as usize);
         let failed = search.session.blocks()[block as usize].fault.is_some();
-        let ways = ways(bytes, what).into_iter();
-        blocks.extend(ways.map(|parts| KeptParts { block, parts }).find(|kept| {
-            let rest = kept.of(bytes).and_then(|rest| head(&rest));
-            rest.is_some() && (failed || rest != head(bytes))
-        }));
+        let kept_parts = kept_parts(bytes, what).into_iter();
+        blocks.extend(
+            kept_parts
+                .map(|parts| KeptParts { block, parts })
+                .find(|kept| {
+                    let rest = kept.of(bytes).and_then(|rest| head(&rest));
+                    rest.is_some() && (failed || rest != head(bytes))
+                }),
+        );
     }
-    (blocks.len() > 1).then(|| left_in(what, blocks))
+    (blocks.len() > 1).then(|| remove_leftovers(what, blocks))
 }
 
-/// Places of the fragments of a block, counted from this one.
+/// Positions of a block's fragments relative to this one.
 const FRAGMENTS: [&[isize]; 9] = [
     &[0, 1],
     &[-1, 0],
@@ -187,8 +192,8 @@ const FRAGMENTS: [&[isize]; 9] = [
     &[-2, 0],
 ];
 
-/// Blocks as fragments of one: at least one of them makes no sense, and none
-/// but the first does, as a message's head or like the blocks before.
+/// Joins blocks as fragments of one: at least one makes no sense, and none but
+/// the first makes sense as the head of a message or like the blocks before.
 fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
     let any = search.before().any(Outcome::makes_sense);
     let sense = |&block: &u32| search.makes_sense(block);
@@ -199,7 +204,7 @@ fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
     for order in FRAGMENTS {
         let places = order
             .iter()
-            .map(|&steps| search.here.checked_add_signed(steps));
+            .map(|&steps| search.position.checked_add_signed(steps));
         let blocks = places.map(|place| search.around.get(place?).copied());
         if let Some(blocks) = blocks.collect::<Option<Vec<u32>>>()
             && !blocks.iter().all(sense)
@@ -213,10 +218,9 @@ fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
 /// The default SETTINGS_MAX_FRAME_SIZE, bytes (RFC 9113 §6.5.2).
 const FRAME: usize = 16_384;
 
-/// Places at which a block is tried to begin.
+/// Offsets at which a block may begin that are tried.
 const STARTS: usize = 64;
 
-/// The fragments of this block in another order.
 fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     if search.makes_sense(block) {
@@ -229,7 +233,7 @@ fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
     let short = places.filter(|_| bytes.len() > 2 * FRAME);
     let mut orders: Vec<Vec<Part>> = Vec::new();
     orders.extend(short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]));
-    // The first fragment begins as blocks of this direction do.
+    // The first fragment begins like other blocks of the direction.
     let others = search
         .around
         .iter()
@@ -244,10 +248,10 @@ fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
-/// Entries that the missing rest of a block may have inserted.
-const REST: u32 = 64;
+/// Maximum number of entries inserted by the missing rest of a block.
+const MAX_REST: u32 = 64;
 
-/// The block ends within a literal, as it does if its frame was full.
+/// The block ends within a literal, as if its frame had been full.
 fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     let bytes = search.session.bytes(block as usize);
@@ -255,8 +259,8 @@ fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
     let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
         return;
     };
-    // A string that lacks more than half of the longest block here was rather
-    // damaged in its length, one that lacks a byte or two lost them.
+    // A string that lacks more than half of the longest block more likely has a
+    // damaged length; one that lacks a byte or two lost them.
     if let TruncatedString { length, left } = fault.kind {
         let others = search.around.iter().filter(|&&other| other != block);
         let lengths = others.map(|&other| search.session.bytes(other as usize).len());
@@ -269,28 +273,28 @@ fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
     }
     let first = bytes.get(fault.field_offset).map(|&first| Kind::of(first));
     let at = fault.field_offset as u32;
-    for entries in u32::from(first == Some(Kind::Incremental))..=REST {
+    for entries in u32::from(first == Some(Kind::Incremental))..=MAX_REST {
         out.push(Change::ContinuationMissing { block, at, entries });
     }
 }
 
-/// Bytes of a string that is cut that are looked at.
-const LOOKED_AT: usize = 4096;
+/// Bytes of a truncated string that are checked.
+const MAX_CHECKED: usize = 4096;
 
-/// Whether the beginning of a string is text: if its length was damaged, other
-/// representations are in it.
+/// Whether the beginning of a string is text. With a damaged length, it
+/// contains other representations.
 fn is_text(coded: bool, data: &[u8]) -> bool {
-    let data = &data[..data.len().min(LOOKED_AT)];
+    let data = &data[..data.len().min(MAX_CHECKED)];
     let is_text = |text: &[u8]| text.is_ascii() && !has_control(text);
     match coded {
-        true => beginning(data).is_some_and(|text| is_text(&text)),
+        true => decode_prefix(data).is_some_and(|text| is_text(&text)),
         false => is_text(data),
     }
 }
 
-/// The whole codes of a Huffman-coded string that is cut: the bits of the last,
-/// of which there are fewer than 30, become padding.
-fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
+/// Decodes the complete codes of a truncated Huffman-coded string: fewer than
+/// 30 bits of the last code are replaced by padding.
+fn decode_prefix(coded: &[u8]) -> Option<Vec<u8>> {
     let bits = 8 * coded.len();
     (bits.saturating_sub(30)..=bits).rev().find_map(|end| {
         let mut coded = coded[..end.div_ceil(8)].to_vec();
@@ -305,28 +309,28 @@ fn beginning(coded: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// All indices from the start or from this block on.
+/// All indices are off, from the start or from this block on.
 fn indices(search: &Search<'_>, out: &mut Vec<Change>) {
-    // An encoder that counted well does not begin to count wrongly. If the
-    // block is the first to refer to the table, it may always have done so.
-    if search.before().any(|own| own.references > 0) {
+    // An encoder that counted correctly does not start to miscount. If the
+    // block is the first to refer to the table, it may always have miscounted.
+    if search.before().any(|outcome| outcome.references > 0) {
         return;
     }
-    let start = (search.here == search.number).then(|| search.around[0]);
+    let start = (search.position == search.number).then(|| search.around[0]);
     for from in start.into_iter().chain([search.block]) {
         out.extend(off_by_one(from, Indices::Dynamic));
         out.extend(off_by_one(from, Indices::All));
     }
 }
 
-/// Representations of the block that are tried one by one.
-const SINGLE: usize = 64;
+/// Representations of a block that are tried one by one.
+const MAX_SINGLE: usize = 64;
 
 fn one_index(search: &Search<'_>, out: &mut Vec<Change>) {
     let fault = search.session.blocks()[search.block as usize].fault;
     let fields = representations(search.session.bytes(search.block as usize));
     let fields = fields.filter(|found| found.kind != Kind::SizeUpdate && found.integer.value > 0);
-    let places = fields.map(|found| found.range.start).take(SINGLE);
+    let places = fields.map(|found| found.range.start).take(MAX_SINGLE);
     for at in places.filter(|&at| fault.is_none_or(|fault| fault.field_offset == at)) {
         out.extend(off_by_one(search.block, Indices::At(at as u32)));
     }
@@ -336,7 +340,7 @@ fn off_by_one(from: u32, indices: Indices) -> [Change; 2] {
     [-1, 1].map(|by| Change::IndexOffByOne { from, by, indices })
 }
 
-/// Another limit before the block, or a size update that is missing.
+/// Another limit applied before the block, or a size update is missing.
 fn limit(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     let (from, before) = (Some(block), block);
@@ -354,19 +358,18 @@ fn limit(search: &Search<'_>, out: &mut Vec<Change>) {
     out.push(Change::TableSize { from, block, size });
 }
 
-/// Usual table sizes, bytes.
-const USUAL: [u32; 11] = [
+const COMMON_SIZES: [u32; 11] = [
     4096, 0, 256, 512, 1024, 2048, 8192, 16_384, 32_768, 65_536, 1_048_576,
 ];
 
-/// Another size from the start, or from some block on after the last size
-/// update: a usual one or the limit. An index beyond the table rules out
+/// Another size applied from the start, or from a block after the last size
+/// update on: a common size or the limit. An index beyond the table rules out
 /// smaller ones.
 fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     let (from, block) = (None, search.block);
     let session = search.session;
     let state = session.blocks()[block as usize].before;
-    let sizes = USUAL.into_iter().chain([state.limit()]);
+    let sizes = COMMON_SIZES.into_iter().chain([state.limit()]);
     let mut sizes: Vec<u32> = sizes.filter(|&size| size != state.maximum()).collect();
     sizes.retain(|&size| size > state.maximum() || search.fault.is_none());
     out.extend(
@@ -376,7 +379,7 @@ fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     );
     let rows = |block: u32| &session.rows()[session.blocks()[block as usize].rows.clone()];
     let is_update = |row: &Row| row.kind == Kind::SizeUpdate;
-    let until = &search.around[..=search.here];
+    let until = &search.around[..=search.position];
     let last = until
         .iter()
         .rposition(|&block| rows(block).first().is_some_and(is_update));
@@ -388,12 +391,12 @@ fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
-/// The most entries of a missed block: those that fit in a table of the
-/// default maximum.
-const MOST: u64 = (DEFAULT_MAXIMUM / OVERHEAD) as u64;
+/// Maximum number of entries of a missing block: those that fit into a table of
+/// the default maximum.
+const MAX_ENTRIES: u64 = (DEFAULT_MAXIMUM / OVERHEAD) as u64;
 
-/// Entries that are tried beyond the fewest that could do.
-const MORE: u64 = 60;
+/// Entries that are tried beyond the minimum.
+const EXTRA_ENTRIES: u64 = 60;
 
 /// An earlier block is missing, and with it its entries.
 fn missed_block(search: &Search<'_>, out: &mut Vec<Change>) {
@@ -401,8 +404,8 @@ fn missed_block(search: &Search<'_>, out: &mut Vec<Change>) {
         Some(IndexOutOfRange { index, last }) => u64::from(index).saturating_sub(last),
         _ => 1,
     };
-    for &before in search.around[..=search.here].iter().rev() {
-        for entries in fewest..=MOST.min(fewest.saturating_add(MORE)) {
+    for &before in search.around[..=search.position].iter().rev() {
+        for entries in fewest..=MAX_ENTRIES.min(fewest.saturating_add(EXTRA_ENTRIES)) {
             let entries = entries as u32;
             out.push(Change::MissedBlock { before, entries });
         }
@@ -414,14 +417,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_beginning_of_a_coded_string() {
+    fn decodes_prefixes_of_a_coded_string() {
         // “www.example.com”, RFC 7541 C.4.1.
         let coded = b"\xf1\xe3\xc2\xe5\xf2\x3a\x6b\xa0\xab\x90\xf4\xff";
         for length in 0..=coded.len() {
-            let text = beginning(&coded[..length]).unwrap();
+            let text = decode_prefix(&coded[..length]).unwrap();
             assert!(b"www.example.com".starts_with(&text), "{length}: {text:?}");
             assert!(text.len() + 2 >= length, "{length}: {text:?}");
         }
-        assert_eq!(beginning(&[0xff; 8]), None);
+        assert_eq!(decode_prefix(&[0xff; 8]), None);
     }
 }

@@ -1,12 +1,11 @@
-//! “Why does this look wrong?”: a block that fails, or decodes to nonsense, is
-//! decoded again under one change at a time, together with the blocks around
-//! it. The changes after which they make sense are reported, the best first.
-//! If no change fits, nothing is.
+//! Diagnosis of a block that fails or decodes to nonsense: decodes it and the
+//! blocks around it again under one change at a time, and reports the changes
+//! after which they make sense, best first. Reports nothing if no change fits.
 //!
-//! `hypotheses` proposes [`change`]s; `plan` says what each means, block by
-//! block; `outcome` decodes blocks by it on a fork of the table; `fields`,
-//! `kind` and `profile` judge the result; `search` and `weights` decide what is
-//! kept; `describe` puts it into words; `apply` makes a session of it.
+//! `hypotheses` proposes [`change`]s; `plan` turns each into edits per block;
+//! `outcome` decodes the edited blocks on a fork of the table; `fields`, `kind`
+//! and `profile` judge the result; `search` and `weights` select changes;
+//! `describe` formats them; `apply` creates the changed session.
 
 mod apply;
 pub mod change;
@@ -34,7 +33,7 @@ use fields::Head;
 use kind::{head_of, stands_out};
 use search::{BUDGET, Found, Search};
 
-/// The representations of a block, up to a fault.
+/// Representations of a block, up to an error.
 fn representations(bytes: &[u8]) -> impl Iterator<Item = Representation> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -44,109 +43,109 @@ fn representations(bytes: &[u8]) -> impl Iterator<Item = Representation> {
     })
 }
 
-/// The most changes that are reported for a block.
-const REPORTED: usize = 3;
+/// Changes reported for a block.
+const MAX_REPORTED: usize = 3;
 
-/// Blocks of a direction that are searched for strange ones, and how much of
-/// them is decoded, bytes.
-const LOOKED_AT: usize = 20_000;
-const LOOKED_AT_BYTES: usize = 16 << 20;
+/// Number and decoded size (bytes) of a direction's blocks that are searched
+/// for strange ones.
+const MAX_BLOCKS: usize = 20_000;
+const MAX_BYTES: usize = 16 << 20;
 
-/// Strange blocks of a direction that are looked at closely.
-const SUSPECTS: usize = 12;
+/// Strange blocks of a direction that are examined in detail.
+const MAX_SUSPECTS: usize = 12;
 
-/// What looking for causes may still cost in all sessions, in decoded bytes.
+/// Remaining effort for diagnosing all sessions, in decoded bytes.
 #[derive(Debug)]
 pub struct Effort(usize);
 
 impl Effort {
-    /// For sessions whose header blocks have that many bytes together: as much
-    /// as these, and as four blocks that are looked at closely.
+    /// Effort for sessions with this many bytes of header blocks: once their
+    /// size, plus four blocks examined in detail.
     #[must_use]
     pub fn of(bytes: usize) -> Self {
         Self(bytes.saturating_add(4 * BUDGET))
     }
 
-    /// Whether it is exhausted.
+    /// Whether the effort is exhausted.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.0 == 0
     }
 }
 
-/// One answer.
+/// A likely cause.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Diagnosis {
-    /// The block in which it shows.
+    /// Block that shows the cause.
     pub block: u32,
-    /// What it is about.
+    /// Kind of the cause.
     pub cause: Cause,
-    /// What to apply: only the core looks into it.
+    /// Change that undoes it; opaque to the page.
     #[cfg_attr(feature = "typescript", ts(type = "string | Record<string, unknown>"))]
     pub change: Change,
-    /// What would change, as a sentence.
+    /// The change, as a sentence.
     pub what: String,
     /// Why it fits, as a sentence.
     pub why: String,
-    /// Blocks of the same direction that follow and were looked at.
+    /// Number of following blocks of the direction that were examined.
     pub following: u32,
-    /// How many of them are well-formed without the change.
+    /// Number of these that are well-formed without the change.
     pub well_formed_before: u32,
-    /// How many of them are well-formed with the change.
+    /// Number of these that are well-formed with the change.
     pub well_formed_after: u32,
 }
 
 impl Session {
-    /// Likely causes why `block` fails or makes no sense, the best first;
-    /// empty if it makes sense, or if no change explains it.
+    /// Returns likely causes why `block` fails or makes no sense, best first;
+    /// empty if it makes sense or no change explains it.
     pub fn diagnose(&self, block: usize) -> Vec<Diagnosis> {
         let number = u32::try_from(block).unwrap_or(u32::MAX);
         if sides_are_swapped(self) {
             return Vec::new();
         }
-        let mut found = find(self, number, &mut Effort(usize::MAX));
+        let mut found = find_changes(self, number, &mut Effort(usize::MAX));
         let best = found.first().map_or(0.0, |found| found.score);
         found.retain(|found| found.score > best - weights::NEAR);
-        let found = found.iter().take(REPORTED);
+        let found = found.iter().take(MAX_REPORTED);
         found.map(|found| diagnosis(self, found)).collect()
     }
 
-    /// Likely causes of what is strange in the session: for each direction the
-    /// one that explains most, the best first.
+    /// Returns likely causes of strange blocks in the session: the best of each
+    /// direction, best first.
     pub fn causes(&self) -> Vec<Diagnosis> {
         self.causes_within(&mut Effort(usize::MAX))
     }
 
-    /// [`causes`](Self::causes) of one of several sessions.
+    /// Like [`causes`](Self::causes), with a limit on the effort.
     pub fn causes_within(&self, effort: &mut Effort) -> Vec<Diagnosis> {
         if sides_are_swapped(self) {
             return vec![diagnosis(self, &Found::new(0, Change::SwappedSides))];
         }
         let directions = 0..self.directions().len();
-        let found = directions.filter_map(|direction| best(self, direction, effort));
+        let found = directions.filter_map(|direction| best_change(self, direction, effort));
         let mut found: Vec<Found> = found.collect();
-        // A block that is marked as the other side's is missing on its own.
+        // A block marked as the other side's also appears to be missing.
         let is = |found: &Found, cause| found.change.cause() == cause;
         let mut all = found.iter();
         let moved = all.any(|found| is(found, Cause::OtherDirection));
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         found.sort_by_key(|found| moved && is(found, Cause::MissedBlock));
-        // What is strange in one direction may come from the other.
+        // Strange blocks in one direction may be caused by the other.
         if let [first, _, ..] = &found[..]
             && let Some(changed) = self.with_change(&first.change)
         {
             let mut rest = found.split_off(1);
-            rest.retain(|found| !find(&changed.session, found.block, effort).is_empty());
+            rest.retain(|found| !find_changes(&changed.session, found.block, effort).is_empty());
             found.append(&mut rest);
         }
         found.iter().map(|found| diagnosis(self, found)).collect()
     }
 }
 
-/// The changes that fit `block`, the best of each cause, the best first.
-fn find(session: &Session, block: u32, effort: &mut Effort) -> Vec<Found> {
+/// Changes that fit `block`: the best of each cause, best first.
+fn find_changes(session: &Session, block: u32, effort: &mut Effort) -> Vec<Found> {
     if effort.is_spent() {
         return Vec::new();
     }
@@ -159,14 +158,14 @@ fn find(session: &Session, block: u32, effort: &mut Effort) -> Vec<Found> {
     search.best()
 }
 
-/// What explains most of what is strange in a direction.
-fn best(session: &Session, direction: usize, effort: &mut Effort) -> Option<Found> {
+/// Change that best explains the strange blocks of a direction.
+fn best_change(session: &Session, direction: usize, effort: &mut Effort) -> Option<Found> {
     if effort.is_spent() {
         return None;
     }
     let mut best: Option<Found> = None;
     for block in suspects(session, direction) {
-        for found in find(session, block, effort).into_iter().take(1) {
+        for found in find_changes(session, block, effort).into_iter().take(1) {
             if best.as_ref().is_none_or(|best| found.score > best.score) {
                 best = Some(found);
             }
@@ -180,11 +179,10 @@ fn best(session: &Session, direction: usize, effort: &mut Effort) -> Option<Foun
     best
 }
 
-/// The first blocks of a direction that are strange.
 fn suspects(session: &Session, direction: usize) -> Vec<u32> {
-    let own = session.directions()[direction].blocks.iter();
-    let own: Vec<u32> = own.take(LOOKED_AT).copied().collect();
-    let Some(&last) = own.last() else {
+    let blocks = session.directions()[direction].blocks.iter();
+    let blocks: Vec<u32> = blocks.take(MAX_BLOCKS).copied().collect();
+    let Some(&last) = blocks.last() else {
         return Vec::new();
     };
     let mut profile = profile::Profile::of(session, direction);
@@ -199,23 +197,24 @@ fn suspects(session: &Session, direction: usize) -> Vec<u32> {
         if outcome.makes_sense() {
             profile.learn(&outcome);
         }
-        suspects.len() < SUSPECTS && spent < LOOKED_AT_BYTES
+        suspects.len() < MAX_SUSPECTS && spent < MAX_BYTES
     });
-    let standing_out = own.into_iter().filter(|&block| stands_out(session, block));
-    suspects.extend(standing_out.take(SUSPECTS));
+    let standing_out = blocks
+        .into_iter()
+        .filter(|&block| stands_out(session, block));
+    suspects.extend(standing_out.take(MAX_SUSPECTS));
     suspects.sort_unstable();
     suspects.dedup();
     suspects
 }
 
-/// Whether the sides are swapped: the client's blocks have responses, which
-/// only a server sends, and the server's have none. A server may promise
-/// requests, but responds to each.
+/// Whether the sides are swapped: the client's blocks contain responses and the
+/// server's do not. A server may promise requests, but responds to each.
 fn sides_are_swapped(session: &Session) -> bool {
     let count = |sender: Sender, wanted: Head| {
-        let own = session.directions().iter();
-        let own = own.filter(|own| own.sender == sender);
-        let blocks = own.flat_map(|own| own.blocks.iter().take(LOOKED_AT));
+        let directions = session.directions().iter();
+        let directions = directions.filter(|direction| direction.sender == sender);
+        let blocks = directions.flat_map(|direction| direction.blocks.iter().take(MAX_BLOCKS));
         let unframed = blocks.filter(|&&block| session.blocks()[block as usize].framed.is_none());
         let heads = unframed.filter_map(|&block| head_of(session, block));
         heads.filter(|&head| head == wanted).count()

@@ -1,4 +1,4 @@
-//! Decoding blocks again on a fork of a direction's table, and what they say.
+//! Decodes blocks again on a fork of a direction's table.
 
 use hpack::{Decoder, DynamicTable, InspectedField, Reference, dynamic_table::entry_size};
 use http2::validity;
@@ -9,43 +9,38 @@ use super::{
 };
 use crate::Session;
 
-/// Stands for a name or value that is unknown.
+/// Placeholder for an unknown name or value.
 pub(super) const UNKNOWN: u32 = 0;
 
-/// One field of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
-    /// Hashes of its name and value.
     pub(super) name: u32,
     pub(super) value: u32,
-    /// Whether it is known from the dynamic table.
+    /// Whether it is known and comes from the dynamic table.
     pub(super) dynamic: bool,
 }
 
-/// What one block decoded to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
-    /// Its number in the session.
     pub(super) block: u32,
-    /// The block that it became part of, or that it repeats.
+    /// Block that it was joined to, or that it repeats.
     pub(super) gone: Option<u32>,
-    /// Whether the rest of it is missing.
+    /// Whether its rest is missing.
     pub(super) cut: bool,
-    /// How surprising its fields are by themselves; `None` if it fails, or no
-    /// working peer sends them.
+    /// Surprise of its fields on their own; `None` if it fails or no working
+    /// peer sends them.
     pub(super) surprise: Option<f32>,
     pub(super) fields: Vec<Seen>,
-    /// Share of its names and values that are unknown.
+    /// Fraction of names and values that are unknown.
     pub(super) ignorance: f32,
-    /// References to the dynamic table.
     pub(super) references: u32,
-    /// Fields with an unknown name or value.
+    /// Number of fields with an unknown name or value.
     pub(super) unknown: u32,
-    /// Entries that it inserted, and of these the ones that the table held: an
-    /// encoder with the same table refers to them instead.
+    /// Number of entries inserted, and of those that the table had already: an
+    /// encoder with the same table would refer to them.
     pub(super) inserted: u32,
     pub(super) redundant: u32,
-    /// What decoding it cost, bytes.
+    /// Cost of decoding, bytes.
     pub(super) spent: usize,
 }
 
@@ -59,32 +54,31 @@ impl Outcome {
     }
 }
 
-/// Cost of each block besides its bytes.
-const EACH: usize = 16;
+/// Cost of each block in addition to its bytes.
+const BLOCK_COST: usize = 16;
 
-/// Bytes of names and values, and of the table that is copied, that cost no more
-/// than the block's own.
-const CHEAP: usize = 16 << 10;
+/// Bytes of names and values, and of the copied table, that are free.
+const FREE_BYTES: usize = 16 << 10;
 
-/// The largest header list (RFC 9113 §10.5.1) that makes sense, bytes: an
-/// index of one byte may refer to kilobytes, a million times.
-const LARGEST: u64 = 1 << 20;
+/// Largest plausible header list (RFC 9113 §10.5.1), bytes: one-byte indices
+/// can refer to kilobytes a million times.
+const MAX_LIST: u64 = 1 << 20;
 
-/// Decodes blocks of `direction` with numbers from `from` up to `to`, under
-/// `plan`, on a fork of its table. `look` receives each and stops by returning
-/// `false`. Returns the cost.
+/// Decodes blocks `from..to` of `direction` under `plan` on a fork of its
+/// table. Passes each outcome to `visit` until it returns `false`. Returns the
+/// cost, bytes.
 pub(super) fn run(
     session: &Session,
     direction: usize,
     plan: &Plan,
     (from, to): (u32, u32),
-    mut look: impl FnMut(Outcome, &Step<'_>) -> bool,
+    mut visit: impl FnMut(Outcome, &Step<'_>) -> bool,
 ) -> usize {
-    let own = &session.directions()[direction];
-    let sender = own.sender;
-    let earlier = own.blocks.partition_point(|&block| block < from);
-    let last = own.blocks[..earlier].last().copied();
-    let moment = last.map_or(own.start, |last| session.blocks()[last as usize].after);
+    let side = &session.directions()[direction];
+    let sender = side.sender;
+    let earlier = side.blocks.partition_point(|&block| block < from);
+    let last = side.blocks[..earlier].last().copied();
+    let moment = last.map_or(side.start, |last| session.blocks()[last as usize].after);
     let mut decoder = session.fork_at(direction, moment, earlier as u32);
     if let Some((_, size)) = plan.start.filter(|&(meant, _)| meant == direction) {
         decoder.table_mut().resize_from_the_start(size);
@@ -92,10 +86,10 @@ pub(super) fn run(
     for change in last.map_or(&[][..], |last| session.imposed(last, true)) {
         change.apply(decoder.table_mut());
     }
-    let mut spent = (decoder.table().size() as usize).saturating_sub(CHEAP);
+    let mut spent = (decoder.table().size() as usize).saturating_sub(FREE_BYTES);
     for step in steps(session, plan, from..to) {
         let table = decoder.table_mut();
-        if step.own == sender {
+        if step.direction_sender == sender {
             if step.record.after_loss {
                 table.mark_blocks_missing();
             }
@@ -109,7 +103,7 @@ pub(super) fn run(
         }
         let outcome = decode(&mut decoder, &step);
         spent += outcome.spent;
-        if !look(outcome, &step) {
+        if !visit(outcome, &step) {
             break;
         }
         for change in &step.after {
@@ -123,19 +117,19 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
     let mut outcome = Outcome {
         block: step.number,
         cut: step.edit.cut,
-        spent: EACH,
+        spent: BLOCK_COST,
         ..Outcome::default()
     };
     if step.bytes.is_empty() {
-        // An applied change may have left a block without bytes, too.
+        // A change applied earlier may have left a block without bytes, too.
         outcome.gone = step.edit.gone.or(Some(step.number));
         outcome.surprise = Some(0.0);
         return outcome;
     }
     let table = decoder.table();
-    // The first position that is in the table, as far as is known.
+    // Oldest known position in the table.
     let mut oldest = table.oldest_at(&table.state());
-    // Positions that were inserted, each with the oldest at that time.
+    // Inserted positions, each with the oldest position at that time.
     let mut inserted = Vec::new();
     let (mut size, mut text, mut spans) = (0, Vec::new(), Vec::new());
     let mut visitor = |field: InspectedField<'_>| {
@@ -145,7 +139,7 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         inserted.extend(field.inserted.map(|position| (position, oldest)));
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len) as u64;
         size += entry_size(length(field.name) + length(field.value));
-        if size <= LARGEST {
+        if size <= MAX_LIST {
             let mut keep = |bytes: &[u8]| {
                 text.extend_from_slice(bytes);
                 text.len() - bytes.len()..text.len()
@@ -159,7 +153,7 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         spans.push((None, None, false));
     }
     outcome.spent += fault.map_or(step.bytes.len(), |fault| fault.at.min(step.bytes.len()));
-    outcome.spent += text.len().saturating_sub(CHEAP);
+    outcome.spent += text.len().saturating_sub(FREE_BYTES);
     outcome.inserted = inserted.len() as u32;
     outcome.redundant = redundant(decoder.table(), &inserted);
     let mut unknown = 0;
@@ -178,13 +172,13 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         });
     }
     outcome.ignorance = unknown as f32 / (2 * fields.len()).max(1) as f32;
-    if fault.is_none() && size <= LARGEST {
+    if fault.is_none() && size <= MAX_LIST {
         outcome.surprise = assess(step.sender, &fields);
     }
     outcome
 }
 
-/// How many of the insertions repeat one of the newest entries of the table.
+/// Number of insertions that repeat one of the newest entries of the table.
 fn redundant(table: &DynamicTable, inserted: &[(i64, i64)]) -> u32 {
     const NEWEST: i64 = 256;
     let repeats = |&&(position, oldest): &&(i64, i64)| {
@@ -200,7 +194,7 @@ fn redundant(table: &DynamicTable, inserted: &[(i64, i64)]) -> u32 {
     inserted.iter().filter(repeats).count() as u32
 }
 
-/// FNV-1a: quick for the few bytes of a name, and the same in every run.
+/// FNV-1a: fast for short names, and deterministic.
 fn hash(bytes: &[u8]) -> u32 {
     let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     bytes.iter().fold(0x811c_9dc5, step) | 1

@@ -1,4 +1,4 @@
-//! What a change means, block by block: for trying it and for applying it.
+//! Turns a change into edits per block, for trying and applying it.
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
@@ -16,47 +16,44 @@ use crate::{
     session::{TableChange, acknowledge},
 };
 
-/// The most entries that a change inserts: each takes time and memory.
-const MOST_ENTRIES: u32 = 1 << 16;
+/// Maximum number of entries that a change inserts: each takes time and memory.
+const MAX_ENTRIES: u32 = 1 << 16;
 
-/// What a change does to one block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edit {
-    /// Done to the table before it, once limits are acknowledged, and after it.
+    /// Changes of the table before (after limits are acknowledged) and after
+    /// it.
     before: Vec<TableChange>,
     after: Vec<TableChange>,
-    /// Replaces its bytes.
     bytes: Option<Vec<u8>>,
-    /// Nothing of it is left: the block that it is part of, or repeats.
+    /// Removes it: the block that it is joined to, or that it repeats.
     pub(super) gone: Option<u32>,
-    /// The block that takes its place.
-    pub(super) instead: Option<u32>,
-    /// Who sent it.
+    /// Block that takes its place.
+    pub(super) replacement: Option<u32>,
     pub(super) sender: Option<Sender>,
-    /// Whether the rest of it is missing.
+    /// Whether its rest is missing.
     pub(super) cut: bool,
-    /// Whether no limit was acknowledged before it.
+    /// Whether limits acknowledged before it are ignored.
     pub(super) no_limits: bool,
 }
 
-/// What a change does to a session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     edits: BTreeMap<u32, Edit>,
-    /// What it does to all other blocks: nothing.
+    /// Edit of all other blocks: none.
     untouched: Edit,
-    /// Blocks of one direction whose indices are read with something added.
+    /// Direction, blocks, offset and kind of indices that are shifted.
     shift: Option<(usize, Range<u32>, i32, Indices)>,
-    /// Whether every block was sent by the other side.
     swapped: bool,
-    /// Limit and maximum of a direction from the start.
+    /// Limit and maximum of a direction from the start, bytes.
     pub(super) start: Option<(usize, u32)>,
-    /// The first block that is affected.
+    /// First block affected.
     pub(super) first: u32,
 }
 
 impl Plan {
-    /// The plan for `change`; `None` if it names blocks or bytes that do not exist.
+    /// Creates the plan for `change`; `None` if it names blocks or bytes that
+    /// do not exist.
     pub(super) fn of(session: &Session, change: &Change) -> Option<Self> {
         let mut plan = Self::default();
         let exists = |number: u32| (number as usize) < session.blocks().len();
@@ -83,7 +80,7 @@ impl Plan {
                 }
                 for (block, other) in [(a, b), (b, a)] {
                     plan.edit(block).bytes = Some(bytes(other)?.to_vec());
-                    plan.edit(block).instead = Some(other);
+                    plan.edit(block).replacement = Some(other);
                 }
             }
             Change::Padding { blocks, .. } | Change::FrameHeader { blocks } => {
@@ -139,34 +136,32 @@ impl Plan {
         self.edits.entry(block).or_default()
     }
 
-    /// Who sends the blocks of a direction of `sender`.
+    /// Sender, under the plan, of a direction of `sender`.
     pub(super) fn sender(&self, sender: Sender) -> Sender {
         if self.swapped { sender.peer() } else { sender }
     }
 }
 
 fn insert(entries: u32) -> Option<TableChange> {
-    (entries <= MOST_ENTRIES).then_some(TableChange::Insert(entries))
+    (entries <= MAX_ENTRIES).then_some(TableChange::Insert(entries))
 }
 
-/// A block as a plan has it.
+/// A block with its edit applied.
 pub(super) struct Step<'a> {
-    /// Its number in the session.
     pub(super) number: u32,
-    /// Its record without the plan.
+    /// Its record in the unchanged session.
     pub(super) record: &'a BlockRecord,
     pub(super) edit: &'a Edit,
-    /// The sender of its direction: losses and limits before it concern that.
-    pub(super) own: Sender,
+    /// Sender of its direction, whose table losses and limits apply to.
+    pub(super) direction_sender: Sender,
     pub(super) sender: Sender,
-    /// Its bytes; empty if nothing is left of it.
+    /// Bytes; empty if removed.
     pub(super) bytes: Cow<'a, [u8]>,
-    /// Done to its sender's table before and after it.
+    /// Changes of its sender's table before and after it.
     pub(super) before: Vec<TableChange>,
     pub(super) after: Vec<TableChange>,
 }
 
-/// `blocks` of `session` under `plan`.
 pub(super) fn steps<'a>(
     session: &'a Session,
     plan: &'a Plan,
@@ -175,7 +170,7 @@ pub(super) fn steps<'a>(
     blocks.map(move |number| {
         let record = &session.blocks()[number as usize];
         let edit = plan.edits.get(&number).unwrap_or(&plan.untouched);
-        let own = plan.sender(session.directions()[record.direction as usize].sender);
+        let direction_sender = plan.sender(session.directions()[record.direction as usize].sender);
         let bytes = session.bytes(number as usize);
         let bytes = match (&edit.bytes, &plan.shift) {
             _ if edit.gone.is_some() => Cow::default(),
@@ -183,15 +178,15 @@ pub(super) fn steps<'a>(
             (None, Some((direction, blocks, by, indices)))
                 if *direction == record.direction as usize && blocks.contains(&number) =>
             {
-                Cow::Owned(shifted(bytes, *by, *indices))
+                Cow::Owned(shift_indices(bytes, *by, *indices))
             }
             _ => Cow::Borrowed(bytes),
         };
         Step {
             number,
             record,
-            own,
-            sender: edit.sender.unwrap_or(own),
+            direction_sender,
+            sender: edit.sender.unwrap_or(direction_sender),
             bytes,
             before: [session.imposed(number, false), &edit.before].concat(),
             after: [session.imposed(number, true), &edit.after].concat(),
@@ -209,15 +204,16 @@ impl Step<'_> {
     }
 }
 
-/// `bytes` with `by` added to `indices`.
-fn shifted(bytes: &[u8], by: i32, indices: Indices) -> Vec<u8> {
+/// Adds `by` to `indices` of a block.
+fn shift_indices(bytes: &[u8], by: i32, indices: Indices) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + 8);
     let mut end = 0;
     for found in representations(bytes) {
         end = found.range.end;
         let (index, at) = (found.integer.value, found.range.start);
         let affected = match indices {
-            // Counting wrongly may turn the newest entry into the last static one.
+            // A miscounting encoder may turn the newest entry into the last
+            // static one.
             Indices::Dynamic => index > static_table::LEN || (index == static_table::LEN && by > 0),
             Indices::All => true,
             Indices::At(place) => at == place as usize,

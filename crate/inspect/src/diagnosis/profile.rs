@@ -1,5 +1,5 @@
-//! What the blocks of a direction usually look like, and how surprising one is
-//! compared with them.
+//! Profile of a direction's usual blocks, and the surprise of a block compared
+//! with it.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ use super::{
 use crate::Session;
 
 /// Sections that a block is compared with.
-const SECTIONS: usize = 40;
+const MAX_SECTIONS: usize = 40;
 
-/// What the blocks before have in common: their names, which follow which, and
-/// how the encoder uses its table.
+/// Common properties of earlier blocks: names, their order, and the encoder's
+/// use of the table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     sections: Vec<HashSet<u32>>,
@@ -27,9 +27,9 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// A profile without blocks, which knows only whether the encoder of
-    /// `direction` ever refers to its table: one that does not inserts the
-    /// same entry again and again.
+    /// Creates a profile without blocks. It only records whether the encoder of
+    /// `direction` ever refers to its table: one that does not inserts the same
+    /// entries repeatedly.
     pub(super) fn of(session: &Session, direction: usize) -> Self {
         let refers = |&block: &u32| {
             let record = &session.blocks()[block as usize];
@@ -45,7 +45,7 @@ impl Profile {
 
     pub(super) fn learn(&mut self, outcome: &Outcome) {
         let section: HashSet<u32> = outcome.names().collect();
-        if self.sections.len() < SECTIONS && !self.sections.contains(&section) {
+        if self.sections.len() < MAX_SECTIONS && !self.sections.contains(&section) {
             self.sections.push(section);
         }
         self.pairs
@@ -59,53 +59,53 @@ impl Profile {
         self.sections.is_empty()
     }
 
-    /// Whether the block breaks a rule, or is what no encoder writes.
+    /// Whether the block violates a rule or is not what an encoder writes.
     pub(super) fn is_suspicious(&self, outcome: &Outcome) -> bool {
-        let own = outcome.surprise.unwrap_or(BROKEN);
-        outcome.gone.is_none() && own.max(self.manners(outcome)) >= SUSPICIOUS
+        let surprise = outcome.surprise.unwrap_or(BROKEN);
+        outcome.gone.is_none() && surprise.max(self.redundancy(outcome)) >= SUSPICIOUS
     }
 
-    /// Whether the block is worth a closer look: suspicious, or quite unlike
-    /// those before it.
+    /// Whether the block deserves a closer look: suspicious, or very unlike
+    /// earlier ones.
     pub(super) fn is_strange(&self, outcome: &Outcome) -> bool {
         match outcome.surprise {
-            Some(own) if outcome.gone.is_none() && !self.is_empty() => {
-                own + self.unfamiliarity(outcome) >= SUSPICIOUS
+            Some(surprise) if outcome.gone.is_none() && !self.is_empty() => {
+                surprise + self.unfamiliarity(outcome) >= SUSPICIOUS
             }
             _ => self.is_suspicious(outcome),
         }
     }
 
-    /// How surprising the block is: 0 for one like those before it, [`BROKEN`]
-    /// for one that is impossible.
+    /// Surprise of the block, from 0 (like earlier ones) to [`BROKEN`]
+    /// (impossible).
     pub(super) fn surprise(&self, outcome: &Outcome) -> f32 {
         match outcome.surprise {
             _ if outcome.gone.is_some() => 0.0,
             None => BROKEN,
-            Some(own) => {
+            Some(surprise) => {
                 let unknown = weights::UNKNOWN * outcome.ignorance;
-                (own + unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN)
+                (surprise + unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN)
             }
         }
     }
 
-    /// How unlike the blocks before it a block is, by its names and by what the
-    /// encoder does.
+    /// Difference from earlier blocks in names and in the encoder's use of the
+    /// table.
     fn unfamiliarity(&self, outcome: &Outcome) -> f32 {
         let like = if outcome.cut && !self.is_empty() {
-            // The field that is cut, and what is missing, is not unlike any.
+            // Leaves out the truncated field and what is missing.
             let names = outcome.fields.len().saturating_sub(1);
             let known = |name: &u32| self.sections.iter().any(|section| section.contains(name));
             outcome.names().take(names).filter(known).count() as f32 / names.max(1) as f32
         } else {
             self.likeness(outcome)
         };
-        weights::UNLIKE * (1.0 - like) + self.manners(outcome)
+        weights::UNLIKE * (1.0 - like) + self.redundancy(outcome)
     }
 
-    /// What no encoder does that has this table, unless it was seen to: to
-    /// insert again what the table holds.
-    fn manners(&self, outcome: &Outcome) -> f32 {
+    /// Surprise of inserting again what the table holds, unless the encoder
+    /// usually does.
+    fn redundancy(&self, outcome: &Outcome) -> f32 {
         if self.references + outcome.references == 0 {
             return 0.0;
         }
@@ -113,19 +113,20 @@ impl Profile {
         weights::REDUNDANT * outcome.redundant as f32 * (1.0 - usual)
     }
 
-    /// How much a block's names are like those before, 0 to 1: the most that
-    /// they share with a section, and how many follow a familiar one.
+    /// Similarity of names to earlier blocks, 0 to 1: the largest share of
+    /// names in common with a section, and the share of familiar pairs of
+    /// names.
     pub(super) fn likeness(&self, outcome: &Outcome) -> f32 {
         if self.is_empty() || outcome.fields.is_empty() {
             return 1.0;
         }
-        let own: HashSet<u32> = outcome.names().filter(|&name| name != UNKNOWN).collect();
+        let names: HashSet<u32> = outcome.names().filter(|&name| name != UNKNOWN).collect();
         let unknown = outcome.names().filter(|&name| name == UNKNOWN).count();
         let shared = self.sections.iter().map(|section| {
-            let common = own.intersection(section).count();
+            let common = names.intersection(section).count();
             let open = section.len() - common;
             let guessed = unknown.min(open) as f32 / 2.0;
-            (common as f32 + guessed) / (own.len() + open) as f32
+            (common as f32 + guessed) / (names.len() + open) as f32
         });
         let shared = shared.fold(0.0, f32::max);
         let pairs = outcome.names().zip(outcome.names().skip(1));
@@ -144,7 +145,7 @@ mod tests {
     use crate::diagnosis::outcome::Seen;
 
     #[test]
-    fn likeness_counts_names_and_their_order() {
+    fn likeness_depends_on_names_and_their_order() {
         let of = |names: &[u32]| Outcome {
             fields: names
                 .iter()

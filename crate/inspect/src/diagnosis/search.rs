@@ -1,4 +1,4 @@
-//! Trying changes on the blocks around one, and what speaks for each.
+//! Tries changes on the blocks around one, and weighs the evidence.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,17 +14,16 @@ use super::{
 };
 use crate::Session;
 
-/// The most that is decoded for one block, bytes: what keeps an answer within
-/// a fifth of a second.
+/// Maximum cost of diagnosing a block, bytes; keeps it within a fifth of a
+/// second.
 pub(super) const BUDGET: usize = 3 << 20;
 
-/// A change that fits.
 #[derive(Clone)]
 pub(super) struct Found {
-    /// The block in which it shows.
+    /// Block that shows the cause.
     pub(super) block: u32,
     pub(super) change: Change,
-    /// What it gains less what it costs, in blocks.
+    /// Gain minus cost, in blocks.
     pub(super) score: f32,
     pub(super) trial: Trial,
     pub(super) weight: Weight,
@@ -42,64 +41,64 @@ impl Found {
     }
 }
 
-/// What a change makes of the blocks.
+/// Effect of a change on the blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Trial {
-    /// Surprise that it takes from the blocks, in blocks.
+    /// Surprise removed, in blocks.
     gain: f32,
-    /// Blocks after the one in question, and how many of them make sense
-    /// without the change and with it.
+    /// Number of blocks after the target, and of those that make sense without
+    /// and with the change.
     pub(super) following: u32,
     pub(super) before: u32,
     pub(super) after: u32,
-    /// Blocks that made no sense and now do.
+    /// Number of blocks that only make sense with the change.
     improved: u32,
-    /// Other fields in these that the dynamic table gives.
+    /// Number of other fields in these that come from the dynamic table.
     support: u32,
-    /// Fields in these that are unknown.
+    /// Number of unknown fields in these.
     pub(super) unknown: u32,
-    /// How surprising the block in question is, and how much like those before it.
+    /// Surprise of the target, and its similarity to earlier blocks.
     surprise: f32,
     likeness: f32,
     /// Whether any field differs, and whether one from the dynamic table does.
     differs: bool,
     pub(super) moved: bool,
-    /// Whether what was changed was itself decoded with the change.
+    /// Whether the moved block itself was decoded with the change.
     pub(super) judged: bool,
 }
 
-/// A block that makes no sense, and what is around it.
+/// A block that makes no sense, with its neighbours.
 pub(super) struct Search<'s> {
     pub(super) session: &'s Session,
-    /// Number of the block in the session, of its direction, and in that.
+    /// Number of the block in the session, its direction, and its number
+    /// therein.
     pub(super) block: u32,
     pub(super) direction: usize,
     pub(super) number: usize,
     pub(super) fault: Option<DecodeErrorKind>,
-    /// The direction's blocks around it, and its place among them.
+    /// Neighbours including the block, and its position among them.
     pub(super) around: Vec<u32>,
-    pub(super) here: usize,
-    /// What each block decodes to without a change, and for each direction
-    /// what its blocks usually look like.
+    pub(super) position: usize,
+    /// Outcomes of blocks without a change, and profiles of the directions.
     base: BTreeMap<u32, Outcome>,
     profiles: Vec<Profile>,
-    /// What was decoded and what may be, bytes.
+    /// Cost so far and its limit, bytes.
     pub(super) spent: usize,
     budget: usize,
-    /// What the blocks after this one gain if this one alone is damaged.
+    /// Gain of the following blocks if only this one is damaged.
     damaged: f32,
     found: Vec<Found>,
 }
 
 impl<'s> Search<'s> {
-    /// `None` if the block makes sense as it is.
+    /// Returns `None` if the block makes sense as it is.
     pub(super) fn new(session: &'s Session, block: u32, budget: usize) -> Option<Self> {
         let record = session.blocks().get(block as usize)?;
         let (direction, number) = (record.direction as usize, record.number as usize);
         let fault = record.fault.map(|fault| fault.kind);
-        let own = &session.directions()[direction].blocks;
+        let blocks = &session.directions()[direction].blocks;
         let from = number.saturating_sub(NEAR);
-        let around = own[from..own.len().min(number + 1 + NEAR)].to_vec();
+        let around = blocks[from..blocks.len().min(number + 1 + NEAR)].to_vec();
         let mut search = Self {
             profiles: vec![Profile::default(); session.directions().len()],
             session,
@@ -108,7 +107,7 @@ impl<'s> Search<'s> {
             number,
             fault,
             around,
-            here: number - from,
+            position: number - from,
             base: BTreeMap::new(),
             spent: 0,
             budget,
@@ -117,16 +116,17 @@ impl<'s> Search<'s> {
         };
         search.learn(direction);
         let profile = &search.profiles[direction];
-        let own = search.base.get(&block);
-        let strange = own.is_some_and(|own| profile.is_strange(own));
-        // A block that can be decoded is strange only beside others.
+        let outcome = search.base.get(&block);
+        let strange = outcome.is_some_and(|outcome| profile.is_strange(outcome));
+        // A block that can be decoded is strange only in comparison with
+        // others.
         if fault.is_none() && profile.is_empty() || !strange && !stands_out(search.session, block) {
             return None;
         }
         for other in (0..search.profiles.len()).filter(|&other| other != direction) {
             search.learn(other);
         }
-        let next = search.around.get(search.here + 1);
+        let next = search.around.get(search.position + 1);
         if let Some(&before) = next.filter(|_| fault.is_some()) {
             for entries in 0..=weights::FEW {
                 let trial = search.replay(&Change::MissedBlock { before, entries });
@@ -136,7 +136,7 @@ impl<'s> Search<'s> {
         Some(search)
     }
 
-    /// Decodes what is around the block in `direction` as it is.
+    /// Decodes the neighbours in `direction` without a change.
     fn learn(&mut self, direction: usize) {
         let range = (self.around[0], self.around[self.around.len() - 1] + 1);
         let mut seen = Vec::new();
@@ -146,51 +146,60 @@ impl<'s> Search<'s> {
             true
         });
         let mut profile = Profile::of(self.session, direction);
-        let usual = |own: &&Outcome| own.makes_sense() && !is_foreign(self.session, own.block);
-        let before = seen.iter().filter(|own| own.block < self.block);
-        before.filter(usual).for_each(|own| profile.learn(own));
+        let usual =
+            |outcome: &&Outcome| outcome.makes_sense() && !is_foreign(self.session, outcome.block);
+        let before = seen.iter().filter(|outcome| outcome.block < self.block);
+        before
+            .filter(usual)
+            .for_each(|outcome| profile.learn(outcome));
         if profile.is_empty() {
-            seen.iter().filter(usual).for_each(|own| profile.learn(own));
+            seen.iter()
+                .filter(usual)
+                .for_each(|outcome| profile.learn(outcome));
         }
         self.profiles[direction] = profile;
         let seen = seen.into_iter().map(|outcome| (outcome.block, outcome));
         self.base.extend(seen);
     }
 
-    /// The direction that `block` may belong to instead.
-    pub(super) fn other(&self, block: u32) -> Option<usize> {
+    /// Direction that `block` may belong to instead.
+    pub(super) fn other_direction(&self, block: u32) -> Option<usize> {
         let sender = other_sender(self.session, block);
         let mut directions = self.session.directions().iter();
         directions.position(|direction| direction.sender == sender)
     }
 
-    fn home(&self, block: u32) -> usize {
+    fn direction_of(&self, block: u32) -> usize {
         self.session.blocks()[block as usize].direction as usize
     }
 
-    /// Whether `block` makes sense as it is, as far as that was looked at.
+    /// Whether `block` makes sense without a change; true if not examined.
     pub(super) fn makes_sense(&self, block: u32) -> bool {
         self.base.get(&block).is_none_or(Outcome::makes_sense)
     }
 
-    /// Whether `block` inserts entries, as far as that was looked at.
+    /// Whether `block` inserts entries; true if not examined.
     pub(super) fn inserts(&self, block: u32) -> bool {
-        self.base.get(&block).is_none_or(|own| own.inserted > 0)
+        self.base
+            .get(&block)
+            .is_none_or(|outcome| outcome.inserted > 0)
     }
 
-    /// What the blocks before this one decode to.
+    /// Outcomes of the blocks before this one.
     pub(super) fn before(&self) -> impl Iterator<Item = &Outcome> {
-        let before = self.around[..self.here].iter();
+        let before = self.around[..self.position].iter();
         before.filter_map(|block| self.base.get(block))
     }
 
-    /// How much `block`, as it is, is like those before this one.
+    /// Similarity of `block` to the blocks before this one.
     pub(super) fn likeness(&self, block: u32) -> f32 {
-        let own = self.base.get(&block);
-        own.map_or(0.0, |own| self.profiles[self.direction].likeness(own))
+        let outcome = self.base.get(&block);
+        outcome.map_or(0.0, |outcome| {
+            self.profiles[self.direction].likeness(outcome)
+        })
     }
 
-    /// What was found, the best of each cause, the best first.
+    /// Changes that fit: the best of each cause, best first.
     pub(super) fn best(&self) -> Vec<Found> {
         let mut best: Vec<Found> = Vec::new();
         let mut found = self.found.clone();
@@ -204,12 +213,12 @@ impl<'s> Search<'s> {
         best
     }
 
-    /// Decodes with `change` and keeps it if it fits; `None` if blocks make no
-    /// sense with it.
+    /// Tries `change` and keeps it if it fits; `None` if blocks make no sense
+    /// with it.
     pub(super) fn attempt(&mut self, change: Change, weight: Weight) -> Option<Trial> {
         let trial = self.replay(&change)?;
         let Weight(cost, ..) = weight;
-        let score = trial.gain - cost - self.further_cost(&change, &trial);
+        let score = trial.gain - cost - self.extra_cost(&change, &trial);
         if score >= weights::CERTAIN && self.is_certain(&change, &trial, weight) {
             let mut found = Found::new(self.block, change);
             (found.score, found.trial, found.weight) = (score, trial, weight);
@@ -228,18 +237,18 @@ impl<'s> Search<'s> {
         let mut directions = vec![self.direction];
         match *change {
             Change::OtherDirection { block } => {
-                if let Some(other) = self.other(block) {
-                    directions = vec![self.home(block), other];
+                if let Some(other) = self.other_direction(block) {
+                    directions = vec![self.direction_of(block), other];
                     trial.judged = true;
                 } else if is_foreign(self.session, block) || !self.makes_sense(block) {
-                    // Nothing is known of the other side: it fits there.
-                    let surprise = |own| self.profiles[self.direction].surprise(own);
+                    // The other side is unknown, so the block fits there.
+                    let surprise = |outcome| self.profiles[self.direction].surprise(outcome);
                     trial.gain += self.base.get(&block).map_or(0.0, surprise) / BROKEN;
                 }
             }
-            // No encoder repeats bytes that mean something else the second time.
+            // No encoder repeats bytes with another meaning.
             Change::DecodedTwice { block, first }
-                if !alike(self.base.get(&block), self.base.get(&first)) =>
+                if !have_same_fields(self.base.get(&block), self.base.get(&first)) =>
             {
                 trial.gain += weights::AGAIN;
             }
@@ -247,22 +256,22 @@ impl<'s> Search<'s> {
         }
         let first = plan.start.map_or(plan.first, |_| self.around[0]);
         let range = (first, *self.around.last()? + 1);
-        let (base, meant) = (&self.base, self.block);
-        // How surprising each block is, for those that become part of it.
+        let (base, target) = (&self.base, self.block);
+        // Surprise of each block, for blocks that are joined to it.
         let mut joined = HashMap::new();
         for direction in directions {
             let profile = &self.profiles[direction];
             let mut possible = true;
             self.spent += run(self.session, direction, &plan, range, |now, step| {
                 let was = base.get(&now.block);
-                let replaced = step.edit.instead.unwrap_or(now.block);
+                let replaced = step.edit.replacement.unwrap_or(now.block);
                 trial.differs |= !match now.gone {
-                    Some(with) => alike(was, base.get(&with)),
-                    None => alike(base.get(&replaced), Some(&now)),
+                    Some(with) => have_same_fields(was, base.get(&with)),
+                    None => have_same_fields(base.get(&replaced), Some(&now)),
                 };
-                // One that was moved was surprising where it came from.
+                // A moved block was surprising where it came from.
                 let home = &self.profiles[step.record.direction as usize];
-                possible = trial.add(meant, was, (home, profile), &now, &mut joined);
+                possible = trial.add(target, was, (home, profile), &now, &mut joined);
                 possible
             });
             if !possible {
@@ -272,18 +281,18 @@ impl<'s> Search<'s> {
         Some(trial)
     }
 
-    /// How unlikely a change is beyond its kind, in blocks.
-    fn further_cost(&self, change: &Change, trial: &Trial) -> f32 {
+    /// Cost of a change beyond its kind, in blocks.
+    fn extra_cost(&self, change: &Change, trial: &Trial) -> f32 {
         let record = |block: u32| &self.session.blocks()[block as usize];
         let cut = |&block: &u32| record(block).fault.is_some_and(|fault| is_cut(fault.kind));
         match *change {
-            // A frame is full within a field rather than between two.
+            // A frame is more likely full within a field than between two.
             Change::Continuation { ref blocks } if !blocks.iter().any(cut) => 0.8,
-            // Blocks change places with their neighbours.
+            // Blocks are swapped with their neighbours.
             Change::OutOfOrder { blocks: (a, b) } => {
                 0.1 * record(b).number.abs_diff(record(a).number + 1) as f32
             }
-            // What a block inserted is usually referred to later.
+            // Inserted entries are usually referred to later.
             Change::MissedBlock { entries, .. } if trial.unknown == 0 => 0.1 + each(entries),
             Change::MissedBlock { entries, .. } => each(entries),
             Change::ContinuationMissing { entries, .. } => each(entries),
@@ -292,35 +301,36 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether enough speaks for `change`: bytes that were damaged at random
-    /// should not be explained.
+    /// Whether the evidence for `change` suffices: randomly damaged bytes must
+    /// not be explained.
     fn is_certain(&self, change: &Change, trial: &Trial, weight: Weight) -> bool {
         let (improved, support, unknown) = (trial.improved, trial.support, trial.unknown);
         let witnesses = 2 * improved + support;
         let broken = !self.makes_sense(self.block);
         let of_frame = matches!(change, Change::Padding { .. } | Change::FrameHeader { .. });
         let is_head = |block: u32| head_of(self.session, block).is_some();
-        // A block that shows one rule by itself tells only of its frame.
+        // Without a neighbour that begins a message, the blocks only prove what
+        // their frames contained.
         let alone = !of_frame && !near(self.session, self.block).any(is_head);
         let Weight(_, likeness, needed) = weight;
         if trial.likeness < likeness || witnesses < needed || alone {
             return false;
         }
-        // Where no field differs, nothing was wrong.
+        // Nothing was wrong if no field differs.
         let same = !broken && !trial.differs;
         match *change {
             Change::OtherDirection { block } => {
                 let foreign = is_foreign(self.session, block);
                 let native = is_head(block) && !foreign;
                 let enough = if block != self.block {
-                    // A request among requests is where it belongs.
-                    support >= 1 && (self.home(block) != self.direction || !native)
+                    // A request among requests is in its place.
+                    support >= 1 && (self.direction_of(block) != self.direction || !native)
                 } else if trial.judged {
                     let likely = trial.surprise < SUSPICIOUS && trial.likeness >= 0.5;
                     support >= 1 || !native && likely
                 } else {
-                    // Among requests a response is the other side's, and among
-                    // responses a request, unless it was promised.
+                    // A response among requests is the other side's, and so is
+                    // a request among responses, unless promised.
                     let odd = self.fault.is_none() && is_only_headless(self.session, block);
                     foreign || broken && odd || !is_head(block) && witnesses >= 4
                 };
@@ -335,13 +345,14 @@ impl<'s> Search<'s> {
                 trial.after == trial.following && (improved >= 1 || broken)
             }
             Change::MissedBlock { before, entries } => {
-                // If this block itself is damaged, those after it lack what it
-                // inserted, and nothing else. Many entries of which nearly none
-                // is referred to explain one large index, and nothing else.
+                // If this block itself is damaged, later ones only lack what it
+                // inserted. Many missing entries with hardly any references
+                // only explain one large index.
                 let damaged = before <= self.block && trial.gain < self.damaged;
                 let referred = unknown >= 3 || unknown != 1 && (support + unknown) * 2 >= entries;
-                // Whether nothing was ever inserted before this block.
-                let first = self.here == self.number && self.before().all(|own| own.inserted == 0);
+                // Whether nothing was inserted before this block.
+                let first = self.position == self.number
+                    && self.before().all(|outcome| outcome.inserted == 0);
                 !damaged
                     && (referred || entries <= weights::FEW)
                     && (improved >= 3
@@ -355,19 +366,19 @@ impl<'s> Search<'s> {
 }
 
 impl Trial {
-    /// Adds the outcome of the next block; whether the change can go on so.
+    /// Adds the next outcome. Returns whether the change is still possible.
     fn add(
         &mut self,
-        meant: u32,
+        target: u32,
         was: Option<&Outcome>,
         (before, profile): (&Profile, &Profile),
         now: &Outcome,
         joined: &mut HashMap<u32, f32>,
     ) -> bool {
-        // A block that came from the other direction made no sense there; one
-        // from before what is looked at made sense, or was reported then.
-        let sense_before = was.map_or(now.block != meant, Outcome::makes_sense);
-        if !now.makes_sense() && (sense_before || now.block == meant) {
+        // A block from the other direction made no sense there; one that was
+        // not examined made sense or was reported before.
+        let sense_before = was.map_or(now.block != target, Outcome::makes_sense);
+        if !now.makes_sense() && (sense_before || now.block == target) {
             return false;
         }
         let Some(was) = was else {
@@ -391,11 +402,11 @@ impl Trial {
             self.unknown += now.unknown;
             self.support += support;
         }
-        if now.block == meant {
+        if now.block == target {
             self.surprise = new;
             self.likeness = profile.likeness(now);
         }
-        if now.block > meant {
+        if now.block > target {
             self.following += 1;
             self.before += u32::from(sense_before);
             self.after += u32::from(now.makes_sense());
@@ -404,18 +415,17 @@ impl Trial {
     }
 }
 
-/// What entries cost that a block is taken to have inserted.
+/// Cost of assumed insertions.
 fn each(entries: u32) -> f32 {
     0.002 * entries as f32
 }
 
-/// Whether two decodings of a block give the same fields.
-fn alike(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
+fn have_same_fields(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
     let (Some(one), Some(other)) = (one, other) else {
         return true;
     };
-    fn texts(own: &Outcome) -> impl Iterator<Item = (u32, u32)> {
-        own.fields.iter().map(|field| (field.name, field.value))
+    fn texts(outcome: &Outcome) -> impl Iterator<Item = (u32, u32)> {
+        outcome.fields.iter().map(|field| (field.name, field.value))
     }
     one.makes_sense() == other.makes_sense() && texts(one).eq(texts(other))
 }

@@ -1,4 +1,4 @@
-//! The representation at a fault, as far as it could be read.
+//! Explains the representation at an error, as far as it could be read.
 
 use hpack::{
     Code, DecodeError, DecodeErrorKind, Kind,
@@ -10,24 +10,24 @@ use serde::Serialize;
 use super::{Explanation, IntegerPart, IntegerRole, Parts, StringRole};
 use crate::session::Session;
 
-/// A fault, for people and programs.
+/// A decoding error with its explanation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Fault"))]
 #[serde(rename_all = "camelCase")]
 pub struct FaultView {
     /// Stable name of the rule.
     pub code: &'static str,
-    /// Byte at which the faulty representation begins.
+    /// Offset of the erroneous representation.
     pub field_offset: usize,
-    /// The faulty byte.
+    /// Offset of the erroneous byte.
     pub at: usize,
-    /// The faulty bit, 0 to 7 from the most significant.
+    /// Erroneous bit, 0 to 7 from the most significant.
     pub bit: u8,
-    /// The section that is violated.
+    /// Violated section.
     pub section: &'static str,
-    /// What is wrong, as a sentence.
+    /// Human-readable sentence.
     pub message: String,
-    /// What a conforming peer does about it.
+    /// Reaction of a conforming peer, and the usual cause.
     pub advice: &'static str,
 }
 
@@ -46,7 +46,7 @@ impl From<&DecodeError> for FaultView {
     }
 }
 
-/// What a conforming peer does about it, and what the cause usually is.
+/// Reaction of a conforming peer, and the usual cause.
 pub fn advice(code: Code) -> &'static str {
     match code {
         Code::IndexZero => {
@@ -83,7 +83,8 @@ pub fn advice(code: Code) -> &'static str {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
              The encoder must acknowledge the lowered limit with a size update before it sends another field."
         }
-        // The decoder's own limits: a test asks for each violation by name.
+        // Limits of the decoder. A test checks that all violations are listed
+        // above.
         _ => {
             "The limit is the decoder's own, to bound its memory: the block may be valid. What follows it cannot be decoded, since the dynamic table is no longer in step."
         }
@@ -91,8 +92,8 @@ pub fn advice(code: Code) -> &'static str {
 }
 
 impl Session {
-    /// Explains the representation in which `block`'s fault lies, as far as
-    /// it could be read; `None` if the block has no fault.
+    /// Explains the representation at `block`'s error, as far as it could be
+    /// read; `None` without an error.
     pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
         let fault = self.blocks().get(block)?.fault.as_ref()?;
         let bytes = self.bytes(block);
@@ -102,7 +103,7 @@ impl Session {
         let explanation = match bytes.get(start) {
             Some(&first) => {
                 let kind = Kind::of(first);
-                let new_name = parts.until(fault, kind);
+                let new_name = parts.read_until(fault, kind);
                 Explanation::new(block, start, (kind, new_name), parts)
             }
             None => Explanation {
@@ -119,8 +120,9 @@ impl Session {
 }
 
 impl Parts<'_> {
-    /// Reads the representation of a fault; whether its name is a literal.
-    fn until(&mut self, fault: &DecodeError, kind: Kind) -> bool {
+    /// Reads the representation at an error. Returns whether its name is a
+    /// literal.
+    fn read_until(&mut self, fault: &DecodeError, kind: Kind) -> bool {
         let start = fault.field_offset;
         let (integer, name, value) = match structure::representation_at(self.bytes, start) {
             Ok(shape) => (Some(shape.integer), shape.name, shape.value),
@@ -136,7 +138,7 @@ impl Parts<'_> {
             &integer,
             IntegerRole::of(kind),
         ));
-        let ends_there = matches!(
+        let is_integer_error = matches!(
             fault.kind,
             DecodeErrorKind::IndexZero
                 | DecodeErrorKind::IndexOutOfRange { .. }
@@ -147,7 +149,7 @@ impl Parts<'_> {
         let name = new_name.then_some((name, StringRole::Name));
         let strings = name.into_iter().chain([(value, StringRole::Value)]);
         let mut at = integer.range.end;
-        for (literal, role) in strings.take_while(|_| !ends_there) {
+        for (literal, role) in strings.take_while(|_| !is_integer_error) {
             let Some(literal) = literal else {
                 self.broken_string(at, role);
                 break;
@@ -161,12 +163,12 @@ impl Parts<'_> {
         new_name
     }
 
-    /// The string that begins at byte `at` and does not end in the block.
+    /// Adds the string that begins at byte `at` and extends beyond the block.
     fn broken_string(&mut self, at: usize, role: StringRole) {
         let Ok((length, end)) = Bits32.decode(self.bytes, at, 7) else {
             return self.broken_integer(at, 7, IntegerRole::length(role));
         };
-        let present = StringLiteral {
+        let truncated = StringLiteral {
             length: Integer {
                 range: at..end,
                 prefix_bits: 7,
@@ -175,10 +177,10 @@ impl Parts<'_> {
             huffman: self.bytes[at] & 0x80 != 0,
             data: end..self.bytes.len(),
         };
-        self.literal(&present, role);
+        self.literal(&truncated, role);
     }
 
-    /// The integer that begins at byte `at` and cannot be read to its end.
+    /// Adds the invalid or truncated integer that begins at byte `at`.
     fn broken_integer(&mut self, at: usize, prefix_bits: u8, role: IntegerRole) {
         let end = self.bytes.len().min(at + 1 + MAX_CONTINUATION);
         if at < end {
@@ -199,7 +201,7 @@ mod tests {
     use super::{super::Part, *};
     use crate::{Options, text::unhex};
 
-    /// Role, bytes and value of each part; a string with its text.
+    /// Role, range and value of each part; the text of a string.
     fn parts(hex: &str) -> Vec<(String, usize, usize, String)> {
         let bytes = unhex(hex).unwrap();
         let block = Block::new(Sender::Unknown, &bytes);
@@ -217,25 +219,25 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_is_there() {
+    fn explains_the_valid_prefix() {
         type Found = [(&'static str, usize, usize, &'static str)];
         #[rustfmt::skip]
         let cases: [(&str, &Found); 9] = [
             // index 0
             ("8280", &[("Index", 1, 2, "0")]),
-            // beyond the tables: the strings behind are not looked at
+            // index beyond the tables: the strings after it are not read
             ("827f0c0470696e65", &[("NameIndex", 1, 3, "75")]),
             // the block ends inside the index, and inside a length
             ("82ff80", &[("Index", 1, 3, "127")]),
             ("82007f", &[("NameIndex", 1, 2, "0"), ("NameLength", 2, 3, "127")]),
             // too large an integer
             ("0fffffffffff", &[("NameIndex", 0, 6, "34359738382")]),
-            // a string longer than what is left: its beginning
+            // a string that extends beyond the block: its beginning
             ("410d70696e65", &[("NameIndex", 0, 1, "1"), ("ValueLength", 1, 2, "13"), ("Value", 2, 6, "pine")]),
             ("400161", &[("NameIndex", 0, 1, "0"), ("NameLength", 1, 2, "1"), ("Name", 2, 3, "a")]),
-            // a fault in the name: the value is not looked at
+            // an error in the name: the value is not read
             ("4082fe000470696e65", &[("NameIndex", 0, 1, "0"), ("NameLength", 1, 2, "2"), ("Name", 2, 4, "!0")]),
-            // a fault in the value
+            // an error in the value
             ("418164", &[("NameIndex", 0, 1, "1"), ("ValueLength", 1, 2, "1"), ("Value", 2, 3, "3")]),
         ];
         for (hex, expected) in cases {

@@ -1,4 +1,5 @@
-//! §5.2 and Appendix B by themselves: the code, and any bytes read in it.
+//! The Huffman code (RFC 7541 §5.2, Appendix B), and decoding of arbitrary
+//! bytes in it.
 
 use hpack::{
     huffman::{
@@ -9,26 +10,26 @@ use hpack::{
 };
 use serde::Serialize;
 
-use super::{EngineReading, FaultView, StringPart, StringRole, string::shown};
+use super::{EngineReading, FaultView, StringPart, StringRole, string::printable};
 
-/// One row of Appendix B.
+/// A row of Appendix B.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CodeRow {
-    /// 0 to 255, or 256 for EOS.
+    /// Symbol: 0 to 255, or 256 for EOS.
     pub symbol: u16,
-    /// The byte as a character, or its escape.
+    /// Printable form of the symbol.
     pub shown: String,
-    /// The code in binary digits.
+    /// Code in binary digits.
     pub code: String,
 }
 
-/// Appendix B, in the order of the symbols.
+/// Rows of Appendix B, ordered by symbol.
 pub fn code_rows() -> Vec<CodeRow> {
     (0..SYMBOLS)
         .map(|symbol| CodeRow {
             symbol: symbol as u16,
-            shown: shown(symbol as u16),
+            shown: printable(symbol as u16),
             code: format!(
                 "{:0width$b}",
                 CODES[symbol],
@@ -38,20 +39,20 @@ pub fn code_rows() -> Vec<CodeRow> {
         .collect()
 }
 
-/// Bytes read as a Huffman-coded string.
+/// Arbitrary bytes decoded as a Huffman-coded string.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HuffmanReading {
-    /// Code by code.
+    /// The string, code by code.
     pub string: StringPart,
-    /// What is wrong; its byte is counted from the start of the string.
+    /// Error, with offsets from the start of the string.
     pub fault: Option<FaultView>,
-    /// How every engine reads it.
+    /// Look-ups of each engine.
     pub readings: Vec<EngineReading>,
 }
 
 impl HuffmanReading {
-    /// Reads `coded`, as engines do in `readings`.
+    /// Decodes `coded`; `readings` are the engines' look-ups.
     pub fn new(coded: &[u8], readings: Vec<EngineReading>) -> Self {
         let literal = StringLiteral {
             length: Integer {
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn appendix_b_is_all_there() {
+    fn lists_appendix_b() {
         let rows = code_rows();
         assert_eq!(rows.len(), SYMBOLS);
         for (symbol, shown, code) in [
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_its_place() {
+    fn locates_errors() {
         // “a” is 00011.
         type Place = (&'static str, usize, u8);
         let cases: [(&[u8], Option<Place>); 6] = [

@@ -1,4 +1,4 @@
-//! §5.1, bit by bit.
+//! Explains integers (RFC 7541 §5.1) bit by bit.
 
 use hpack::{
     Kind,
@@ -9,20 +9,20 @@ use serde::Serialize;
 
 use super::StringRole;
 
-/// What an integer is for.
+/// Meaning of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum IntegerRole {
-    /// The index of an indexed field.
+    /// Index of an indexed field.
     Index,
-    /// The index of a literal's name; 0 where the name follows.
+    /// Index of a literal's name; 0 for a new name.
     NameIndex,
-    /// Bytes of the name.
+    /// Length of the name, bytes.
     NameLength,
-    /// Bytes of the value.
+    /// Length of the value, bytes.
     ValueLength,
-    /// The maximum in a size update.
+    /// Maximum in a size update, bytes.
     Size,
 }
 
@@ -47,21 +47,21 @@ impl IntegerRole {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum BitRole {
-    /// It tells the representation.
+    /// Identifies the representation.
     Pattern,
     /// H: whether the string is Huffman-coded.
     Flag,
     Prefix,
 }
 
-/// A bit of the first byte.
+/// A bit of an integer's first byte.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Bit {
     /// 0 or 1.
     #[cfg_attr(feature = "typescript", ts(type = "0 | 1"))]
     pub bit: u8,
-    /// What it is for.
+    /// Meaning.
     pub r#as: BitRole,
 }
 
@@ -71,17 +71,17 @@ pub struct Bit {
 pub struct ContinuationByte {
     /// Its offset in the block.
     pub byte: usize,
-    /// The byte.
+    /// Value of the byte.
     pub value: u8,
-    /// Its top bit: whether another follows.
+    /// Top bit: whether another byte follows.
     pub more: bool,
-    /// Its other seven bits.
+    /// Low seven bits.
     pub payload: u8,
-    /// How far they are shifted.
+    /// Left shift of the payload, bits.
     pub shift: u32,
-    /// What they add: payload × 2^shift.
+    /// Contribution to the value: payload × 2^shift.
     pub contribution: u64,
-    /// The value so far.
+    /// Value up to this byte.
     pub running: u64,
 }
 
@@ -90,27 +90,27 @@ pub struct ContinuationByte {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct IntegerPart {
-    /// What it is for.
+    /// Meaning.
     pub role: IntegerRole,
-    /// Its bytes in the block.
+    /// Offset of its first byte in the block.
     pub start: usize,
-    /// One past its last byte.
+    /// Offset past its last byte.
     pub end: usize,
-    /// Bits of the first byte that belong to it.
+    /// Bits of the prefix, 1 to 8.
     pub prefix_bits: u8,
-    /// The first byte, most significant bit first.
+    /// First byte, most significant bit first.
     pub bits: Vec<Bit>,
-    /// What the prefix alone holds.
+    /// Value of the prefix.
     pub prefix_value: u32,
-    /// Whether the prefix is all ones, so that bytes follow.
+    /// Whether the prefix is all ones, so that more bytes follow.
     pub prefix_full: bool,
-    /// The bytes that follow.
+    /// Bytes after the prefix.
     pub continuation: Vec<ContinuationByte>,
     /// The value.
     pub value: u64,
-    /// Bytes that could have been left out.
+    /// Number of redundant bytes.
     pub superfluous: usize,
-    /// Of a length: the H bit.
+    /// H bit, for a length.
     pub huffman: Option<bool>,
 }
 
@@ -133,7 +133,7 @@ impl IntegerPart {
     }
 }
 
-/// Reads `bytes[start..end]` once more, keeping every step.
+/// Decodes `bytes[start..end]` and records every step.
 fn read(bytes: &[u8], start: usize, end: usize, prefix_bits: u8, role: IntegerRole) -> IntegerPart {
     let first = bytes[start];
     let full = (1_u32 << prefix_bits) - 1;
@@ -172,8 +172,7 @@ fn read(bytes: &[u8], start: usize, end: usize, prefix_bits: u8, role: IntegerRo
             }
         })
         .collect();
-    // Zeros at the end of a chain of continuations add nothing, but the first
-    // byte after a full prefix must be there.
+    // Trailing zeros add nothing, but a full prefix needs one byte after it.
     let superfluous = continuation
         .iter()
         .skip(1)
@@ -195,9 +194,9 @@ fn read(bytes: &[u8], start: usize, end: usize, prefix_bits: u8, role: IntegerRo
     }
 }
 
-/// What is read of `bytes` as an integer with a prefix of `prefix_bits` (1
-/// to 8) bits, as in RFC 7541 C.1; with why, where it cannot be read to the
-/// end. `None` for no bytes or another prefix.
+/// Explains `bytes` as an integer with a prefix of `prefix_bits` (1 to 8) bits,
+/// as in RFC 7541 C.1, together with the error if it is invalid or truncated.
+/// `None` without bytes or for another prefix.
 pub fn explain_integer(
     bytes: &[u8],
     prefix_bits: u8,
@@ -218,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn c_1_2_is_1337() {
+    fn explains_appendix_c1_2() {
         let (part, fault) = explain_integer(&[0x1f, 0x9a, 0x0a], 5).unwrap();
         assert_eq!(fault, None);
         assert_eq!(
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn superfluous_bytes_are_counted() {
+    fn counts_redundant_bytes() {
         let cases: [(&[u8], usize); 4] = [
             (&[0x0f, 0x00], 0),
             (&[0x0f, 0x80, 0x00], 1),

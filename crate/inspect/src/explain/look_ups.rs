@@ -1,32 +1,31 @@
-//! How each Huffman engine reads one string, look-up by look-up.
+//! Look-ups of a Huffman engine in one string.
 
 use hpack::huffman::{LookUp, LookUpKind};
 use serde::Serialize;
 
-/// Bits of a string whose look-ups are listed one by one.
+/// Length of the part of a string whose look-ups are listed, bits.
 pub const LISTED_BITS: usize = 640;
 
-/// What one engine does with a string.
+/// Look-ups of one engine in a string.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EngineReading {
     /// The engine's stable name.
     pub engine: &'static str,
-    /// What a menu calls it.
+    /// Title of the engine.
     pub title: &'static str,
-    /// Look-ups in all.
+    /// Number of look-ups.
     pub look_ups: usize,
-    /// Bits that all of them used; an engine may leave the padding alone.
+    /// Bits consumed; an engine may leave out the padding.
     pub bits: usize,
-    /// Symbols that all of them found.
+    /// Symbols decoded.
     pub symbols: usize,
-    /// Those of the slower way for codes that the engine's table does not hold.
+    /// Number of look-ups by the fallback, for codes beyond the engine's table.
     pub fallbacks: usize,
-    /// Where the first of these begins, bits from the start of the string.
+    /// Offset of the first fallback, bits from the start of the string.
     pub first_fallback: Option<usize>,
-    /// The look-ups that begin within the first [`LISTED_BITS`] bits, in the
-    /// order of the string.
+    /// Look-ups within the first [`LISTED_BITS`] bits, ordered by bit.
     pub steps: Vec<ReadingStep>,
 }
 
@@ -35,30 +34,30 @@ pub struct EngineReading {
 #[serde(rename_all = "lowercase")]
 pub enum ReadBy {
     Table,
-    /// The slower way, for codes that the table does not hold.
+    /// Slower path for codes beyond the table.
     Fallback,
     Tail,
 }
 
-/// One look-up.
+/// A look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReadingStep {
-    /// Where it begins, bits from the start of the string.
+    /// Offset, bits from the start of the string.
     pub bit: usize,
-    /// Bits that it used.
+    /// Bits consumed.
     pub bits: u8,
-    /// Symbols that it found.
+    /// Symbols decoded.
     pub symbols: u8,
-    /// How many look-ups the engine does before it. They go along the string,
-    /// except where it is decoded in several parts side by side.
+    /// Number of earlier look-ups. Ascends along the string unless several
+    /// parts are decoded concurrently.
     pub number: usize,
-    /// How it was done.
+    /// Means of the look-up.
     pub how: ReadBy,
 }
 
 impl EngineReading {
-    /// What an engine does with a string, of which `trace` reports the look-ups.
+    /// Collects the look-ups that `trace` reports.
     pub fn new(
         engine: &'static str,
         title: &'static str,
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_is_summed_up() {
+    fn counts_look_ups() {
         // “a\a” and padding of three bits: 5 + 19 + 5 bits.
         let mut coded = Vec::new();
         hpack::huffman::encode(b"a\\a", &mut coded);
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_string_is_listed_in_part() {
+    fn lists_the_beginning_of_a_long_string() {
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 1000], &mut coded);
         for engine in HuffmanEngine::ALL {
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_done_side_by_side_is_listed_along_the_string() {
+    fn orders_concurrent_look_ups_by_bit() {
         // 165 bytes: the second part begins with a code, at bit 440.
         let mut coded = Vec::new();
         hpack::huffman::encode(&[b'0'; 264], &mut coded);

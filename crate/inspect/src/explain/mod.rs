@@ -1,7 +1,7 @@
-//! One representation, explained from its bytes: each integer bit by bit,
-//! each string code by code, each reference, and what it did to the table.
+//! Explains a representation from its bytes: integers bit by bit, strings code
+//! by code, references, and its effect on the table.
 //!
-//! Nothing here is stored; it is derived on demand.
+//! Derived on demand; nothing is stored.
 
 mod fault;
 mod huffman;
@@ -32,33 +32,33 @@ use crate::{
     text::lossy,
 };
 
-/// One field or size update.
+/// Explanation of a field or size update.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
-    /// Its row; `None` for the representation at a fault.
+    /// Number of the row; `None` for the representation at an error.
     pub row: Option<usize>,
     /// Number of its block in the session.
     pub block: usize,
-    /// Its bytes in the block.
+    /// Offset of its first byte in the block.
     pub start: usize,
-    /// One past its last byte; at a fault, one past the last that was read.
+    /// Offset past its last byte; at an error, past the last byte read.
     pub end: usize,
-    /// How it was written.
+    /// Kind of the representation.
     #[cfg_attr(feature = "typescript", ts(type = "Kind"))]
     pub kind: &'static str,
-    /// What the RFC calls it.
+    /// Title in the RFC's words.
     pub title: &'static str,
-    /// The section that defines it.
+    /// Section that defines it.
     pub section: &'static str,
     /// Its parts, in wire order.
     pub parts: Vec<Part>,
-    /// What it did to the table, where it is an insertion.
+    /// Effect on the table, if it inserts an entry.
     pub insertion: Option<Insertion>,
-    /// The block's fault, where it lies in this representation.
+    /// The block's error, if it is in this representation.
     pub fault: Option<FaultView>,
-    /// What happens, in words.
+    /// Rules that apply, as sentences.
     pub rules: Vec<Rule>,
 }
 
@@ -67,84 +67,84 @@ pub struct Explanation {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(tag = "part", rename_all = "lowercase")]
 pub enum Part {
-    /// §5.1.
+    /// Integer (RFC 7541 §5.1).
     Integer(IntegerPart),
-    /// §5.2.
+    /// String literal (RFC 7541 §5.2).
     String(StringPart),
-    /// §2.3.3.
+    /// Reference to an entry (RFC 7541 §2.3.3).
     Reference(ReferencePart),
 }
 
-/// The table that an index leads to.
+/// Table that an index refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum IndexedTable {
-    /// RFC 7541 Appendix A.
+    /// Static table (RFC 7541 Appendix A).
     Static,
-    /// §2.3.2.
+    /// Dynamic table (RFC 7541 §2.3.2).
     Dynamic,
 }
 
-/// What a representation takes from an entry.
+/// Parts of an entry that a representation uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Uses {
-    /// Its name: the value is a literal.
+    /// The name; the value is a literal.
     #[serde(rename = "name")]
     Name,
-    /// All of it.
+    /// Name and value.
     #[serde(rename = "name and value")]
     NameAndValue,
 }
 
-/// What an index means.
+/// Explanation of an index.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReferencePart {
     /// The index on the wire.
     pub index: u32,
-    /// The table it leads to.
+    /// Table that it refers to.
     pub table: IndexedTable,
-    /// What is taken from there.
+    /// Parts of the entry that are used.
     pub uses: Uses,
-    /// The entry's name, where known.
+    /// Name of the entry, if known.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
-    /// The entry's value, where known.
+    /// Value of the entry, if known.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
-    /// Whether the name, or the value, is only what a person assumes.
+    /// Whether name or value is a guess of the user.
     pub guessed: bool,
-    /// Who inserted it.
+    /// Representation that inserted the entry.
     pub from: Option<Inserter>,
-    /// Its place in the log.
+    /// Position of the entry in the log.
     pub position: Option<i64>,
-    /// How many entries are newer.
+    /// Number of newer entries.
     pub age: Option<u32>,
 }
 
-/// What an insertion did to the table.
+/// Effect of an insertion on the table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Insertion {
-    /// Bytes of the name, where known.
+    /// Length of the name, bytes, if known.
     pub name_bytes: Option<u32>,
-    /// Bytes of the value.
+    /// Length of the value, bytes.
     pub value_bytes: Option<u32>,
-    /// name + value + 32 (§4.1).
+    /// Size of the entry: name + value + 32 bytes (RFC 7541 §4.1).
     pub size: u64,
-    /// Whether it fitted (§4.4).
+    /// Whether it fitted (RFC 7541 §4.4).
     pub stored: bool,
-    /// The first of the evicted entries.
+    /// First evicted entries.
     pub evicted: Vec<TableEntry>,
-    /// How many were evicted in all.
+    /// Number of evicted entries.
     pub evicted_total: u32,
-    /// The table before.
+    /// Table before it.
     pub before: TableFill,
-    /// The table after.
+    /// Table after it.
     pub after: TableFill,
 }
 
@@ -161,12 +161,12 @@ fn title(kind: Kind, name_literal: bool) -> &'static str {
     }
 }
 
-/// The parts of a representation, as far as it is read.
+/// Parts of a representation, as far as it is read.
 struct Parts<'a> {
     bytes: &'a [u8],
     characters_from: usize,
     parts: Vec<Part>,
-    /// One past the last byte that was read.
+    /// Offset past the last byte read.
     end: usize,
 }
 
@@ -217,7 +217,8 @@ impl Explanation {
 }
 
 impl Session {
-    /// Explains `row`; characters of its strings from `characters_from` on.
+    /// Explains `row`, with characters of its strings from `characters_from`
+    /// on.
     pub fn explain(&self, row: usize, characters_from: usize) -> Option<Explanation> {
         let record = self.rows().get(row)?;
         let block = record.block as usize;

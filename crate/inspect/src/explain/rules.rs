@@ -1,4 +1,4 @@
-//! What happens in a step, in sentences, each with its rule.
+//! Describes a step in sentences, each with the section of its rule.
 
 use hpack::Kind;
 use serde::Serialize;
@@ -9,13 +9,13 @@ use crate::{
     session::Session,
 };
 
-/// A sentence and the section it rests on.
+/// A sentence with the section that it is based on.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Rule {
-    /// “RFC 7541 §4.4”.
+    /// Section, as “RFC 7541 §4.4”.
     pub section: &'static str,
-    /// The sentence.
+    /// Human-readable sentence.
     pub text: String,
 }
 
@@ -33,8 +33,8 @@ fn count(number: u64, noun: &str) -> String {
 
 pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Session) -> Vec<Rule> {
     let mut rules = Vec::new();
-    let mut say = |section, text: String| rules.push(Rule { section, text });
-    say(
+    let mut add = |section, text: String| rules.push(Rule { section, text });
+    add(
         kind.section(),
         match kind {
             Kind::Indexed => "The first bit, 1, means that both name and value come from a table.".to_owned(),
@@ -53,7 +53,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     );
     for part in &explanation.parts {
         match part {
-            Part::Integer(integer) if integer.superfluous > 0 => say(
+            Part::Integer(integer) if integer.superfluous > 0 => add(
                 "RFC 7541 §5.1",
                 format!(
                     "The integer is encoded with {} more than it needs, which is legal.",
@@ -61,7 +61,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                 ),
             ),
             Part::Integer(_) => {}
-            Part::Reference(reference) => say(
+            Part::Reference(reference) => add(
                 "RFC 7541 §2.3.3",
                 match (reference.age, reference.position) {
                     (None, _) => format!(
@@ -120,18 +120,18 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                         count(coded, "byte")
                     )
                 };
-                say("RFC 7541 §5.2", text);
+                add("RFC 7541 §5.2", text);
             }
         }
     }
     if row.has(flags::NAME_UNKNOWN) && kind != Kind::Indexed {
-        say(
+        add(
             "RFC 7541 §2.3.2",
             "The name was inserted before the first byte here and is unknown, so the entry's exact size is unknown too.".to_owned(),
         );
     }
     if let Some(insertion) = &explanation.insertion {
-        say(
+        add(
             "RFC 7541 §4.1",
             format!(
                 "The entry takes {} + {} + 32 = {} bytes.",
@@ -147,7 +147,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             ),
         );
         if !insertion.stored {
-            say(
+            add(
                 "RFC 7541 §4.4",
                 format!(
                     "It is larger than the table's maximum of {}: the table is emptied and nothing is added, which is not an error.",
@@ -155,7 +155,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                 ),
             );
         } else if insertion.evicted_total > 0 {
-            say(
+            add(
                 "RFC 7541 §4.4",
                 format!(
                     "To make room, {} {}.",
@@ -171,7 +171,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     }
     if kind == Kind::SizeUpdate {
         let block = row.block as usize;
-        say(
+        add(
             "RFC 7541 §6.3",
             format!(
                 "The maximum becomes {}; the decoder's limit is {}.",
@@ -180,7 +180,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             ),
         );
         if row.evicted > 0 {
-            say(
+            add(
                 "RFC 7541 §4.3",
                 format!(
                     "{} no longer {} and {}.",

@@ -1,4 +1,4 @@
-//! §5.2, code by code.
+//! Explains string literals (RFC 7541 §5.2) code by code.
 
 use hpack::{
     huffman::code::{self, EOS, MIN_BITS},
@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use crate::text;
 
-/// Characters that one answer explains; the page asks for more as it scrolls.
+/// Characters explained per answer; the page requests more as it scrolls.
 pub(super) const CHARACTERS: usize = 1024;
 
-/// Bytes of text that one answer carries.
+/// Bytes of text per answer.
 const TEXT: usize = 4096;
 
-/// Which string of a field.
+/// String of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -25,31 +25,31 @@ pub enum StringRole {
     Value,
 }
 
-/// One byte of the text and the bits that stand for it.
+/// A byte of the text with the bits that encode it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Character {
-    /// The byte.
+    /// Symbol: the byte, or 256 for EOS.
     pub symbol: u16,
-    /// The byte as a character, or its escape.
+    /// Printable form of the symbol.
     pub shown: String,
-    /// Its bits in binary digits.
+    /// Bits in binary digits.
     pub code: String,
-    /// First bit, from the start of the string's data.
+    /// Offset of its first bit in the string's data.
     pub from: usize,
-    /// One past its last bit.
+    /// Offset past its last bit.
     pub to: usize,
 }
 
-/// The bits behind the last code.
+/// Bits after the last code.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Padding {
-    /// First bit, from the start of the string's data.
+    /// Offset of its first bit in the string's data.
     pub from: usize,
-    /// One past its last bit.
+    /// Offset past its last bit.
     pub to: usize,
-    /// The bits, 64 at most.
+    /// Bits in binary digits, at most 64.
     pub digits: String,
 }
 
@@ -58,33 +58,33 @@ pub struct Padding {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StringPart {
-    /// Which string of the field.
+    /// Name or value.
     pub role: StringRole,
-    /// Its data in the block, without the length.
+    /// Offset of its data in the block, after the length.
     pub start: usize,
-    /// One past its last byte.
+    /// Offset past its last byte.
     pub end: usize,
-    /// The H bit.
+    /// H bit.
     pub huffman: bool,
-    /// The text, its beginning where it is long.
+    /// Text, truncated if long.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText"))]
     pub text: String,
-    /// Bytes of the whole text.
+    /// Length of the whole text, bytes.
     pub bytes: usize,
     /// Whether the whole text is UTF-8.
     pub utf8: bool,
-    /// Number of the first character in `characters`.
+    /// Number of the first item of `characters`.
     pub characters_from: usize,
-    /// Characters (bytes of the text) in all.
+    /// Number of characters (bytes of the text).
     pub characters_total: usize,
-    /// The characters from there on.
+    /// Characters from `characters_from` on.
     pub characters: Vec<Character>,
-    /// Bits behind the last whole code, if any.
+    /// Bits after the last complete code.
     pub padding: Option<Padding>,
 }
 
-/// A symbol as a character, or its escape.
-pub(super) fn shown(symbol: u16) -> String {
+/// Printable form of a symbol: the character or its escape.
+pub(super) fn printable(symbol: u16) -> String {
     match u8::try_from(symbol) {
         Ok(byte @ 0x20..=0x7e) => char::from(byte).to_string(),
         Ok(byte) => format!("\\x{byte:02x}"),
@@ -113,7 +113,7 @@ impl StringPart {
             if (from..from.saturating_add(CHARACTERS)).contains(&total) {
                 characters.push(Character {
                     symbol,
-                    shown: shown(symbol),
+                    shown: printable(symbol),
                     code: digits(coded, start, end),
                     from: start,
                     to: end,

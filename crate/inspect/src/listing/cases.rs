@@ -1,6 +1,5 @@
-//! Blocks as cases for another decoder, which need no more than that decoder:
-//! where it would not have the table that a block meets, a block before it
-//! brings it there.
+//! Turns blocks into test cases for other decoders. If the decoder would not
+//! have the table that a block needs, an extra case sets it up.
 
 use std::borrow::Cow;
 
@@ -10,53 +9,54 @@ use hpack::{
     integer,
 };
 
-use super::{MOST, NoListing, title};
+use super::{MAX_BYTES, NoListing, title};
 use crate::{columns::flags, session::Session};
 
-/// A field that a decoder has to find.
+/// A field expected from the decoder.
 pub(super) struct Expected<'a> {
     pub(super) name: Cow<'a, [u8]>,
     pub(super) value: Cow<'a, [u8]>,
-    /// RFC 7541 §6.2.3.
+    /// Whether it is never indexed (RFC 7541 §6.2.3).
     pub(super) never: bool,
 }
 
-/// A block, and what a decoder has to make of it.
+/// A block with its expected outcome.
 pub(super) struct Case<'a> {
     pub(super) title: String,
-    /// SETTINGS_HEADER_TABLE_SIZE, acknowledged before it, in order, bytes.
+    /// SETTINGS_HEADER_TABLE_SIZE values acknowledged before it, in order,
+    /// bytes.
     pub(super) limits: Vec<u32>,
     pub(super) bytes: Cow<'a, [u8]>,
-    /// Its fields, or why it has to be refused. A decoder that has refused a
-    /// block is of no use any more.
+    /// Its fields, or the error. The decoder is unusable after an error.
     pub(super) outcome: Result<Vec<Expected<'a>>, String>,
 }
 
 impl Case<'_> {
-    /// Bytes that are written of it, at most, but for some words.
+    /// Upper bound of the bytes written for it, apart from fixed text.
     fn size(&self) -> usize {
-        // A byte of a field is written with six characters at most.
+        // A byte of a field takes at most six characters.
         let of_field = |field: &Expected<'_>| 64 + 6 * (field.name.len() + field.value.len());
         let fields = self.outcome.iter().flatten();
         256 + 2 * self.bytes.len() + fields.map(of_field).sum::<usize>()
     }
 }
 
-/// Makes cases of blocks, one after another, as one decoder reads them all.
+/// Converts blocks to cases for one decoder.
 #[derive(Debug, Default)]
 pub(super) struct Cases {
     pub(super) count: usize,
-    /// Blocks with a name or value that is not known, from 0.
+    /// Blocks with an unknown name or value, from 0.
     pub(super) left_out: Vec<usize>,
     direction: Option<u32>,
-    /// The block that the decoder has read last, if the table is as that one left it.
+    /// The last block that the decoder has read, unless the table differs
+    /// since.
     last: Option<usize>,
-    /// Bytes that are written of all cases, at most.
+    /// Upper bound of the bytes written for all cases.
     size: usize,
 }
 
-/// The blocks `numbers` in the order in which one decoder reads them: the sender
-/// of the first one before the other.
+/// Sorts blocks for one decoder: one sender after the other, that of the first
+/// block first.
 pub(super) fn by_sender(session: &Session, mut numbers: Vec<usize>) -> Vec<usize> {
     let mut directions = Vec::new();
     for &number in &numbers {
@@ -74,8 +74,8 @@ pub(super) fn by_sender(session: &Session, mut numbers: Vec<usize>) -> Vec<usize
 }
 
 impl Cases {
-    /// Makes the next block a case, after one that brings the table there if the
-    /// decoder does not have it; `each` gets both.
+    /// Passes the next block to `each`, after a case that sets up the table if
+    /// needed.
     pub(super) fn block(
         &mut self,
         session: &Session,
@@ -101,24 +101,24 @@ impl Cases {
         let mut limits = record.limit_changes.clone();
         let mut add = |case: &Case<'_>| {
             self.size += case.size();
-            if self.size > MOST {
+            if self.size > MAX_BYTES {
                 return Err(NoListing::TooLarge);
             }
             self.count += 1;
             each(case, self.count)
         };
         if !((self.last.is_some() || is_new) && session.leads_to(self.last, number)) {
-            if !session.table_fits(number, MOST) {
+            if !session.table_fits(number, MAX_BYTES) {
                 return Err(NoListing::TooLarge);
             }
             let table = session.direction(number).table();
-            let (prime, due) = prime(&table.snapshot_at(&record.before), is_new, number);
-            prime.iter().try_for_each(&mut add)?;
-            limits = due;
+            let (case, pending) = set_up_table(&table.snapshot_at(&record.before), is_new, number);
+            case.iter().try_for_each(&mut add)?;
+            limits = pending;
         }
         self.last = outcome.is_ok().then_some(number);
         add(&Case {
-            // Names of tests: some languages take no other letters here.
+            // Test names: some languages only allow ASCII.
             title: title(session, number).replace(|letter: char| !letter.is_ascii(), "?"),
             limits,
             bytes: Cow::Borrowed(session.bytes(number)),
@@ -127,7 +127,7 @@ impl Cases {
     }
 }
 
-/// The fields of a block, where all of them are known.
+/// Fields of a block; `None` if any is unknown.
 fn expected(session: &Session, block: usize) -> Option<Vec<Expected<'_>>> {
     let rows = session.rows_of(block).iter();
     rows.filter(|row| row.kind != Kind::SizeUpdate)
@@ -144,27 +144,31 @@ fn expected(session: &Session, block: usize) -> Option<Vec<Expected<'_>>> {
         .collect()
 }
 
-/// A block that brings a decoder to `table`, none where a new one has it
-/// already, and the limits that are acknowledged behind that block.
-fn prime(table: &Snapshot, is_new: bool, number: usize) -> (Option<Case<'static>>, Vec<u32>) {
-    let mut due: Vec<u32> = table.pending.into_iter().collect();
-    if due.last().is_some_and(|&least| least != table.limit) {
-        due.push(table.limit);
+/// Returns a case that sets up `table`, unless a new decoder has it already,
+/// and the limits to acknowledge after that case.
+fn set_up_table(
+    table: &Snapshot,
+    is_new: bool,
+    number: usize,
+) -> (Option<Case<'static>>, Vec<u32>) {
+    let mut pending: Vec<u32> = table.pending.into_iter().collect();
+    if pending.last().is_some_and(|&least| least != table.limit) {
+        pending.push(table.limit);
     }
-    // What is not known of an entry does not matter to fields that are known.
+    // Unknown entries that no known field refers to can be omitted.
     let is_known = |(name, value): &KnownField| name.is_some() || value.is_some();
     let last = table.entries.iter().rposition(is_known);
     let entries = &table.entries[..last.map_or(0, |last| last + 1)];
     let limit = table.limit.max(table.maximum);
-    let is_usual = table.maximum == DEFAULT_MAXIMUM;
-    if is_new && is_usual && limit == DEFAULT_MAXIMUM && entries.is_empty() {
-        return (None, due);
+    let is_default = table.maximum == DEFAULT_MAXIMUM;
+    if is_new && is_default && limit == DEFAULT_MAXIMUM && entries.is_empty() {
+        return (None, pending);
     }
     let mut bytes = Vec::new();
     if !is_new {
         integer::encode(0x20, 5, 0, &mut bytes);
     }
-    if !is_new || !is_usual {
+    if !is_new || !is_default {
         integer::encode(0x20, 5, table.maximum.into(), &mut bytes);
     }
     let mut fields = Vec::new();
@@ -178,7 +182,7 @@ fn prime(table: &Snapshot, is_new: bool, number: usize) -> (Option<Case<'static>
         fields.push((name.to_vec(), value.to_vec()));
     }
     if fields.is_empty() {
-        // Some decoders refuse a block of size updates alone.
+        // Some decoders reject a block of size updates alone.
         bytes.push(0x82);
         fields.push((b":method".to_vec(), b"GET".to_vec()));
     }
@@ -198,5 +202,5 @@ fn prime(table: &Snapshot, is_new: bool, number: usize) -> (Option<Case<'static>
         bytes: bytes.into(),
         outcome: Ok(fields.collect()),
     };
-    (Some(case), due)
+    (Some(case), pending)
 }

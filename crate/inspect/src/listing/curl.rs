@@ -1,6 +1,6 @@
-//! Commands of curl, each right in sh, dash, bash, zsh and fish, typed or in a
-//! file. Nothing of the input is outside a quoted word, and there are no
-//! comments: zsh runs them where they are typed.
+//! Commands of curl for sh, dash, bash, zsh and fish, interactive or in a file.
+//! All input is inside quoted words, and there are no comments, which an
+//! interactive zsh would run.
 
 use std::{
     fmt::{Display, Write as _},
@@ -10,12 +10,12 @@ use std::{
 
 use hpack::Kind;
 
-use super::{MOST, NoListing, fault, place};
+use super::{MAX_BYTES, NoListing, block_name, error_text};
 use crate::session::Session;
 
-/// A terminal cuts lines at 4,095 bytes, and what comes after the cut would be
-/// outside its quotes in a shell that reads lines from it.
-const LONGEST: usize = 4000;
+/// Maximum length of a line, bytes. A terminal truncates lines at 4,095 bytes,
+/// and the rest would be outside its quotes.
+const MAX_LINE: usize = 4000;
 
 #[derive(Debug, Default)]
 pub(super) struct Commands {
@@ -24,7 +24,7 @@ pub(super) struct Commands {
 }
 
 impl Commands {
-    /// Writes the command of a block after `out`, if it is a request.
+    /// Appends the command of a block, if it is a request.
     pub(super) fn block(
         &mut self,
         out: &mut String,
@@ -34,7 +34,7 @@ impl Commands {
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len);
         let fields = session.rows_of(block).iter();
         let sizes = fields.map(|row| length(session.name(row)) + length(session.value(row)));
-        if out.len() + sizes.sum::<usize>() > MOST {
+        if out.len() + sizes.sum::<usize>() > MAX_BYTES {
             return Err(NoListing::TooLarge);
         }
         match command(session, block) {
@@ -45,19 +45,18 @@ impl Commands {
             }
             Some(Err(reason)) => {
                 self.first_reason.get_or_insert(reason);
-                let place = place(session, block);
+                let name = block_name(session, block);
                 *out += &note(&format!(
-                    "{place}: curl would not send it as it is: {reason}."
+                    "{name}: curl would not send it as it is: {reason}."
                 ));
             }
         }
-        if out.len() > MOST {
+        if out.len() > MAX_BYTES {
             return Err(NoListing::TooLarge);
         }
         Ok(())
     }
 
-    /// Why there is no command, if none was written.
     pub(super) fn finish(&self) -> Result<(), NoListing> {
         match self.first_reason {
             _ if self.has_command => Ok(()),
@@ -67,13 +66,13 @@ impl Commands {
     }
 }
 
-/// A line that does nothing in any shell.
+/// A line without effect in any shell.
 pub(super) fn note(text: &str) -> String {
     format!(": {}\n", word(text.as_bytes()))
 }
 
-/// The command of a request, or why there is none; `None` if the block is no
-/// request, or what it asks for is not known.
+/// Command of a request, or the reason why there is none; `None` if the block
+/// is not a request or its target is unknown.
 fn command(session: &Session, block: usize) -> Option<Result<String, &'static str>> {
     let all: Vec<_> = session
         .rows_of(block)
@@ -89,10 +88,10 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
     let (scheme, path) = (of(b":scheme")?, of(b":path")?);
     let authority = of(b":authority").or_else(|| of(b"host"))?;
     let known = all.iter().filter_map(|&(name, value)| name.zip(value));
-    // Curl counts the body itself.
+    // Curl adds these itself.
     let is_written = |name: &[u8]| !matches!(name, [b':', ..] | b"content-length" | b"host");
     let fields: Vec<_> = known.filter(|(name, _)| is_written(name)).collect();
-    if let Some(reason) = obstacle([method, scheme, authority, path], &fields) {
+    if let Some(reason) = find_obstacle([method, scheme, authority, path], &fields) {
         return Some(Err(reason));
     }
     let pseudo = all
@@ -101,7 +100,7 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
     if pseudo.count() > 3 + usize::from(of(b":authority").is_some()) {
         return Some(Err("it has a pseudo-header field that curl does not send"));
     }
-    // A list that is too large for its receiver is sent all the same.
+    // A list above the receiver's limit can be sent nonetheless.
     if session
         .found(block)
         .iter()
@@ -109,14 +108,14 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
     {
         return Some(Err("it breaks a rule of HTTP/2 for its fields"));
     }
-    let mut out = note(&place(session, block));
+    let mut out = note(&block_name(session, block));
     if all
         .iter()
         .any(|(name, value)| name.is_none() || value.is_none())
     {
         out += &note("Fields that are not known are left out.");
     }
-    if let Some(fault) = fault(session, block) {
+    if let Some(fault) = error_text(session, block) {
         out += &note(&format!("Fields after this error are left out: {fault}"));
     }
     let version = match scheme {
@@ -134,7 +133,7 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
     let url = [scheme, b"://", authority, path].concat();
     let _ = write!(out, " --url {}", word(&url));
     for (name, value) in fields {
-        // Without a value curl takes the name away, but for a semicolon.
+        // “name:” makes curl remove a header; “name;” sends it empty.
         let field = match value {
             [] => [name, b";"].concat(),
             value => [name, b": ", value].concat(),
@@ -142,14 +141,14 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
         let _ = write!(out, " \\\n  --header {}", word(&field));
     }
     out.push('\n');
-    if out.lines().any(|line| line.len() > LONGEST) {
+    if out.lines().any(|line| line.len() > MAX_LINE) {
         return Some(Err("a field is longer than a line that can be typed"));
     }
     Some(Ok(out))
 }
 
-/// Why curl would send something else, or to someone else.
-fn obstacle(
+/// Reason why curl would send something else, or to another host.
+fn find_obstacle(
     [method, scheme, authority, path]: [&[u8]; 4],
     fields: &[(&[u8], &[u8])],
 ) -> Option<&'static str> {
@@ -161,16 +160,16 @@ fn obstacle(
         && !path
             .iter()
             .any(|byte| matches!(byte, 0..=b' ' | b'#' | 0x7f..));
-    // RFC 9110 §5.6.2. Curl reads a file whose name follows an “@”.
+    // RFC 9110 §5.6.2. A header “@name” makes curl read a file.
     let is_token = |text: &[u8]| all_of(text, b"!#$%&'*+-.^_`|~");
-    // RFC 9113 §8.2.1. Curl makes two fields of a value with a line end.
+    // RFC 9113 §8.2.1. Curl splits a value at a line break.
     let has_break = |text: &[u8]| text.iter().any(|byte| matches!(byte, 0 | b'\r' | b'\n'));
-    // RFC 9113 §8.2.1. Curl leaves them out.
+    // RFC 9113 §8.2.1. Curl trims them.
     let is_blank = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\t'));
     let has_blanks = |text: &[u8]| is_blank(text.first()) || is_blank(text.last());
     if !matches!(scheme, b"http" | b"https") {
         Some("its :scheme is neither http nor https")
-    } else if !all_of(authority, b"-._~:[]") || !is_usual(authority) {
+    } else if !all_of(authority, b"-._~:[]") || !is_canonical(authority) {
         Some("its :authority is not a host and port")
     } else if !is_path {
         Some("its :path is not a path")
@@ -187,9 +186,9 @@ fn obstacle(
     }
 }
 
-/// Whether curl takes the host of an authority for a name or an address as it
-/// is written, and the port, if there is one, is a number of 16 bits.
-fn is_usual(authority: &[u8]) -> bool {
+/// Whether curl uses the host of an authority as written, and the port, if any,
+/// is a 16-bit number.
+fn is_canonical(authority: &[u8]) -> bool {
     let Ok(authority) = str::from_utf8(authority) else {
         return false;
     };
@@ -201,30 +200,30 @@ fn is_usual(authority: &[u8]) -> bool {
         .strip_prefix('[')
         .and_then(|host| host.strip_suffix(']'))
     {
-        Some(address) => is_same::<Ipv6Addr>(address),
-        // What ends like a number is an address, and only this way of writing it stays.
+        Some(address) => is_canonical_form::<Ipv6Addr>(address),
+        // Curl normalizes hosts that end in a number as IPv4 addresses.
         None if host
             .rsplit('.')
             .next()
             .is_some_and(|end| end.starts_with(|c: char| c.is_ascii_digit())) =>
         {
-            is_same::<Ipv4Addr>(host)
+            is_canonical_form::<Ipv4Addr>(host)
         }
         None => !host.is_empty() && !host.contains([':', '[', ']']),
     };
-    is_host && (port.len() < 2 || is_same::<u16>(&port[1..]))
+    is_host && (port.len() < 2 || is_canonical_form::<u16>(&port[1..]))
 }
 
-/// Whether a text is how a value is written.
-fn is_same<T: FromStr + Display>(text: &str) -> bool {
+/// Whether `text` is the canonical form of a value.
+fn is_canonical_form<T: FromStr + Display>(text: &str) -> bool {
     text.parse().is_ok_and(|value: T| value.to_string() == text)
 }
 
-/// A word of a shell that is exactly these bytes, none of which is NUL.
+/// Quotes bytes other than NUL as one word of a shell.
 fn word(bytes: &[u8]) -> String {
     let mut out = String::new();
     if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
-        // In fish a backslash has a meaning within quotes, too.
+        // Fish interprets backslashes within quotes, too.
         for &byte in bytes {
             match byte {
                 b'\'' | b'\\' => out.extend(["'\\", char::from(byte).encode_utf8(&mut [0]), "'"]),
@@ -233,7 +232,7 @@ fn word(bytes: &[u8]) -> String {
         }
         return format!("'{out}'");
     }
-    // A substitution loses the line feeds at its end.
+    // Command substitution strips trailing line feeds.
     let end = bytes
         .iter()
         .rposition(|&byte| byte != b'\n')
@@ -261,7 +260,7 @@ mod tests {
     use super::*;
     use crate::{Options, listing::Listing};
 
-    /// A request with literals, after the five pseudo-header fields.
+    /// A request with literal pseudo-header fields.
     fn request(pseudo: [&[u8]; 4], fields: &[(&[u8], &[u8])]) -> Vec<u8> {
         let names: [&[u8]; 4] = [b":method", b":scheme", b":authority", b":path"];
         let mut block = Vec::new();
@@ -307,8 +306,8 @@ mod tests {
         b"=ls",
     ];
 
-    /// The shells that are installed, with the options before a file. What is
-    /// typed goes to an interactive zsh, which knows no comments.
+    /// Shells to test, with options before the file. The second zsh is
+    /// interactive, without comments.
     const SHELLS: [(&str, &[&str]); 6] = [
         ("sh", &[]),
         ("dash", &[]),
@@ -318,7 +317,7 @@ mod tests {
         ("fish", &["--no-config"]),
     ];
 
-    /// What a curl that writes its arguments gets from the commands.
+    /// Arguments that the commands pass to a fake curl.
     fn arguments(folder: &Path, shell: &str, options: &[&str], locale: &str) -> Option<Vec<u8>> {
         let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
         let run = Command::new(shell)
@@ -328,14 +327,14 @@ mod tests {
             .envs([("PATH", &*path), ("LC_ALL", locale), ("HOME", ".")])
             .output()
             .ok()?;
-        let said = String::from_utf8_lossy(&run.stderr).into_owned();
-        assert_eq!((run.status.code(), &*said), (Some(0), ""), "{shell}");
+        let stderr = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!((run.status.code(), &*stderr), (Some(0), ""), "{shell}");
         assert!(!folder.join("ran").exists(), "{shell} ran a value");
         Some(run.stdout)
     }
 
     #[test]
-    fn every_shell_passes_exactly_the_values() {
+    fn shells_pass_values_unchanged() {
         let with_break = |value: &&&[u8]| value.iter().any(|byte| b"\0\r\n".contains(byte));
         let values: Vec<&[u8]> = HOSTILE
             .iter()
@@ -391,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn no_command_for_values_that_cannot_be_typed_or_sent() {
+    fn rejects_values_that_cannot_be_typed_or_sent() {
         let long = [b'a'; 5000];
         for (value, reason) in [
             (&long[..], "longer than a line"),
@@ -405,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn no_command_for_what_curl_would_not_send() {
+    fn rejects_requests_that_curl_would_change() {
         let [method, scheme, authority, path] = PSEUDO;
         let of_path = |path| ([method, scheme, authority, path], &b"x"[..]);
         let of_authority = |authority| ([method, scheme, authority, path], &b"x"[..]);

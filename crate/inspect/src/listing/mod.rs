@@ -1,6 +1,6 @@
-//! The fields of header blocks as other programs and people take them: CSV,
-//! Markdown, lines, commands of curl, stories of hpack-test-case, and tests for
-//! other decoders. What is not known is marked.
+//! Lists the fields of header blocks for other programs: CSV, Markdown, text,
+//! curl commands, hpack-test-case stories, and tests for other decoders.
+//! Unknown names and values are marked.
 
 mod cases;
 mod curl;
@@ -25,18 +25,16 @@ use crate::{
     text::{hex, shown},
 };
 
-/// Bytes of a listing at most: a reference of one byte can stand for as many
-/// as the table holds.
-const MOST: usize = 64 << 20;
+/// Bytes of a listing: a reference of one byte can expand to a whole table.
+const MAX_BYTES: usize = 64 << 20;
 
-/// Text of [`MOST`] bytes at most: writing more is an error, also in the middle
-/// of a block.
+/// Text of at most [`MAX_BYTES`] bytes. Writing more fails, even within a block.
 #[derive(Debug)]
 struct Bounded(String);
 
 impl fmt::Write for Bounded {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if text.len() > MOST - self.0.len() {
+        if text.len() > MAX_BYTES - self.0.len() {
             return Err(fmt::Error);
         }
         self.0.push_str(text);
@@ -44,33 +42,34 @@ impl fmt::Write for Bounded {
     }
 }
 
-/// A way to list fields.
+/// Format of a listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// Comma-separated values (RFC 4180) with a heading.
+    /// Comma-separated values (RFC 4180) with a header.
     Csv,
-    /// A table of Markdown for each block.
+    /// A Markdown table for each block.
     Markdown,
-    /// `name: value` in lines, a blank line between blocks.
+    /// Lines of `name: value`, with blank lines between blocks.
     Fields,
-    /// A command of curl for each request.
+    /// A curl command for each request.
     Curl,
-    /// JSON of hpack-test-case, with what each block's table needs.
+    /// A hpack-test-case story (JSON), with blocks that set up the table as
+    /// needed.
     Story,
-    /// A test for another decoder, likewise.
+    /// A test for another decoder, with blocks that set up the table as needed.
     Test(ReadyTest),
 }
 
-/// Why there is no listing.
+/// Reason why there is no listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoListing {
     /// It would be too large.
     TooLarge,
     /// None of the blocks is a request.
     NoRequest,
-    /// Curl would not send any of the requests as it is, for this reason.
+    /// No request can be sent unchanged by curl, for this reason.
     NoCommand(&'static str),
-    /// Each of the blocks has a name or value that is not known.
+    /// Every block has an unknown name or value.
     NoneKnown,
 }
 
@@ -92,8 +91,8 @@ impl fmt::Display for NoListing {
 impl std::error::Error for NoListing {}
 
 impl Listing {
-    /// All of them, with their names on the command line.
-    const NAMED: [(Self, &str); 9] = [
+    /// Formats with their ids on the command line.
+    const IDS: [(Self, &str); 9] = [
         (Self::Csv, "csv"),
         (Self::Markdown, "markdown"),
         (Self::Fields, "fields"),
@@ -105,19 +104,19 @@ impl Listing {
         (Self::Test(ReadyTest::Python), "python-test"),
     ];
 
-    /// Every listing, in the order in which they are offered.
+    /// Every format, in menu order.
     pub fn all() -> impl Iterator<Item = Self> {
-        Self::NAMED.into_iter().map(|(listing, _)| listing)
+        Self::IDS.into_iter().map(|(listing, _)| listing)
     }
 
-    /// The one of that name.
+    /// Returns the format with this id.
     pub fn from_id(id: &str) -> Option<Self> {
-        let found = Self::NAMED.into_iter().find(|(_, name)| *name == id);
+        let found = Self::IDS.into_iter().find(|(_, name)| *name == id);
         found.map(|(listing, _)| listing)
     }
 
-    /// The blocks `numbers` of a session, after a `remark` for people, if there
-    /// is one and the form has a place for it.
+    /// Lists the blocks `numbers`, after a `remark` if it is not empty and the
+    /// format has comments.
     pub fn of(
         self,
         session: &Session,
@@ -131,7 +130,7 @@ impl Listing {
         lister.finish()
     }
 
-    /// The blocks `numbers` in the order in which a [`Lister`] takes them.
+    /// Sorts the blocks `numbers` into the order that a [`Lister`] needs.
     pub fn order(self, session: &Session, numbers: Vec<usize>) -> Vec<usize> {
         match self {
             Self::Story | Self::Test(_) => cases::by_sender(session, numbers),
@@ -143,7 +142,7 @@ impl Listing {
         match self {
             Self::Csv | Self::Story => String::new(),
             _ if text.is_empty() => String::new(),
-            Self::Markdown => format!("> {}\n", escaped(&visible(text))),
+            Self::Markdown => format!("> {}\n", escape_markdown(&visible(text))),
             Self::Fields => comment("#", text),
             Self::Curl => curl::note(text),
             Self::Test(test) => comment(test.comment(), text),
@@ -158,7 +157,7 @@ pub struct Lister {
     form: Form,
 }
 
-/// What is written of a block, and what has to be known of those before it.
+/// A format with its state between blocks.
 #[derive(Debug)]
 enum Form {
     Fields(fn(&mut Bounded, &Session, usize) -> fmt::Result),
@@ -168,8 +167,8 @@ enum Form {
 }
 
 impl Lister {
-    /// A listing without blocks, after a `remark` for people, if there is one and
-    /// the form has a place for it.
+    /// Starts a listing with a `remark`, if it is not empty and the format has
+    /// comments.
     pub fn new(listing: Listing, remark: &str) -> Self {
         let mut out = listing.remark(remark);
         let form = match listing {
@@ -209,7 +208,7 @@ impl Lister {
         }
     }
 
-    /// Returns the whole listing.
+    /// Returns the listing.
     pub fn finish(self) -> Result<String, NoListing> {
         let out = self.out.0;
         match self.form {
@@ -226,41 +225,40 @@ impl Lister {
     }
 }
 
-/// Blocks, from 0, that are left out of cases.
+/// Sentence about blocks, numbered from 0, that are left out.
 fn left_out(blocks: &[usize]) -> String {
     let numbers = blocks.iter().map(|block| block + 1);
     format!(
         "Left out, as a name or value is not known: block {}.",
-        joined(numbers)
+        join(numbers)
     )
 }
 
-fn joined(numbers: impl IntoIterator<Item = impl ToString>) -> String {
+fn join(numbers: impl IntoIterator<Item = impl ToString>) -> String {
     let numbers: Vec<String> = numbers.into_iter().map(|one| one.to_string()).collect();
     numbers.join(", ")
 }
 
-/// What a name or value that is not known is shown as.
 const UNKNOWN: &str = "?";
 
-/// A comment of one line, which nothing in the text can end: in some languages
-/// a backslash begins a line break.
+/// One-line comment that no text can end early: some languages interpret
+/// escapes after a backslash as line breaks.
 fn comment(mark: &str, text: &str) -> String {
     let hidden = |one: char| one == '\\' || is_invisible(one);
     format!("{mark} {}\n", text.replace(hidden, "?"))
 }
 
-/// What a block is called, with its label.
+/// Title of a block, with its label.
 fn title(session: &Session, block: usize) -> String {
-    let mut title = place(session, block);
+    let mut title = block_name(session, block);
     if let Some(label) = &session.blocks()[block].label {
         let _ = write!(title, ", {}", shown(label.as_bytes()));
     }
     title
 }
 
-/// Which block it is, in words that hold nothing of the input.
-fn place(session: &Session, block: usize) -> String {
+/// Title of a block, without text from the input.
+fn block_name(session: &Session, block: usize) -> String {
     let mut title = format!("Block {}", block + 1);
     match session.direction(block).sender {
         Sender::Client => title += ", client",
@@ -273,8 +271,7 @@ fn place(session: &Session, block: usize) -> String {
     title
 }
 
-/// Why a block could not be decoded to its end.
-fn fault(session: &Session, block: usize) -> Option<String> {
+fn error_text(session: &Session, block: usize) -> Option<String> {
     let fault = session.blocks()[block].fault?;
     Some(format!("{}: {fault}", fault.code().name()))
 }
@@ -293,15 +290,15 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             sender,
             stream.as_deref().unwrap_or_default(),
         ];
-        let all = head.into_iter().chain(cells).map(quoted);
+        let all = head.into_iter().chain(cells).map(csv_cell);
         out.write_str(&all.collect::<Vec<_>>().join(","))?;
         out.write_str("\r\n")
     };
     for row in session.rows_of(block) {
         let both = [session.name(row), session.value(row)];
         let [name, value] = both.map(|bytes| bytes.and_then(|bytes| str::from_utf8(bytes).ok()));
-        // Where the cell is not exactly the text.
-        let is_exact = |text: &str| harmless(text) == text;
+        // Hex for text that the cell does not show exactly.
+        let is_exact = |text: &str| escape_formula(text) == text;
         let in_hex = both.map(|bytes| {
             bytes
                 .filter(|bytes| !str::from_utf8(bytes).is_ok_and(is_exact))
@@ -335,15 +332,15 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             "",
         ])?;
     }
-    if let Some(fault) = fault(session, block) {
+    if let Some(fault) = error_text(session, block) {
         line(["", "", "", "", "", "", "", "", "", &fault])?;
     }
     Ok(())
 }
 
-/// A cell as RFC 4180 has it.
-fn quoted(cell: &str) -> String {
-    let cell = harmless(cell);
+/// Escapes a cell as in RFC 4180.
+fn csv_cell(cell: &str) -> String {
+    let cell = escape_formula(cell);
     if cell.contains([',', '"']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {
@@ -351,12 +348,12 @@ fn quoted(cell: &str) -> String {
     }
 }
 
-/// Text of a cell that no spreadsheet takes for a formula, and that hides
-/// nothing.
-fn harmless(cell: &str) -> String {
+/// Makes text safe for a cell: not a formula in any spreadsheet, and without
+/// invisible characters.
+fn escape_formula(cell: &str) -> String {
     let cell = visible(cell);
-    // Spreadsheets drop white space before a formula; nothing else that cannot be
-    // seen is left.
+    // Spreadsheets ignore white space before a formula; other invisible
+    // characters are replaced already.
     let is_formula = cell
         .trim_start()
         .starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
@@ -364,8 +361,7 @@ fn harmless(cell: &str) -> String {
     format!("{guard}{cell}")
 }
 
-/// A name or value for people.
-fn seen(bytes: Option<&[u8]>) -> String {
+fn display(bytes: Option<&[u8]>) -> String {
     bytes.map_or(UNKNOWN.to_owned(), shown)
 }
 
@@ -373,12 +369,12 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     if !out.0.is_empty() {
         out.write_str("\n")?;
     }
-    writeln!(out, "### {}\n", escaped(&title(session, block)))?;
+    writeln!(out, "### {}\n", escape_markdown(&title(session, block)))?;
     out.write_str("| # | representation | name | value |\n| ---: | --- | --- | --- |\n")?;
     for (n, row) in session.rows_of(block).iter().enumerate() {
         let (name, value) = match row.kind {
             Kind::SizeUpdate => (String::new(), row.size().to_string()),
-            _ => (seen(session.name(row)), seen(session.value(row))),
+            _ => (display(session.name(row)), display(session.value(row))),
         };
         let index = match row.index {
             0 => String::new(),
@@ -389,18 +385,17 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             "| {} | {}{index} | {} | {} |",
             n + 1,
             row.kind.name(),
-            escaped(&name),
-            escaped(&value)
+            escape_markdown(&name),
+            escape_markdown(&value)
         )?;
     }
-    if let Some(fault) = fault(session, block) {
-        writeln!(out, "\n**Error** {}", escaped(&fault))?;
+    if let Some(fault) = error_text(session, block) {
+        writeln!(out, "\n**Error** {}", escape_markdown(&fault))?;
     }
     Ok(())
 }
 
-/// Text that means nothing in Markdown or HTML.
-fn escaped(text: &str) -> String {
+fn escape_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if "\\`*_{}[]<>#|~&$".contains(c) {
@@ -420,12 +415,12 @@ fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             writeln!(
                 out,
                 "{}: {}",
-                seen(session.name(row)),
-                seen(session.value(row))
+                display(session.name(row)),
+                display(session.value(row))
             )?;
         }
     }
-    if let Some(fault) = fault(session, block) {
+    if let Some(fault) = error_text(session, block) {
         out.write_str(&comment("#", &fault))?;
     }
     Ok(())
@@ -445,9 +440,9 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_listed_in_each_way() {
+    fn lists_fields_in_each_format() {
         // A size update, a request, a value with a comma, a quote and a bar,
-        // one that is no UTF-8; an entry that is not known; a fault.
+        // one that is not UTF-8; an unknown entry; an error.
         let session = session(true, &["2082878441016100017804222c7c2700017901ff", "be80"]);
         for (listing, wanted) in [
             (
@@ -482,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_no_formulas_and_hide_nothing() {
+    fn escapes_formulas_and_invisible_characters() {
         for (value, cell) in [
             ("=1+1", "'=1+1"),
             ("+1", "'+1"),
@@ -509,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_remark_or_label_ends_its_line() {
+    fn remarks_and_labels_stay_on_their_line() {
         let hostile = "a\nrun\r\u{85}\u{2028}run \\u000arun \u{202e}--> */ *b* <i>\\";
         let mut session = session(false, &["82", "828684410161"]);
         session.push(&Block {
@@ -528,22 +523,22 @@ mod tests {
                 assert!(!line.contains(is_invisible), "{line}");
                 assert!(!line.trim_start().starts_with("run"), "{with}");
             }
-            // A comment of Java ends at such an escape, too.
+            // In Java, Unicode escapes work in comments, too.
             let is_code = matches!(listing, Listing::Test(_));
             assert!(!is_code || !remark.contains('\\'), "{remark}");
         }
     }
 
     #[test]
-    fn cases_leave_out_what_is_not_known() {
-        // An entry that is not known, one that is made, its use, a fault.
+    fn cases_leave_out_unknown_fields() {
+        // An unknown entry, an insertion, its use, an error.
         let blocks = ["be", "40017804ff7c2700", "be", "ff00", "80", "82"];
         let session = session(true, &blocks);
         let of = |blocks| Listing::Story.of(&session, blocks, "");
         let story: serde_json::Value = serde_json::from_str(&of(0..6).unwrap()).unwrap();
         let wires: Vec<_> = story["cases"].as_array().unwrap().iter().collect();
         let wires: Vec<_> = wires.iter().map(|case| &case["wire"]).collect();
-        // Before the last block the table is made anew, which a fault has spoilt.
+        // The table is rebuilt before the last block, after the error.
         let again = "203fe11f40017804ff7c2700";
         assert_eq!(wires, ["40017804ff7c2700", "be", again, "80", again, "82"]);
         assert_eq!(

@@ -1,11 +1,11 @@
-//! Ready tests: a file that decodes the blocks with the decoder that a
-//! language's programs commonly use, and compares the fields with those that
-//! were found here. Never-indexed fields are told apart if that decoder does.
+//! Generates a test file that decodes the blocks with a language's common HPACK
+//! decoder and compares the fields. Checks never-indexed fields if that decoder
+//! reports them.
 
-use super::{cases::Case, joined};
+use super::{cases::Case, join};
 use crate::text::hex;
 
-/// The decoder that a test is for.
+/// Decoder under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadyTest {
     /// fluke-hpack.
@@ -18,24 +18,24 @@ pub enum ReadyTest {
     Python,
 }
 
-/// Where a file has its cases, and where Java has their names.
+/// Placeholders in templates for the cases, and in Java for their names.
 const CASES: &str = "CASES\n";
 const NAMES: &str = "NAMES_OF_CASES";
 
-/// How a language writes a test. In the texts, `$name` stands for a value.
+/// Syntax of tests in a language. `$name` is replaced by a value.
 struct Template {
-    /// The file around the cases.
+    /// File around the cases.
     file: &'static str,
-    /// What a comment among the cases begins with.
+    /// Start of a comment between cases.
     comment: &'static str,
     case: &'static str,
-    /// The fields of a block that has to be refused.
+    /// Fields of a block that must be rejected.
     none: &'static str,
     list: [&'static str; 2],
-    /// Before the end of the fields, and before each.
+    /// Indentation before the end of the fields, and before each field.
     indents: [&'static str; 2],
     field: &'static str,
-    /// What says that a field is not, or is, never indexed.
+    /// Code for a field that may be indexed, and for a never-indexed one.
     never: [&'static str; 2],
     literal: fn(&[u8]) -> String,
 }
@@ -86,8 +86,8 @@ static PYTHON: Template = Template {
     ..RUST
 };
 
-/// The text with a value in place of each name.
-fn filled(text: &str, values: &[(&str, &str)]) -> String {
+/// Replaces each `$name` by its value.
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut parts = text.split('$');
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -109,19 +109,17 @@ impl ReadyTest {
         }
     }
 
-    /// What a comment begins with.
     pub(super) fn comment(self) -> &'static str {
         self.template().comment.trim_start()
     }
 
-    /// Whether the language can compile the test with the case of that number,
-    /// from 1: a class of Java has 64 KiB for what fills its fields.
+    /// Whether the language can compile the case with this number, from 1: a
+    /// static initializer of Java is limited to 64 KiB.
     pub(super) fn has_room(self, case: &Case<'_>, number: usize) -> bool {
         let is_small = || case.outcome.iter().all(|fields| fields.len() <= 2000);
         self != Self::Java || number <= 8000 && is_small()
     }
 
-    /// The source of a case.
     pub(super) fn case(self, case: &Case<'_>, number: usize) -> String {
         let template = self.template();
         let (comment, fields) = match &case.outcome {
@@ -137,7 +135,7 @@ impl ReadyTest {
                     let value = (template.literal)(&field.value);
                     let never = template.never[usize::from(field.never)];
                     let values = [("name", &*name), ("value", &value), ("never", never)];
-                    out.extend(["\n", inner, &filled(template.field, &values), ","]);
+                    out.extend(["\n", inner, &fill(template.field, &values), ","]);
                 }
                 if !fields.is_empty() {
                     out.extend(["\n", outer]);
@@ -147,16 +145,16 @@ impl ReadyTest {
         };
         let values = [
             ("title", &*(template.literal)(case.title.as_bytes())),
-            ("limits", &joined(&case.limits)),
+            ("limits", &join(&case.limits)),
             ("wire", &(template.literal)(hex(&case.bytes).as_bytes())),
             ("refused", &case.outcome.is_err().to_string()),
             ("fields", &fields),
             ("number", &number.to_string()),
         ];
-        comment + &filled(template.case, &values)
+        comment + &fill(template.case, &values)
     }
 
-    /// The source of the test around that of its cases, without the blocks `left_out`.
+    /// Source of the whole test, with a remark about the blocks `left_out`.
     pub(super) fn finish(self, cases: &str, count: usize, left_out: &[usize]) -> String {
         let file = self.template().file;
         let (head, tail) = file.split_once(CASES).unwrap_or((file, ""));
@@ -165,40 +163,39 @@ impl ReadyTest {
             out += &super::comment(self.comment(), &super::left_out(left_out));
         }
         let names = (1..=count).map(|number| format!("Block{number}.BLOCK"));
-        let tail = tail.replace(NAMES, &joined(names));
+        let tail = tail.replace(NAMES, &join(names));
         out.extend([head, cases, &tail]);
         out
     }
 }
 
-/// A literal in which what is not plain ASCII is escaped; `escaped` writes one
-/// such byte.
-fn quoted(text: &[u8], escaped: impl Fn(u8) -> String) -> String {
+/// String literal; `escape` writes bytes that are not printable ASCII.
+fn quote(text: &[u8], escape: impl Fn(u8) -> String) -> String {
     let mut out = String::from("\"");
     for &byte in text {
         match byte {
             b'"' | b'\\' => out.extend(['\\', byte.into()]),
             b' '..=b'~' => out.push(byte.into()),
-            _ => out += &escaped(byte),
+            _ => out += &escape(byte),
         }
     }
     out.push('"');
     out
 }
 
-/// Bytes as most languages escape them.
 fn in_hex(text: &[u8]) -> String {
-    quoted(text, |byte| format!("\\x{byte:02x}"))
+    quote(text, |byte| format!("\\x{byte:02x}"))
 }
 
-/// Bytes of a constant of Java; it may take twice as many in the class.
+/// Maximum length of a Java constant, bytes; a class may need two bytes per
+/// byte.
 const JAVA_CONSTANT: usize = 30_000;
 
-/// Netty's strings are bytes: each is a character of ISO 8859-1.
+/// Java literal. Netty's strings are ISO 8859-1, one character per byte.
 fn java(text: &[u8]) -> String {
     let constant = |part: &[u8]| {
-        quoted(part, |byte| match byte {
-            // Written by its number it would end the line of the source.
+        quote(part, |byte| match byte {
+            // A Unicode escape would end the line of the source.
             b'\n' => "\\n".to_owned(),
             b'\r' => "\\r".to_owned(),
             byte => format!("\\u{byte:04x}"),
@@ -208,7 +205,7 @@ fn java(text: &[u8]) -> String {
         return constant(text);
     }
     let parts = text.chunks(JAVA_CONSTANT).map(constant);
-    format!("String.join(\"\", {})", joined(parts))
+    format!("String.join(\"\", {})", join(parts))
 }
 
 #[cfg(test)]
@@ -238,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_literals_of_their_language() {
+    fn escapes_literals_in_each_language() {
         let values: [&[u8]; 6] = [
             b"a            b        c\n            d",
             b"\"; run(); \"",
@@ -266,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_of_java_is_not_too_large() {
+    fn limits_the_size_of_java_classes() {
         let long = [b'a'; 70_000];
         let all: Vec<_> = (0..400).map(|_| case(&[&long])).collect();
         let text = source(ReadyTest::Java, &all);

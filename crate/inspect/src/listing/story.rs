@@ -1,4 +1,4 @@
-//! JSON of hpack-test-case, which the tests of many decoders read.
+//! Stories of hpack-test-case (JSON), the test format of many decoders.
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -6,7 +6,7 @@ use super::cases::{Case, Expected};
 use crate::{json, text::hex};
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct CaseView<'a> {
     seqno: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     header_table_size: Option<u32>,
@@ -15,7 +15,6 @@ struct Told<'a> {
     headers: Option<Vec<Header<'a>>>,
 }
 
-/// An object of one member.
 struct Header<'a>(&'a str, &'a str);
 
 impl Serialize for Header<'_> {
@@ -26,24 +25,25 @@ impl Serialize for Header<'_> {
     }
 }
 
-/// Writes cases as a story, which begins with an empty table of 4096 bytes.
+/// Writes cases as a story for a decoder with a table of 4,096 bytes.
 #[derive(Debug, Default)]
 pub(super) struct Story {
     cases: String,
-    not_text: Vec<usize>,
+    not_utf8: Vec<usize>,
     refused: Vec<String>,
 }
 
 impl Story {
-    /// Writes the next case, whose number counts from 1.
+    /// Writes a case. `number` counts from 1.
     pub(super) fn case(&mut self, case: &Case<'_>, number: usize) {
         let seqno = number - 1;
         let headers = match &case.outcome {
             Ok(fields) => {
-                // JSON holds text: a list with something else in it would be another list.
+                // JSON can only hold text, and a partial list would be a wrong
+                // expectation.
                 let headers = fields.iter().map(header).collect::<Option<Vec<_>>>();
                 if headers.is_none() {
-                    self.not_text.push(seqno);
+                    self.not_utf8.push(seqno);
                 }
                 headers
             }
@@ -53,25 +53,25 @@ impl Story {
                 None
             }
         };
-        let told = pretty(&Told {
+        let json_case = pretty(&CaseView {
             seqno,
             header_table_size: case.limits.last().copied(),
             wire: hex(&case.bytes),
             headers,
         });
-        // No string of JSON holds a line feed.
+        // JSON strings contain no line feeds.
         self.cases += if seqno == 0 { "\n    " } else { ",\n    " };
-        self.cases += &told.replace('\n', "\n    ");
+        self.cases += &json_case.replace('\n', "\n    ");
     }
 
-    /// The whole story, without the blocks `left_out`.
+    /// Returns the story, with a remark about the blocks `left_out`.
     pub(super) fn finish(self, left_out: &[usize]) -> String {
         let mut remarks = vec!["Header blocks written by HPACK Inspector.".to_owned()];
         if !left_out.is_empty() {
             remarks.push(super::left_out(left_out));
         }
-        if !self.not_text.is_empty() {
-            let numbers = super::joined(self.not_text);
+        if !self.not_utf8.is_empty() {
+            let numbers = super::join(self.not_utf8);
             remarks.push(format!(
                 "Without headers, as they are not UTF-8: case {numbers}."
             ));

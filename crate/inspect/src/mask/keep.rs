@@ -1,5 +1,5 @@
-//! What stays when a session is masked. Everything that is not listed here is
-//! replaced: a list of secrets would never be complete.
+//! Names and values that masking keeps. An allowlist, because a list of secrets
+//! would never be complete.
 
 use std::collections::HashMap;
 
@@ -11,35 +11,32 @@ use super::{
     replace::{self, Part},
 };
 
-/// Letters of the longest word in a path, and of the longest name of a
-/// parameter in its query: longer ones can be tokens.
+/// Maximum length of a word in a path, and of a parameter's name in its query:
+/// longer ones can be tokens.
 const WORD: usize = 12;
 const PARAMETER: usize = 20;
 
-/// How a name came to a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
-    /// It is spelled beside it, or in the static table.
-    Here,
-    /// It is in an entry of the dynamic table, which is the sender's unless a
-    /// block is missing.
+pub(super) enum NameSource {
+    /// A literal or the static table.
+    Literal,
+    /// The dynamic table, which equals the sender's unless a block is missing.
     Table,
-    /// The same, of a table that is not the sender's, or it is not known.
-    Unsure,
+    /// A dynamic table that may differ from the sender's, or an unknown name.
+    Uncertain,
 }
 
-/// The names whose values stay, by what a person chose and by default.
+/// Names whose values are kept.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Keep {
-    /// By name in lower case: `true` where values stay as they are, `false`
-    /// where they do not though they would by default.
+    /// The user's choices, by lowercase name: `true` keeps the values, `false`
+    /// masks values that are kept by default.
     chosen: HashMap<String, bool>,
 }
 
 impl Keep {
-    /// Has the values of fields called `names` stay, besides those that stay
-    /// by default.
+    /// Keeps the values of fields called `names`, in addition to the defaults.
     pub fn also<'a>(names: impl IntoIterator<Item = &'a String>) -> Self {
         let names = names.into_iter().map(|name| name.to_ascii_lowercase());
         Self {
@@ -52,31 +49,31 @@ impl Keep {
     }
 
     pub(super) fn mask_name(&self, name: &mut [u8]) {
-        let low = name.to_ascii_lowercase();
-        let is_known = std::str::from_utf8(&low).is_ok_and(|low| {
-            static_table::find_name(low.as_bytes()).is_some()
-                || is_public(low)
-                || self.chosen(low) == Some(true)
+        let lower = name.to_ascii_lowercase();
+        let is_known = std::str::from_utf8(&lower).is_ok_and(|lower| {
+            static_table::find_name(lower.as_bytes()).is_some()
+                || is_public(lower)
+                || self.chosen(lower) == Some(true)
         });
         if !is_known {
             replace::text(name, Part::Name);
         }
     }
 
-    /// Masks what does not stay of the value of a field.
-    pub(super) fn mask_value(&self, name: &[u8], named: Named, value: &mut [u8]) {
+    /// Masks a value, or the part of it that is not kept.
+    pub(super) fn mask_value(&self, name: &[u8], source: NameSource, value: &mut [u8]) {
         if static_table::find(name, value).is_some_and(|found| found.value) {
             return;
         }
-        let low = name.to_ascii_lowercase();
-        let low = std::str::from_utf8(&low).unwrap_or_default();
-        match (self.chosen(low), named) {
-            (Some(true), Named::Here | Named::Table) => {}
-            (Some(false), _) | (None, Named::Table) | (_, Named::Unsure) => {
+        let lower = name.to_ascii_lowercase();
+        let lower = std::str::from_utf8(&lower).unwrap_or_default();
+        match (self.chosen(lower), source) {
+            (Some(true), NameSource::Literal | NameSource::Table) => {}
+            (Some(false), _) | (None, NameSource::Table) | (_, NameSource::Uncertain) => {
                 replace::text(value, Part::Value);
             }
-            (None, Named::Here) => match low {
-                _ if is_harmless(low) => {}
+            (None, NameSource::Literal) => match lower {
+                _ if is_harmless(lower) => {}
                 ":path" => mask_path(value),
                 ":authority" | "host" => mask_authority(value),
                 _ => replace::text(value, Part::Value),
@@ -85,8 +82,8 @@ impl Keep {
     }
 }
 
-/// Keeps the segments up to the first that is long or not a word, and the names
-/// of the query.
+/// Keeps segments up to the first that is long or not a word, and parameter
+/// names of the query.
 fn mask_path(value: &mut [u8]) {
     if value == b"*" {
         return;
@@ -115,7 +112,7 @@ fn mask_path(value: &mut [u8]) {
     }
 }
 
-/// Keeps host and port, and masks the user and what is no host.
+/// Masks the user, keeps host and port, and masks anything that is not a host.
 pub(super) fn mask_authority(value: &mut [u8]) {
     let at = value.iter().rposition(|byte| *byte == b'@');
     let (user, host) = value.split_at_mut(at.unwrap_or(0));
@@ -126,15 +123,15 @@ pub(super) fn mask_authority(value: &mut [u8]) {
     }
 }
 
-/// Lowercase letters, the first of which may be a capital, and among them one
-/// dot; or nothing.
+/// Lowercase letters with an optional initial capital and at most one dot; may
+/// be empty.
 fn is_word(segment: &[u8]) -> bool {
     segment.len() <= WORD
         && segment.splitn(2, |byte| *byte == b'.').all(is_lower)
         && !segment.starts_with(b".")
 }
 
-/// `v1`.
+/// Matches `v1` to `v99`.
 fn is_version(segment: &[u8]) -> bool {
     matches!(segment, [b'v', digits @ ..] if (1..=2).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit))
 }
@@ -175,12 +172,12 @@ mod tests {
 
     fn masked(name: &str, value: &str) -> String {
         let mut value = value.as_bytes().to_vec();
-        Keep::default().mask_value(name.as_bytes(), Named::Here, &mut value);
+        Keep::default().mask_value(name.as_bytes(), NameSource::Literal, &mut value);
         String::from_utf8(value).unwrap()
     }
 
     #[test]
-    fn what_stays_of_a_value() {
+    fn keeps_public_parts_of_values() {
         for (name, value, expected) in [
             (":method", "GET", "GET"),
             ("content-type", "text/html", "text/html"),

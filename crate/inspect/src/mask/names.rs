@@ -1,7 +1,8 @@
-//! Names of fields: those whose values say nothing about a person, and those
-//! that everyone knows. Each list is a text with blanks between the names.
+//! Lists of field names for masking: fields without personal data, and public
+//! names. Names are separated by blanks.
 
-/// Fields whose values stay: what is sent and in which form, not by whom.
+/// Fields whose values are kept: they describe content and format, not the
+/// sender.
 const HARMLESS: &str = "
     :method :protocol :scheme :status accept accept-charset accept-encoding accept-language
     accept-ranges age allow cache-control connection content-encoding content-language
@@ -11,8 +12,8 @@ const HARMLESS: &str = "
     user-agent vary
 ";
 
-/// Fields whose values are masked and whose names are no secret, as are those
-/// of the static table.
+/// Fields whose values are masked and whose names are public, in addition to
+/// the static table.
 const PUBLIC: &str = "
     :path accept-ch accept-patch access-control-allow-credentials access-control-allow-headers
     access-control-allow-methods access-control-expose-headers access-control-max-age
@@ -32,12 +33,10 @@ const PUBLIC: &str = "
     x-robots-tag x-xsrf-token x-xss-protection
 ";
 
-/// Whether the values of fields of this name stay.
 pub(super) fn is_harmless(name: &str) -> bool {
     HARMLESS.split_ascii_whitespace().any(|one| one == name)
 }
 
-/// Whether this name stays, by these lists.
 pub(super) fn is_public(name: &str) -> bool {
     is_harmless(name) || PUBLIC.split_ascii_whitespace().any(|one| one == name)
 }

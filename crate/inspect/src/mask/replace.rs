@@ -1,6 +1,6 @@
-//! One character for another that takes as many bits in the Huffman code. What
-//! a character becomes depends on nothing but its sort and its bits, so texts
-//! that agree in these become the same text.
+//! Replaces characters by others of the same Huffman code length. The
+//! replacement depends only on the class and code length of a character, so
+//! texts that agree in these become equal.
 
 use hpack::huffman::code::{CODES, EOS, LENGTHS, MIN_BITS, find, window};
 
@@ -10,33 +10,33 @@ pub(super) enum Part {
     Value,
 }
 
-/// What a byte may be replaced by: a byte of its own sort, so that a field
-/// breaks the rules of RFC 9113 §8.2.1 that it broke before.
+/// Class of a byte. Replacements stay in their class, so that a field violates
+/// the same rules of RFC 9113 §8.2.1 as before.
 #[derive(Clone, Copy)]
-enum Sort {
+enum Class {
     Visible,
     Uppercase,
-    /// What must not be in a name.
+    /// Not allowed in names.
     Forbidden,
     Control,
     High,
 }
 
-/// `None` for a byte that stays: rules speak of it alone.
-const fn sort(byte: u8, part: Part) -> Option<Sort> {
+/// Class of a byte; `None` for bytes with rules of their own, which are kept.
+const fn class(byte: u8, part: Part) -> Option<Class> {
     Some(match (part, byte) {
         (Part::Value, b' ' | b'\t' | b'\n' | b'\r' | 0) | (Part::Name, b':') => return None,
-        (Part::Name, b'A'..=b'Z') => Sort::Uppercase,
-        (Part::Name, 0..=b' ' | 0x7f..) => Sort::Forbidden,
-        (_, b'!'..=b'~') => Sort::Visible,
-        (_, 0x80..) => Sort::High,
-        _ => Sort::Control,
+        (Part::Name, b'A'..=b'Z') => Class::Uppercase,
+        (Part::Name, 0..=b' ' | 0x7f..) => Class::Forbidden,
+        (_, b'!'..=b'~') => Class::Visible,
+        (_, 0x80..) => Class::High,
+        _ => Class::Control,
     })
 }
 
-/// The first byte of the same sort and length in bits, letters first.
+/// First byte of the same class and code length, letters first.
 const fn first_alike(byte: u8, part: Part) -> u8 {
-    let Some(own) = sort(byte, part) else {
+    let Some(original) = class(byte, part) else {
         return byte;
     };
     let mut nth = 0;
@@ -46,8 +46,8 @@ const fn first_alike(byte: u8, part: Part) -> u8 {
             26..52 => b'A' + (nth - 26) as u8,
             _ => (nth - 52) as u8,
         };
-        let is_alike = match sort(other, part) {
-            Some(sort) => sort as u8 == own as u8,
+        let is_alike = match class(other, part) {
+            Some(class) => class as u8 == original as u8,
             None => false,
         };
         if is_alike && LENGTHS[other as usize] == LENGTHS[byte as usize] {
@@ -80,10 +80,10 @@ pub(super) fn text(text: &mut [u8], part: Part) {
     }
 }
 
-/// Replaces a text in the Huffman code by what `replace` makes of it, as far
-/// as it can be read. What comes after EOS becomes ones, as do the bits that
-/// are left over, from the first zero among them on.
-pub(super) fn coded(data: &mut [u8], replace: impl FnOnce(&mut [u8])) {
+/// Applies `replace` to the text of a Huffman-coded string, as far as it is
+/// valid. Bytes after EOS are filled with ones, as are invalid trailing bits
+/// from their first zero on.
+pub(super) fn replace_coded(data: &mut [u8], replace: impl FnOnce(&mut [u8])) {
     let (mut starts, mut text) = (Vec::new(), Vec::new());
     let bits = data.len() * 8;
     let mut bit = 0;
@@ -116,7 +116,7 @@ pub(super) fn coded(data: &mut [u8], replace: impl FnOnce(&mut [u8])) {
     }
 }
 
-/// Writes the last `bits` bits of `code` at `bit`.
+/// Writes the low `bits` bits of `code` at bit `bit`.
 fn put(data: &mut [u8], bit: usize, code: u32, bits: u8) {
     for nth in 0..usize::from(bits) {
         let at = bit + nth;
@@ -135,7 +135,7 @@ mod tests {
     use hpack::huffman::{encode, encoded_len};
 
     #[test]
-    fn a_text_becomes_one_of_the_same_size() {
+    fn keeps_the_coded_length() {
         let all: Vec<u8> = (0..=255).collect();
         for original in [&b"a"[..], b"tttt", b"aXb&", b"Zoo 9", b"", &all] {
             for part in [Part::Name, Part::Value] {
@@ -147,7 +147,7 @@ mod tests {
                 assert_eq!(again, replaced);
                 let mut code = Vec::new();
                 encode(original, &mut code);
-                coded(&mut code, |found| text(found, part));
+                replace_coded(&mut code, |found| text(found, part));
                 let mut expected = Vec::new();
                 encode(&replaced, &mut expected);
                 assert_eq!(code, expected);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn every_letter_and_digit_of_a_value_shares_its_replacement() {
+    fn maps_value_characters_to_few_replacements() {
         let plain = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~+/=";
         let mut replaced = plain.to_vec();
         text(&mut replaced, Part::Value);

@@ -1,4 +1,4 @@
-//! Nothing that is masked can be told from what is written.
+//! Masked output carries no information about masked text.
 
 use hpack::huffman::code::LENGTHS;
 use input::{Sender, paste};
@@ -17,7 +17,7 @@ fn coded(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Fields, in Huffman code or not, each an entry of the table.
+/// Fields with incremental indexing.
 fn block(fields: &[(&str, &str)], huffman: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, value) in fields {
@@ -40,7 +40,8 @@ fn session(blocks: &[Vec<u8>]) -> Session {
     crate::fixtures::session(Options::default(), blocks)
 }
 
-/// All that must not change: lengths, places, sizes, faults, broken rules.
+/// Everything that masking must keep: lengths, offsets, sizes, errors, violated
+/// rules.
 fn shape(session: &Session) -> Vec<String> {
     let rows = session.rows().iter().map(|row| {
         format!(
@@ -68,7 +69,7 @@ fn fields_of(session: &Session) -> Vec<String> {
 }
 
 #[test]
-fn everything_else_is_gone_and_nothing_else_changes() {
+fn masks_text_and_keeps_everything_else() {
     for huffman in [false, true] {
         let first = block(
             &[
@@ -124,7 +125,7 @@ fn everything_else_is_gone_and_nothing_else_changes() {
             })
         };
         assert_eq!(held(0..2), names(2));
-        // The table that it meets, and the fields that refer to it.
+        // The table before the block, and the fields that refer to it.
         assert_eq!(held(1..2), names(2));
         let keep = Keep::also(&["X-Copy".to_owned(), ":path".to_owned()]);
         let kept = all.masked(&keep);
@@ -134,9 +135,9 @@ fn everything_else_is_gone_and_nothing_else_changes() {
     }
 }
 
-/// A name that an index gives is right only where no block is missing.
+/// An indexed name is reliable only if no block is missing.
 #[test]
-fn a_name_from_a_table_out_of_step_keeps_nothing() {
+fn masks_values_with_uncertain_names() {
     let named = [0x7e, 7, b'h', b'u', b'n', b't', b'e', b'r', b'2'].to_vec();
     let (harmless, kept) = (
         block(&[("te", "a")], false),
@@ -157,7 +158,7 @@ fn a_name_from_a_table_out_of_step_keeps_nothing() {
 }
 
 #[test]
-fn sentences_and_labels_quote_nothing() {
+fn masks_quotations_and_labels() {
     for (given, expected) in [
         ("Nothing is quoted.", "Nothing is quoted."),
         ("Host is “hunter2”.", "Host is “bbbaaba”."),
@@ -184,7 +185,7 @@ fn sentences_and_labels_quote_nothing() {
     );
 }
 
-/// A character and another of its sort and its bits.
+/// Pairs of characters with the same class and code length.
 #[derive(Clone, Debug)]
 struct Twins(Vec<(u8, u8)>);
 
@@ -217,26 +218,25 @@ fn twins(is_name: bool) -> impl Strategy<Value = Twins> {
 
 #[derive(Clone, Debug)]
 enum Piece {
-    /// A literal with a name that is a text or an index.
     Literal {
         pattern: u8,
         name: Result<Twins, u8>,
         value: Twins,
         huffman: bool,
     },
-    /// Fields that stay.
+    /// Fields whose values are kept.
     Kept,
     Indexed(u8),
-    /// A fault, and what comes after it.
+    /// An error, followed by arbitrary bytes.
     Fault(Vec<(u8, u8)>),
-    /// The block ends within a string.
+    /// A block that ends within a string.
     Cut(Twins),
 }
 
 fn pieces() -> impl Strategy<Value = Vec<Piece>> {
     let name = prop_oneof![
         3 => twins(true).prop_map(Ok),
-        // Names of which no value stays, and those of the dynamic table.
+        // Static names without kept values, and dynamic names.
         2 => prop::sample::select(vec![23_u8, 32, 45, 48, 55, 60]).prop_map(Err),
         2 => (62_u8..66).prop_map(Err),
     ];
@@ -298,9 +298,9 @@ fn write(pieces: &[Piece], side: fn(&(u8, u8)) -> u8) -> Vec<u8> {
 }
 
 proptest! {
-    /// What is written depends on nothing that is masked.
+    /// The output is independent of the masked text.
     #[test]
-    fn sessions_that_differ_in_what_is_masked_become_the_same(
+    fn masking_hides_all_differences(
         blocks in prop::collection::vec(pieces(), 1..5),
     ) {
         let side = |side: fn(&(u8, u8)) -> u8| {
@@ -313,7 +313,7 @@ proptest! {
         let text = masked.each_ref().map(|session| session.export(0..blocks.len(), ""));
         prop_assert_eq!(&text[0], &text[1]);
         prop_assert_eq!(fields_of(&masked[0]), fields_of(&masked[1]));
-        // Each with the table that it meets.
+        // Each block with its table.
         for block in 0..blocks.len() {
             let text = masked.each_ref().map(|session| session.export([block], ""));
             prop_assert_eq!(&text[0], &text[1]);
@@ -322,7 +322,7 @@ proptest! {
 }
 
 #[test]
-fn what_stands_behind_a_fault_is_overwritten() {
+fn overwrites_bytes_after_an_error() {
     let field = block(&[("cookie", SECRET)], false);
     let huffman = block(&[("cookie", SECRET)], true);
     let before_field = |bytes: &[u8]| [bytes, &field].concat();
@@ -356,7 +356,7 @@ fn what_stands_behind_a_fault_is_overwritten() {
 }
 
 #[test]
-fn tables_are_masked_too() {
+fn masks_tables() {
     let text = session(&[block(&[("authorization", SECRET)], true), vec![0xbe]])
         .with_table(1)
         .unwrap();

@@ -1,4 +1,4 @@
-//! A named policy applied to the blocks of a connection.
+//! Applies a named policy to the blocks of a connection.
 
 use hpack::{
     FieldLine, Kind,
@@ -9,17 +9,17 @@ use hpack::{
 
 use super::{HuffmanUse, Indexing, history::History};
 
-/// When strings are coded, and which fields become entries of the table.
+/// A Huffman policy and an indexing policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedPolicy {
-    /// RFC 7541 §5.2.
+    /// Huffman policy (RFC 7541 §5.2).
     pub huffman: HuffmanUse,
-    /// RFC 7541 §6.
+    /// Indexing policy (RFC 7541 §6).
     pub indexing: Indexing,
 }
 
 impl From<Indexing> for NamedPolicy {
-    /// With the Huffman coding that belongs to it.
+    /// Adds the Huffman policy of the same program.
     fn from(indexing: Indexing) -> Self {
         let huffman = match indexing {
             Indexing::H2 | Indexing::Firefox => HuffmanUse::Always,
@@ -31,13 +31,13 @@ impl From<Indexing> for NamedPolicy {
     }
 }
 
-/// A policy with its memory of a connection.
+/// A policy with its state for one connection.
 #[derive(Clone, Debug)]
 pub struct Chooser {
     policy: NamedPolicy,
     history: History,
-    /// For each further field, whether it becomes an entry if no table has it. Beyond
-    /// the end, it does.
+    /// For each further field, whether it becomes an entry if no table has it.
+    /// Defaults to true beyond the end.
     plan: std::vec::IntoIter<bool>,
 }
 
@@ -66,8 +66,8 @@ mod name {
 const SHORT_COOKIE: usize = 20;
 
 impl Chooser {
-    /// The policy at the start of a connection. [`Indexing::LookAhead`] then
-    /// knows nothing of what comes, and does the same as [`Indexing::Always`].
+    /// Creates the policy for a new connection. [`Indexing::LookAhead`] knows
+    /// no later blocks and equals [`Indexing::Always`].
     pub fn new(policy: impl Into<NamedPolicy>) -> Self {
         Self::planned(policy.into(), Vec::new())
     }
@@ -80,15 +80,15 @@ impl Chooser {
         }
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub fn policy(&self) -> NamedPolicy {
         self.policy
     }
 }
 
-/// The start of a string, which is all that the comparison of an index with it
-/// needs: no index is longer than the code of so many bytes.
-fn cut(text: &[u8]) -> &[u8] {
+/// Prefix that suffices to compare a string's length with that of an index: no
+/// index is longer than the code of 64 bytes.
+fn prefix(text: &[u8]) -> &[u8] {
     &text[..text.len().min(64)]
 }
 
@@ -112,7 +112,7 @@ impl Policy for Chooser {
             Some(name::PROXY_AUTHORIZATION) => indexing == Indexing::Guarded,
             _ => false,
         };
-        // Names whose values nghttp2, and h2 like it, expects to differ each time.
+        // Names whose values nghttp2 and h2 expect to change.
         let changes = matches!(
             known,
             Some(
@@ -126,8 +126,8 @@ impl Policy for Chooser {
                     | name::SET_COOKIE
             )
         );
-        // Names that nginx writes by their index.
-        let of_nginx = matches!(
+        // Names that nginx encodes by index.
+        let is_nginx_name = matches!(
             known,
             Some(
                 name::STATUS
@@ -140,10 +140,11 @@ impl Policy for Chooser {
             )
         );
         let steady = !changes && size <= maximum * 3 / 4;
-        // The literal, and the last index by which it uses an entry of the field instead.
+        // The literal, and the highest index by which a matching entry is used
+        // instead.
         const NO: u32 = 0;
         const ANY: u32 = u32::MAX;
-        let (kind, whole) = match indexing {
+        let (kind, last_index) = match indexing {
             Indexing::Always | Indexing::Fewest => (Kind::Incremental, ANY),
             Indexing::Never => (Kind::WithoutIndexing, static_table::LEN),
             Indexing::Guarded | Indexing::Nghttp2 | Indexing::Firefox if is_secret => {
@@ -163,16 +164,16 @@ impl Policy for Chooser {
             }
             Indexing::Firefox if known == Some(name::PATH) => (Kind::WithoutIndexing, NO),
             Indexing::Firefox => (entry_if(size <= maximum / 2 && maximum >= 128), ANY),
-            Indexing::LsHpack => (entry_if(self.history.see(field, found.maximum())), ANY),
+            Indexing::LsHpack => (entry_if(self.history.record(field, found.maximum())), ANY),
             Indexing::Nginx if known == Some(name::STATUS) => {
                 (Kind::Incremental, static_table::LEN)
             }
-            Indexing::Nginx => (entry_if(of_nginx), NO),
+            Indexing::Nginx => (entry_if(is_nginx_name), NO),
         };
         let fewest = matches!(indexing, Indexing::Fewest | Indexing::LookAhead);
         let indexed = found
             .field()
-            .filter(|&index| index <= whole && !field.sensitive);
+            .filter(|&index| index <= last_index && !field.sensitive);
         if let Some(index) = indexed
             && (!fewest || integer::encoded_len(7, index.into()) <= 2)
         {
@@ -181,19 +182,18 @@ impl Policy for Chooser {
         let last_static = || match known {
             Some(name::PATH) => Some(5),
             Some(name::STATUS) => Some(14),
-            // :method and :scheme.
             Some(first @ (2 | 6)) => Some(first + 1),
             known => known,
         };
         let name = match indexing {
             Indexing::Never => known,
-            Indexing::Nginx => known.filter(|_| of_nginx),
+            Indexing::Nginx => known.filter(|_| is_nginx_name),
             Indexing::Go => last_static().or_else(|| found.name()),
             Indexing::Firefox => found.dynamic_names().last().or_else(last_static),
             _ => found.name(),
         };
-        let own = huffman == NamedPolicy::from(indexing).huffman;
-        if own
+        let is_default = huffman == NamedPolicy::from(indexing).huffman;
+        if is_default
             && indexing == Indexing::Nginx
             && matches!(known, Some(name::STATUS | name::CONTENT_LENGTH))
         {
@@ -203,26 +203,26 @@ impl Policy for Chooser {
             Choice::new(kind, index).with_huffman(huffman.of(field.name), huffman.of(field.value))
         };
         // An index of three bytes or more can be longer than a short string.
-        let far = |index: u32| integer::encoded_len(kind.prefix_bits(), index.into()) > 2;
-        if !name.is_some_and(far) && indexed.is_none() {
+        let is_long_index = |index: u32| integer::encoded_len(kind.prefix_bits(), index.into()) > 2;
+        if !name.is_some_and(is_long_index) && indexed.is_none() {
             return literal(name);
         }
-        let spelled = match indexing {
+        let new_name = match indexing {
             Indexing::Always | Indexing::Guarded => Some(literal(None)),
             _ if fewest => Some(literal(None)),
             _ => None,
         };
         let indexed = indexed.map(|index| Choice::new(Kind::Indexed, Some(index)));
-        let by_index = (name.is_some() || spelled.is_none()).then(|| literal(name));
-        let choices = [indexed, by_index, spelled].into_iter().flatten();
-        let cut = FieldLine {
-            name: cut(field.name),
-            value: cut(field.value),
+        let by_index = (name.is_some() || new_name.is_none()).then(|| literal(name));
+        let choices = [indexed, by_index, new_name].into_iter().flatten();
+        let prefix = FieldLine {
+            name: prefix(field.name),
+            value: prefix(field.value),
             ..field
         };
-        let coded = super::legal::coded_lens(cut);
+        let coded = super::legal::coded_lens(prefix);
         choices
-            .min_by_key(|choice| super::encoded_len(cut, coded, choice))
+            .min_by_key(|choice| super::encoded_len(prefix, coded, choice))
             .unwrap_or(literal(None))
     }
 }

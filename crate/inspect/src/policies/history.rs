@@ -1,21 +1,21 @@
-//! The fields that ls-hpack remembers having seen.
+//! Fields seen recently, as in ls-hpack.
 
 use std::collections::VecDeque;
 
 use hpack::{FieldLine, dynamic_table::OVERHEAD};
 
-/// The latest fields, by their hashes: a ring of a size that follows the table's.
+/// Hashes of the latest fields: a ring buffer whose size follows the table's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
     seen: VecDeque<u64>,
-    /// Whether fields have left it, or are about to.
+    /// Whether fields have been or are about to be dropped.
     full: bool,
 }
 
 impl History {
-    /// Remembers `field`; the table's maximum is `maximum` bytes. Returns whether it
-    /// was there already, or the history is not yet full.
-    pub(super) fn see(&mut self, field: FieldLine<'_>, maximum: u32) -> bool {
+    /// Records `field`, with a table of at most `maximum` bytes. Returns
+    /// whether it was recorded already or the history is not full yet.
+    pub(super) fn record(&mut self, field: FieldLine<'_>, maximum: u32) -> bool {
         let room = (maximum / OVERHEAD / 3) as usize;
         if room == 0 {
             self.seen.clear();
@@ -33,12 +33,12 @@ impl History {
     }
 }
 
-/// Bytes at each end of a name or value that are hashed: what a long one is may be
-/// asked again and again at the cost of a byte.
+/// Bytes hashed at each end of a name or value: a reference of one byte can
+/// repeat a long one many times.
 const HASHED: usize = 4096;
 
-/// FNV-1a over the name, a byte that no name has, and the value. Fields that
-/// collide count as one, as they do in ls-hpack.
+/// FNV-1a over the name, a byte that is invalid in names, and the value.
+/// Colliding fields count as equal, as in ls-hpack.
 fn hash(field: FieldLine<'_>) -> u64 {
     let [name, value] = [field.name, field.value].map(|text| {
         let first = text.len().min(HASHED);

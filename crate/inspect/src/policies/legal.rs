@@ -1,4 +1,4 @@
-//! The legal ways to write a field, and what each costs.
+//! Legal representations of a field with their costs.
 
 use std::fmt;
 
@@ -11,30 +11,30 @@ use hpack::{
 
 use super::is_coded;
 
-/// A legal way to write a field.
+/// A legal representation of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Legal {
-    /// RFC 7541 §6; never [`Kind::SizeUpdate`].
+    /// Representation (RFC 7541 §6); never [`Kind::SizeUpdate`].
     pub kind: Kind,
-    /// The index of the field or of its name; `None` if the name is a literal.
+    /// Index of the field or of its name; `None` for a new name.
     pub index: Option<u32>,
-    /// Whether the name is Huffman-coded; `None` if it is no literal.
+    /// Whether the name is Huffman-coded; `None` if indexed.
     pub name_huffman: Option<bool>,
-    /// Whether the value is Huffman-coded; `None` if it is no literal.
+    /// Whether the value is Huffman-coded; `None` if indexed.
     pub value_huffman: Option<bool>,
-    /// Its length in bytes.
+    /// Length, bytes.
     pub length: usize,
-    /// Entries that it evicts.
+    /// Number of entries that it evicts.
     pub evicts: usize,
-    /// RFC 7541 §4.4: whether the entry is larger than the table, which it empties
-    /// without being added.
+    /// Whether the entry is larger than the table, which it empties without
+    /// being added (RFC 7541 §4.4).
     pub empties: bool,
-    /// RFC 7541 §7.1.3: whether it keeps a sensitive field out of all tables; true
-    /// for a field that is not sensitive.
+    /// Whether it keeps a sensitive field out of all tables (RFC 7541 §7.1.3);
+    /// true for other fields.
     pub proper: bool,
 }
 
-/// Why a field cannot be written like that.
+/// Reason why a representation is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Illegal {
@@ -42,11 +42,11 @@ pub enum Illegal {
     NoField,
     /// An indexed field needs an index.
     NoIndex,
-    /// Neither table has that index.
+    /// The index is beyond the tables.
     OutOfRange {
         /// The index.
         index: u32,
-        /// The last index of the tables.
+        /// Last index of the tables.
         last: u32,
     },
     /// The entry has another name.
@@ -59,13 +59,12 @@ pub enum Illegal {
         /// The index.
         index: u32,
     },
-    /// The coding of a literal is missing, or that of a string that is no literal
-    /// given.
+    /// The Huffman flag of a literal is missing, or an indexed string has one.
     Coding,
 }
 
 impl Illegal {
-    /// The section whose rule it is.
+    /// Returns the section of the violated rule.
     pub fn section(self) -> &'static str {
         match self {
             Self::NoField => "RFC 7541 §6.3",
@@ -97,8 +96,7 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// Lengths in bytes of the name and value of a field as literals: plain, and
-/// Huffman-coded.
+/// Encoded lengths of name and value as literals, raw and Huffman-coded, bytes.
 type Lengths = [[usize; 2]; 2];
 
 fn lengths(field: FieldLine<'_>) -> Lengths {
@@ -108,13 +106,13 @@ fn lengths(field: FieldLine<'_>) -> Lengths {
     })
 }
 
-/// Lengths in bytes of name and value in the Huffman code.
+/// Huffman-coded lengths of name and value, bytes.
 pub(super) fn coded_lens(field: FieldLine<'_>) -> [u32; 2] {
     [field.name, field.value].map(|text| huffman::encoded_len(text) as u32)
 }
 
-/// Length in bytes of `field` as `choice` writes it; `coded` are those of its
-/// [strings](coded_lens).
+/// Encoded length of `field` as `choice`, bytes. `coded` are its
+/// [`coded_lens`].
 pub(crate) fn encoded_len(field: FieldLine<'_>, coded: [u32; 2], choice: &Choice) -> u32 {
     let string = |text: &[u8], coded: u32, coding| {
         let plain = text.len() as u32;
@@ -136,8 +134,8 @@ pub(crate) fn encoded_len(field: FieldLine<'_>, coded: [u32; 2], choice: &Choice
     length
 }
 
-/// What inserting a field does to the table: the entries that leave, and whether it
-/// is too large for the table.
+/// Effect of inserting a field: number of evicted entries, and whether the
+/// field is too large for the table.
 fn effect(table: &DynamicTable, field: FieldLine<'_>) -> (usize, bool) {
     let size = entry_size((field.name.len() + field.value.len()) as u64);
     let Some(room) = u64::from(table.state().maximum()).checked_sub(size) else {
@@ -154,10 +152,10 @@ fn effect(table: &DynamicTable, field: FieldLine<'_>) -> (usize, bool) {
     (evicts.count(), false)
 }
 
-/// The literal representations, in the order in which ties are decided.
+/// Literal representations, in tie-breaking order.
 const LITERALS: [Kind; 3] = [Kind::Incremental, Kind::WithoutIndexing, Kind::NeverIndexed];
 
-/// All that the cost of a representation depends on.
+/// Inputs of the cost of a representation.
 struct Costs<'a> {
     field: FieldLine<'a>,
     lengths: Lengths,
@@ -198,12 +196,12 @@ impl<'a> Costs<'a> {
 }
 
 impl Legal {
-    /// Every legal representation of the field now, cheapest first, with at most `most`
-    /// entries of the dynamic table as references to the name, the newest; and
-    /// how many representations are left out: none that is cheaper than the others.
-    /// Of those of the same length, [`Kind::Indexed`] comes first, then incremental,
-    /// without and never; then those with an index, the least first; then plain before
-    /// Huffman, of the name and of the value.
+    /// Returns every legal representation of the field, cheapest first, and the
+    /// number of omitted ones. Names can refer to at most `most` dynamic
+    /// entries, the newest; omitted representations are never cheaper. Ties are
+    /// broken by kind ([`Kind::Indexed`], incremental, without, never), then
+    /// lowest index before literal name, then raw before Huffman-coded name and
+    /// value.
     pub fn all(encoder: &Encoder, field: FieldLine<'_>, most: usize) -> (Vec<Self>, usize) {
         let costs = Costs::new(encoder, field);
         let found = encoder.find(field);
@@ -214,25 +212,26 @@ impl Legal {
         let mut names: Vec<u32> = statics.collect();
         let mut dynamic = found.dynamic_names();
         names.extend(dynamic.by_ref().take(most));
-        let is_whole =
+        let has_value =
             |index| check(encoder, field, Kind::Indexed, Some(index), None, None).is_ok();
-        let mut wholes: Vec<u32> = names
+        let mut full_matches: Vec<u32> = names
             .iter()
             .copied()
-            .filter(|&index| is_whole(index))
+            .filter(|&index| has_value(index))
             .collect();
-        let mut more = 0;
+        let mut omitted = 0;
         for index in dynamic {
-            let whole = is_whole(index);
-            // The field itself may be further back than its name.
-            if whole && wholes.is_empty() {
+            let is_full = has_value(index);
+            // The field itself may be older than the newest entries of its
+            // name.
+            if is_full && full_matches.is_empty() {
                 names.push(index);
-                wholes.push(index);
+                full_matches.push(index);
             } else {
-                more += LITERALS.len() * 2 + usize::from(whole);
+                omitted += LITERALS.len() * 2 + usize::from(is_full);
             }
         }
-        let indexed = wholes
+        let indexed = full_matches
             .into_iter()
             .map(|index| costs.of(Kind::Indexed, Some(index), None, None));
         let mut all: Vec<Self> = indexed.collect();
@@ -258,10 +257,10 @@ impl Legal {
                 choice.value_huffman,
             )
         });
-        (all, more)
+        (all, omitted)
     }
 
-    /// The representation of `choice`, with its costs.
+    /// Representation that the encoder would write for `choice`.
     pub fn of(encoder: &Encoder, field: FieldLine<'_>, choice: &Choice) -> Self {
         let costs = Costs::new(encoder, field);
         let literal = |is_one: bool, coding, [plain, coded]: [usize; 2]| {
@@ -277,7 +276,7 @@ impl Legal {
         costs.of(choice.kind, choice.index, name, value)
     }
 
-    /// A representation by its parts.
+    /// Checks a representation given by its parts.
     pub fn from_parts(
         encoder: &Encoder,
         field: FieldLine<'_>,
@@ -290,13 +289,12 @@ impl Legal {
         Ok(Costs::new(encoder, field).of(kind, index, name_huffman, value_huffman))
     }
 
-    /// The same as the encoder takes it.
+    /// Converts to the encoder's type.
     pub fn choice(&self) -> Choice {
         choice(self.kind, self.index, self.name_huffman, self.value_huffman)
     }
 }
 
-/// A representation by its parts, as the encoder takes it.
 fn choice(kind: Kind, index: Option<u32>, name: Option<bool>, value: Option<bool>) -> Choice {
     let [name, value] = [name, value].map(|coded| match coded {
         Some(true) => Huffman::Always,
@@ -305,7 +303,7 @@ fn choice(kind: Kind, index: Option<u32>, name: Option<bool>, value: Option<bool
     Choice::new(kind, index).with_huffman(name, value)
 }
 
-/// Returns the choice with these parts if it is a legal way to write the field now.
+/// Returns the choice with these parts if it is a legal representation.
 pub(crate) fn check(
     encoder: &Encoder,
     field: FieldLine<'_>,

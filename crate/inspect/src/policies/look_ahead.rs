@@ -1,4 +1,4 @@
-//! The policy that knows what comes.
+//! The look-ahead policy, which plans with all later blocks.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use hpack::{
 
 use super::{Chooser, HuffmanUse, Indexing, NamedPolicy, encoded_len, legal::coded_lens};
 
-/// What happens to the table's size between blocks.
+/// A change of the table's size between blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The peer's limit is acknowledged, in bytes.
+    /// Acknowledges the peer's limit, bytes.
     Limit(u32),
-    /// The encoder sets the maximum, in bytes.
+    /// Sets the encoder's maximum, bytes.
     Maximum(u32),
 }
 
 impl Change {
-    /// Applies it to `encoder`.
+    /// Applies the change to `encoder`.
     pub fn apply(self, encoder: &mut Encoder) -> Result<(), AboveLimit> {
         match self {
             Self::Limit(limit) => {
@@ -32,22 +32,21 @@ impl Change {
     }
 }
 
-/// A block that is going to be written.
+/// A block to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Ahead<'a> {
-    /// What changes before it. A maximum above the limit changes nothing.
+    /// Changes before it. A maximum above the limit is ignored.
     pub changes: &'a [Change],
-    /// Its fields.
+    /// Fields, in order.
     pub fields: &'a [FieldLine<'a>],
 }
 
-/// How often a plan is thinned out: what saves anything does so in the first
-/// few rounds.
+/// Refinements of a plan. Nearly all savings come from the first few.
 const ROUNDS: usize = 8;
 
 impl Chooser {
-    /// The policy where `blocks` are what `encoder` is going to write, all of
-    /// them and in order. Of consequence only for [`Indexing::LookAhead`].
+    /// Creates the policy for the `blocks` that `encoder` is going to write,
+    /// all of them and in order. They only matter to [`Indexing::LookAhead`].
     pub fn foreseeing(policy: NamedPolicy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
         if policy.indexing != Indexing::LookAhead {
             return Self::planned(policy, Vec::new());
@@ -57,8 +56,8 @@ impl Chooser {
         Self::foreseeing_lengths(policy, encoder, blocks, &coded)
     }
 
-    /// The same, where `coded` are the lengths of all names and values in the
-    /// Huffman code.
+    /// Like [`Self::foreseeing`], with the Huffman-coded lengths of all names
+    /// and values.
     pub(crate) fn foreseeing_lengths(
         policy: NamedPolicy,
         encoder: &Encoder,
@@ -69,28 +68,28 @@ impl Chooser {
     }
 }
 
-/// The cheapest plan that is found: it begins with an entry for every field,
-/// and leaves out again and again what was not used before it left the table,
-/// once counting the use of a name alone and once not. Of plans that take the
-/// same, the one with fewer entries is kept.
+/// Searches for a cheap plan: starts with an entry for every field and
+/// repeatedly drops entries that were not used before their eviction, once
+/// counting name references as uses and once not. Among plans of equal size,
+/// keeps the one with fewer entries.
 fn best_plan(
     huffman: HuffmanUse,
     encoder: &Encoder,
     blocks: &[Ahead<'_>],
     coded: &[[u32; 2]],
 ) -> Vec<bool> {
-    let all = Tried::of(vec![true; coded.len()], huffman, encoder, blocks, coded);
+    let all = Trial::of(vec![true; coded.len()], huffman, encoder, blocks, coded);
     let mut best: (usize, Vec<bool>) = (all.size, all.entries.clone());
-    for uses in [Tried::by_field as fn(&Tried) -> Vec<bool>, Tried::by_any] {
-        let mut tried = all.clone();
+    for uses in [Trial::used_as_field as fn(&Trial) -> Vec<bool>, Trial::used] {
+        let mut trial = all.clone();
         for _ in 0..ROUNDS {
-            let entries = uses(&tried);
-            if entries == tried.entries {
+            let entries = uses(&trial);
+            if entries == trial.entries {
                 break;
             }
-            tried = Tried::of(entries, huffman, encoder, blocks, coded);
-            if tried.size <= best.0 {
-                best = (tried.size, tried.entries.clone());
+            trial = Trial::of(entries, huffman, encoder, blocks, coded);
+            if trial.size <= best.0 {
+                best = (trial.size, trial.entries.clone());
             }
         }
     }
@@ -98,16 +97,16 @@ fn best_plan(
 }
 
 #[derive(Clone)]
-struct Tried {
+struct Trial {
     entries: Vec<bool>,
-    /// What all blocks take together.
+    /// Encoded size of all blocks, bytes.
     size: usize,
-    /// For each field, whether its entry was referred to as a whole.
+    /// For each field, whether its entry was referred to by an indexed field.
     fields: Vec<bool>,
     names: Vec<bool>,
 }
 
-impl Tried {
+impl Trial {
     fn of(
         entries: Vec<bool>,
         huffman: HuffmanUse,
@@ -119,7 +118,7 @@ impl Tried {
             huffman,
             indexing: Indexing::LookAhead,
         };
-        let mut tried = Self {
+        let mut trial = Self {
             fields: vec![false; entries.len()],
             names: vec![false; entries.len()],
             size: 0,
@@ -136,7 +135,7 @@ impl Tried {
             }
             out.clear();
             encoder.begin(&mut out);
-            tried.size += out.len();
+            trial.size += out.len();
             for &field in block.fields {
                 let end = encoder.table().state().end();
                 let Entered {
@@ -151,13 +150,13 @@ impl Tried {
                 let position = age.map(|age| end - 1 - i64::from(age));
                 if let Some(&by) = position.and_then(|position| inserted_by.get(&position)) {
                     let uses = match choice.kind {
-                        Kind::Indexed => &mut tried.fields,
-                        _ => &mut tried.names,
+                        Kind::Indexed => &mut trial.fields,
+                        _ => &mut trial.names,
                     };
                     let by: usize = by;
                     uses[by] = true;
                 }
-                tried.size += encoded_len(field, coded[number], &choice) as usize;
+                trial.size += encoded_len(field, coded[number], &choice) as usize;
                 for position in evicted {
                     inserted_by.remove(&position);
                 }
@@ -167,15 +166,15 @@ impl Tried {
                 number += 1;
             }
         }
-        tried
+        trial
     }
 
-    fn by_field(&self) -> Vec<bool> {
+    fn used_as_field(&self) -> Vec<bool> {
         let used = self.entries.iter().zip(&self.fields);
         used.map(|(&entry, &field)| entry && field).collect()
     }
 
-    fn by_any(&self) -> Vec<bool> {
+    fn used(&self) -> Vec<bool> {
         let used = self.entries.iter().zip(self.fields.iter().zip(&self.names));
         used.map(|(&entry, (&field, &name))| entry && (field || name))
             .collect()

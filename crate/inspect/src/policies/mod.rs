@@ -1,5 +1,5 @@
-//! Policies by name, what common programs do among them, and every legal way to
-//! write a field with what it costs.
+//! Encoder policies by name, including those of common programs, and all legal
+//! representations of a field with their costs.
 
 mod chooser;
 mod history;

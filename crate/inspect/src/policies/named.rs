@@ -1,37 +1,37 @@
-//! Policies of the encoder that can be chosen by name.
+//! Encoder policies that can be selected by name.
 
 use hpack::{encoder::Huffman, huffman};
 
-/// A policy with a name.
+/// An item with an id, a title and a description.
 pub trait Named: Copy + 'static {
-    /// Every one, in the order in which they are offered.
+    /// All items, in menu order.
     fn all() -> &'static [Self];
 
-    /// Stable name, title in a menu, and what it does in a sentence or a few.
+    /// Stable id, menu title, and description in sentences.
     fn texts(self) -> [&'static str; 3];
 
-    /// Stable name.
+    /// Stable id.
     fn id(self) -> &'static str {
         self.texts()[0]
     }
 
-    /// What a menu calls it.
+    /// Menu title.
     fn title(self) -> &'static str {
         self.texts()[1]
     }
 
-    /// What it does, in a sentence or a few.
+    /// Description in sentences.
     fn about(self) -> &'static str {
         self.texts()[2]
     }
 
-    /// The one of that name.
+    /// Returns the item with this id.
     fn from_id(id: &str) -> Option<Self> {
         Self::all().iter().copied().find(|policy| policy.id() == id)
     }
 }
 
-/// An enumeration whose variants each have a stable name, a title and a text.
+/// Declares an enum whose variants have an id, a title and a description.
 macro_rules! named {
     (
         $(#[$about:meta])*
@@ -46,7 +46,7 @@ macro_rules! named {
         }
 
         impl $name {
-            /// Every one.
+            /// All variants, in menu order.
             pub const ALL: [Self; [$($id),*].len()] = [$(Self::$variant),*];
         }
 
@@ -65,8 +65,7 @@ macro_rules! named {
 }
 
 named! {
-    /// Which fields become entries of the dynamic table, and how others are
-    /// written. Those named after a program do the same as its source.
+    /// Indexing policies. Those named after a program follow its source.
     pub enum Indexing {
         Always: "always", "Always", "Every field that is not yet in a table becomes an entry.";
         Guarded: "guarded", "Always, but secrets never",
@@ -96,7 +95,7 @@ named! {
 }
 
 named! {
-    /// Which literal strings are Huffman-coded.
+    /// Huffman policies.
     pub enum HuffmanUse {
         Shorter: "shorter", "When shorter", "Every string that Huffman coding makes shorter.";
         NotLonger: "not-longer", "Unless longer",
@@ -108,8 +107,8 @@ named! {
     }
 }
 
-/// Whether `coding` codes a text that has `coded` bytes in the Huffman code and
-/// `plain` without it.
+/// Whether `coding` encodes a text of `plain` bytes that has `coded` bytes in
+/// the Huffman code.
 pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
     match coding {
         Huffman::Shorter => coded < plain,
@@ -118,17 +117,17 @@ pub(crate) fn is_coded(coding: Huffman, plain: u32, coded: u32) -> bool {
     }
 }
 
-/// Length in bytes of the shortest string that [`HuffmanUse::LongAndShorter`] codes.
+/// Minimum length of strings coded by [`HuffmanUse::LongAndShorter`], bytes.
 const LONG: usize = 512;
 
 impl HuffmanUse {
-    /// How the encoder is to code `text`.
+    /// Coding of `text`.
     pub fn of(self, text: &[u8]) -> Huffman {
         self.of_lengths(text.len(), || huffman::encoded_len(text))
     }
 
-    /// The same for a text of `plain` bytes, whose length in the Huffman code
-    /// `coded` returns.
+    /// Coding of a text of `plain` bytes with `coded()` bytes in the Huffman
+    /// code.
     pub(crate) fn of_lengths(self, plain: usize, coded: impl FnOnce() -> usize) -> Huffman {
         let coded = match self {
             Self::Shorter => return Huffman::Shorter,
@@ -144,8 +143,8 @@ impl HuffmanUse {
         }
     }
 
-    /// Whether it codes a text that has `coded` bytes in the Huffman code and
-    /// `plain` without it.
+    /// Whether it encodes a text of `plain` bytes that has `coded` bytes in the
+    /// Huffman code.
     pub fn codes(self, plain: u32, coded: u32) -> bool {
         let coding = self.of_lengths(plain as usize, || coded as usize);
         is_coded(coding, plain, coded)
@@ -156,7 +155,7 @@ impl HuffmanUse {
 mod tests {
     use super::*;
 
-    fn every_one_is_found<P: Named + PartialEq + std::fmt::Debug>() {
+    fn check_ids<P: Named + PartialEq + std::fmt::Debug>() {
         for &policy in P::all() {
             assert_eq!(P::from_id(policy.id()), Some(policy));
         }
@@ -164,8 +163,8 @@ mod tests {
     }
 
     #[test]
-    fn every_policy_is_found_by_its_own_name() {
-        every_one_is_found::<Indexing>();
-        every_one_is_found::<HuffmanUse>();
+    fn ids_are_unique() {
+        check_ids::<Indexing>();
+        check_ids::<HuffmanUse>();
     }
 }

@@ -1,8 +1,8 @@
-//! Looking for fields, bytes and errors in a session.
+//! Search for fields, bytes and errors in a session.
 //!
-//! Names and values are looked through once each: thousands of fields may be
-//! one entry of the table. What they say is laid out in one text, in lower
-//! case, and needles are found in that.
+//! Each distinct name and value is searched once: thousands of fields may refer
+//! to one entry. All are concatenated in lowercase, and needles are searched in
+//! that text.
 
 mod query;
 
@@ -15,40 +15,39 @@ use crate::assumed::Overlay;
 
 pub use query::Query;
 
-/// Where something was found.
+/// Location of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Match {
-    /// The block's number in the session.
+    /// Number of the block in the session.
     pub block: u32,
-    /// The row's number in the session; `None` at or behind a fault.
+    /// Number of the row in the session; `None` at or after an error.
     pub row: Option<u32>,
 }
 
 impl Match {
-    /// For the order in which they stand: what is behind the last row of a
-    /// block comes last.
+    /// Sort key in wire order. Matches after the last row of a block come last.
     pub fn place(self) -> (u32, u32) {
         (self.block, self.row.unwrap_or(u32::MAX))
     }
 }
 
-/// The names and values of some rows of a session, to be looked through.
+/// Searchable names and values of a range of rows.
 #[derive(Debug)]
 pub struct Texts {
-    /// Each name and each value once, in lower case, one after the other.
+    /// Distinct names and values in lowercase, concatenated.
     folded: Vec<u8>,
     ends: Vec<usize>,
     rows: Range<usize>,
-    /// The numbers of the name and the value of each row.
+    /// Numbers of the name and value of each row.
     of_rows: Vec<[u32; 2]>,
 }
 
-/// The number of a name or value that is not known.
+/// Number of an unknown name or value.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Texts {
-    /// What rows of a session say, with what is assumed of them.
+    /// Collects names and values of `rows`, with guesses.
     pub fn new(overlay: Overlay<'_>, rows: Range<usize>) -> Self {
         let mut texts = Self {
             folded: Vec::new(),
@@ -80,25 +79,25 @@ impl Texts {
         number.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// In which names and values a text stands.
-    fn with(&self, text: &[u8]) -> Vec<bool> {
+    /// Flags the strings that contain `text`.
+    fn containing(&self, text: &[u8]) -> Vec<bool> {
         if text.is_empty() {
             return vec![true; self.ends.len()];
         }
         let mut with = vec![false; self.ends.len()];
         let mut number = 0;
-        places(text, &self.folded, |at| {
+        find_all(text, &self.folded, |at| {
             while self.ends[number] <= at {
                 number += 1;
             }
-            // Else it goes on in the next one.
+            // Otherwise it continues in the next string.
             with[number] |= at + text.len() <= self.ends[number];
         });
         with
     }
 
-    /// Which names and values are a text, as a whole.
-    fn being(&self, text: &[u8]) -> Vec<bool> {
+    /// Flags the strings that equal `text`.
+    fn equal_to(&self, text: &[u8]) -> Vec<bool> {
         let is = |number: usize| self.folded[self.start(number)..self.ends[number]] == *text;
         (0..self.ends.len()).map(is).collect()
     }
@@ -109,14 +108,14 @@ impl Texts {
     }
 }
 
-/// The longest needle whose search may begin again after every place that it
-/// finds, bytes. Longer ones, which could be at every place of a hostile input,
-/// are found without ever going back.
+/// Longest needle that is searched by restarting after every match, bytes.
+/// Longer ones, which could match at every offset of a hostile input, are
+/// searched in linear time.
 const SHORT: usize = 64;
 
-/// Calls `each` with every place of a needle, in order, those that overlap
+/// Calls `each` with the offset of every match, in order, overlapping ones
 /// included.
-fn places(needle: &[u8], haystack: &[u8], mut each: impl FnMut(usize)) {
+fn find_all(needle: &[u8], haystack: &[u8], mut each: impl FnMut(usize)) {
     if needle.is_empty() {
         return;
     }
@@ -129,50 +128,49 @@ fn places(needle: &[u8], haystack: &[u8], mut each: impl FnMut(usize)) {
         }
         return;
     }
-    // Knuth, Morris and Pratt: for each prefix of the needle, the length of the
-    // longest shorter one that it ends with.
-    let mut shorter = vec![0; needle.len()];
-    let next = |shorter: &[usize], mut matched: usize, byte: u8| {
+    // Knuth-Morris-Pratt: for each prefix of the needle, the length of its
+    // longest border.
+    let mut borders = vec![0; needle.len()];
+    let next = |borders: &[usize], mut matched: usize, byte: u8| {
         while matched > 0 && needle.get(matched) != Some(&byte) {
-            matched = shorter[matched - 1];
+            matched = borders[matched - 1];
         }
         matched + usize::from(needle[matched] == byte)
     };
     for at in 1..needle.len() {
-        shorter[at] = next(&shorter, shorter[at - 1], needle[at]);
+        borders[at] = next(&borders, borders[at - 1], needle[at]);
     }
     let mut matched = 0;
     for (at, &byte) in haystack.iter().enumerate() {
-        matched = next(&shorter, matched, byte);
+        matched = next(&borders, matched, byte);
         if matched == needle.len() {
             each(at + 1 - matched);
         }
     }
 }
 
-/// Whether a name or value is among some.
-fn is_in(of: &[bool], number: u32) -> bool {
+fn contains(of: &[bool], number: u32) -> bool {
     of.get(number as usize).copied().unwrap_or(false)
 }
 
 impl Overlay<'_> {
-    /// Where in `blocks` something stands, in order; `texts` are those of
+    /// Searches `blocks` and returns matches in order. `texts` are those of
     /// their rows.
     pub fn search(&self, query: &Query, texts: &Texts, blocks: Range<usize>) -> Vec<Match> {
         match query {
             Query::Text(text) => {
-                let with = texts.with(text);
-                let is = |[name, value]: [u32; 2]| is_in(&with, name) || is_in(&with, value);
+                let with = texts.containing(text);
+                let is = |[name, value]: [u32; 2]| contains(&with, name) || contains(&with, value);
                 self.matches(texts.rows_where(is))
             }
             Query::Value(text) => {
-                let with = texts.with(text);
-                self.matches(texts.rows_where(|[_, value]| is_in(&with, value)))
+                let with = texts.containing(text);
+                self.matches(texts.rows_where(|[_, value]| contains(&with, value)))
             }
             Query::Field { name, value } => {
-                let (being, with) = (texts.being(name), texts.with(value));
+                let (equal, with) = (texts.equal_to(name), texts.containing(value));
                 let is = |[name, number]: [u32; 2]| {
-                    is_in(&being, name) && (is_in(&with, number) || value.is_empty())
+                    contains(&equal, name) && (contains(&with, number) || value.is_empty())
                 };
                 self.matches(texts.rows_where(is))
             }
@@ -217,16 +215,16 @@ impl Overlay<'_> {
         .collect()
     }
 
-    /// The representations in which some bytes begin.
+    /// Representations in which `bytes` begin.
     fn bytes(&self, bytes: &[u8], blocks: Range<usize>) -> Vec<Match> {
         let mut found: Vec<Match> = Vec::new();
         for block in blocks {
-            places(bytes, self.session.bytes(block), |at| {
+            find_all(bytes, self.session.bytes(block), |at| {
                 let one = Match {
                     block: block as u32,
                     row: self.session.row_at(block, at).map(|row| row as u32),
                 };
-                // A representation is found once, however often they stand in it.
+                // Each representation is reported once.
                 if found.last() != Some(&one) {
                     found.push(one);
                 }
@@ -235,7 +233,7 @@ impl Overlay<'_> {
         found
     }
 
-    /// Whether a block has what is looked for.
+    /// Whether a block matches.
     pub fn has(&self, query: &Query, block: usize) -> bool {
         let rows = self.session.blocks()[block].rows.clone();
         let texts = Texts::new(*self, rows);
@@ -263,9 +261,9 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_can_be_looked_for_is_found() {
+    fn finds_every_kind_of_query() {
         // :method GET, :path /, :authority www.example.com; then the entry
-        // again, a path, a never-indexed field; then a fault.
+        // again, a path, a never-indexed field; then an error.
         let blocks = [
             "828684410f7777772e6578616d706c652e636f6d",
             "be44072f4c6f672f696e1001610162",
@@ -291,7 +289,7 @@ mod tests {
                 vec![(0, Some(1)), (2, Some(7)), (2, None)],
             ),
             ("getx", vec![]),
-            // The end of one and the beginning of the next is neither.
+            // Matches do not cross strings.
             ("getG", vec![]),
             (":method:get", vec![]),
         ] {
@@ -300,8 +298,8 @@ mod tests {
             let known = AssumedEntries::NONE;
             for block in 0..session.blocks().len() {
                 let overlay = known.over(&session);
-                let is_there = wanted.iter().any(|(found, _)| *found as usize == block);
-                assert_eq!(overlay.has(&query, block), is_there, "{text} in {block}");
+                let is_match = wanted.iter().any(|(found, _)| *found as usize == block);
+                assert_eq!(overlay.has(&query, block), is_match, "{text} in {block}");
             }
         }
         assert_eq!(
@@ -311,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn long_needles_are_found_once_in_each_place() {
+    fn finds_long_needles_once_per_representation() {
         let value = [0x00, 0x01, b'c', 100].into_iter().chain([b'a'; 100]);
         let bytes: Vec<u8> = value.clone().chain([0x82]).chain(value).collect();
         let session = session(Options::default(), &[bytes]);
@@ -324,10 +322,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands one after the other, a text is found in the fields
-        /// that have it and in no others.
+        /// Text is found in exactly the fields that contain it.
         #[test]
-        fn no_field_is_missed_and_none_is_added(
+        fn finds_exactly_the_matching_fields(
             fields in prop::collection::vec("[aAb]{0,3}", 1..12),
             text in "[ab]{1,3}",
         ) {

@@ -1,59 +1,57 @@
-//! What a person looks for, as it is typed.
+//! Search queries and their syntax.
 
 use hpack::{Code, Kind};
 
 use crate::text::{hex, unhex};
 
-/// What is looked for. Text is found in upper and lower case alike, as far as
-/// ASCII goes.
+/// A search query. Text matches ASCII case-insensitively.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// Text in a name or a value, in lower case.
+    /// Text in a name or value, in lowercase.
     Text(Vec<u8>),
-    /// Fields of this name, in lower case, with this text in their value.
+    /// Fields with this name, in lowercase, and this text in their value.
     Field {
         /// The whole name.
         name: Vec<u8>,
-        /// Text in the value; empty for any value.
+        /// Text in the value; empty matches any value.
         value: Vec<u8>,
     },
-    /// Fields with this text in their value, in lower case.
+    /// Text in a value, in lowercase.
     Value(Vec<u8>),
     /// Bytes of a block.
     Bytes(Vec<u8>),
-    /// The index of a representation.
+    /// Index of a representation.
     Index(u32),
-    /// The kind of a representation.
+    /// Kind of a representation.
     Kind(Kind),
-    /// Blocks that can't be decoded; because of this, where it is given.
+    /// Blocks that can't be decoded, optionally with this error.
     Fault(Option<Code>),
-    /// Any of these.
+    /// Any of these queries.
     Any(Vec<Query>),
 }
 
-/// What parts the queries of which any is enough.
+/// Separator of alternatives.
 const OR: &str = " | ";
 
 impl Query {
-    /// What a text asks for, nothing for a text of blanks:
+    /// Parses a query; `None` if it is blank:
     ///
-    /// - `:path: /login`, as a field is copied: fields of that name with that
-    ///   in their value; `:path:` fields of that name;
+    /// - `:path: /login`, as a copied field: fields of that name that contain
+    ///   the value; `:path:`: fields of that name;
     /// - `82 86` or `0x8286`: these bytes;
-    /// - `index=62`, `is=never` (the names in JSON), `error=any` and
+    /// - `index=62`, `is=never` (names as in JSON), `error=any` and
     ///   `error=truncated-string`;
-    /// - `a | b`: any of them;
-    /// - anything else, or what stands in double quotes: this text in a name
-    ///   or a value.
+    /// - `a | b`: alternatives;
+    /// - anything else, or in double quotes: this text in a name or value.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut all: Vec<Self> = text.split(OR).filter_map(Self::one).collect();
+        let mut all: Vec<Self> = text.split(OR).filter_map(Self::parse_one).collect();
         match all.len() {
             0 | 1 => all.pop(),
             _ => Some(Self::Any(all)),
         }
     }
 
-    fn one(text: &str) -> Option<Self> {
+    fn parse_one(text: &str) -> Option<Self> {
         let text = text.trim();
         if text.is_empty() {
             return None;
@@ -65,15 +63,15 @@ impl Query {
             return Some(Self::Text(lower(quoted)));
         }
         Some(
-            Self::keyed(text)
+            Self::parse_key(text)
                 .or_else(|| bytes(text).map(Self::Bytes))
                 .or_else(|| field(text))
                 .unwrap_or_else(|| Self::Text(lower(text))),
         )
     }
 
-    /// `index=62` and the like.
-    fn keyed(text: &str) -> Option<Self> {
+    /// Parses `index=62` and the like.
+    fn parse_key(text: &str) -> Option<Self> {
         let (key, value) = text.split_once('=')?;
         match key {
             "index" => value.parse().ok().map(Self::Index),
@@ -103,7 +101,7 @@ impl Query {
         Self::Value(lower(value))
     }
 
-    /// What it looks for, in words that follow “Looking for”.
+    /// Describes the query in words that follow “Looking for”.
     pub fn about(&self) -> String {
         let shown = |bytes: &[u8]| format!("“{}”", String::from_utf8_lossy(bytes));
         match self {
@@ -136,7 +134,7 @@ fn lower(text: &str) -> Vec<u8> {
     text.to_ascii_lowercase().into_bytes()
 }
 
-/// `0x8286`, or two and more pairs of hex digits with blanks between them.
+/// Parses `0x8286`, or at least two pairs of hex digits separated by blanks.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     if let Some(digits) = text.strip_prefix("0x") {
         return unhex(digits).filter(|bytes| !bytes.is_empty());
@@ -148,13 +146,13 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     unhex(&pairs.concat())
 }
 
-/// `name:` or `name: value`. The name may begin with a colon.
+/// Parses `name:` or `name: value`. The name may begin with a colon.
 fn field(text: &str) -> Option<Query> {
     let colon = text.get(1..)?.find(':')? + 1;
     let (name, value) = (&text[..colon], &text[colon + 1..]);
     let is_name = name.bytes().all(|byte| byte.is_ascii_graphic());
-    let is_parted = value.is_empty() || value.starts_with(' ');
-    (is_name && is_parted).then(|| Query::field(name, value.trim_start()))
+    let is_separated = value.is_empty() || value.starts_with(' ');
+    (is_name && is_separated).then(|| Query::field(name, value.trim_start()))
 }
 
 #[cfg(test)]
@@ -162,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_read_as_what_it_looks_like() {
+    fn parses_by_form() {
         for (text, about) in [
             ("", None),
             ("  ", None),

@@ -1,8 +1,8 @@
-//! Clocks, and how fine they are.
+//! Clocks and their resolution.
 
-/// Tells the time. The core owns no clock: the caller passes one in.
+/// A monotonic clock, provided by the caller.
 pub trait Clock {
-    /// Nanoseconds since any fixed moment.
+    /// Nanoseconds since a fixed instant.
     fn now(&mut self) -> f64;
 }
 
@@ -12,19 +12,19 @@ impl<F: FnMut() -> f64> Clock for F {
     }
 }
 
-/// Takes steps for about `budget` nanoseconds, or until none is left. A step
-/// returns its size; the clock is read after sizes of `often` together.
+/// Runs steps for about `budget` nanoseconds or until `step` returns `None`.
+/// `step` returns its size; the clock is read about every `interval` units.
 pub(crate) fn work(
     clock: &mut impl Clock,
     budget: f64,
-    often: usize,
+    interval: usize,
     mut step: impl FnMut() -> Option<usize>,
 ) {
     let began = clock.now();
     let mut size = 0;
     while let Some(more) = step() {
         size += more;
-        if size >= often {
+        if size >= interval {
             size = 0;
             if clock.now() - began >= budget {
                 break;
@@ -33,14 +33,14 @@ pub(crate) fn work(
     }
 }
 
-/// The smallest difference that the clock shows, nanoseconds.
+/// Measures the smallest difference that the clock shows, nanoseconds.
 pub fn resolution(clock: &mut impl Clock) -> f64 {
-    const LOOKS: u32 = 2_000_000;
+    const READINGS: u32 = 2_000_000;
     const DIFFERENCES: u32 = 8;
     let mut smallest = f64::INFINITY;
     let mut seen = 0;
     let mut last = clock.now();
-    for _ in 0..LOOKS {
+    for _ in 0..READINGS {
         let now = clock.now();
         if now > last {
             smallest = smallest.min(now - last);

@@ -1,21 +1,21 @@
-//! Figures from repeated measurements.
+//! Statistics of repeated measurements.
 
 use serde::Serialize;
 
-/// Median and middle half of the rounds, nanoseconds for one replay.
+/// Quartiles of the rounds, nanoseconds per replay.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Measured {
-    /// Half of the rounds were faster.
+    /// Median.
     pub median: f64,
-    /// A quarter of the rounds was faster.
+    /// First quartile.
     pub low: f64,
-    /// A quarter of the rounds was slower.
+    /// Third quartile.
     pub high: f64,
 }
 
 impl Measured {
-    /// Of the `samples`; `None` where there are none.
+    /// Quartiles of `samples`; `None` if empty.
     pub fn of(samples: &[f64]) -> Option<Self> {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn median_and_middle_half() {
+    fn interpolates_quartiles() {
         type Quartiles = (f64, f64, f64);
         let cases: [(&[f64], Option<Quartiles>); 4] = [
             (&[], None),

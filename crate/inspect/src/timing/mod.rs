@@ -1,13 +1,13 @@
-//! How long each step of a block takes.
+//! Measures the time of each step of a block.
 //!
-//! A browser's clock ticks in microseconds and a step takes nanoseconds, so a
-//! step is replayed from its own moment in batches far above the clock's
-//! resolution, all steps interleaved in random order, for several rounds.
-//! What changes the table is undone after each replay; a batch of undoing
-//! alone is timed beside it and taken off.
+//! A browser's clock ticks in microseconds and a step takes nanoseconds, so
+//! each step is replayed from its table state in batches far above the clock's
+//! resolution, interleaved in random order, for several rounds. Table changes
+//! are undone after each replay; the time of undoing is measured separately and
+//! subtracted.
 //!
-//! The stages of a step overlap in the processor, and so do the steps of a
-//! block: their times do not add up, and the block is measured by itself.
+//! Stages of a step and steps of a block overlap in the processor: their times
+//! do not add up, and the whole block is measured separately.
 
 mod clock;
 mod measured;
@@ -20,59 +20,59 @@ use serde::Serialize;
 pub(crate) use clock::work;
 pub use clock::{Clock, resolution};
 pub use measured::Measured;
-use replay::{Replay, What};
+use replay::{Replay, Stage};
 
 use crate::{columns::flags, session::Session};
 
-/// Rounds that count; one more is run first, to warm up and to find out how
-/// many replays make a batch.
+/// Rounds that count. A further one first warms up and determines the batch
+/// sizes.
 pub const ROUNDS: u32 = 11;
 
-/// The least duration of a batch, in ticks of the clock.
+/// Minimum duration of a batch, in ticks of the clock.
 const TICKS: f64 = 40.0;
 
-/// And in nanoseconds, however fine the clock.
+/// Minimum duration of a batch, nanoseconds.
 const BATCH: f64 = 50_000.0;
 
-/// A batch never has more replays, should a clock stand still.
+/// Maximum number of replays in a batch, in case the clock stands still.
 const MOST_REPLAYS: u32 = 1 << 24;
 
-/// One step's times.
+/// Times of a step.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepTiming {
-    /// Its row.
+    /// Number of the row in the session.
     pub row: usize,
-    /// The whole step.
+    /// Whole step.
     pub step: Option<Measured>,
-    /// Reading its integers.
+    /// Decoding of integers.
     pub integer: Option<Measured>,
-    /// Decoding its strings; `None` where it has none.
+    /// Decoding of strings; `None` without strings.
     pub string: Option<Measured>,
-    /// Looking up, inserting, evicting; `None` where it does not touch a table.
+    /// Look-up, insertion and eviction; `None` if it does not use a table.
     pub table: Option<Measured>,
 }
 
-/// What has been measured so far.
+/// Results so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TimingResult {
     /// Number of the block in the session.
     pub block: usize,
-    /// Name of the Huffman engine.
+    /// Id of the Huffman engine.
     pub engine: &'static str,
-    /// The smallest difference that the clock showed, nanoseconds.
+    /// Resolution of the clock, nanoseconds.
     pub clock_ns: f64,
-    /// Rounds done.
+    /// Number of rounds done.
     pub rounds: u32,
-    /// Rounds wanted.
+    /// Number of rounds to do.
     pub rounds_wanted: u32,
-    /// The steps, in wire order.
+    /// Steps, in wire order.
     pub steps: Vec<StepTiming>,
-    /// The block, measured by itself.
+    /// Whole block, measured separately.
     pub whole: Option<Measured>,
-    /// Bytes of the block.
+    /// Size of the block, bytes.
     pub bytes: usize,
     /// Whether all rounds are done.
     pub done: bool,
@@ -80,13 +80,13 @@ pub struct TimingResult {
 
 #[derive(Debug)]
 struct Unit {
-    what: What,
+    stage: Stage,
     row: usize,
     replays: u32,
     samples: Vec<f64>,
 }
 
-/// A measurement under way.
+/// A measurement in progress.
 #[derive(Debug)]
 pub struct Timing {
     block: usize,
@@ -96,14 +96,14 @@ pub struct Timing {
     units: Vec<Unit>,
     order: Vec<usize>,
     next: usize,
-    /// Rounds done, the one to warm up included.
+    /// Number of rounds done, including the warm-up.
     rounds: u32,
     random: u64,
 }
 
 impl Timing {
-    /// Prepares to measure `block` with the Huffman engine of that name, and
-    /// measures the clock. `None` if there is no such block.
+    /// Prepares to measure `block` with the named Huffman engine, and measures
+    /// the clock. `None` if there is no such block.
     pub fn new(
         session: &Session,
         block: usize,
@@ -111,25 +111,25 @@ impl Timing {
         clock: &mut impl Clock,
     ) -> Option<Self> {
         let record = session.blocks().get(block)?;
-        let unit = |what, row| Unit {
-            what,
+        let unit = |stage, row| Unit {
+            stage,
             row,
             replays: 1,
             samples: Vec::new(),
         };
         let mut units = Vec::new();
         if !record.rows.is_empty() {
-            units.push(unit(What::Whole, record.rows.start));
+            units.push(unit(Stage::Whole, record.rows.start));
         }
         for number in record.rows.clone() {
             let row = &session.rows()[number];
-            units.push(unit(What::Step, number));
-            units.push(unit(What::Integer, number));
+            units.push(unit(Stage::Step, number));
+            units.push(unit(Stage::Integer, number));
             if row.has(flags::NAME_LITERAL | flags::VALUE_LITERAL) {
-                units.push(unit(What::String, number));
+                units.push(unit(Stage::String, number));
             }
             if row.index != 0 || matches!(row.kind, Kind::Incremental | Kind::SizeUpdate) {
-                units.push(unit(What::Table, number));
+                units.push(unit(Stage::Table, number));
             }
         }
         let mut timing = Self {
@@ -152,7 +152,7 @@ impl Timing {
         self.rounds > ROUNDS || self.units.is_empty()
     }
 
-    /// Goes on for about `budget` nanoseconds, each time with the same engine.
+    /// Continues for about `budget` nanoseconds. The engine must not change.
     pub fn go_on<H: HuffmanDecoder + Copy>(
         &mut self,
         session: &Session,
@@ -176,17 +176,17 @@ impl Timing {
         }
     }
 
-    /// Every figure so far.
+    /// Returns the results so far.
     pub fn result(&self) -> TimingResult {
         let mut steps: Vec<StepTiming> = Vec::new();
         let mut whole = None;
         for unit in &self.units {
             let measured = Measured::of(&unit.samples);
-            if unit.what == What::Whole {
+            if unit.stage == Stage::Whole {
                 whole = measured;
                 continue;
             }
-            if unit.what == What::Step {
+            if unit.stage == Stage::Step {
                 steps.push(StepTiming {
                     row: unit.row,
                     step: measured,
@@ -198,11 +198,11 @@ impl Timing {
             let Some(step) = steps.last_mut() else {
                 continue;
             };
-            match unit.what {
-                What::Integer => step.integer = measured,
-                What::String => step.string = measured,
-                What::Table => step.table = measured,
-                What::Whole | What::Step => {}
+            match unit.stage {
+                Stage::Integer => step.integer = measured,
+                Stage::String => step.string = measured,
+                Stage::Table => step.table = measured,
+                Stage::Whole | Stage::Step => {}
             }
         }
         TimingResult {
@@ -218,8 +218,8 @@ impl Timing {
         }
     }
 
-    /// Fisher and Yates, with a xorshift generator: the order has to differ
-    /// from round to round, no more.
+    /// Fisher-Yates shuffle with a xorshift generator; statistical quality does
+    /// not matter.
     fn shuffle(&mut self) {
         for i in (1..self.order.len()).rev() {
             self.random ^= self.random << 13;
@@ -239,35 +239,37 @@ impl Timing {
         let least = BATCH.max(TICKS * self.clock_ns);
         let warming = self.rounds == 0;
         let Unit {
-            what,
+            stage,
             row,
             replays,
             samples,
         } = &mut self.units[unit];
-        let Some(mut replay) = Replay::new(session, *what, *row) else {
+        let Some(mut replay) = Replay::new(session, *stage, *row) else {
             return;
         };
         loop {
             let batch = replay.batch(huffman, *replays, clock);
-            let enough = batch.took >= least || *replays >= MOST_REPLAYS;
-            // A pause of the machine can pass for the step's own time while
-            // warming up: the batch is then too short for the clock.
-            let too_short = batch.took < least / 2.0 && *replays < MOST_REPLAYS;
+            let enough = batch.duration >= least || *replays >= MOST_REPLAYS;
+            // A pause of the machine during the warm-up inflates a step's time,
+            // and the batch is then too short for the clock.
+            let too_short = batch.duration < least / 2.0 && *replays < MOST_REPLAYS;
             if !warming && too_short {
                 samples.clear();
             }
             if (warming && !enough) || too_short {
-                *replays = if batch.took <= 0.0 {
+                *replays = if batch.duration <= 0.0 {
                     *replays * 8
                 } else {
-                    // A quarter more than seems needed, at most eight times as many.
-                    let wanted = f64::from(*replays) * (1.25 * least / batch.took).clamp(1.5, 8.0);
+                    // A quarter more than estimated, at most eight times as
+                    // many.
+                    let wanted =
+                        f64::from(*replays) * (1.25 * least / batch.duration).clamp(1.5, 8.0);
                     wanted.ceil().min(f64::from(MOST_REPLAYS)) as u32
                 };
                 continue;
             }
             if !warming {
-                samples.push((batch.took - batch.undoing).max(0.0) / f64::from(*replays));
+                samples.push((batch.duration - batch.undoing).max(0.0) / f64::from(*replays));
             }
             return;
         }
@@ -283,7 +285,7 @@ mod tests {
     use hpack::huffman::Window14;
 
     #[test]
-    fn every_step_gets_its_figures_and_the_session_stays_as_it_was() {
+    fn measures_every_step_without_changing_the_session() {
         let session = of_hex(
             Options::default(),
             &[
@@ -317,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_stands_still_ends_all_the_same() {
+    fn ends_with_a_clock_that_stands_still() {
         let session = of_hex(Options::default(), &["82"]);
         let mut clock = || 0.0;
         let mut timing = Timing::new(&session, 0, "window14", &mut clock).unwrap();

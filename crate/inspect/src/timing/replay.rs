@@ -1,5 +1,4 @@
-//! What is timed: a step, one of its stages, or a whole block, done again and
-//! again from its own moment.
+//! Replays a step, one of its stages, or a whole block from its table state.
 
 use std::hint::black_box;
 
@@ -17,7 +16,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum Stage {
     Whole,
     Step,
     Integer,
@@ -26,15 +25,15 @@ pub(super) enum What {
 }
 
 pub(super) struct Batch {
-    /// Nanoseconds for all replays.
-    pub(super) took: f64,
-    /// Nanoseconds of them that went into undoing.
+    /// Time of all replays, nanoseconds.
+    pub(super) duration: f64,
+    /// Time of undoing them, nanoseconds.
     pub(super) undoing: f64,
 }
 
-/// A decoder at the moment of a step, and what is to be replayed there.
+/// A decoder at a table state, and the work to replay there.
 pub(super) struct Replay {
-    what: What,
+    stage: Stage,
     decoder: Decoder,
     moment: TableState,
     /// Whether a replay changes the table and must be undone.
@@ -49,28 +48,28 @@ pub(super) struct Replay {
 }
 
 impl Replay {
-    pub(super) fn new(session: &Session, what: What, number: usize) -> Option<Self> {
+    pub(super) fn new(session: &Session, stage: Stage, number: usize) -> Option<Self> {
         let row = *session.rows().get(number)?;
         let block = row.block as usize;
         let record = session.blocks().get(block)?;
-        let (moment, bytes) = if what == What::Whole {
+        let (moment, bytes) = if stage == Stage::Whole {
             (record.before, session.bytes(block).to_vec())
         } else {
             let bytes = &session.bytes(block)[row.start as usize..row.end as usize];
             (session.before(number), bytes.to_vec())
         };
-        let changes = match what {
-            What::Whole => session.rows()[record.rows.clone()]
+        let changes = match stage {
+            Stage::Whole => session.rows()[record.rows.clone()]
                 .iter()
                 .any(|row| matches!(row.kind, Kind::Incremental | Kind::SizeUpdate)),
-            What::Step | What::Table => matches!(row.kind, Kind::Incremental | Kind::SizeUpdate),
-            What::Integer | What::String => false,
+            Stage::Step | Stage::Table => matches!(row.kind, Kind::Incremental | Kind::SizeUpdate),
+            Stage::Integer | Stage::String => false,
         };
         let name = session.name(&row).unwrap_or_default().to_vec();
         let value = session.value(&row).unwrap_or_default().to_vec();
         let table = session.direction(block).table().fork_at(moment);
         Some(Self {
-            what,
+            stage,
             decoder: Decoder::with_table(table),
             moment,
             changes,
@@ -90,11 +89,11 @@ impl Replay {
         clock: &mut impl Clock,
     ) -> Batch {
         let began = clock.now();
-        match self.what {
-            What::Whole | What::Step => self.steps(huffman, replays),
-            What::Integer => self.integers(replays),
-            What::String => self.strings(huffman, replays),
-            What::Table => self.table(replays),
+        match self.stage {
+            Stage::Whole | Stage::Step => self.steps(huffman, replays),
+            Stage::Integer => self.integers(replays),
+            Stage::String => self.strings(huffman, replays),
+            Stage::Table => self.table(replays),
         }
         let ended = clock.now();
         let mut undoing = 0.0;
@@ -105,7 +104,7 @@ impl Replay {
             undoing = clock.now() - ended;
         }
         Batch {
-            took: ended - began,
+            duration: ended - began,
             undoing,
         }
     }
@@ -132,16 +131,16 @@ impl Replay {
 
     fn integers(&self, replays: u32) {
         let Some(shape) = &self.shape else { return };
-        let mut places = vec![(shape.integer.range.start, shape.integer.prefix_bits)];
+        let mut positions = vec![(shape.integer.range.start, shape.integer.prefix_bits)];
         for literal in [&shape.name, &shape.value].into_iter().flatten() {
-            places.push((literal.length.range.start, literal.length.prefix_bits));
+            positions.push((literal.length.range.start, literal.length.prefix_bits));
         }
-        // The answers are used in a register: an answer handed to the outside
-        // each time would cost more than the reading.
+        // Accumulates in a register: passing each result to `black_box` would
+        // cost more than decoding it.
         let mut used = 0;
         for _ in 0..replays {
             let bytes = black_box(&self.bytes[..]);
-            for &(at, prefix_bits) in &places {
+            for &(at, prefix_bits) in &positions {
                 if let Ok((value, end)) = Bits32.decode(bytes, at, prefix_bits) {
                     used ^= value as usize + end;
                 }

@@ -1,13 +1,12 @@
-//! What the tables did for a direction: hits, churn, and what each entry
-//! saved.
+//! Accounts for a direction's table: hits, evictions, and the savings of each
+//! entry.
 //!
-//! What an entry saved is held against the same fields written without any
-//! dynamic table: an index into the static table where that has the field,
-//! else a literal without indexing, its name by the static table's index where
-//! that has it, its strings coded as the entry's own were. What inserting it
-//! cost more (or less: its prefix leaves the index more bits) than a literal
-//! without indexing is taken off. So all that entries saved, and the bytes
-//! that were written, add up to what it would take without the table.
+//! Savings are relative to an encoder without a dynamic table, which writes a
+//! static index if the static table has the field, and otherwise a literal
+//! without indexing, with a static name index if possible and with strings
+//! coded as in the entry's literal. The extra cost of inserting (negative if
+//! the longer prefix of incremental indexing saves a byte) is subtracted. So
+//! total savings plus bytes written equal the size without the table.
 
 use std::ops::Range;
 
@@ -21,87 +20,85 @@ use serde::Serialize;
 use super::lists::{Listed, Lists};
 use crate::{policies::HuffmanUse, recorder::make_room};
 
-/// One representation, as it was sent or would be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// What it stands for; `None` for a size update and for what is left out.
+    /// Number of its field; `None` for a size update and for omitted fields.
     pub(super) field: Option<u32>,
     pub(super) kind: Kind,
     pub(super) bytes: u32,
     pub(super) index: u32,
     /// Position of the dynamic entry that the index refers to.
     pub(super) refers: Option<i64>,
-    /// Whether its literal name and value are Huffman-coded.
     pub(super) huffman: [Option<bool>; 2],
     pub(super) inserted: Option<i64>,
     pub(super) evicted: Range<i64>,
 }
 
-/// A direction in numbers: as it was sent, or as it would be.
+/// Totals of a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfTotals"))]
 #[serde(rename_all = "camelCase")]
 pub struct Totals {
-    /// Bytes on the wire, size updates among them.
+    /// Size on the wire including size updates, bytes.
     pub bytes: u64,
-    /// Bytes of size updates (RFC 7541 §6.3).
+    /// Size of size updates, bytes (RFC 7541 §6.3).
     pub size_updates: u64,
-    /// Fields.
+    /// Number of fields.
     pub fields: u64,
-    /// Fields that are one index into the static table (§6.1).
+    /// Indexed fields of the static table (RFC 7541 §6.1).
     pub static_hits: u64,
-    /// Fields that are one index into the dynamic table.
+    /// Indexed fields of the dynamic table.
     pub dynamic_hits: u64,
-    /// Literals whose name is an index.
+    /// Literals with an indexed name.
     pub name_hits: u64,
-    /// Literals, name and value.
+    /// Literals with a new name.
     pub literals: u64,
-    /// Entries inserted.
+    /// Number of entries inserted.
     pub inserted: u64,
-    /// Their size (§4.1), bytes.
+    /// Size of the entries inserted, bytes (RFC 7541 §4.1).
     pub inserted_bytes: u64,
-    /// Entries evicted.
+    /// Number of entries evicted.
     pub evicted: u64,
-    /// Their size, bytes.
+    /// Size of the entries evicted, bytes.
     pub evicted_bytes: u64,
-    /// Entries evicted without one use.
+    /// Number of entries evicted without any use.
     pub unused: u64,
-    /// Their size, bytes.
+    /// Size of the entries evicted without any use, bytes.
     pub unused_bytes: u64,
-    /// Bytes that entries saved, all in all, what inserting cost taken off.
+    /// Bytes saved by entries, net of the cost of inserting them.
     pub saved: i64,
 }
 
-/// What became of one entry.
+/// Life of one entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryAccount {
     pub(super) position: i64,
-    /// Number of its field among those of the lists.
+    /// Number of its field in the lists.
     pub field: u32,
-    /// Number of the block that inserted it, among those of the lists.
+    /// Block that inserted it, by number in the lists.
     pub inserted: u32,
-    /// The block that evicted it, likewise.
+    /// Block that evicted it, by number in the lists.
     pub evicted: Option<u32>,
-    /// Fields that are its index.
+    /// Number of indexed fields that refer to it.
     pub uses: u32,
-    /// Literals that have their name from it.
+    /// Number of literals that take their name from it.
     pub name_uses: u32,
-    /// Bytes that it saved, what inserting it cost taken off.
+    /// Bytes saved, net of the cost of inserting it.
     pub saved: i64,
-    /// Bytes of its field without a dynamic table.
-    alone: u32,
+    /// Size of its field without a dynamic table, bytes.
+    static_len: u32,
 }
 
-/// Adds up a direction's steps, in order.
+/// Accounts for the steps of a direction, in order.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// Whether a string is coded where no literal says so.
+    /// Coding of strings that were not sent as literals.
     coding: HuffmanUse,
-    /// All of it in numbers.
+    /// Totals so far.
     pub totals: Totals,
-    /// In the order of their positions.
+    /// Entries, ordered by position.
     pub entries: Vec<EntryAccount>,
-    /// Bytes of each block of the lists, as far as it has come.
+    /// Size of each block so far, bytes.
     pub blocks: Vec<u32>,
 }
 
@@ -115,14 +112,15 @@ impl Account {
         }
     }
 
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin_block(&mut self) {
         make_room(&mut self.blocks);
         self.blocks.push(0);
     }
 
-    /// The next step of the block that began last.
+    /// Adds the next step of the current block.
     pub(super) fn add(&mut self, lists: &Lists, step: &Step) {
-        // What an index refers to is used before the insertion evicts it.
+        // Counts before evicting: an insertion may evict the entry that it
+        // refers to.
         let found = self.count(lists, step);
         let block = self.blocks.len().saturating_sub(1) as u32;
         for position in step.evicted.clone() {
@@ -139,8 +137,8 @@ impl Account {
         }
     }
 
-    /// Counts a step's bytes and hits, and what the entry that it refers to
-    /// saves by it; what the static table has of its field.
+    /// Counts a step's bytes and hits, and the savings of the entry that it
+    /// refers to. Returns the match of its field in the static table.
     fn count(&mut self, lists: &Lists, step: &Step) -> Option<Match> {
         let bytes = u64::from(step.bytes);
         if step.kind == Kind::SizeUpdate {
@@ -166,7 +164,7 @@ impl Account {
             let entry = &mut self.entries[entry];
             let gained = if step.kind == Kind::Indexed {
                 entry.uses += 1;
-                i64::from(entry.alone) - i64::from(step.bytes)
+                i64::from(entry.static_len) - i64::from(step.bytes)
             } else {
                 entry.name_uses += 1;
                 let coded = lists.codes(self.coding, field.name);
@@ -190,8 +188,8 @@ impl Account {
     ) {
         let field = lists.fields[number as usize];
         let coded =
-            |said: Option<bool>, string| said.unwrap_or_else(|| lists.codes(self.coding, string));
-        let alone = match found {
+            |flag: Option<bool>, string| flag.unwrap_or_else(|| lists.codes(self.coding, string));
+        let static_len = match found {
             Some(Match { index, value: true }) => integer_len(index, Kind::Indexed.prefix_bits()),
             _ => {
                 let name = coded(step.huffman[0], field.name);
@@ -209,7 +207,7 @@ impl Account {
             uses: 0,
             name_uses: 0,
             saved: -cost,
-            alone,
+            static_len,
         });
         self.totals.inserted += 1;
         self.totals.inserted_bytes += size(lists, field);
@@ -230,8 +228,7 @@ impl Account {
         }
     }
 
-    /// Number of the entry at `position`; `None` for one that was not
-    /// inserted by a step.
+    /// Number of the entry at `position`; `None` if no step inserted it.
     fn entry(&self, position: i64) -> Option<usize> {
         self.entries
             .binary_search_by_key(&position, |entry| entry.position)
@@ -239,14 +236,14 @@ impl Account {
     }
 }
 
-/// §4.1: the size of a field as an entry, bytes.
+/// Size of a field as an entry, bytes (RFC 7541 §4.1).
 pub(super) fn size(lists: &Lists, field: Listed) -> u64 {
     let bytes = |string| u64::from(lists.length(string, false));
     entry_size(bytes(field.name) + bytes(field.value))
 }
 
-/// Bytes of a field's name, and the byte before it, in a literal without
-/// indexing that has only the static table.
+/// Length of a field's name, including the first byte, in a literal without
+/// indexing and without a dynamic table, bytes.
 fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> u32 {
     match found {
         Some(Match { index, .. }) => integer_len(index, Kind::WithoutIndexing.prefix_bits()),
@@ -254,7 +251,7 @@ fn name_len(lists: &Lists, field: Listed, found: Option<Match>, coded: bool) -> 
     }
 }
 
-/// §5.1: bytes of an integer.
+/// Length of an integer, bytes (RFC 7541 §5.1).
 fn integer_len(value: u32, prefix_bits: u8) -> u32 {
     hpack::integer::encoded_len(prefix_bits, u64::from(value)) as u32
 }

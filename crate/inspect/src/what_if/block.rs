@@ -1,36 +1,36 @@
-//! One block as the plan writes it, with the table that it meets.
+//! A single re-encoded block, with the table before it.
 
 use serde::Serialize;
 
 use super::{WhatIf, replay::Replay};
 use crate::Session;
 
-/// A block as it would be, to be opened by itself.
+/// A re-encoded block that can be opened by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TriedBlock {
-    /// Its bytes, in hex, without the size updates at its start.
+    /// Bytes in hex digits, without initial size updates.
     pub hex: String,
-    /// The table's maximum at its first field, bytes.
+    /// Maximum of the table at its first field, bytes.
     pub maximum: u32,
-    /// The entries of the table there, newest first.
+    /// Entries of the table at its first field, newest first.
     pub prior: Vec<(String, String)>,
 }
 
 impl WhatIf {
-    /// The block of that number in the session as the plan writes it. All
-    /// before it is encoded once more. `None` for a block that is not among
-    /// the lists, or whose table holds bytes that are no text.
+    /// Re-encodes the block with this number in the session, after all blocks
+    /// before it. `None` if the block is omitted from the lists, or its table
+    /// holds bytes that are not UTF-8.
     pub fn block(&self, session: &Session, number: u32) -> Option<TriedBlock> {
         let lists = &self.lists;
-        let wanted = lists
+        let target = lists
             .blocks
             .binary_search_by_key(&number, |block| block.number)
             .ok()?;
         let mut replay = Replay::new(session, lists, self.plan);
         let mut out = Vec::new();
-        while replay.done() < wanted {
+        while replay.done() < target {
             replay.steps(session, lists, |_| {});
         }
         replay.begin(session, lists, &mut out, |_| {});

@@ -1,5 +1,5 @@
-//! What one side sent, as lists of fields that can be encoded again. Each
-//! string is kept once, however often it comes: a field is two numbers.
+//! One side's fields, to be encoded again. Strings are interned: a field is two
+//! numbers.
 
 use hpack::{Kind, encoder::Huffman, huffman::encoded_len};
 
@@ -9,58 +9,58 @@ use crate::{
     strings::Numbered,
 };
 
-/// Bytes that the fields of one block may have, written out: a few bytes of
-/// indices can stand for gigabytes, and are not encoded anew.
+/// Decoded size limit of the fields of one block, bytes: a few bytes of indices
+/// can expand to gigabytes.
 const PLAIN_MAX: u64 = 16 << 20;
 
-/// And the fields of all blocks: this, and so many times their bytes on the wire.
+/// Decoded size limit of all blocks: this, plus a multiple of their size on the
+/// wire, bytes.
 const ALL_MAX: u64 = 4 << 30;
-const TIMES: u64 = 256;
+const ALL_MAX_PER_BYTE: u64 = 256;
 
-/// One field of the lists.
+/// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Number of its name among the strings.
+    /// Number of its name.
     pub name: u32,
     /// Number of its value.
     pub value: u32,
-    /// Its row in the session.
+    /// Number of its row in the session.
     pub row: u32,
-    /// Whether it was sent as never indexed, and so has to stay (RFC 7541 §7.1.3).
+    /// Whether it was sent as never indexed and must stay so (RFC 7541 §7.1.3).
     pub sensitive: bool,
 }
 
-/// One block of the lists.
+/// A block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedBlock {
-    /// Its number in the session.
+    /// Number in the session.
     pub number: u32,
-    /// One past its last field; it begins where the block before ends.
+    /// End of its fields; they start where those of the previous block end.
     pub end: u32,
-    /// Bytes that it took on the wire, without what is left out.
+    /// Size on the wire without omitted fields, bytes.
     pub sent: u32,
-    /// Bytes of its fields, written out.
+    /// Decoded size of its fields, bytes.
     pub plain: u32,
 }
 
-/// What could not be taken along, and why.
+/// Counts of what is omitted, and why.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LeftOut {
-    /// Fields whose name or value is not known.
+    /// Fields with an unknown name or value.
     pub unknown: u64,
-    /// Blocks that could not be decoded to their end.
+    /// Blocks with an error.
     pub faults: u32,
-    /// Blocks whose fields, written out, are beyond measure.
+    /// Blocks whose decoded fields are too large.
     pub too_large: u32,
-    /// Places at which blocks are missing, or may be.
+    /// Number of places where blocks are or may be missing.
     pub losses: u32,
-    /// Bytes on the wire that go with them.
+    /// Size of all of it on the wire, bytes.
     pub bytes: u64,
 }
 
-/// A string among the strings.
 #[derive(Clone, Copy, Debug)]
 struct Text {
     start: usize,
@@ -68,24 +68,23 @@ struct Text {
     coded: u32,
 }
 
-/// The lists of one direction.
+/// Header lists of one direction.
 #[derive(Debug, Default)]
 pub struct Lists {
     bytes: Vec<u8>,
     strings: Vec<Text>,
-    /// The fields of all blocks, in order.
+    /// Fields of all blocks, in order.
     pub fields: Vec<Listed>,
-    /// The blocks, in order.
+    /// Blocks, in order.
     pub blocks: Vec<ListedBlock>,
-    /// What is not among them.
+    /// Omitted fields and blocks.
     pub left_out: LeftOut,
-    /// The least and the greatest maximum that was in use, bytes.
+    /// Minimum and maximum of the table's maximums in force, bytes.
     pub maximums: (u32, u32),
 }
 
 impl Lists {
-    /// What `direction` of `session` sent; nothing where there is no such
-    /// direction.
+    /// Collects the fields of a direction; empty if it does not exist.
     pub fn of(session: &Session, direction: usize) -> Self {
         let mut strings = Numbered::default();
         let mut lists = Self::default();
@@ -107,7 +106,7 @@ impl Lists {
             if block.fault.is_some() {
                 out.faults += 1;
             }
-            most += TIMES * block.bytes.len() as u64;
+            most += ALL_MAX_PER_BYTE * block.bytes.len() as u64;
             if block.plain_bytes > PLAIN_MAX.min(most) {
                 out.too_large += 1;
                 out.bytes += block.bytes.len() as u64;
@@ -156,25 +155,25 @@ impl Lists {
         lists
     }
 
-    /// The string of that number.
+    /// Returns a string by number.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If the number is out of range.
     pub fn string(&self, number: u32) -> &[u8] {
         let Text { start, length, .. } = self.strings[number as usize];
         &self.bytes[start..start + length as usize]
     }
 
-    /// Bytes of the string's data, plain or in the code of Appendix B.
+    /// Length of a string's data, raw or Huffman-coded, bytes.
     ///
     /// # Panics
-    /// Where there is none of that number.
+    /// If the number is out of range.
     pub fn length(&self, string: u32, huffman: bool) -> u32 {
         let text = &self.strings[string as usize];
         if huffman { text.coded } else { text.length }
     }
 
-    /// Bytes of a string literal of it (RFC 7541 §5.2).
+    /// Length of a string literal, bytes (RFC 7541 §5.2).
     pub(super) fn literal_len(&self, string: u32, huffman: bool) -> u32 {
         let data = self.length(string, huffman);
         let length = hpack::integer::encoded_len(7, data.into());
@@ -189,20 +188,20 @@ impl Lists {
         )
     }
 
-    /// Whether an encoder that uses the code like that codes the string.
+    /// Whether a policy Huffman-codes the string.
     pub(super) fn codes(&self, coding: HuffmanUse, string: u32) -> bool {
         coding.codes(self.length(string, false), self.length(string, true))
     }
 
-    /// How many different strings there are.
+    /// Number of distinct strings.
     pub fn strings(&self) -> usize {
         self.strings.len()
     }
 
-    /// The fields of the block of that number among the lists'.
+    /// Fields of a block, by its number in the lists.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If the number is out of range.
     pub fn fields_of(&self, block: usize) -> &[Listed] {
         let start = block
             .checked_sub(1)
@@ -226,7 +225,7 @@ mod tests {
         Lists::of(&crate::fixtures::session(options, blocks), 0)
     }
 
-    /// Fields and bytes sent of each block.
+    /// Number of fields and size on the wire of each block.
     fn shape(lists: &Lists) -> Vec<(usize, u32)> {
         let blocks = lists.blocks.iter().enumerate();
         blocks
@@ -235,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_and_what_follows_a_fault_is_left_out() {
+    fn omits_unknown_fields_and_fields_after_errors() {
         let unknown = Start {
             unknown: true,
             ..Start::default()
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_beyond_measure_is_left_out() {
+    fn omits_a_block_that_expands_too_much() {
         let mut first = vec![0x40, 0x01, b'a', 0x7f, 0x81, 0x1d];
         first.resize(6 + 3840, b'b');
         let many = vec![0xbe; 5000];
@@ -282,8 +281,8 @@ mod tests {
     }
 
     #[test]
-    fn lists_beyond_measure_together_are_left_out() {
-        // Each reference of a byte stands for almost 16 MiB.
+    fn omits_blocks_that_expand_too_much_together() {
+        // Each reference of one byte expands to almost 16 MiB.
         let length = PLAIN_MAX as usize - 64;
         let mut first = Vec::new();
         hpack::integer::encode(0x20, 5, PLAIN_MAX, &mut first);
@@ -292,7 +291,7 @@ mod tests {
         first.resize(first.len() + length, b'b');
         let limit = u32::try_from(PLAIN_MAX).unwrap();
         let mut session = Session::new(Options::with_limit(limit, None));
-        let fit = (ALL_MAX + TIMES * first.len() as u64) / (length as u64 + 1);
+        let fit = (ALL_MAX + ALL_MAX_PER_BYTE * first.len() as u64) / (length as u64 + 1);
         session.push(&Block::new(Sender::Client, &first));
         for _ in 0..fit + 9 {
             session.push(&Block::new(Sender::Client, &[0xbe]));
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_is_kept_once_however_it_comes() {
+    fn interns_strings() {
         // “a: b” inserted, indexed, and as a literal; then “b: a”.
         let lists = lists(
             Start::default(),

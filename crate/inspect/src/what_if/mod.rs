@@ -1,17 +1,8 @@
-//! What if: what one side of a connection sent, encoded anew with other
-//! choices, another Huffman coding or another table, held against what was
-//! really sent.
+//! What-if analysis: re-encodes one side of a connection with another policy,
+//! Huffman policy or table size, and compares the result with what was sent.
 //!
-//! - [`plan`]: what is tried
-//! - [`lists`]: the fields that were sent, each string once
-//! - `replay`: the lists through an encoder, block by block
-//! - `sent`: what was really sent, as the same steps
-//! - [`account`]: hits, churn, and what each entry saved
-//! - [`sweep`]: a curve over the sizes of the table
-//! - [`view`]: answers for those who show it, `block`: one block to be looked at
-//!
-//! A connection may be long, so everything is done in rounds: between them
-//! the caller can tell how far it is, show what is there, and stop.
+//! A connection may be long, so the work is done in steps between which the
+//! caller can report progress, show results and cancel.
 
 pub mod account;
 pub mod block;
@@ -33,37 +24,37 @@ use plan::{Choices, Plan};
 use replay::Replay;
 use sweep::Curve;
 
-/// Fields after which the clock is looked at.
+/// Fields between two readings of the clock.
 const FIELDS: usize = 256;
 
-/// One direction and what is tried on it.
+/// A direction with a plan.
 #[derive(Debug)]
 pub struct WhatIf {
     /// Number of the direction in its session.
     pub direction: usize,
-    /// Its header lists.
+    /// Header lists of the direction.
     pub lists: Lists,
-    /// What was really sent, in numbers, as far as that has come.
+    /// Account of the blocks as sent, so far.
     pub sent: Account,
     plan: Plan,
     replay: Replay,
-    /// What the plan makes of it, likewise.
+    /// Account of the blocks as re-encoded, so far.
     pub tried: Account,
     curves: Vec<Curve>,
-    /// Numbers of the curves that are asked for, in order.
+    /// Numbers of the requested curves, in order.
     wanted: Vec<usize>,
 }
 
 impl WhatIf {
-    /// Prepares to try `plan` on what `direction` sent; `None` where there is
-    /// no such direction.
+    /// Prepares to try `plan` on `direction`; `None` if the direction does not
+    /// exist.
     pub fn new(session: &Session, direction: usize, plan: Plan) -> Option<Self> {
         session.directions().get(direction)?;
         let lists = Lists::of(session, direction);
         let replay = Replay::new(session, &lists, plan);
         Some(Self {
             direction,
-            sent: Account::new(replay::habit(session, &lists)),
+            sent: Account::new(replay::sender_huffman(session, &lists)),
             tried: Account::new(replay.coding()),
             replay,
             plan,
@@ -73,7 +64,7 @@ impl WhatIf {
         })
     }
 
-    /// Turns to another plan; what is known of curves stays.
+    /// Switches to another plan and keeps computed curves.
     pub fn turn_to(&mut self, session: &Session, plan: Plan) {
         if plan == self.plan {
             return;
@@ -83,7 +74,7 @@ impl WhatIf {
         self.tried = Account::new(self.replay.coding());
     }
 
-    /// Asks for these curves, in this order.
+    /// Requests curves, in this order.
     pub fn want(&mut self, curves: impl IntoIterator<Item = (Choices, Option<HuffmanUse>)>) {
         self.wanted.clear();
         for (choices, huffman) in curves {
@@ -98,32 +89,32 @@ impl WhatIf {
         }
     }
 
-    /// The curves that are asked for, as far as they have come.
+    /// Requested curves, as far as computed.
     pub fn curves(&self) -> impl Iterator<Item = &Curve> {
         self.wanted.iter().map(|&number| &self.curves[number])
     }
 
-    /// Whether the plan has gone through all blocks.
+    /// Whether all blocks are re-encoded with the plan.
     pub fn tried_all(&self) -> bool {
         let blocks = self.lists.blocks.len();
         self.sent.blocks.len() == blocks && self.tried.blocks.len() == blocks
     }
 
-    /// Whether the curves that are asked for are there too.
+    /// Whether the plan and all requested curves are done.
     pub fn done(&self) -> bool {
         self.tried_all() && self.curves().all(Curve::done)
     }
 
-    /// Goes on for about `budget` nanoseconds: first what was sent, then the
-    /// plan, then the curves.
+    /// Continues for about `budget` nanoseconds: first the blocks as sent, then
+    /// the plan, then the curves.
     pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) {
         work(clock, budget, FIELDS, || {
             // A block without fields is work too.
-            (!self.done()).then(|| 1 + self.go_on_by_a_block(session))
+            (!self.done()).then(|| 1 + self.step_block(session))
         });
     }
 
-    fn go_on_by_a_block(&mut self, session: &Session) -> usize {
+    fn step_block(&mut self, session: &Session) -> usize {
         let block = self.sent.blocks.len();
         if block < self.lists.blocks.len() {
             sent::add_block(session, &self.lists, block, &mut self.sent);
@@ -137,7 +128,7 @@ impl WhatIf {
                 replay,
                 ..
             } = self;
-            tried.begin();
+            tried.begin_block();
             replay.steps(session, lists, |step| tried.add(lists, step));
             return self.lists.fields_of(block).len();
         }
@@ -149,8 +140,8 @@ impl WhatIf {
     }
 }
 
-/// What `plan` makes of all that `direction` of `session` sent: each block's
-/// number in the session and its bytes, in order.
+/// Re-encodes `direction` with `plan` and passes each block's number in the
+/// session and its bytes to `each`, in order.
 pub fn encode(session: &Session, direction: usize, plan: Plan, mut each: impl FnMut(u32, &[u8])) {
     let lists = Lists::of(session, direction);
     let mut replay = Replay::new(session, &lists, plan);

@@ -1,23 +1,23 @@
-//! What is tried: whose choices, which strings are coded, which size.
+//! Parameters of a what-if analysis.
 
 use crate::policies::{HuffmanUse, Indexing, Named};
 
-/// Who chooses the representations.
+/// Choice of representations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choices {
-    /// The sender: what it indexed is indexed, what it kept out of the table
-    /// stays out. Where the table does not have what the sender's had, a
-    /// field that was an index becomes an entry anew, and the other way round.
+    /// As the sender: fields that it indexed are indexed, and fields that it
+    /// kept out of the table stay out. If the tables differ, an indexed field
+    /// may become an incremental literal and vice versa.
     AsSent,
-    /// A policy.
+    /// By a policy.
     Policy(Indexing),
 }
 
 impl Choices {
-    /// Stable name of [`Choices::AsSent`].
+    /// Stable id of [`Choices::AsSent`].
     pub const AS_SENT: &'static str = "as-sent";
 
-    /// All that can be tried, the sender's own first.
+    /// All options, [`Choices::AsSent`] first.
     pub const ALL: [Self; 1 + Indexing::ALL.len()] = {
         let mut all = [Self::AsSent; 1 + Indexing::ALL.len()];
         let mut at = 0;
@@ -46,21 +46,20 @@ impl Named for Choices {
     }
 }
 
-/// What is tried.
+/// Parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// Who chooses.
+    /// Choice of representations.
     pub choices: Choices,
-    /// Which literals are in the Huffman code; `None`: as it was sent, or as
-    /// belongs to the policy.
+    /// Huffman policy; `None` for that of the sender or the policy.
     pub huffman: Option<HuffmanUse>,
-    /// The maximum of the table from the first block on, bytes, whatever
-    /// limit was announced; `None`: as it was sent, with its changes.
+    /// Maximum of the table from the first block on, bytes, regardless of the
+    /// announced limit; `None` for that of the sender, with its changes.
     pub maximum: Option<u32>,
 }
 
 impl Plan {
-    /// What was sent, once more.
+    /// Re-encodes exactly as sent.
     pub const AS_SENT: Self = Self {
         choices: Choices::AsSent,
         huffman: None,

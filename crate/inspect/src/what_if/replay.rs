@@ -1,4 +1,4 @@
-//! Encoding the lists anew, block by block.
+//! Re-encodes the lists block by block.
 
 use hpack::{
     DynamicTable, Encoder, FieldLine, History, Kind,
@@ -17,28 +17,27 @@ use crate::{
     policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy, check, encoded_len},
 };
 
-/// Fields that a policy that knows what comes is told of at a time: it goes
-/// through them many times before the first is written.
+/// Fields that the look-ahead policy plans at a time: it encodes them many
+/// times to find a plan.
 const AHEAD: usize = 8192;
 
-/// And bytes of these, written out: a few bytes may stand for many.
+/// Decoded size of these fields, bytes: a few bytes can expand to many.
 const AHEAD_BYTES: u64 = 4 << 20;
 
-/// An encoder on its way through the lists.
+/// An encoder with its position in the lists.
 #[derive(Debug)]
 pub(super) struct Replay {
     plan: Plan,
     encoder: Encoder,
     chooser: Option<Chooser>,
-    /// The block before which the chooser has to be told anew of what comes.
-    tell_at: usize,
-    /// What the sender's habit is, where a literal has none of its own.
-    habit: HuffmanUse,
+    /// Next block before which the look-ahead policy needs a new plan.
+    replan_at: usize,
+    /// Huffman policy for strings that were not sent as literals.
+    sender_huffman: HuffmanUse,
     next: usize,
 }
 
 impl Replay {
-    /// At the first block.
     pub(super) fn new(session: &Session, lists: &Lists, plan: Plan) -> Self {
         let options = session.options();
         let prior = options.start.prior.iter();
@@ -52,29 +51,31 @@ impl Replay {
             chooser: match plan.choices {
                 Choices::AsSent => None,
                 Choices::Policy(indexing) => {
-                    let own = NamedPolicy::from(indexing);
+                    let default = NamedPolicy::from(indexing);
                     Some(Chooser::new(NamedPolicy {
-                        huffman: plan.huffman.unwrap_or(own.huffman),
+                        huffman: plan.huffman.unwrap_or(default.huffman),
                         indexing,
                     }))
                 }
             },
-            tell_at: match plan.choices {
+            replan_at: match plan.choices {
                 Choices::Policy(Indexing::LookAhead) => 0,
                 _ => usize::MAX,
             },
-            habit: plan.huffman.unwrap_or_else(|| habit(session, lists)),
+            sender_huffman: plan
+                .huffman
+                .unwrap_or_else(|| sender_huffman(session, lists)),
             plan,
             encoder,
             next: 0,
         }
     }
 
-    /// Which strings are coded where the sender did not say so.
+    /// Huffman policy for strings that were not sent as literals.
     pub(super) fn coding(&self) -> HuffmanUse {
         match &self.chooser {
             Some(chooser) => chooser.policy().huffman,
-            None => self.habit,
+            None => self.sender_huffman,
         }
     }
 
@@ -82,25 +83,23 @@ impl Replay {
         self.next
     }
 
-    /// The encoder as it stands before the next block.
     pub(super) fn encoder(&self) -> &Encoder {
         &self.encoder
     }
 
-    /// Encodes the next block at the end of `out`. Nothing where no block is left.
+    /// Appends the next block to `out`, if there is one.
     pub(super) fn block(&mut self, session: &Session, lists: &Lists, out: &mut Vec<u8>) {
         self.begin(session, lists, out, |_| {});
         self.fields(session, lists, Some(out), |_| {});
     }
 
-    /// Goes through the next block without its bytes; `each` hears of every
-    /// representation.
+    /// Encodes the next block without writing it, and passes every
+    /// representation to `each`.
     pub(super) fn steps(&mut self, session: &Session, lists: &Lists, mut each: impl FnMut(&Step)) {
         self.begin(session, lists, &mut Vec::new(), &mut each);
         self.fields(session, lists, None, each);
     }
 
-    /// Begins the next block: its size updates.
     pub(super) fn begin(
         &mut self,
         session: &Session,
@@ -116,7 +115,7 @@ impl Replay {
                 follow(&mut self.encoder, change);
             }
         }
-        if self.next >= self.tell_at {
+        if self.next >= self.replan_at {
             self.look_ahead(session, lists);
         }
         let from = out.len();
@@ -139,8 +138,7 @@ impl Replay {
         }
     }
 
-    /// Ends the block that was begun: its fields, which are written to `out` if it
-    /// is given.
+    /// Encodes the fields of the current block, into `out` if given.
     pub(super) fn fields(
         &mut self,
         session: &Session,
@@ -200,7 +198,8 @@ impl Replay {
         (choice, step)
     }
 
-    /// The representation that the sender chose, as far as the table has it.
+    /// Representation that the sender chose, or the closest that the table
+    /// allows.
     fn as_sent(&self, line: FieldLine<'_>, row: &Row) -> Choice {
         let [names, values] = row.huffman();
         let same_table = self.plan.maximum.is_none();
@@ -216,13 +215,14 @@ impl Replay {
             kind => kind,
         };
         let indexes = kind == Kind::Incremental && !(same_table && row.kind == kind);
-        let habit = |text, sent: Option<bool>| match sent.filter(|_| self.plan.huffman.is_none()) {
-            Some(true) => Huffman::Always,
-            Some(false) => Huffman::Never,
-            None => self.habit.of(text),
-        };
-        let [name, value] =
-            [(line.name, names), (line.value, values)].map(|(text, sent)| habit(text, sent));
+        let sender_huffman =
+            |text, sent: Option<bool>| match sent.filter(|_| self.plan.huffman.is_none()) {
+                Some(true) => Huffman::Always,
+                Some(false) => Huffman::Never,
+                None => self.sender_huffman.of(text),
+            };
+        let [name, value] = [(line.name, names), (line.value, values)]
+            .map(|(text, sent)| sender_huffman(text, sent));
         let found = self.encoder.find(line);
         let indexed = found.field().filter(|_| indexes);
         match indexed {
@@ -231,15 +231,15 @@ impl Replay {
         }
     }
 
-    /// Tells the chooser which blocks come next. When half of them are written
-    /// it is to be told again, unless they are the last ones.
+    /// Plans the next blocks. Another plan is made when half of them are
+    /// written, unless they are the last.
     fn look_ahead(&mut self, session: &Session, lists: &Lists) {
         let Some(policy) = self.chooser.as_ref().map(Chooser::policy) else {
             return;
         };
         let mut fields = Vec::new();
         let mut lengths = Vec::new();
-        let mut told = Vec::new();
+        let mut planned = Vec::new();
         let mut end = self.next;
         let mut bytes = 0;
         while end < lists.blocks.len() && fields.len() < AHEAD && bytes < AHEAD_BYTES {
@@ -254,10 +254,10 @@ impl Replay {
             } else {
                 Vec::new()
             };
-            told.push((changes, from..fields.len()));
+            planned.push((changes, from..fields.len()));
             end += 1;
         }
-        let ahead: Vec<Ahead<'_>> = told
+        let ahead: Vec<Ahead<'_>> = planned
             .iter()
             .map(|(changes, range)| Ahead {
                 changes,
@@ -270,7 +270,7 @@ impl Replay {
             &ahead,
             &lengths,
         ));
-        self.tell_at = if end == lists.blocks.len() {
+        self.replan_at = if end == lists.blocks.len() {
             usize::MAX
         } else {
             self.next + (end - self.next).div_ceil(2)
@@ -278,7 +278,7 @@ impl Replay {
     }
 }
 
-/// Lengths of its name and value in the Huffman code.
+/// Huffman-coded lengths of name and value, bytes.
 fn coded(lists: &Lists, field: Listed) -> [u32; 2] {
     [field.name, field.value].map(|string| lists.length(string, true))
 }
@@ -291,7 +291,7 @@ fn line(lists: &Lists, field: Listed) -> FieldLine<'_> {
     }
 }
 
-/// What the sender acknowledged before a block, and the maximums that it set in it.
+/// Limits acknowledged before a block, and maximums set in it.
 fn changes(block: &BlockRecord, session: &Session) -> Vec<Change> {
     let limits = block
         .limit_changes
@@ -304,19 +304,17 @@ fn changes(block: &BlockRecord, session: &Session) -> Vec<Change> {
     limits.chain(maximums).collect()
 }
 
-/// Applies `change`, raising the limit where a maximum is above it: the sender
-/// must have had a limit that was not seen.
+/// Applies `change`. Raises the limit for a maximum above it: the sender must
+/// have had a limit that was not seen.
 fn follow(encoder: &mut Encoder, change: Change) {
     if let (Err(_), Change::Maximum(maximum)) = (change.apply(encoder), change) {
         encoder.acknowledge_limit(maximum);
-        encoder
-            .set_maximum(maximum)
-            .expect("the limit was raised to it");
+        encoder.set_maximum(maximum).expect("the limit was raised");
     }
 }
 
-/// Whether the sender codes strings: as soon as one of its literals is.
-pub(super) fn habit(session: &Session, lists: &Lists) -> HuffmanUse {
+/// Infers the sender's Huffman policy: any coded literal means that it codes.
+pub(super) fn sender_huffman(session: &Session, lists: &Lists) -> HuffmanUse {
     let coded = |field: &Listed| {
         session.rows()[field.row as usize].has(flags::NAME_HUFFMAN | flags::VALUE_HUFFMAN)
     };

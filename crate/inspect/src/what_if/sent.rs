@@ -1,4 +1,4 @@
-//! What was really sent, as the steps that an account adds up.
+//! Accounts for the blocks as sent.
 
 use hpack::Kind;
 
@@ -11,15 +11,14 @@ use crate::{
     columns::{Row, flags},
 };
 
-/// Adds what `direction` of `session` really sent in the block of that number
-/// among those of the lists. What the lists leave out is not counted, but
-/// what it inserts and evicts is.
+/// Adds a block, by its number in the lists, as it was sent. Omitted fields are
+/// not counted, but their insertions and evictions are.
 pub(super) fn add_block(session: &Session, lists: &Lists, block: usize, account: &mut Account) {
     let fields = lists.fields_of(block);
     let listed = &lists.blocks[block];
     let first = listed.end as usize - fields.len();
     let mut next = 0;
-    account.begin();
+    account.begin_block();
     for at in session.blocks()[listed.number as usize].rows.clone() {
         let row = &session.rows()[at];
         let field = fields

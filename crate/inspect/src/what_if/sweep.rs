@@ -1,5 +1,4 @@
-//! One curve: what all blocks take under one way to choose, by the size of
-//! the table.
+//! Curves of the encoded size as a function of the table size.
 
 use super::{
     lists::Lists,
@@ -8,11 +7,10 @@ use super::{
 };
 use crate::{Session, policies::HuffmanUse};
 
-/// Steps of a curve, beside size 0.
 const STEPS: usize = 64;
 
-/// The sizes of a sweep, bytes: from 0 to 64 KiB, in steps of 64 bytes to
-/// 1 KiB and from there in eight steps to each doubling.
+/// Table sizes, bytes: 0 to 64 KiB, in steps of 64 bytes up to 1 KiB, then
+/// eight steps per doubling.
 pub const SIZES: [u32; STEPS + 1] = {
     let mut sizes = [0; STEPS + 1];
     let mut i = 1;
@@ -29,16 +27,17 @@ pub const SIZES: [u32; STEPS + 1] = {
     sizes
 };
 
-/// A curve, as far as it has come.
+/// A curve, as far as computed.
 #[derive(Debug)]
 pub struct Curve {
-    /// Who chooses.
+    /// Choice of representations.
     pub choices: Choices,
-    /// Which literals are coded; `None`: as was sent, or as belongs to the policy.
+    /// Huffman policy; `None` for that of the sender or the policy.
     pub huffman: Option<HuffmanUse>,
-    /// Bytes of all blocks at each of [`SIZES`]; `None` where not yet known.
+    /// Size of all blocks at each of [`SIZES`], bytes; `None` if not yet
+    /// computed.
     pub bytes: [Option<u64>; STEPS + 1],
-    /// The size at hand, and the bytes so far.
+    /// Number of the size in progress, its encoder, and the bytes so far.
     at: Option<(usize, Replay, u64)>,
 }
 
@@ -52,17 +51,17 @@ impl Curve {
         }
     }
 
-    /// Sizes that are known.
+    /// Number of sizes computed.
     pub fn known(&self) -> usize {
         self.bytes.iter().flatten().count()
     }
 
-    /// Whether all of them are.
+    /// Whether all sizes are computed.
     pub fn done(&self) -> bool {
         self.bytes.iter().all(Option::is_some)
     }
 
-    /// Goes on by one block; how many fields it had.
+    /// Continues by one block and returns its number of fields.
     pub(super) fn go_on(&mut self, session: &Session, lists: &Lists) -> usize {
         if self.at.is_none() {
             let Some(size) = self.next() else {
@@ -93,8 +92,8 @@ impl Curve {
         fields
     }
 
-    /// The next size: first the ends, then always the middle of the widest
-    /// gap, so that the curve is there early and becomes finer.
+    /// Number of the next size: first both ends, then the middle of the widest
+    /// gap, so that the curve is refined gradually.
     fn next(&self) -> Option<usize> {
         let mut step = STEPS;
         while step > 0 {
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_go_up_from_0_to_64_kib_through_the_usual_ones() {
+    fn sizes_ascend_and_contain_powers_of_two() {
         assert_eq!((SIZES[0], SIZES[STEPS]), (0, 65_536));
         assert!(SIZES.windows(2).all(|pair| pair[0] < pair[1]));
         for usual in [256, 512, 1024, 4096, 8192, 16_384, 32_768] {
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn coarse_sizes_come_before_fine_ones() {
+    fn refines_gradually() {
         let mut curve = Curve::new(Choices::AsSent, None);
         let mut order = Vec::new();
         while let Some(size) = curve.next() {

@@ -1,5 +1,4 @@
-//! What those who show it ask: the plan in words, figures, curves, blocks
-//! and entries.
+//! Results for the page: figures, curves, blocks and entries.
 
 use std::cmp::Reverse;
 
@@ -16,48 +15,48 @@ use crate::policies::{HuffmanUse, Named};
 use crate::{record, text::beginning};
 
 record! {
-    /// A block among [`WhatIf::block_columns`].
+    /// Columns of a block in [`WhatIf::block_columns`].
     pub struct BlockCells {
-        /// Its number in the session.
+        /// Number in the session.
         number: u32,
-        /// Its bytes as sent.
+        /// Size as sent, bytes.
         sent: u32,
-        /// Its bytes as tried.
+        /// Size as re-encoded, bytes.
         tried: u32,
-        /// Bytes of its fields, written out.
+        /// Decoded size of its fields, bytes.
         plain: u32,
     }
 }
 
-/// Bytes of a name or value that one answer carries.
+/// Bytes shown of a name or value.
 const TEXT: usize = 256;
 
-/// A way to choose, as a menu offers it.
+/// An option of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
 pub struct Offered {
-    /// Stable name.
+    /// Stable id.
     pub id: &'static str,
-    /// What a menu calls it.
+    /// Menu title.
     pub title: &'static str,
-    /// What it does.
+    /// Description in sentences.
     pub about: &'static str,
 }
 
-/// All that can be tried.
+/// All options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
-    /// Who chooses.
+    /// Choices of representations.
     pub choices: Vec<Offered>,
-    /// Which literals are coded.
+    /// Huffman policies.
     pub huffman: Vec<Offered>,
-    /// The sizes of a sweep, bytes.
+    /// Table sizes of a sweep, bytes.
     pub sizes: Vec<u32>,
 }
 
 impl Menu {
-    /// As it is.
+    /// Returns all options.
     pub fn whole() -> Self {
         Self {
             choices: offered::<Choices>(),
@@ -72,16 +71,16 @@ fn offered<P: Named>() -> Vec<Offered> {
     P::all().iter().map(|one| offer(one.texts())).collect()
 }
 
-/// A plan by names. What is no name is as if it were not there.
+/// A plan by ids. Unknown ids count as absent.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
 #[serde(rename_all = "camelCase")]
 pub struct PlanView {
-    /// Who chooses.
+    /// Choice of representations.
     pub choices: String,
-    /// Which literals are coded.
+    /// Huffman policy.
     pub huffman: Option<String>,
-    /// The table's maximum, bytes.
+    /// Maximum of the table, bytes.
     pub maximum: Option<u32>,
 }
 
@@ -95,99 +94,99 @@ impl From<&PlanView> for Plan {
     }
 }
 
-/// What is known so far.
+/// Results so far.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfAnswer"))]
 #[serde(rename_all = "camelCase")]
 pub struct WhatIfView {
     /// Number of the direction.
     pub direction: usize,
-    /// Blocks that are encoded anew.
+    /// Number of blocks to re-encode.
     pub blocks: usize,
-    /// Bytes of their fields, written out.
+    /// Decoded size of their fields, bytes.
     pub plain_bytes: u64,
-    /// What is not among them.
+    /// Omitted fields and blocks.
     pub left_out: LeftOut,
-    /// What was really sent; all zero until that is known.
+    /// Totals as sent; all zero until computed.
     pub sent: Totals,
-    /// The least and the greatest maximum of the table that was in use, bytes.
+    /// Minimum and maximum of the table's maximums in force, bytes.
     pub maximums: (u32, u32),
-    /// What it would have been; `None` until it is known.
+    /// Totals as re-encoded; `None` until computed.
     pub tried: Option<Totals>,
-    /// How much of the plan is done, 0 to 1.
+    /// Fraction of the plan done, 0 to 1.
     pub tried_part: f64,
-    /// How much of the curves that are asked for, 0 to 1.
+    /// Fraction of the requested curves done, 0 to 1.
     pub curves_part: f64,
-    /// The curves that are asked for.
+    /// Requested curves.
     pub curves: Vec<CurveView>,
-    /// Whether all of it is done.
+    /// Whether plan and curves are done.
     pub done: bool,
 }
 
-/// A curve.
+/// A curve of sizes.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfCurve"))]
 pub struct CurveView {
-    /// Who chooses.
+    /// Choice of representations.
     pub choices: &'static str,
-    /// Which literals are coded.
+    /// Huffman policy.
     pub huffman: Option<&'static str>,
-    /// Bytes at each size; `None` where not yet known.
+    /// Size at each table size, bytes; `None` if not yet computed.
     pub bytes: Vec<Option<u64>>,
 }
 
-/// By what entries are sorted.
+/// Sort key of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryOrder {
-    /// What they saved.
+    /// Bytes saved.
     Saved,
-    /// How often they were used, as a whole or for their name.
+    /// Number of uses, as indexed field or for the name.
     Uses,
-    /// Their size.
+    /// Size.
     Size,
-    /// When they were inserted.
+    /// Time of insertion.
     Inserted,
 }
 
-/// Some of the entries.
+/// A range of the sorted entries.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EntryWindow {
-    /// How many there are.
+    /// Number of entries.
     pub total: usize,
-    /// Those that were asked for.
+    /// Requested entries.
     pub entries: Vec<EntryView>,
 }
 
-/// What became of one entry.
+/// Life of one entry.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedEntry"))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryView {
-    /// Its name; its beginning, where long.
+    /// Name, truncated if long.
     pub name: String,
-    /// Its value, likewise.
+    /// Value, truncated if long.
     pub value: String,
-    /// Bytes (RFC 7541 §4.1).
+    /// Size, bytes (RFC 7541 §4.1).
     pub size: u64,
-    /// Number, in the session, of the block that inserted it.
+    /// Number in the session of the block that inserted it.
     pub inserted: u32,
-    /// The row that the field has in the session.
+    /// Row of its field in the session.
     pub row: u32,
-    /// The block that evicted it.
+    /// Number in the session of the block that evicted it.
     pub evicted: Option<u32>,
-    /// Fields that are its index.
+    /// Number of indexed fields that refer to it.
     pub uses: u32,
-    /// Literals that have their name from it.
+    /// Number of literals that take their name from it.
     pub name_uses: u32,
-    /// Bytes that it saved.
+    /// Bytes saved, net of the cost of inserting it.
     pub saved: i64,
 }
 
 impl WhatIf {
-    /// What is known so far.
+    /// Returns the results so far.
     pub fn view(&self) -> WhatIfView {
         let lists = &self.lists;
         let blocks = lists.blocks.len();
@@ -231,8 +230,7 @@ impl WhatIf {
         }
     }
 
-    /// For each block [`BLOCK_STRIDE`] numbers: its number in the session,
-    /// and its bytes as sent, as tried, and written out.
+    /// Cells of each block, as [`BlockCells`].
     pub fn block_columns(&self) -> Vec<u32> {
         let sent = &self.sent.blocks;
         let tried = &self.tried.blocks;
@@ -252,8 +250,7 @@ impl WhatIf {
             .collect()
     }
 
-    /// Entries `from..to` in that order, of what was sent or of what was
-    /// tried.
+    /// Returns entries `from..to` in this order, as sent or as re-encoded.
     pub fn entries(
         &self,
         sent: bool,

@@ -1,5 +1,5 @@
-//! What must hold of any input: it is read, reported, asked about and
-//! diagnosed within bounds of memory, and nothing panics.
+//! Checks for any input: reading, reporting, queries and diagnosis stay within
+//! memory bounds and do not panic.
 
 use std::{hint::black_box, io};
 
@@ -18,16 +18,17 @@ use inspect::{
 
 use testing::meter::{Counting, measure};
 
-/// Counts for [`measure`].
+/// Counts allocations for [`measure`].
 #[global_allocator]
 static GLOBAL: Counting = Counting;
 
-/// The most memory, in bytes, that an input of `bytes` bytes may take.
+/// Maximum memory for an input of `bytes` bytes, bytes.
 pub(crate) fn bound(bytes: usize) -> usize {
     (64 << 20) + 200 * bytes
 }
 
-/// Reads an input in parts of `part` bytes, with a key log, within bounds.
+/// Reads an input with a key log in chunks of `part` bytes, and checks the
+/// memory.
 pub(crate) fn whole(input: &[u8], keylog: &[u8], part: usize) {
     let most = measure(|| read(input, keylog, part)).1.peak;
     let bytes = input.len() + keylog.len();
@@ -52,7 +53,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
             let session = Session::decode(Options::default(), paste.blocks.iter());
             let decoded = Decoded::Blocks(&session, Only::default());
             report("pasted", bytes, &paste.problems, decoded);
-            ask(&session);
+            query_session(&session);
         }
         Ok(_) => {
             let problems = capture.all_problems();
@@ -61,18 +62,18 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
             }
             let decoded = Decoded::Capture(&capture.connections, Only::default());
             report("capture", bytes, &problems, decoded);
-            views(&mut capture);
+            query_connections(&mut capture);
         }
     }
 }
 
 fn report(format: &str, bytes: u64, problems: &[input::Problem], decoded: Decoded<'_>) {
     let report = Report::new(format, bytes, problems, decoded, &[], Tables::Size);
-    serde_json::to_writer(io::sink(), &report).expect("nothing refuses to be written");
+    serde_json::to_writer(io::sink(), &report).expect("it can be written");
 }
 
-/// What the page shows of connections.
-fn views(capture: &mut Capture) {
+/// Runs what the page shows of connections.
+fn query_connections(capture: &mut Capture) {
     for connection in &mut capture.connections {
         black_box(connection.control());
         for stream in connection.streams().iter().take(8) {
@@ -81,16 +82,16 @@ fn views(capture: &mut Capture) {
         for frame in connection.timeline(&Filter::default()).iter().take(8) {
             black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
         }
-        ask(&connection.session);
+        query_session(&connection.session);
     }
 }
 
-/// What is asked of header blocks: of the first rows and faults.
-fn ask(session: &Session) {
+/// Runs queries on the first rows and errors of a session.
+fn query_session(session: &Session) {
     let known = AssumedEntries::NONE;
     let texts = Texts::new(known.over(session), 0..session.rows().len());
     for text in ["zz", "zz: zz", "0x00"] {
-        let query = Query::parse(text).expect("it asks for something");
+        let query = Query::parse(text).expect("a query");
         let blocks = 0..session.blocks().len();
         black_box(known.over(session).search(&query, &texts, blocks));
     }

@@ -1,5 +1,5 @@
-//! What asks for too much, in one size and in twice that: what it takes grows
-//! with it and no faster. `npm run trust` measures it up to 4 MiB.
+//! Hostile inputs of two sizes: memory and work grow at most linearly. `npm run
+//! trust` measures up to 4 MiB.
 
 use input::work;
 use inspect::{
@@ -11,18 +11,17 @@ use testing::{hostile, meter::measure};
 
 use crate::check;
 
-/// The largest factor by which total allocation grows when the input doubles
-/// in length, beside what an input of any size takes.
+/// Maximum growth of total allocation when the input doubles, and a constant
+/// allowance, bytes.
 const GROWTH: usize = 3;
 const ALWAYS: usize = 4 << 20;
 
-/// The most steps that a byte of input may take, beside what an input of any
-/// size may.
+/// Maximum number of steps per byte of input, and a constant allowance.
 const STEPS: u64 = 128;
 const ALWAYS_STEPS: u64 = 8 << 20;
 
 #[test]
-fn memory_and_work_grow_with_the_input_only() {
+fn memory_and_work_grow_linearly() {
     let mut wrong = Vec::new();
     for (name, make, _) in hostile::ROWS {
         let mut last = None;
@@ -46,9 +45,9 @@ fn memory_and_work_grow_with_the_input_only() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Once enough was tried, the other connections cost nothing.
+/// Once the effort is spent, further connections cost nothing.
 #[test]
-fn causes_of_many_connections() {
+fn diagnosis_of_many_connections_is_bounded() {
     let mut capture = capture("connections-that-fail", 1 << 18);
     let bytes = |session: &Session| session.bytes_total();
     let sessions = capture.connections.iter();
@@ -56,8 +55,8 @@ fn causes_of_many_connections() {
     let mut free = 0;
     for connection in &mut capture.connections {
         let spent = effort.is_spent();
-        let (told, used) = measure(|| connection.session.causes_within(&mut effort));
-        assert!(told.is_empty(), "there is no hint");
+        let (reported, used) = measure(|| connection.session.causes_within(&mut effort));
+        assert!(reported.is_empty(), "no cause");
         if spent {
             assert_eq!(used.calls, 0);
             free += 1;
@@ -75,10 +74,10 @@ fn capture(name: &str, size: usize) -> Capture {
     capture
 }
 
-/// What is told again and again is told so often and no more, and counted.
+/// Repeated problems are listed up to a bound, and counted.
 #[test]
-fn problems_are_listed_up_to_a_bound() {
-    // Problems, what the last of them says, errors that are listed, and all.
+fn lists_problems_up_to_a_bound() {
+    // Problems, part of the last one, listed errors, all errors.
     #[rustfmt::skip]
     let cases = [
         ("paddings-too-long", 1 << 15, 2975, "on stream 5949", 2975, 2975),
@@ -98,10 +97,9 @@ fn problems_are_listed_up_to_a_bound() {
     }
 }
 
-/// The frames of a block are described one by one, as the page shows them, up
-/// to a bound.
+/// The frames of a block are described up to a bound.
 #[test]
-fn frames_of_a_block() {
+fn describes_frames_up_to_a_bound() {
     for (size, listed) in [(1 << 14, true), (1 << 18, false)] {
         let capture = capture("size-updates-in-continuations", size);
         let connection = &capture.connections[0];
@@ -112,10 +110,10 @@ fn frames_of_a_block() {
     }
 }
 
-/// Finding the secrets of a connection has a budget, and that it is spent is
-/// said once.
+/// The search for the secrets of a connection has a budget; exhausting it is
+/// reported once.
 #[test]
-fn searching_for_secrets_ends() {
+fn search_for_secrets_is_bounded() {
     let rows = [
         ("secrets-of-one-connection", false),
         ("secrets-and-connections", true),
@@ -124,9 +122,9 @@ fn searching_for_secrets_ends() {
     ];
     for (name, spent) in rows {
         let problems = capture(name, 1 << 20).all_problems();
-        let told = problems
+        let reported = problems
             .iter()
             .filter(|problem| problem.message.starts_with("Finding out which secret"));
-        assert_eq!(told.count(), usize::from(spent), "{name}");
+        assert_eq!(reported.count(), usize::from(spent), "{name}");
     }
 }

@@ -1,6 +1,5 @@
-//! Bounds of memory: 64 MiB and 200 times the input, whatever that is. What
-//! fuzzing began with and found is read again, and the worst that could be
-//! thought of.
+//! Memory bounds: 64 MiB plus 200 times the input, for any input. Replays seeds
+//! and findings of fuzzing, and constructed worst cases.
 
 mod check;
 mod hostile;
@@ -17,7 +16,7 @@ use inspect::report::{Decoded, Only, Report, Tables};
 use testing::meter::measure;
 
 #[test]
-fn what_was_kept_holds() {
+fn kept_inputs_stay_within_bounds() {
     testing::kept("capture", targets::file);
     testing::kept("file", targets::file);
     testing::kept("gzip", targets::gzip);
@@ -27,10 +26,10 @@ fn what_was_kept_holds() {
     testing::kept("pcapng", targets::pcapng);
 }
 
-/// With HPACK_WORST the inputs are written into that folder, to be timed by
-/// other programs.
+/// With HPACK_WORST set, writes the inputs to that folder to be timed by other
+/// programs.
 #[test]
-fn the_worst_of_a_mebibyte() {
+fn worst_cases_stay_within_bounds() {
     let folder = std::env::var_os("HPACK_WORST");
     let mut above = Vec::new();
     for (name, make) in worst::ALL {
@@ -48,10 +47,10 @@ fn the_worst_of_a_mebibyte() {
     assert!(above.is_empty(), "{above:#?}");
 }
 
-/// A block of a million fields that each break a rule: what is shown of the
-/// warnings is put into words, and nothing else is.
+/// A block of a million fields that each violate a rule: only displayed
+/// warnings are formatted.
 #[test]
-fn a_million_warnings() {
+fn a_million_warnings_stay_small() {
     const COUNT: u32 = 1_000_000;
     let mut bytes = vec![0x40, 1, b'A', 1, b'b'];
     bytes.resize(bytes.len() + COUNT as usize - 1, 0xbe);
@@ -77,7 +76,7 @@ fn a_million_warnings() {
 
 /// Each secret may have to be tried.
 #[test]
-fn many_secrets() {
+fn many_secrets_stay_within_bounds() {
     let line = |number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1);
     let keys: String = (0..6000).map(line).collect();
     let traffic = |number| format!("SERVER_TRAFFIC_SECRET_0 {number:064x} {:096x}\n", 1);
@@ -87,11 +86,10 @@ fn many_secrets() {
     }
 }
 
-/// A reference of one byte can stand for as many as the table holds: JSON
-/// writes 64 MiB and 64 bytes for each of the input's, and refers from there
-/// on.
+/// A one-byte reference can expand to a whole table: JSON writes 64 MiB plus 64
+/// bytes per byte of input, and references beyond that.
 #[test]
-fn json_of_a_flood_refers() {
+fn json_refers_beyond_its_budget() {
     let written = |references: usize, value: u8| {
         let block = [
             &[0x40, 1, b'a', 0x7f, 0xa1, 0x1e][..],
@@ -121,7 +119,7 @@ fn json_of_a_flood_refers() {
     }
 }
 
-/// Blocks of a byte after a table of thousands of entries.
+/// One-byte blocks with a table of thousands of entries.
 #[test]
 fn json_of_many_full_tables_is_bounded() {
     let fill = [&[0x3f, 0xe1, 0xff, 0x3f][..], &[0x40, 0, 0].repeat(20_000)].concat();
@@ -134,7 +132,7 @@ fn json_of_many_full_tables_is_bounded() {
     let decoded = Decoded::Blocks(&session, Only::default());
     let report = Report::new("hex", 0, &[], decoded, &[], Tables::Full);
     let json = serde_json::to_string(&report).expect("it is written");
-    // As many as 64 MiB have room for at 32 bytes each, and 2^20.
+    // 64 MiB hold this many entries of 32 bytes, plus 2^20 beyond.
     let entries = json.matches("{\"index\":").count();
     assert_eq!(entries, (64 << 20) / 32 + (1 << 20));
 }

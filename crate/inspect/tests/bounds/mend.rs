@@ -1,5 +1,5 @@
-//! Files whose own numbers are mended, so that a change to one is mostly one
-//! to what stands inside.
+//! Repairs lengths and magic numbers of fuzzed files, so that a mutation mostly
+//! affects the contents.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ const MAGIC: [[u8; 4]; 4] = [
     [0xa1, 0xb2, 0x3c, 0x4d],
 ];
 
-/// What a length that is mended is below.
+/// Upper bound of repaired lengths.
 const LENGTH: u32 = 1 << 16;
 
 fn number(bytes: &[u8], big: bool) -> u32 {
@@ -32,7 +32,7 @@ fn bytes(number: u32, big: bool) -> [u8; 4] {
     }
 }
 
-/// A pcap file with a magic number, and with records that follow each other.
+/// Repairs a pcap file: magic number, and consecutive records.
 pub(crate) fn pcap(file: &[u8]) -> Vec<u8> {
     let mut file = file.to_vec();
     file.resize(file.len().max(24), 0);
@@ -51,8 +51,7 @@ pub(crate) fn pcap(file: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A pcapng file with a section header in front, and with blocks that follow
-/// each other.
+/// Repairs a pcapng file: section header, and consecutive blocks.
 pub(crate) fn pcapng(file: &[u8]) -> Vec<u8> {
     let mut file = file.to_vec();
     file.resize((file.len() & !3).max(28), 0);
@@ -62,8 +61,8 @@ pub(crate) fn pcapng(file: &[u8]) -> Vec<u8> {
     let mut at = 0;
     while at + 12 <= file.len() {
         let rest = (file.len() - at) as u32;
-        let said = number(&file[at + 4..at + 8], big);
-        let length = ((said % LENGTH) & !3).max(12).min(rest);
+        let claimed = number(&file[at + 4..at + 8], big);
+        let length = ((claimed % LENGTH) & !3).max(12).min(rest);
         let end = at + length as usize;
         file[at + 4..at + 8].copy_from_slice(&bytes(length, big));
         file[end - 4..end].copy_from_slice(&bytes(length, big));
@@ -72,8 +71,8 @@ pub(crate) fn pcapng(file: &[u8]) -> Vec<u8> {
     file
 }
 
-/// A compressed file: its first bytes say in how many layers and in members
-/// of how many bytes, and which byte is changed and how; the rest is inside.
+/// Compresses a file. The first bytes select the number of layers, the size of
+/// members, and a byte to change; the rest is the content.
 pub(crate) fn gzip(script: &[u8]) -> Vec<u8> {
     let Some(([layers, member, high, low, change], inside)) = script.split_first_chunk() else {
         return Vec::new();
@@ -89,7 +88,7 @@ pub(crate) fn gzip(script: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Bytes in members of that size.
+/// Compresses bytes in gzip members of this size.
 #[allow(dead_code, reason = "fuzz targets use a part of this")]
 pub(crate) fn compressed(bytes: &[u8], member: usize) -> Vec<u8> {
     let mut out = Vec::new();

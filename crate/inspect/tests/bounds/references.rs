@@ -1,5 +1,5 @@
-//! Thousands of references to one large entry: what is written of them is
-//! bounded over the whole output, and derived no further than that.
+//! Thousands of references to one large entry: output is bounded as a whole,
+//! and nothing is computed beyond the bound.
 
 use inspect::{
     Options, Session,
@@ -10,15 +10,15 @@ use inspect::{
 };
 use testing::meter::measure;
 
-/// Bytes of the entry.
+/// Length of the entry, bytes.
 const LARGE: usize = 1 << 18;
-/// References to it, of one or two bytes each.
+/// Number of references to it, of one or two bytes each.
 const COUNT: usize = 3000;
-/// What a bound of 64 MiB takes while a text grows, bytes.
+/// Memory while a text grows to its bound of 64 MiB, bytes.
 const PEAK: usize = 256 << 20;
 
-/// A request with a literal name or value of [`LARGE`] bytes, and `reference`
-/// again and again; then a block that refers to the newest entry.
+/// A request with a literal name or value of [`LARGE`] bytes and many copies of
+/// `reference`, then a block that refers to the newest entry.
 fn session(literal: &[&[u8]], reference: &[u8]) -> Session {
     let mut request = vec![
         0x3f, 0xe1, 0xff, 0xff, 0xff, 0x03, 0x82, 0x87, 0x84, 0x41, 1, b'a',
@@ -36,7 +36,7 @@ fn session(literal: &[&[u8]], reference: &[u8]) -> Session {
     session
 }
 
-/// The length 2^18 as the integer of a string.
+/// String length 2^18.
 const LENGTH: [u8; 4] = [0x7f, 0x81, 0xff, 0x0f];
 
 fn of_value() -> Session {
@@ -55,7 +55,7 @@ fn listings_are_bounded_within_a_block() {
 }
 
 #[test]
-fn a_comparison_writes_an_entry_out_until_there_is_no_room() {
+fn comparison_refers_beyond_its_budget() {
     let session = of_value();
     let overlay = AssumedEntries::NONE;
     let overlay = overlay.over(&session);
@@ -75,7 +75,7 @@ fn a_comparison_writes_an_entry_out_until_there_is_no_room() {
 }
 
 #[test]
-fn a_table_that_shares_a_name_is_not_written_out() {
+fn rejects_tables_that_expand_too_much() {
     let session = session(&[&[0x40], &LENGTH, &[b'n'; LARGE], &[0]], &[0x7e, 0]);
     let (text, used) = measure(|| session.export([1], ""));
     assert_eq!(text, None);

@@ -1,15 +1,14 @@
-//! What each fuzz target does with its input, for the target and for the test
-//! that replays what is kept of it.
+//! Bodies of the fuzz targets, shared with the test that replays kept inputs.
 
 use input::capture::har::Har;
 use testing::shaped::{Script, pcapng};
 
 use crate::{check::whole, mend};
 
-/// Bytes that are read at once.
+/// Size of a chunk, bytes.
 const PART: usize = 1 << 16;
 
-/// Encrypted connections, whose key logs the corpus has.
+/// Encrypted connections, whose key logs are in the corpus.
 const ENCRYPTED: [&[u8]; 2] = [
     include_bytes!("encrypted/tls12.pcap"),
     include_bytes!("encrypted/tls13.pcap"),
@@ -23,8 +22,8 @@ pub(crate) fn pcap(input: &[u8]) {
     whole(&mend::pcap(input), &[], PART);
 }
 
-/// A script of blocks and packets, or a file that is mended where it begins
-/// like one.
+/// A script of blocks and packets, or a repaired file, depending on the first
+/// byte.
 pub(crate) fn pcapng(input: &[u8]) {
     let file = match input.first() {
         Some(0..8) => pcapng::file(&mut Script::new(&input[1..])),
@@ -43,7 +42,7 @@ pub(crate) fn keylog(input: &[u8]) {
     }
 }
 
-/// How an archive comes changes nothing.
+/// The result must not depend on the chunks.
 pub(crate) fn har(input: &[u8]) {
     let read = |part: usize| {
         let mut har = Har::new();

@@ -1,5 +1,5 @@
-//! References to one large entry, encoded again: it is looked at once, not at
-//! each reference, and no block is written only to be counted.
+//! Re-encodes references to one large entry: it is processed once, and blocks
+//! are measured without being written.
 
 use hpack::integer;
 use inspect::{
@@ -12,9 +12,9 @@ use inspect::{
 };
 use testing::meter::measure;
 
-/// Bytes of the entry.
+/// Length of the entry, bytes.
 const LARGE: usize = 1 << 20;
-/// References to it in each block after the one that inserts it.
+/// Number of references to it in each further block.
 const COUNT: usize = 14;
 
 fn session() -> Session {
@@ -29,7 +29,7 @@ fn session() -> Session {
 }
 
 #[test]
-fn what_is_counted_is_not_written() {
+fn measures_blocks_without_writing_them() {
     let session = session();
     for choices in Choices::ALL {
         for huffman in [None, Some(HuffmanUse::Always), Some(HuffmanUse::Never)] {
@@ -50,7 +50,8 @@ fn what_is_counted_is_not_written() {
                     1 + 2 * COUNT as u64,
                     "{plan:?}"
                 );
-                // The string once, and in the tables of the encoder and its plan.
+                // The string once, and in the tables of the encoder and of its
+                // plan.
                 assert!(used.peak < 10 * LARGE, "{plan:?}: {}", used.peak);
             }
         }

@@ -1,5 +1,4 @@
-//! Inputs of a mebibyte that ask for as much work or memory as could be
-//! thought of.
+//! Inputs of one mebibyte that demand as much work or memory as possible.
 
 use testing::hostile::build::{
     self, PREFACE, acknowledging, answer, block, frame, ip, record, tcp,
@@ -7,21 +6,21 @@ use testing::hostile::build::{
 
 use crate::mend;
 
-/// Bytes of an input.
+/// Size of an input, bytes.
 pub(crate) const SIZE: usize = 1 << 20;
 
-/// The name of an input, and how it is made.
+/// Name of an input, and its constructor.
 type Case = (&'static str, fn() -> Vec<u8>);
 
 pub(crate) const ALL: &[Case] = &[
     ("connections_by_syn", || {
         pcap(|number| tcp(number, 0, 2, &[]))
     }),
-    // Each has sent one byte of what may be a preface.
+    // Each sends one byte that may begin a preface.
     ("connections_by_byte", || {
         pcap(|number| tcp(number, 0, 16, b"P"))
     }),
-    // The same ports again and again.
+    // The same ports repeatedly.
     ("connections_again", || {
         pcap(|number| tcp(0, number << 16, 2, &[]))
     }),
@@ -65,7 +64,7 @@ pub(crate) const ALL: &[Case] = &[
         })
     }),
     ("references_and_a_fault", references_and_a_fault),
-    // Each field breaks a rule.
+    // Each field violates a rule.
     ("warnings", || block_of(&[0x40, 1, b'A', 1, b'b'], &[0xbe])),
     ("pseudo_fields", pseudo_fields),
     ("goaways", || ends(7, &[0, 0, 0, 0, 0, 0, 0, 1], 0)),
@@ -73,7 +72,7 @@ pub(crate) const ALL: &[Case] = &[
     ("middle_of_zeros", || middle(|_| vec![0; 1400])),
     ("middle_of_frames", middle_of_frames),
     ("bytes_of_zeros", || bytes(&[0], 0)),
-    // There is no answer.
+    // Without a response.
     ("bytes_of_a_tunnel", || {
         bytes(b"CONNECT a:443 HTTP/1.1\r\n", b'a')
     }),
@@ -170,14 +169,14 @@ fn headers(stream: u32, block: &[u8]) -> Vec<u8> {
     out
 }
 
-/// One block of that pattern again and again, behind another.
+/// One block of `first` and a repeated pattern.
 fn block_of(first: &[u8], pattern: &[u8]) -> Vec<u8> {
     let mut all = first.to_vec();
     all.extend(pattern.repeat((SIZE - 8192 - first.len()) / pattern.len()));
     frames(&headers(1, &all), |_| frame(1, 4, 3, &[0x82]))
 }
 
-/// Entries that evict many.
+/// Entries that each evict many.
 fn evictions() -> Vec<u8> {
     let mut pattern = [0x40, 0, 0].repeat(120);
     pattern.extend([0x40, 0, 0x7f, 0xa0, 30]);
@@ -185,7 +184,7 @@ fn evictions() -> Vec<u8> {
     block_of(&[], &pattern)
 }
 
-/// A value of nearly as much as the table has.
+/// A literal whose value nearly fills the table.
 fn large(bytes: usize) -> Vec<u8> {
     let mut out = vec![0x40, 1, b'n', 0x7f];
     let mut rest = bytes - 127;
@@ -198,7 +197,7 @@ fn large(bytes: usize) -> Vec<u8> {
     out
 }
 
-/// The other side allows a table of half a mebibyte, and it is filled.
+/// The peer allows a table of half a mebibyte, which is filled.
 fn references_to_large() -> Vec<u8> {
     let large = large(500_000);
     let mut all = vec![0x3f, 0xe1, 0xff, 0x3f];
@@ -214,7 +213,7 @@ fn references_to_large() -> Vec<u8> {
     let mut parts = vec![tcp(0, 0, 2, &[]), settings];
     for part in client.chunks(60_000) {
         let segment = tcp(0, 1 + sequence, 16, part);
-        // It has read the server's settings.
+        // It has received the server's settings.
         parts.push(acknowledging(segment, 1 + server.len() as u32));
         sequence += part.len() as u32;
     }
@@ -222,7 +221,7 @@ fn references_to_large() -> Vec<u8> {
     pcap(move |_| parts.next().unwrap_or_default())
 }
 
-/// Two bytes that insert a long name again.
+/// Two-byte representations that insert a long name again.
 fn names_again() -> Vec<u8> {
     let mut first = vec![0x40, 0x7f, 0xa1, 30];
     first.extend([b'n'; 4000]);
@@ -239,7 +238,7 @@ fn references_and_a_fault() -> Vec<u8> {
     })
 }
 
-/// Pseudo-header fields, each of another name.
+/// Pseudo-header fields with distinct names.
 fn pseudo_fields() -> Vec<u8> {
     let mut all = Vec::new();
     for number in 0..100_000_u32 {
@@ -250,7 +249,8 @@ fn pseudo_fields() -> Vec<u8> {
     frames(&headers(1, &all), |_| frame(1, 4, 3, &[0x82]))
 }
 
-/// Requests that are well-formed, and as many ends for a wrong one.
+/// Valid requests, and as many RST_STREAM or GOAWAY frames that look for an
+/// invalid one.
 fn ends(kind: u8, payload: &[u8], on: u32) -> Vec<u8> {
     frames(&[], |number| {
         if number < 20_000 {
@@ -274,7 +274,7 @@ fn middle(payload: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     })
 }
 
-/// Frames that begin anywhere.
+/// Frames at arbitrary offsets.
 fn middle_of_frames() -> Vec<u8> {
     middle(|number| {
         let mut payload = vec![0; number as usize % 13];
@@ -283,7 +283,7 @@ fn middle_of_frames() -> Vec<u8> {
     })
 }
 
-/// A segment a byte, behind some that begin the connection.
+/// Segments of one byte, after one that begins the connection.
 fn bytes(first: &'static [u8], then: u8) -> Vec<u8> {
     let mut sequence = 0;
     pcap(move |number| {
@@ -310,7 +310,6 @@ fn tls(record: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     })
 }
 
-/// Client hellos in a row.
 fn tls_hellos() -> Vec<u8> {
     tls(|number| {
         let mut hello = vec![1, 0, 0, 43, 3, 3];
@@ -384,7 +383,7 @@ fn har_of_fields() -> Vec<u8> {
 
 // Text
 
-/// Hex of a preface and empty frames.
+/// Hex dump of a preface and empty frames.
 fn dump_of_frames() -> Vec<u8> {
     let mut bytes = PREFACE.to_vec();
     bytes.extend(frame(4, 0, 0, &[]));

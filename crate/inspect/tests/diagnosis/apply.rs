@@ -1,4 +1,4 @@
-//! A change that is applied: what the session then is, and what stays.
+//! Applying changes to a session.
 
 use input::Sender;
 use inspect::{
@@ -8,7 +8,7 @@ use inspect::{
 
 use crate::sent::Sent;
 
-/// Three requests of RFC 7541 C.3, and a block of the server between them.
+/// Three requests of RFC 7541 C.3, and a server's block between them.
 fn blocks() -> Vec<Sent> {
     let hex = [
         (Sender::Client, "828684410f7777772e6578616d706c652e636f6d"),
@@ -36,7 +36,7 @@ fn fields(session: &Session, block: usize) -> Vec<String> {
 }
 
 #[test]
-fn what_each_change_makes_of_the_blocks() {
+fn applies_each_change() {
     let original = Session::decode(Options::default(), &blocks());
     let last = |change: &Change| {
         let changed = original.with_change(change).unwrap();
@@ -103,12 +103,12 @@ fn what_each_change_makes_of_the_blocks() {
     });
     assert_eq!(fields.len(), 4);
 
-    // The original has not changed.
+    // The original is unchanged.
     assert_eq!(self::fields(&original, 3)[3], ":authority: www.example.com");
 }
 
 #[test]
-fn a_change_that_names_what_is_not_there_is_refused() {
+fn rejects_changes_of_nonexistent_blocks_and_bytes() {
     let session = Session::decode(Options::default(), &blocks());
     for change in [
         Change::MissedBlock {

@@ -1,4 +1,4 @@
-//! One damage for each cause, done to one block of a connection.
+//! One kind of damage for each cause, applied to one block of a connection.
 
 use hpack::{Kind, integer, structure::representation_at};
 
@@ -7,7 +7,7 @@ use inspect::diagnosis::Cause;
 use crate::sent::Sent;
 use crate::support::Connection;
 
-/// What is done; the cause that is to be found.
+/// Description, expected cause, and the damaging function.
 pub(crate) type Damage = (
     &'static str,
     Cause,
@@ -15,16 +15,16 @@ pub(crate) type Damage = (
 );
 
 pub(crate) const ALL: [Damage; 21] = [
-    ("a block left out", Cause::MissedBlock, left_out),
+    ("a block left out", Cause::MissedBlock, drop_block),
     (
         "indices one too high from the start",
         Cause::IndexOffByOne,
-        |c, n| shifted(c, n, 1),
+        |c, n| shift_indices(c, n, 1),
     ),
     (
         "indices one too low from the start",
         Cause::IndexOffByOne,
-        |c, n| shifted(c, n, -1),
+        |c, n| shift_indices(c, n, -1),
     ),
     ("one index one too high", Cause::IndexOffByOne, |c, n| {
         one_index(c, n, 1)
@@ -38,16 +38,16 @@ pub(crate) const ALL: [Damage; 21] = [
         other_direction,
     ),
     ("padding left in", Cause::Padding, |c, n| {
-        around(c, n, &[5], &[0; 5])
+        surround(c, n, &[5], &[0; 5])
     }),
     ("pad length left in", Cause::Padding, |c, n| {
-        around(c, n, &[7], &[])
+        surround(c, n, &[7], &[])
     }),
     ("padding left behind", Cause::Padding, |c, n| {
-        around(c, n, &[], &[0; 4])
+        surround(c, n, &[], &[0; 4])
     }),
     ("priority left in", Cause::Padding, |c, n| {
-        around(c, n, &[0x80, 0, 0, 0, 0xff], &[])
+        surround(c, n, &[0x80, 0, 0, 0, 0xff], &[])
     }),
     (
         "priority left in everywhere",
@@ -55,10 +55,10 @@ pub(crate) const ALL: [Damage; 21] = [
         priority_everywhere,
     ),
     ("padding and priority left in", Cause::Padding, |c, n| {
-        around(c, n, &[3, 0, 0, 0, 3, 15], &[0; 3])
+        surround(c, n, &[3, 0, 0, 0, 3, 15], &[0; 3])
     }),
     ("promised stream left in", Cause::Padding, |c, n| {
-        around(c, n, &[0, 0, 0, 2], &[])
+        surround(c, n, &[0, 0, 0, 2], &[])
     }),
     ("a frame header left in", Cause::FrameHeader, frame_header),
     (
@@ -66,15 +66,19 @@ pub(crate) const ALL: [Damage; 21] = [
         Cause::FrameHeader,
         continuation_header,
     ),
-    ("a CONTINUATION by itself", Cause::Continuation, by_itself),
+    (
+        "a CONTINUATION by itself",
+        Cause::Continuation,
+        split_in_order,
+    ),
     (
         "a CONTINUATION before its block",
         Cause::Continuation,
-        before_its_block,
+        split_out_of_order,
     ),
-    ("a CONTINUATION missing", Cause::Continuation, cut),
+    ("a CONTINUATION missing", Cause::Continuation, truncate),
     ("another table size", Cause::TableSize, smaller_table),
-    ("a block twice", Cause::DecodedTwice, twice),
+    ("a block twice", Cause::DecodedTwice, duplicate),
     ("a size update left out", Cause::SizeUpdate, without_update),
 ];
 
@@ -84,7 +88,7 @@ fn with(connection: &Connection, number: usize, bytes: Vec<u8>) -> Connection {
     damaged
 }
 
-/// Where the representations of a block begin.
+/// Offsets of a block's representations.
 fn starts(bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     let mut at = 0;
@@ -95,7 +99,7 @@ fn starts(bytes: &[u8]) -> Vec<usize> {
     starts
 }
 
-pub(crate) fn left_out(connection: &Connection, number: usize) -> Option<Connection> {
+pub(crate) fn drop_block(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let gone = damaged.blocks.remove(number);
     keep_limits(&mut damaged.blocks, number, gone);
@@ -124,15 +128,15 @@ fn with_index(bytes: &[u8], at: usize, by: i32) -> Vec<u8> {
     out
 }
 
-/// The index at `at`; `None` where there is none.
+/// Index of the representation at `at`; `None` without an index.
 fn index(bytes: &[u8], at: usize) -> Option<u32> {
     let found = representation_at(bytes, at).unwrap();
     (found.kind != Kind::SizeUpdate && found.integer.value > 0).then_some(found.integer.value)
 }
 
-fn shifted(connection: &Connection, number: usize, by: i32) -> Option<Connection> {
+fn shift_indices(connection: &Connection, number: usize, by: i32) -> Option<Connection> {
     let sender = connection.blocks[number].sender;
-    // Damage is done once to each direction, whichever block is asked for.
+    // Shifts each direction once, regardless of the block.
     if connection.of(sender).first() != Some(&number) {
         return None;
     }
@@ -176,7 +180,12 @@ pub(crate) fn other_direction(connection: &Connection, number: usize) -> Option<
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the shape of every damage")]
-fn around(connection: &Connection, number: usize, front: &[u8], back: &[u8]) -> Option<Connection> {
+fn surround(
+    connection: &Connection,
+    number: usize,
+    front: &[u8],
+    back: &[u8],
+) -> Option<Connection> {
     let bytes = [front, &connection.blocks[number].bytes, back].concat();
     Some(with(connection, number, bytes))
 }
@@ -213,7 +222,7 @@ fn header(kind: u8, flags: u8, length: usize) -> [u8; 9] {
 
 fn frame_header(connection: &Connection, number: usize) -> Option<Connection> {
     let length = connection.blocks[number].bytes.len();
-    around(connection, number, &header(1, 5, length), &[])
+    surround(connection, number, &header(1, 5, length), &[])
 }
 
 fn continuation_header(connection: &Connection, number: usize) -> Option<Connection> {
@@ -224,7 +233,7 @@ fn continuation_header(connection: &Connection, number: usize) -> Option<Connect
     (at > 0).then(|| with(connection, number, joined))
 }
 
-fn split(connection: &Connection, number: usize, turned: bool) -> Option<Connection> {
+fn split(connection: &Connection, number: usize, swapped: bool) -> Option<Connection> {
     let bytes = &connection.blocks[number].bytes;
     let at = bytes.len() * 2 / 3;
     if bytes.len() < 4 {
@@ -235,23 +244,23 @@ fn split(connection: &Connection, number: usize, turned: bool) -> Option<Connect
     rest.bytes = bytes[at..].to_vec();
     rest.before.limit_changes.clear();
     damaged.blocks.insert(number + 1, rest);
-    if turned {
+    if swapped {
         let (left, right) = damaged.blocks.split_at_mut(number + 1);
         std::mem::swap(&mut left[number].bytes, &mut right[0].bytes);
     }
     Some(damaged)
 }
 
-fn by_itself(connection: &Connection, number: usize) -> Option<Connection> {
+fn split_in_order(connection: &Connection, number: usize) -> Option<Connection> {
     split(connection, number, false)
 }
 
-fn before_its_block(connection: &Connection, number: usize) -> Option<Connection> {
+fn split_out_of_order(connection: &Connection, number: usize) -> Option<Connection> {
     split(connection, number, true)
 }
 
-/// The rest of the block is left out, beginning within a literal.
-fn cut(connection: &Connection, number: usize) -> Option<Connection> {
+/// Truncates the block within a literal.
+fn truncate(connection: &Connection, number: usize) -> Option<Connection> {
     let bytes = &connection.blocks[number].bytes;
     let literal = starts(bytes)
         .into_iter()
@@ -268,7 +277,7 @@ fn smaller_table(connection: &Connection, number: usize) -> Option<Connection> {
     Some(damaged)
 }
 
-pub(crate) fn twice(connection: &Connection, number: usize) -> Option<Connection> {
+pub(crate) fn duplicate(connection: &Connection, number: usize) -> Option<Connection> {
     let mut damaged = connection.clone();
     let mut again = damaged.blocks[number].clone();
     again.before.limit_changes.clear();

@@ -1,5 +1,5 @@
-//! Block lists as people get them wrong: edited at random places, and the true
-//! cause named first, at its place.
+//! Randomly edited block lists, with typical mistakes of users: the true cause
+//! must be ranked first, at the right block.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,22 +15,20 @@ use crate::{
     support::{self, Connection, Fields, Random, fields},
 };
 
-/// How many captures are edited: the first ones, in order of their names, whose
-/// first connection has at least [`ENOUGH`] blocks. The weights were tuned on
-/// these; all others are held out.
+/// Number of captures for tuning the weights: the first ones by name whose
+/// first connection has at least [`ENOUGH`] blocks. All others are held out.
 const CAPTURES: usize = 10;
 
-/// Blocks that a connection needs to be edited.
+/// Minimum number of blocks of a connection to be edited.
 const ENOUGH: usize = 10;
 
-/// Places at which each is edited, in each way.
+/// Number of edits of each kind per list.
 const PLACES: usize = 8;
 
-/// The same in those held out, which have few blocks.
+/// Number of edits of each kind per held-out list, as these have few blocks.
 const PLACES_HELD_OUT: usize = 20;
 
-/// An edited list, and for each of its blocks the one that it is of the
-/// original.
+/// An edited list, with the original block of each of its blocks.
 struct Edited {
     list: Connection,
     origin: Vec<usize>,
@@ -47,7 +45,7 @@ impl Edited {
 
 type Edit = fn(&Connection, usize, &mut Random) -> Option<Edited>;
 
-/// What is done, and the cause that is to be named.
+/// Name, expected cause, and the editing function.
 const EDITS: [(&str, Cause, Edit); 6] = [
     ("swap sides", Cause::SwappedSides, swap_sides),
     ("swap two", Cause::OutOfOrder, swap_two),
@@ -57,8 +55,8 @@ const EDITS: [(&str, Cause, Edit); 6] = [
     ("lower SETTINGS", Cause::TableSize, lower_settings),
 ];
 
-/// Of a hundred edits that leave a trace, how often the true cause comes first
-/// at least, and how often its change undoes the edit, for each of [`EDITS`].
+/// Minimum percentages for each of [`EDITS`]: how often the true cause of a
+/// detectable edit comes first, and how often its change undoes the edit.
 type Floors = [(usize, usize); EDITS.len()];
 
 fn swap_sides(original: &Connection, _: usize, _: &mut Random) -> Option<Edited> {
@@ -72,8 +70,8 @@ fn swap_sides(original: &Connection, _: usize, _: &mut Random) -> Option<Edited>
     Some(edited)
 }
 
-/// The block at `place` and the next of its sender; what was acknowledged
-/// before a place stays there.
+/// Swaps the block at `place` with the next one of its sender. Acknowledged
+/// limits keep their position.
 fn swap_two(original: &Connection, place: usize, _: &mut Random) -> Option<Edited> {
     let sender = original.blocks[place].sender;
     let other = (place + 1..original.blocks.len())
@@ -88,24 +86,24 @@ fn swap_two(original: &Connection, place: usize, _: &mut Random) -> Option<Edite
 
 fn double_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edited> {
     let mut edited = Edited::of(original);
-    edited.list = damage::twice(original, place)?;
+    edited.list = damage::duplicate(original, place)?;
     edited.origin.insert(place + 1, place);
     Some(edited)
 }
 
 fn drop_one(original: &Connection, place: usize, _: &mut Random) -> Option<Edited> {
-    // Its size update would be missing too, which is another edit.
+    // Its size update would be missing, too, which is another edit.
     if !original.blocks[place].before.limit_changes.is_empty() {
         return None;
     }
     let mut edited = Edited::of(original);
-    edited.list = damage::left_out(original, place)?;
+    edited.list = damage::drop_block(original, place)?;
     edited.origin.remove(place);
     Some(edited)
 }
 
-/// Where both sides are marked, a block gets the other's mark; where there is
-/// one direction, a block of the other is put into it.
+/// With marked sides, marks a block as the other side's; with one unmarked
+/// direction, inserts a block of the other one.
 fn mix_one_in(original: &Connection, place: usize, random: &mut Random) -> Option<Edited> {
     let mut edited = Edited::of(original);
     let block = &original.blocks[place];
@@ -125,7 +123,7 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
     let mut edited = Edited::of(original);
     let size = LOWER[random.below(LOWER.len())];
     if random.below(2) == 0 {
-        // In force from the start, which the encoder was not told.
+        // In force from the start, unknown to the encoder.
         edited.list.options = inspect::Options::with_limit(size, Some(size));
     } else {
         edited.list.blocks[place].before.limit_changes.push(size);
@@ -133,10 +131,9 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
     Some(edited)
 }
 
-/// An edit leaves a trace if a block decodes otherwise than the original: a
-/// block that fails, or a field that is another. What leaves none is no error
-/// that anything could tell.
-fn leaves_a_trace(original: &List, edited: &Edited, now: &[Fields]) -> bool {
+/// Whether an edit is detectable: a block decodes differently from the
+/// original.
+fn is_detectable(original: &List, edited: &Edited, now: &[Fields]) -> bool {
     let other = |(now, &origin): (&Fields, &usize)| original.truth.get(origin) != Some(now);
     let moved = edited
         .list
@@ -150,10 +147,9 @@ fn leaves_a_trace(original: &List, edited: &Edited, now: &[Fields]) -> bool {
     moved || now.iter().zip(&edited.origin).any(other)
 }
 
-/// Whether a change undoes an edit: with it, the blocks of each side decode to
-/// what they do in the original, as far as it says they are known, but for
-/// those that the edit took away, and for a block put in that is the other
-/// side's.
+/// Whether a change undoes an edit: the known fields of each side's blocks
+/// equal the original's, apart from blocks that were removed or that belong to
+/// the other side.
 fn undoes(change: &Change, session: &Session, original: &List, edited: &Edited) -> bool {
     let Some(changed) = session.with_change(change) else {
         return false;
@@ -186,12 +182,16 @@ fn undoes(change: &Change, session: &Session, original: &List, edited: &Edited) 
             .filter(|(number, (block, _))| block.sender == sender && edited.origin.contains(number))
             .map(|(_, (_, fields))| fields)
             .collect();
-        now.len() == truth.len() && now.iter().zip(truth).all(|(now, truth)| agree(now, truth))
+        now.len() == truth.len()
+            && now
+                .iter()
+                .zip(truth)
+                .all(|(now, truth)| known_fields_agree(now, truth))
     })
 }
 
-/// Whether fields are those of the original, as far as they are known.
-fn agree(now: &Fields, truth: &Fields) -> bool {
+/// Whether the known fields equal the original's.
+fn known_fields_agree(now: &Fields, truth: &Fields) -> bool {
     let same = |now: &Option<Vec<u8>>, truth: &Option<Vec<u8>>| now.is_none() || now == truth;
     now.0 == truth.0
         && now.1.len() == truth.1.len()
@@ -202,14 +202,13 @@ fn agree(now: &Fields, truth: &Fields) -> bool {
             .all(|(now, truth)| same(&now.0, &truth.0) && same(&now.1, &truth.1))
 }
 
-/// A list of blocks, and what it decodes to.
+/// A list of blocks with its decoded fields.
 struct List {
     list: Connection,
     truth: Vec<Fields>,
 }
 
-/// Each connection with both its sides marked, and each side alone without a
-/// mark.
+/// Each connection with both sides marked, and each side alone without marks.
 fn lists(both: &Connection) -> Vec<List> {
     let alone = [Sender::Client, Sender::Server].map(|sender| {
         let mut alone = both.clone();
@@ -234,9 +233,9 @@ fn lists(both: &Connection) -> Vec<List> {
         .collect()
 }
 
-/// The captures that are edited, and those that are held out: all others of
-/// which each side sent so much that more than one block is left when one is
-/// dropped. Of a single block nothing is said: it may be there to show a rule.
+/// Captures to tune on, and held-out ones: all others with more than two blocks
+/// per side, so that more than one is left when one is dropped. A single block
+/// is never diagnosed.
 fn captures() -> (Vec<Connection>, Vec<Connection>) {
     let mut edited: Vec<Connection> = Vec::new();
     let mut held_out = Vec::new();
@@ -260,17 +259,17 @@ fn captures() -> (Vec<Connection>, Vec<Connection>) {
 struct Count {
     traces: usize,
     first: usize,
-    /// Those of them that name the right place: their change undoes the edit.
+    /// Correct first causes whose change undoes the edit.
     undone: usize,
     silent: usize,
     instead: BTreeMap<String, usize>,
     without_trace: usize,
-    /// Told where there is no trace, but of another cause.
-    wolf: usize,
+    /// False alarms: undetectable edits with another cause reported.
+    false_alarms: usize,
 }
 
-/// Edits each of the connections in each way, and counts what is told.
-fn tell(connections: &[Connection], places: usize) -> Vec<Count> {
+/// Edits each connection in each way, and counts the results.
+fn run_edits(connections: &[Connection], places: usize) -> Vec<Count> {
     let verbose = std::env::var("VERBOSE").unwrap_or_default();
     let mut counts: Vec<Count> = EDITS.iter().map(|_| Count::default()).collect();
     for (number, connection) in connections.iter().enumerate() {
@@ -294,20 +293,21 @@ fn tell(connections: &[Connection], places: usize) -> Vec<Count> {
                         continue;
                     }
                     let session = edited.list.session();
-                    let trace = leaves_a_trace(list, &edited, &fields(&session));
-                    let told = session.causes();
-                    let right = told.first().is_some_and(|first| first.cause == cause);
-                    let undone = right && undoes(&told[0].change, &session, list, &edited);
-                    judge(count, cause, trace, undone, &told);
-                    if !verbose.is_empty() && (trace && !undone || !trace && !told.is_empty()) {
+                    let trace = is_detectable(list, &edited, &fields(&session));
+                    let causes = session.causes();
+                    let right = causes.first().is_some_and(|first| first.cause == cause);
+                    let undone = right && undoes(&causes[0].change, &session, list, &edited);
+                    judge(count, cause, trace, undone, &causes);
+                    if !verbose.is_empty() && (trace && !undone || !trace && !causes.is_empty()) {
                         eprintln!(
                             "{edit_name}, {} {:?} seed {seed} place {place} of {}, trace {trace}: {} {}",
                             list.list.name,
                             list.list.blocks[place].sender,
                             list.list.blocks.len(),
                             if right { "NOT UNDONE" } else { "" },
-                            told.iter()
-                                .map(|told| format!("{}; {}", told.what, told.why))
+                            causes
+                                .iter()
+                                .map(|cause| format!("{}; {}", cause.what, cause.why))
                                 .collect::<Vec<_>>()
                                 .join(" | ")
                         );
@@ -319,11 +319,11 @@ fn tell(connections: &[Connection], places: usize) -> Vec<Count> {
     counts
 }
 
-fn judge(count: &mut Count, cause: Cause, trace: bool, undone: bool, told: &[Diagnosis]) {
-    let first = told.first().map(|first| first.cause);
+fn judge(count: &mut Count, cause: Cause, trace: bool, undone: bool, causes: &[Diagnosis]) {
+    let first = causes.first().map(|first| first.cause);
     if !trace {
         count.without_trace += 1;
-        count.wolf += usize::from(first.is_some_and(|first| first != cause));
+        count.false_alarms += usize::from(first.is_some_and(|first| first != cause));
         return;
     }
     count.traces += 1;
@@ -345,13 +345,13 @@ fn assert_floors(counts: &[Count], floors: Floors) {
             silent,
             instead,
             without_trace,
-            wolf,
+            false_alarms,
         } = count;
         eprintln!(
             "{edit_name:<16} {first:>4} of {traces:>4} first, {undone:>4} undone, {silent:>3} silent, \
-             instead {instead:?}; {without_trace} without a trace, told of {wolf}"
+             instead {instead:?}; {without_trace} without a trace, {false_alarms} false alarms"
         );
-        if first * 100 < traces * least.0 || undone * 100 < traces * least.1 || *wolf > 0 {
+        if first * 100 < traces * least.0 || undone * 100 < traces * least.1 || *false_alarms > 0 {
             failed.push(edit_name);
         }
     }
@@ -364,28 +364,28 @@ fn assert_floors(counts: &[Count], floors: Floors) {
     assert!(failed.is_empty(), "{failed:?}");
 }
 
-/// A missed block is told of where it shows first, which may be later than it
-/// was sent; what came in between then stays wrong.
+/// A missing block is reported where it first shows, which may be later than
+/// its position; blocks in between stay wrong.
 const TUNED: Floors = [(100, 100), (90, 90), (90, 90), (90, 80), (90, 90), (90, 85)];
 
-/// A request among the blocks of a server that pushes is what a promise is:
-/// where nothing after it refers to what it inserted, nothing tells them apart.
+/// A request among the blocks of a pushing server looks like a promise unless a
+/// later block refers to what it inserted.
 const HELD_OUT: Floors = [(100, 100), (90, 90), (90, 90), (90, 85), (80, 80), (90, 85)];
 
-/// Where nothing that was evicted is referred to, more than one size fits.
+/// If no evicted entry is referred to, more than one table size fits.
 const STORIES: Floors = [(100, 100), (90, 90), (90, 90), (90, 90), (90, 90), (90, 70)];
 
 #[test]
-fn the_true_cause_of_an_edit_is_named_first() {
-    assert_floors(&tell(&captures().0, PLACES), TUNED);
+fn ranks_the_true_cause_first() {
+    assert_floors(&run_edits(&captures().0, PLACES), TUNED);
 }
 
 #[test]
-fn so_it_is_in_captures_held_out() {
-    assert_floors(&tell(&captures().1, PLACES_HELD_OUT), HELD_OUT);
+fn ranks_the_true_cause_first_in_held_out_captures() {
+    assert_floors(&run_edits(&captures().1, PLACES_HELD_OUT), HELD_OUT);
 }
 
 #[test]
-fn so_it_is_in_stories() {
-    assert_floors(&tell(&support::stories(), 2), STORIES);
+fn ranks_the_true_cause_first_in_stories() {
+    assert_floors(&run_edits(&support::stories(), 2), STORIES);
 }

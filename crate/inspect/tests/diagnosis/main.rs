@@ -1,5 +1,5 @@
-//! Real header blocks, damaged in every way that is looked for: the right
-//! change is found, and ranked first.
+//! Real header blocks with every kind of damage: the right change is found and
+//! ranked first.
 
 mod apply;
 mod damage;

@@ -1,5 +1,4 @@
-//! Where nothing is wrong nothing is said, and where bytes are damaged at
-//! random seldom anything.
+//! No diagnosis for valid blocks, and hardly any for random damage.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use crate::sent::Sent;
 use crate::support::{self, Random};
 
 #[test]
-fn healthy_blocks_have_no_diagnosis() {
+fn valid_blocks_have_no_diagnosis() {
     for connection in support::all() {
         let session = connection.session();
         for number in 0..session.blocks().len() {
@@ -24,9 +23,9 @@ fn healthy_blocks_have_no_diagnosis() {
     }
 }
 
-/// Sides together and each by itself, with marks and without.
+/// Both sides together and each alone, marked and unmarked.
 #[test]
-fn healthy_sessions_have_no_cause() {
+fn valid_sessions_have_no_cause() {
     for connection in support::all() {
         let mut lists = vec![connection.clone()];
         for sender in [Sender::Client, Sender::Server] {
@@ -39,13 +38,13 @@ fn healthy_sessions_have_no_cause() {
             lists.push(alone);
         }
         for list in lists {
-            let told = list.session().causes();
-            assert!(told.is_empty(), "{}: {told:#?}", list.name);
+            let causes = list.session().causes();
+            assert!(causes.is_empty(), "{}: {causes:#?}", list.name);
         }
     }
 }
 
-/// RFC 7541 C.2 to C.6, each of C.2 by itself.
+/// RFC 7541 C.2 to C.6, with each example of C.2 alone.
 #[test]
 fn examples_of_the_rfc_have_no_cause() {
     let lists: [(u32, &[&str]); 8] = [
@@ -110,15 +109,15 @@ fn examples_of_the_rfc_have_no_cause() {
     }
 }
 
-/// One byte of one block is changed, left out or put in. What is then said of
-/// the damaged block itself is a story; an index that became one higher or
-/// lower is not, since that is what happened.
+/// Changes, removes or inserts one byte of a block. Any diagnosis of that block
+/// is a false explanation, apart from an index that is off by one, which is
+/// what happened.
 #[test]
-fn random_damage_seldom_has_a_story() {
+fn random_damage_is_rarely_explained() {
     let mut failing = 0;
-    let mut stories = 0;
+    let mut explained_count = 0;
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
-    // A single seed gives one in ten, more or less, too few to tell.
+    // A single seed yields about one in ten, too few for a reliable rate.
     for seed in support::seeds().flat_map(|seed| 4 * seed..4 * seed + 4) {
         let mut random = Random::new(seed);
         for connection in support::all() {
@@ -146,7 +145,7 @@ fn random_damage_seldom_has_a_story() {
                     .first()
                     .filter(|best| best.cause != Cause::IndexOffByOne)
                 {
-                    stories += 1;
+                    explained_count += 1;
                     *kinds.entry(format!("{:?}", best.cause)).or_default() += 1;
                     if std::env::var_os("VERBOSE").is_some() {
                         eprintln!("{} block {number}, byte {at}: {found:#?}", connection.name);
@@ -155,6 +154,9 @@ fn random_damage_seldom_has_a_story() {
             }
         }
     }
-    eprintln!("{stories} stories about {failing} blocks damaged at random: {kinds:?}");
-    assert!(stories * 10 <= failing, "{stories} of {failing}: {kinds:?}");
+    eprintln!("{explained_count} of {failing} randomly damaged blocks explained: {kinds:?}");
+    assert!(
+        explained_count * 10 <= failing,
+        "{explained_count} of {failing}: {kinds:?}"
+    );
 }

@@ -1,4 +1,4 @@
-//! How often the right change is ranked first.
+//! Ranking of the right change.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,8 @@ use inspect::{
 
 use crate::{damage, support};
 
-/// Blocks of `connection` that are damaged. Size updates are few.
+/// Blocks of `connection` to damage. All of them for size updates, which are
+/// rare.
 fn positions(connection: &support::Connection, cause: Cause) -> Vec<usize> {
     let most = if cause == Cause::SizeUpdate {
         usize::MAX
@@ -21,7 +22,7 @@ fn positions(connection: &support::Connection, cause: Cause) -> Vec<usize> {
     positions
 }
 
-/// For each damage, one block of a capture.
+/// A block of a capture for each kind of damage.
 const ONE_OF_EACH: [(&str, usize); damage::ALL.len()] = [
     ("d06-node-node-tls12 0", 40),
     ("d01-libcurl-nginx-h2c 0", 0),
@@ -47,41 +48,41 @@ const ONE_OF_EACH: [(&str, usize); damage::ALL.len()] = [
 ];
 
 #[test]
-fn one_of_each_damage_is_recognised() {
+fn recognizes_each_kind_of_damage() {
     let all = support::all();
     for ((name, cause, damage), (of, number)) in damage::ALL.into_iter().zip(ONE_OF_EACH) {
         let connection = all.iter().find(|one| one.name == of).unwrap();
         let session = damage(connection, number).unwrap().session();
-        let (block, found) = support::first_told(&session, number.saturating_sub(1)).unwrap();
+        let (block, found) = support::first_diagnosis(&session, number.saturating_sub(1)).unwrap();
         assert_eq!(
             found.first().map(|found| found.cause),
             Some(cause),
             "{name}: {found:#?}"
         );
-        // Applied, it leaves nothing to tell of that block.
+        // With the change applied, the block has no further diagnosis.
         let changed = session.with_change(&found[0].change).unwrap().session;
         assert_eq!(changed.diagnose(block), [], "{name}");
         assert_eq!(changed.blocks().len(), session.blocks().len(), "{name}");
     }
 }
 
-/// Whether what comes first is of `cause`, or no different from what is: both
-/// are told, and with either change the bytes give the same fields.
-fn same(session: &Session, first: &Diagnosis, found: &[Diagnosis], cause: Cause) -> bool {
-    let fields = |told: &Diagnosis| {
-        let changed = session.with_change(&told.change).unwrap().session;
+/// Whether the first diagnosis is of `cause`, or equivalent to one that is:
+/// both changes yield the same fields.
+fn is_equivalent(session: &Session, first: &Diagnosis, found: &[Diagnosis], cause: Cause) -> bool {
+    let fields = |diagnosis: &Diagnosis| {
+        let changed = session.with_change(&diagnosis.change).unwrap().session;
         support::fields(&changed)
     };
     found
         .iter()
-        .find(|told| told.cause == cause)
+        .find(|diagnosis| diagnosis.cause == cause)
         .is_some_and(|right| right == first || fields(right) == fields(first))
 }
 
-/// Of the damage that makes a block fail, how often the right change comes
-/// first, over every block of every capture.
+/// Over blocks of all captures: how often the right change comes first if the
+/// damage makes a block fail.
 #[test]
-fn the_right_change_comes_first() {
+fn ranks_the_right_change_first() {
     let verbose = std::env::var("VERBOSE").unwrap_or_default();
     let connections = support::all();
     let mut all = (0, 0);
@@ -96,14 +97,15 @@ fn the_right_change_comes_first() {
                     continue;
                 };
                 let session = damaged.session();
-                let Some((block, found)) = support::first_told(&session, number.saturating_sub(1))
+                let Some((block, found)) =
+                    support::first_diagnosis(&session, number.saturating_sub(1))
                 else {
                     continue;
                 };
                 fails += 1;
                 if found
                     .first()
-                    .is_some_and(|first| same(&session, first, &found, cause))
+                    .is_some_and(|first| is_equivalent(&session, first, &found, cause))
                 {
                     first += 1;
                 } else {

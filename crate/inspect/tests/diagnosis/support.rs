@@ -1,4 +1,4 @@
-//! Connections: the header blocks of real captures.
+//! Connections from real captures and stories.
 
 use std::{fs, path::PathBuf};
 
@@ -8,13 +8,12 @@ use serde_json::Value;
 
 use crate::sent::Sent;
 
-/// The blocks of both directions of a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
     pub(crate) name: String,
     pub(crate) options: Options,
     pub(crate) blocks: Vec<Sent>,
-    /// Blocks of the other side, where `blocks` are of one.
+    /// Blocks of the other side, if `blocks` are of one side only.
     pub(crate) aside: Vec<Sent>,
 }
 
@@ -41,7 +40,6 @@ fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The connections of the captures.
 pub(crate) fn all() -> Vec<Connection> {
     let folder = testing::data("captures");
     let mut all = Vec::new();
@@ -82,8 +80,8 @@ pub(crate) fn all() -> Vec<Connection> {
     all
 }
 
-/// Stories of encoders that use the dynamic table, each of requests beside one
-/// of responses.
+/// Stories of encoders that use the dynamic table, each of requests paired with
+/// one of responses.
 pub(crate) fn stories() -> Vec<Connection> {
     let mut all = Vec::new();
     for (encoder, stories) in testing::story::varied() {
@@ -127,10 +125,9 @@ pub(crate) fn stories() -> Vec<Connection> {
     all
 }
 
-/// The fields of a block, and whether it fails.
+/// Whether a block fails, and its fields.
 pub(crate) type Fields = (bool, Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>);
 
-/// The fields of each block.
 pub(crate) fn fields(session: &Session) -> Vec<Fields> {
     session
         .blocks()
@@ -144,10 +141,10 @@ pub(crate) fn fields(session: &Session) -> Vec<Fields> {
         .collect()
 }
 
-/// The first block, from `from` on, of which something is found, or that
-/// fails; and what is found.
-pub(crate) fn first_told(session: &Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
-    for number in from..session.blocks().len().min(from + LOOKED_AT) {
+/// First block, from `from` on, that fails or has a diagnosis; with its
+/// diagnoses.
+pub(crate) fn first_diagnosis(session: &Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
+    for number in from..session.blocks().len().min(from + MAX_CHECKED) {
         let failed = session.blocks()[number].fault.is_some();
         let found = session.diagnose(number);
         if failed || !found.is_empty() {
@@ -157,16 +154,16 @@ pub(crate) fn first_told(session: &Session, from: usize) -> Option<(usize, Vec<D
     None
 }
 
-/// Blocks after a damage in which it may show.
-const LOOKED_AT: usize = 40;
+/// Number of blocks after the damage that are checked.
+const MAX_CHECKED: usize = 40;
 
-/// Positions of a connection that are damaged: at most `most`, spread evenly.
+/// At most `most` positions in a connection, spread evenly.
 pub(crate) fn spread(length: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..length).step_by(length.div_ceil(most).max(1))
 }
 
-/// Seeds of a run: one, the same in every run; in a long run, which asks for
-/// more cases of every property, several from its own on.
+/// Seeds of a run: a fixed one; in a long run (`PROPTEST_CASES`), several from
+/// `PROPTEST_RNG_SEED` on.
 pub(crate) fn seeds() -> std::ops::Range<u64> {
     const SEVERAL: u64 = 5;
     let of_run = |_| std::env::var("PROPTEST_RNG_SEED").ok()?.parse::<u64>().ok();
@@ -176,7 +173,7 @@ pub(crate) fn seeds() -> std::ops::Range<u64> {
     }
 }
 
-/// Numbers that look random and are the same in every run: xorshift.
+/// Deterministic pseudorandom numbers: xorshift.
 pub(crate) struct Random(u64);
 
 impl Random {

@@ -4,9 +4,8 @@
 
 type Field = (&'static [u8], &'static [u8]);
 
-/// What the block is, the SETTINGS_HEADER_TABLE_SIZE values that are
-/// acknowledged before it, the block, and its fields; none where it has to be
-/// refused.
+/// Title, SETTINGS_HEADER_TABLE_SIZE values acknowledged before the block, the
+/// block in hex, and its fields; `None` if it must be rejected.
 type Case = (
     &'static str,
     &'static [usize],
@@ -123,7 +122,7 @@ fn header_blocks() {
         }
         let decoded = decoder.decode(&bytes(wire));
         let Some(fields) = fields else {
-            assert!(decoded.is_err(), "{name} has to be refused");
+            assert!(decoded.is_err(), "{name} must be rejected");
             decoder = fluke_hpack::Decoder::new();
             continue;
         };

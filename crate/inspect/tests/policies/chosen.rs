@@ -1,4 +1,4 @@
-//! What each policy does with a field, by itself and among others.
+//! Choices of each policy, for single fields and for sequences.
 
 use hpack::{
     DynamicTable, Encoder, FieldLine, History, Kind,
@@ -7,7 +7,6 @@ use hpack::{
 };
 use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, Legal, NamedPolicy};
 
-/// A table that holds no more than `maximum` bytes.
 fn encoder(maximum: u32, newest_first: &[(&str, &str)]) -> Encoder {
     let entries = newest_first.iter();
     let entries = entries.map(|(name, value)| (name.as_bytes(), value.as_bytes()));
@@ -22,13 +21,13 @@ fn chosen(maximum: u32, policy: impl Into<NamedPolicy>, name: &str, value: &str)
 }
 
 #[test]
-fn a_field_by_itself() {
+fn choices_for_single_fields() {
     use Indexing::{
         Always, Chromium, Fewest, Firefox, Go, Guarded, H2, LookAhead, Netty, Never, Nghttp2, Nginx,
     };
     let short = "c".repeat(19);
     let long = "c".repeat(20);
-    // A value that takes, with the name “x”, that number of bytes of the table.
+    // A value that, with the name “x”, makes an entry of this size.
     let taking = |bytes: usize| "v".repeat(bytes - 33);
     let (most, too_much) = (&*taking(4096), &*taking(4097));
     let (three_quarters, more) = (&*taking(3072), &*taking(3073));
@@ -51,7 +50,7 @@ fn a_field_by_itself() {
         (Fewest, "x", "new", Indexed, Some(62)),
         (Fewest, ":path", "/a", Incremental, Some(4)),
         (Fewest, "y", "v", Incremental, None),
-        // Without an entry the index of a name takes a byte more from 15 on.
+        // Without indexing, name indices from 15 on take one more byte.
         (Fewest, "cookie", "v", Incremental, Some(32)),
         (LookAhead, "x", "new", Indexed, Some(62)),
         (LookAhead, "x", "v", Incremental, Some(62)),
@@ -105,7 +104,7 @@ fn a_field_by_itself() {
 }
 
 #[test]
-fn firefox_adds_nothing_to_a_small_table() {
+fn firefox_does_not_index_into_a_small_table() {
     for (maximum, kind) in [(127, WithoutIndexing), (128, Incremental)] {
         let choice = chosen(maximum, Indexing::Firefox, "y", "v");
         assert_eq!(choice.kind, kind, "{maximum}");
@@ -125,9 +124,9 @@ fn sensitive_fields_are_never_indexed() {
 }
 
 #[test]
-fn strings_are_coded_where_that_is_asked_for() {
+fn huffman_policies_select_strings() {
     let (long, longer) = ("a".repeat(512), "\0".repeat(512));
-    // In the order of `ALL`: what is shorter, not longer, all, none, long ones.
+    // In the order of `ALL`: shorter, not longer, always, never, long.
     let cases = [
         ("", [false, false, false, false, false]),
         ("aa", [false, true, true, false, false]),
@@ -145,7 +144,7 @@ fn strings_are_coded_where_that_is_asked_for() {
 }
 
 #[test]
-fn strings_are_coded_as_the_program_does() {
+fn policies_of_programs_have_their_huffman_policy() {
     use HuffmanUse::{Always, LongAndShorter, NotLonger, Shorter};
     let cases = [
         (Indexing::H2, Always),
@@ -159,7 +158,7 @@ fn strings_are_coded_as_the_program_does() {
         let policy = NamedPolicy { huffman, indexing };
         assert_eq!(Chooser::new(indexing).policy(), policy);
     }
-    // Nginx leaves two values as they are, where nothing else was asked for.
+    // Nginx never codes two values, unless another Huffman policy is selected.
     let value = "aaaa";
     let cases = [
         (Shorter, Indexing::Nginx, ":status", false),
@@ -178,8 +177,8 @@ fn strings_are_coded_as_the_program_does() {
     }
 }
 
-/// A letter for what becomes of each of some values: added, referred to, or written
-/// without an entry.
+/// Signs for the representation of each value: inserted, indexed, or without
+/// indexing.
 const KINDS: [(char, Kind); 3] = [('+', Incremental), ('=', Indexed), ('-', WithoutIndexing)];
 
 fn kinds(signs: &str) -> Vec<Kind> {
@@ -187,17 +186,17 @@ fn kinds(signs: &str) -> Vec<Kind> {
     signs.chars().map(kind).collect()
 }
 
-/// A table of 288 bytes makes three fields the history of ls-hpack.
+/// With a table of 288 bytes, the history of ls-hpack has three fields.
 #[test]
-fn ls_hpack_adds_what_it_has_seen() {
+fn ls_hpack_indexes_fields_in_its_history() {
     for (maximum, values, expected) in [
-        // Until three have been seen, everything counts as seen.
+        // Until three fields have been seen, all count as seen.
         (288, "abcdef", "+++---"),
-        // The last three are remembered, and no more.
+        // Only the last three are remembered.
         (288, "abcdefd", "+++---+"),
         (288, "abcdefgd", "+++-----"),
         (287, "abcabc", "++-==-"),
-        // Without a history, everything is added.
+        // Without a history, everything is inserted.
         (95, "abcd", "++++"),
     ] {
         let mut encoder = encoder(maximum, &[]);
@@ -214,20 +213,22 @@ fn ls_hpack_adds_what_it_has_seen() {
     }
 }
 
-/// Blocks of one field each, and what becomes of the field where all of them are
-/// known beforehand. A number sets the maximum before the next block; `L` is
-/// a long name.
+/// Blocks of one field each, with the expected representations under
+/// look-ahead. A number sets the maximum before the next block; `L` is a long
+/// name.
 #[test]
-fn knowing_what_comes_adds_only_what_is_used_again() {
+fn look_ahead_inserts_only_reused_fields() {
     for (maximum, blocks, expected) in [
         (4096, "a:1 b:1 b:1", "-+="),
-        // The table holds two: what is used once does not drive out the other.
+        // The table holds two entries: single-use fields do not evict the
+        // reused one.
         (70, "z:1 a:1 b:1 a:1 c:1 d:1 a:1", "-+-=--="),
-        // The same for a name.
+        // Likewise for a reused name.
         (100, "L:1 b:1 L:2 c:1 d:1 L:3", "+-----"),
-        // The table holds one: a name is not worth the field that it drives out.
+        // The table holds one entry: a reused name is not worth evicting a
+        // reused field.
         (34, "a:1 a:1 b:1 b:2 a:1", "+=--="),
-        // A table that is emptied before it is of use.
+        // The table is emptied before the entry is used.
         (4096, "a:1 0 b:1 4096 a:1 a:1", "--+="),
     ] {
         let (mut changes, mut fields) = (vec![Vec::new()], Vec::new());

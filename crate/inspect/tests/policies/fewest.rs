@@ -1,5 +1,5 @@
-//! “Fewest bytes”, proved for single fields: every byte string that could
-//! mean a field is spelled out without the encoder, and decoded; none that
+//! Exhaustive check of “fewest bytes” for single fields: encodes every
+//! candidate representation without the encoder and decodes it; none that
 //! yields the field is shorter than the first choice.
 
 use std::collections::BTreeMap;
@@ -13,13 +13,13 @@ use crate::decode;
 
 type Entries = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// A table that holds `entries`, newest first.
+/// A table with `entries`, newest first.
 fn table(maximum: u32, entries: &Entries) -> DynamicTable {
     DynamicTable::new(maximum, maximum, History::Forgotten)
         .with_prior(entries.iter().map(|(name, value)| (&name[..], &value[..])))
 }
 
-/// Every way to begin a representation: kind, pattern, prefix.
+/// First bytes of representations: kind, pattern, prefix bits.
 const KINDS: [(Kind, u8, u8); 4] = [
     (Kind::Indexed, 0x80, 7),
     (Kind::Incremental, 0x40, 6),
@@ -27,10 +27,9 @@ const KINDS: [(Kind, u8, u8); 4] = [
     (Kind::NeverIndexed, 0x10, 4),
 ];
 
-/// The representations that can yield the field and take the fewest bytes
-/// for their integers: each kind, each index there is, each coding of each
-/// literal. Any other bytes that yield it spell an integer or a string in
-/// more bytes than need be (§5.1, §5.2).
+/// Representations that may yield the field, with minimal integers: every kind,
+/// index and Huffman flag. Any other encoding of the field has a longer integer
+/// or string (RFC 7541 §5.1, §5.2).
 fn candidates(name: &[u8], value: &[u8], last: u32) -> Vec<(Kind, Vec<u8>)> {
     let strings = |text: &[u8]| {
         let mut plain = Vec::new();
@@ -62,20 +61,20 @@ fn candidates(name: &[u8], value: &[u8], last: u32) -> Vec<(Kind, Vec<u8>)> {
     all
 }
 
-/// The legal representations by kind: how many there are of each length.
+/// Number of representations by kind and length.
 type Lengths = BTreeMap<(u8, usize), usize>;
 
 fn count(lengths: &mut Lengths, kind: Kind, bytes: usize) {
     *lengths.entry((kind as u8, bytes)).or_default() += 1;
 }
 
-/// Holds the choices against all candidates, and each choice against what
-/// the decoder makes of it. Gives the choices.
+/// Compares the choices with all candidates, and each choice with its decoding.
+/// Returns the choices.
 fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
     let encoder = Encoder::with_table(table.clone());
     let field = FieldLine::new(name, value);
-    let (choices, more) = Legal::all(&encoder, field, usize::MAX);
-    assert_eq!(more, 0);
+    let (choices, omitted) = Legal::all(&encoder, field, usize::MAX);
+    assert_eq!(omitted, 0);
     let yields = |block: &[u8]| {
         let mut decoder = Decoder::with_table(table.clone());
         let (fields, fault) = decode(&mut decoder, block);
@@ -98,7 +97,7 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
         let mut bytes = Vec::new();
         written.write(field, choice.choice(), &mut bytes);
         assert_eq!(bytes.len(), choice.length, "{choice:?}");
-        let (kind, after) = yields(&bytes).expect("it yields the field");
+        let (kind, after) = yields(&bytes).expect("a choice yields the field");
         assert_eq!(kind, choice.kind, "{choice:?}");
         let added = usize::from(kind == Kind::Incremental && !choice.empties);
         assert_eq!(after, table.count() - choice.evicts + added, "{choice:?}");
@@ -117,16 +116,16 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
     let fewest = encoder.choose(&mut Chooser::new(Indexing::Fewest), field);
     assert_eq!(Legal::of(&encoder, field, &fewest), choices[0]);
     for most in [1, 3] {
-        let (few, more) = Legal::all(&encoder, field, most);
-        assert_eq!(few.len() + more, choices.len(), "{most} references");
+        let (few, omitted) = Legal::all(&encoder, field, most);
+        assert_eq!(few.len() + omitted, choices.len(), "{most} references");
         assert_eq!(few.first(), choices.first(), "{most} references");
         assert!(few.iter().all(|choice| choices.contains(choice)));
     }
     choices
 }
 
-/// Tables of many kinds: empty, small, with names that come again, so full
-/// that indices take two and three bytes.
+/// Tables that are empty, small, with repeated names, or so full that indices
+/// take two and three bytes.
 fn tables() -> Vec<DynamicTable> {
     let entry = |name: &str, value: &str| (name.as_bytes().to_vec(), value.as_bytes().to_vec());
     let numbered = |count: usize| -> Entries {
@@ -193,7 +192,7 @@ fn no_representation_is_shorter_than_the_first_choice() {
 }
 
 #[test]
-fn an_index_of_three_bytes_may_be_longer_than_a_literal() {
+fn prefers_a_literal_to_a_long_index() {
     let table = &tables()[5];
     let first = |name: &str, value: &str| check(table, name.as_bytes(), value.as_bytes())[0];
     let far = first("far", "away");
@@ -217,9 +216,9 @@ fn sensitive_fields_have_one_proper_kind() {
     }
 }
 
-/// Entries of 34 bytes each fill the table; those that have to leave do.
+/// Entries of 34 bytes fill the table.
 #[test]
-fn what_an_insertion_evicts_is_said_before() {
+fn predicts_evictions() {
     for (size, expected) in [
         (34, Some(1)),
         (35, Some(2)),

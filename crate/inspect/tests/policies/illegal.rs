@@ -1,4 +1,4 @@
-//! What may not be written, and why.
+//! Illegal representations and their messages.
 
 use hpack::{DynamicTable, Encoder, FieldLine, History, Kind};
 use inspect::policies::{
@@ -7,11 +7,11 @@ use inspect::policies::{
 };
 
 #[test]
-fn choices_that_are_not_legal_are_refused() {
+fn rejects_illegal_choices() {
     use Kind::{Incremental, Indexed, NeverIndexed, SizeUpdate, WithoutIndexing};
     const PLAIN: Option<bool> = Some(false);
     const CODED: Option<bool> = Some(true);
-    // Index 62 has the name of the field, and another value.
+    // Index 62 has the field's name and another value.
     let entries = [(&b"x"[..], &b"1"[..])];
     let table = DynamicTable::new(4096, 4096, History::Forgotten).with_prior(entries);
     let field = FieldLine::new(b"x", b"2");
@@ -43,14 +43,14 @@ fn choices_that_are_not_legal_are_refused() {
     ];
     for (kind, index, name_huffman, value_huffman, expected) in cases {
         let encoder = Encoder::with_table(table.clone());
-        let made = Legal::from_parts(&encoder, field, kind, index, name_huffman, value_huffman);
+        let result = Legal::from_parts(&encoder, field, kind, index, name_huffman, value_huffman);
         let case = (kind, index, name_huffman, value_huffman);
-        assert_eq!(made.map(|_| ()), expected, "{case:?}");
+        assert_eq!(result.map(|_| ()), expected, "{case:?}");
     }
 }
 
 #[test]
-fn each_reason_has_its_section_and_sentence() {
+fn reasons_have_section_and_message() {
     #[rustfmt::skip]
     let cases: [(Illegal, &str, &str); 6] = [
         (NoField, "6.3", "A size update does not carry a field."),

@@ -1,4 +1,4 @@
-//! The named policies, and the legal ways to write a field.
+//! Named policies and legal representations.
 
 mod chosen;
 mod fewest;

@@ -1,5 +1,4 @@
-//! Policies that are named after programs, held against what these programs
-//! sent: the recorded lists give the recorded blocks.
+//! Policies of programs reproduce blocks that these programs sent.
 
 use std::fs;
 
@@ -8,8 +7,8 @@ use inspect::policies::{Chooser, Indexing};
 
 use crate::{Owned, decode, hex};
 
-/// A recorded direction, the policy that its sender should have followed, and
-/// how many of its blocks that policy writes byte by byte.
+/// A recorded direction, the policy of its sender, and the number of blocks
+/// that the policy reproduces exactly.
 #[rustfmt::skip]
 const RECORDED: [(&str, Indexing, usize); 17] = [
     ("d01-libcurl-nginx-h2c.c2s", Indexing::Nghttp2, 17),
@@ -31,7 +30,7 @@ const RECORDED: [(&str, Indexing, usize); 17] = [
     ("d11-go-ipv6-120req.s2c", Indexing::Go, 120),
 ];
 
-/// The blocks of a text with a block a line.
+/// Parses a text with one block per line.
 fn blocks(text: &str) -> Vec<Vec<u8>> {
     text.lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
@@ -39,7 +38,8 @@ fn blocks(text: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The maximums that a block begins with, and where its fields begin.
+/// Returns the maximums set at the start of a block, and the offset of its
+/// fields.
 fn updates(block: &[u8]) -> (Vec<u32>, usize) {
     let mut at = 0;
     let mut updates = Vec::new();
@@ -52,8 +52,8 @@ fn updates(block: &[u8]) -> (Vec<u32>, usize) {
     (updates, at)
 }
 
-/// A field that its sender marked; what a policy never indexes by itself is
-/// left to it.
+/// Whether the sender marked a field as sensitive; excludes fields that the
+/// policy never indexes by itself.
 fn sensitive(field: &Owned, indexing: Indexing) -> bool {
     let (kind, name, _) = field;
     let by_policy = matches!(&name[..], b"authorization" | b"cookie");
@@ -61,7 +61,7 @@ fn sensitive(field: &Owned, indexing: Indexing) -> bool {
 }
 
 #[test]
-fn the_recorded_lists_give_the_recorded_blocks() {
+fn policies_reproduce_recorded_blocks() {
     let folder = testing::data("captures");
     let mut counts = Vec::new();
     for (name, indexing, expected) in RECORDED {
@@ -76,7 +76,7 @@ fn the_recorded_lists_give_the_recorded_blocks() {
         let mut different = Vec::new();
         for (i, block) in blocks(&text).iter().enumerate() {
             let (maximums, fields_at) = updates(block);
-            // Some write an update to the maximum that they have already.
+            // Some encoders send an update to the current maximum.
             let idle = maximums == [encoder.maximum()];
             let sent = if idle { &block[fields_at..] } else { block };
             for maximum in maximums {

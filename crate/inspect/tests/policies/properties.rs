@@ -1,4 +1,4 @@
-//! Generated header lists under the named policies.
+//! Properties of the named policies for generated header lists.
 
 use hpack::{Decoder, Encoder, FieldLine, Kind};
 use inspect::policies::{Ahead, Chooser, HuffmanUse, Indexing, NamedPolicy};
@@ -25,7 +25,7 @@ fn field() -> impl Strategy<Value = Field> {
     (name, value, prop::bool::weighted(0.1))
 }
 
-/// Blocks whose fields come from a few, so that they are repeated.
+/// Blocks that draw their fields from a few, so that fields repeat.
 fn blocks() -> impl Strategy<Value = Vec<Vec<Field>>> {
     prop::collection::vec(field(), 1..12).prop_flat_map(|few| {
         let again = prop::sample::select(few);
@@ -34,8 +34,9 @@ fn blocks() -> impl Strategy<Value = Vec<Vec<Field>>> {
     })
 }
 
-/// The blocks under `policy`, decoded to the same fields; their length in bytes.
-fn encoded(limit: u32, policy: NamedPolicy, blocks: &[Vec<Field>]) -> usize {
+/// Encodes the blocks under `policy`, checks that they decode to the same
+/// fields, and returns their total length, bytes.
+fn encode_and_check(limit: u32, policy: NamedPolicy, blocks: &[Vec<Field>]) -> usize {
     fn line((name, value, sensitive): &Field) -> FieldLine<'_> {
         FieldLine {
             sensitive: *sensitive,
@@ -83,9 +84,9 @@ proptest! {
         indexing in prop::sample::select(Indexing::ALL.to_vec()),
         blocks in blocks(),
     ) {
-        encoded(limit, NamedPolicy { huffman, indexing }, &blocks);
+        encode_and_check(limit, NamedPolicy { huffman, indexing }, &blocks);
         let [ahead, always] = [Indexing::LookAhead, Indexing::Always]
-            .map(|indexing| encoded(limit, indexing.into(), &blocks));
+            .map(|indexing| encode_and_check(limit, indexing.into(), &blocks));
         prop_assert!(ahead <= always);
     }
 }

@@ -1,5 +1,5 @@
-//! The lists of recorded connections under every policy: the blocks decode to the
-//! same, and the best policy takes no more bytes than were sent.
+//! Recorded header lists under every policy: blocks decode to the same fields,
+//! and the best policy takes no more bytes than were sent.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use testing::story::{self, Story};
 
 use crate::decode;
 
-/// The indexing policies with the coding that belongs to each, and without
-/// the Huffman code.
+/// Every indexing policy with its Huffman policy, and one without Huffman
+/// coding.
 fn policies() -> impl Iterator<Item = NamedPolicy> {
     let plain = NamedPolicy {
         huffman: HuffmanUse::Never,
@@ -23,7 +23,6 @@ fn policies() -> impl Iterator<Item = NamedPolicy> {
         .chain([plain])
 }
 
-/// The blocks of `story` under `policy`.
 fn encode(story: &Story, policy: NamedPolicy) -> Vec<Vec<u8>> {
     let fields: Vec<Vec<FieldLine<'_>>> = story
         .cases
@@ -85,25 +84,25 @@ fn check(story: &Story, policy: NamedPolicy, blocks: &[Vec<u8>]) {
     }
 }
 
-/// What the policies made of a story's lists and changes of size.
-type Known = BTreeMap<Vec<(Vec<story::Header>, Option<u32>)>, Vec<(NamedPolicy, usize)>>;
+/// Encoded sizes by policy, for each story's lists and limits.
+type Cache = BTreeMap<Vec<(Vec<story::Header>, Option<u32>)>, Vec<(NamedPolicy, usize)>>;
 
-/// Every story of an encoder. Encoders share their lists: what was made of them
-/// before is `known`.
-fn check_all(stories: &[Story], known: &mut Known) {
+/// Checks every story of an encoder. Encoders share their lists, whose results
+/// are cached in `cache`.
+fn check_all(stories: &[Story], cache: &mut Cache) {
     for story in stories {
         let cases = story.cases.iter();
         let lists = cases.map(|case| (case.headers.clone(), case.header_table_size));
-        let made = known.entry(lists.collect()).or_insert_with(|| {
-            let made = policies().map(|policy| {
+        let sizes = cache.entry(lists.collect()).or_insert_with(|| {
+            let sizes = policies().map(|policy| {
                 let blocks = encode(story, policy);
                 check(story, policy, &blocks);
                 (policy, blocks.iter().map(Vec::len).sum())
             });
-            made.collect()
+            sizes.collect()
         });
         let sent: usize = story.cases.iter().map(|case| case.wire.len()).sum();
-        let best = made.iter().min_by_key(|(_, length)| length);
+        let best = sizes.iter().min_by_key(|(_, length)| length);
         let (policy, length) = best.expect("there are policies");
         println!(
             "{}: sent {sent}, best {length} ({:?}, Huffman {:?})",
@@ -114,9 +113,9 @@ fn check_all(stories: &[Story], known: &mut Known) {
 }
 
 #[test]
-fn stories_of_the_npm_package() {
-    let mut known = Known::new();
+fn best_policy_matches_or_beats_recorded_stories() {
+    let mut cache = Cache::new();
     for encoder in story::ENCODERS {
-        check_all(&story::of(encoder), &mut known);
+        check_all(&story::of(encoder), &mut cache);
     }
 }

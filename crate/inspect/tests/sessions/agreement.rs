@@ -1,5 +1,4 @@
-//! What the recording visitor writes down is what the plain decoder does,
-//! and what explains a field afterwards agrees with both.
+//! The recording visitor, a plain visitor and the explanations check.
 
 use crate::support::Case;
 use hpack::{
@@ -16,8 +15,9 @@ use inspect::{
 
 type Fields = Vec<(Kind, Option<Vec<u8>>, Option<Vec<u8>>)>;
 
-/// Each block with a visitor that only keeps fields, each sender with a decoder of its own.
-fn plainly(
+/// Decodes each block with a visitor that only collects fields, with one
+/// decoder per sender.
+fn decode_plainly(
     case: &Case,
     options: &Options,
     huffman: HuffmanEngine,
@@ -60,9 +60,9 @@ fn plainly(
         .collect()
 }
 
-fn agree(case: &Case, options: &Options, engine: HuffmanEngine) {
+fn check(case: &Case, options: &Options, engine: HuffmanEngine) {
     let session = Session::decode(options.clone(), &case.blocks);
-    let plain = plainly(case, options, engine);
+    let plain = decode_plainly(case, options, engine);
     assert_eq!(session.blocks().len(), plain.len(), "{}", case.name);
     for (number, (block, (fields, result))) in session.blocks().iter().zip(&plain).enumerate() {
         let name = format!("{}, block {number}", case.name);
@@ -90,14 +90,14 @@ fn agree(case: &Case, options: &Options, engine: HuffmanEngine) {
             .map_or(block.bytes.len(), |fault| fault.field_offset);
         assert_eq!(at, end, "{name}");
     }
-    // What explains a row knows no engine; and explaining every row of long
-    // blocks again and again would take long.
+    // Explanations do not depend on the engine, and explaining every row of
+    // long blocks would take too long.
     if engine != HuffmanEngine::BEST {
         return;
     }
     let step = 1 + session.rows().len() / 2000;
     for row in (0..session.rows().len()).step_by(step) {
-        explained(&case.name, &session, row);
+        check_explanation(&case.name, &session, row);
     }
     for (number, block) in session.blocks().iter().enumerate() {
         let explanation = session.explain_fault(number, 0);
@@ -105,7 +105,7 @@ fn agree(case: &Case, options: &Options, engine: HuffmanEngine) {
     }
 }
 
-fn explained(name: &str, session: &Session, number: usize) {
+fn check_explanation(name: &str, session: &Session, number: usize) {
     let row = &session.rows()[number];
     let explanation = session.explain(number, 0).unwrap();
     let name = format!("{name}, row {number}");
@@ -196,40 +196,40 @@ fn explained(name: &str, session: &Session, number: usize) {
     }
 }
 
-fn every_option(case: &Case) {
+fn check_options(case: &Case) {
     for engine in HuffmanEngine::ALL {
         let mut options = Options::with_limit(case.limit, Some(case.limit));
-        agree(case, &options, engine);
+        check(case, &options, engine);
         options.start.unknown = true;
-        agree(case, &options, engine);
+        check(case, &options, engine);
     }
 }
 
 #[test]
-fn on_every_malformed_block() {
+fn agree_on_malformed_blocks() {
     let cases = crate::support::malformed();
     assert!(cases.len() >= 62);
     for (case, _) in &cases {
-        every_option(case);
+        check_options(case);
     }
 }
 
 #[test]
-fn on_every_capture() {
+fn agree_on_captures() {
     for (case, _) in &crate::support::captures() {
-        every_option(case);
+        check_options(case);
     }
 }
 
 #[test]
-fn on_every_story() {
+fn agree_on_stories() {
     for case in &crate::support::stories() {
-        every_option(case);
+        check_options(case);
     }
 }
 
 #[test]
-fn every_code_has_a_sentence_for_what_a_peer_does() {
+fn advice_covers_every_violation() {
     for code in Code::VIOLATIONS {
         assert!(
             explain::advice(code).contains("COMPRESSION_ERROR"),

@@ -1,5 +1,4 @@
-//! Real connections: every row, table and eviction is as the truth beside the
-//! capture has it.
+//! Rows, tables and evictions of real connections match the recorded truth.
 
 use hpack::Kind;
 use inspect::{Options, Session, columns::flags};
@@ -17,7 +16,7 @@ fn text(field: &Value, part: &str) -> Vec<u8> {
 }
 
 #[test]
-fn rows_and_tables_are_as_the_truth_has_them() {
+fn rows_and_tables_match_the_truth() {
     for (case, truths) in crate::support::captures() {
         let options = Options::with_limit(case.limit, None);
         let session = Session::decode(options, &case.blocks);
@@ -73,7 +72,7 @@ fn rows_and_tables_are_as_the_truth_has_them() {
 }
 
 #[test]
-fn every_entry_knows_who_inserted_it() {
+fn finds_the_inserter_and_uses_of_every_entry() {
     for (case, _) in crate::support::captures() {
         let session = Session::decode(Options::with_limit(case.limit, None), &case.blocks);
         for (number, row) in session.rows().iter().enumerate() {

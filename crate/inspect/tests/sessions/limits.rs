@@ -1,12 +1,12 @@
-//! What one block may ask for: a header list within the limit, and no more.
+//! Limits on what one block can expand to.
 
 use hpack::DecodeErrorKind;
 use input::{Block, Sender};
 use inspect::{Options, Session, session::LIMITS};
 
 #[test]
-fn a_block_that_asks_for_more_than_a_gibibyte_is_stopped() {
-    // An entry of 4,096 bytes (§4.1), and references to it.
+fn stops_a_block_above_one_gibibyte() {
+    // An entry of 4,096 bytes (RFC 7541 §4.1), and references to it.
     let mut bytes = vec![0x40, 0x01, b'x', 0x7f, 0xe0, 0x1e];
     bytes.extend([b'v'; 4063]);
     let first = bytes.len();

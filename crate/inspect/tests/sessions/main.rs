@@ -1,4 +1,4 @@
-//! Sessions on the test data, as a whole.
+//! Sessions on the test data.
 
 mod agreement;
 mod captures;

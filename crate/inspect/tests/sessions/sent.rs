@@ -1,4 +1,4 @@
-//! A header block that a test can change.
+//! An owned header block.
 
 use input::{Before, Block, Sender};
 

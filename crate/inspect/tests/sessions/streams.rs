@@ -1,4 +1,4 @@
-//! The streams of a connection: what was asked, answered, promised and ended.
+//! Streams of a connection: requests, responses, promises and resets.
 
 use input::{Reader, Sender};
 use inspect::{
@@ -25,14 +25,13 @@ fn views(connection: &Connection) -> Vec<StreamView> {
     streams.iter().map(view).collect()
 }
 
-/// A frame in hex.
 fn frame(kind: u8, flags: u8, stream: u32, payload: &str) -> String {
     let length = payload.len() / 2;
     format!("{length:06x}{kind:02x}{flags:02x}{stream:08x}{payload}")
 }
 
 #[test]
-fn a_promise_an_interim_response_trailers_and_a_reset() {
+fn assigns_blocks_to_streams_and_roles() {
     const PREFACE: &str = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a";
     let from_client = [
         PREFACE.to_owned(),
@@ -62,8 +61,8 @@ fn a_promise_an_interim_response_trailers_and_a_reset() {
     };
     assert_eq!(streams.len(), 3);
     let one = by_id(1);
-    let said = [&one.method, &one.path, &one.status].map(Option::as_deref);
-    assert_eq!(said, [Some("GET"), Some("/"), Some("200")]);
+    let summary = [&one.method, &one.path, &one.status].map(Option::as_deref);
+    assert_eq!(summary, [Some("GET"), Some("/"), Some("200")]);
     let parts: Vec<Part> = one.blocks.iter().map(|block| block.part).collect();
     assert_eq!(
         parts,
@@ -81,22 +80,22 @@ fn a_promise_an_interim_response_trailers_and_a_reset() {
     assert_eq!((three.client_data, three.status.as_deref()), (3, None));
     assert_eq!(three.resets[0].sender, Sender::Client);
     assert_eq!(three.resets[0].code, "CANCEL");
-    // A text has no times.
+    // Text input has no times.
     assert_eq!((three.since, one.answered), (None, None));
 }
 
 #[test]
-fn packets_say_when_a_request_was_answered() {
+fn measures_response_times() {
     let file = testing::data("captures/d04-nghttp-nghttpd-push-pad.pcap");
     let capture = capture(&std::fs::read(file).unwrap());
     let streams = views(&capture.connections[0]);
-    let asked = streams.iter().find(|view| view.status.is_some()).unwrap();
-    let answered = asked.answered.unwrap();
+    let pushing = streams.iter().find(|view| view.status.is_some()).unwrap();
+    let answered = pushing.answered.unwrap();
     assert!((1..1_000_000_000).contains(&answered), "{answered} ns");
-    assert!(asked.since.is_some());
+    assert!(pushing.since.is_some());
     assert!(
         streams
             .iter()
-            .any(|view| view.promised_on == Some(asked.stream))
+            .any(|view| view.promised_on == Some(pushing.stream))
     );
 }

@@ -1,4 +1,4 @@
-//! Header blocks of the test data, as sessions.
+//! Header blocks of the test data.
 
 use std::{fs, path::PathBuf};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::sent::Sent;
 
-/// Files of a folder whose names end so, sorted.
+/// Files in a folder with this name suffix, sorted.
 pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = fs::read_dir(testing::data(folder))
         .unwrap()
@@ -28,7 +28,7 @@ pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Sent 
     Sent::new(sender, bytes(hex), limit_changes)
 }
 
-/// A named list of blocks, and the limit in force at their start.
+/// A named list of blocks, with the limit at their start.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) limit: u32,
@@ -43,7 +43,7 @@ fn numbers(list: &Value) -> Vec<u32> {
         .collect()
 }
 
-/// The malformed and edge cases of layer `hpack`, with what is expected.
+/// Malformed and edge cases of layer `hpack`, with their expectations.
 pub(crate) fn malformed() -> Vec<(Case, Value)> {
     let path = testing::data("malformed/malformed.json");
     let all: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -71,7 +71,7 @@ pub(crate) fn malformed() -> Vec<(Case, Value)> {
         .collect()
 }
 
-/// The connections of the captures, with the truth about their blocks.
+/// Connections of the captures, with the truth about their blocks.
 pub(crate) fn captures() -> Vec<(Case, Vec<Value>)> {
     let mut cases = Vec::new();
     for path in files("captures", ".truth.json") {
@@ -114,7 +114,7 @@ pub(crate) fn captures() -> Vec<(Case, Vec<Value>)> {
     cases
 }
 
-/// Stories of encoders of different kinds.
+/// Stories of different kinds of encoders.
 pub(crate) fn stories() -> Vec<Case> {
     let stories = testing::story::varied()
         .into_iter()

@@ -1,5 +1,4 @@
-//! The table at any step, asked for in any order, is what a plain queue holds
-//! after the same steps.
+//! The table at any step equals a plain queue after the same steps.
 
 use std::collections::VecDeque;
 
@@ -23,11 +22,11 @@ impl Plain {
     }
 
     fn evict(&mut self, room: u64) -> Vec<(Vec<u8>, Vec<u8>)> {
-        let mut gone = Vec::new();
+        let mut evicted = Vec::new();
         while self.size() > room {
-            gone.extend(self.entries.pop_back());
+            evicted.extend(self.entries.pop_back());
         }
-        gone
+        evicted
     }
 }
 
@@ -35,8 +34,8 @@ fn text(bytes: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Steps through a session beside plain queues, one a direction.
-fn steps_agree(case: &Case) {
+/// Compares each step of a session with plain queues, one per direction.
+fn check_steps(case: &Case) {
     let session = Session::decode(
         Options::with_limit(case.limit, Some(case.limit)),
         &case.blocks,
@@ -53,7 +52,7 @@ fn steps_agree(case: &Case) {
         let at = format!("{}, row {number}", case.name);
         let direction = session.blocks()[row.block as usize].direction as usize;
         let queue = &mut plain[direction];
-        let gone = match row.kind {
+        let evicted = match row.kind {
             Kind::SizeUpdate => {
                 queue.maximum = u64::from(row.size());
                 queue.evict(queue.maximum)
@@ -62,12 +61,12 @@ fn steps_agree(case: &Case) {
                 let name = session.name(row).unwrap().to_vec();
                 let value = session.value(row).unwrap().to_vec();
                 let size = (name.len() + value.len() + 32) as u64;
-                let gone = queue.evict(queue.maximum.saturating_sub(size));
+                let evicted = queue.evict(queue.maximum.saturating_sub(size));
                 assert_eq!(row.has(flags::INSERTED), size <= queue.maximum, "{at}");
                 if size <= queue.maximum {
                     queue.entries.push_front((name, value));
                 }
-                gone
+                evicted
             }
             Kind::Indexed | Kind::WithoutIndexing | Kind::NeverIndexed => Vec::new(),
         };
@@ -79,7 +78,7 @@ fn steps_agree(case: &Case) {
         assert_eq!(view.fill.count, queue.entries.len(), "{at}");
         for (nth, (entry, (name, value))) in view.entries.iter().zip(&queue.entries).enumerate() {
             assert_eq!(entry.index, Some(62 + nth as u32), "{at}");
-            // A name or value of more than 1,024 bytes is cut in this view.
+            // Names and values of more than 1,024 bytes are truncated.
             assert_eq!(
                 entry.size,
                 Some((name.len() + value.len() + 32) as u64),
@@ -93,11 +92,11 @@ fn steps_agree(case: &Case) {
                 );
             }
         }
-        // Both lists run from the newest; the queue gave up its oldest first.
-        assert_eq!(view.evicted_total as usize, gone.len(), "{at}");
-        for (entry, (name, value)) in view.evicted.iter().zip(gone.iter().rev().take(64)) {
+        // Both lists start with the newest; the queue evicted its oldest first.
+        assert_eq!(view.evicted_total as usize, evicted.len(), "{at}");
+        for (entry, (name, value)) in view.evicted.iter().zip(evicted.iter().rev().take(64)) {
             assert_eq!(entry.index, None, "{at}");
-            if gone.len() <= 64 && name.len() + value.len() < 1024 {
+            if evicted.len() <= 64 && name.len() + value.len() < 1024 {
                 assert_eq!(
                     (&entry.name, &entry.value),
                     (&text(name), &text(value)),
@@ -109,24 +108,24 @@ fn steps_agree(case: &Case) {
 }
 
 #[test]
-fn on_every_malformed_block() {
+fn matches_queues_on_malformed_blocks() {
     for (case, _) in &malformed() {
-        // Twelve thousand references to one entry say nothing new.
+        // Thousands of references to one entry add nothing.
         if !case.name.starts_with("bomb-") {
-            steps_agree(case);
+            check_steps(case);
         }
     }
 }
 
 #[test]
-fn on_every_capture() {
+fn matches_queues_on_captures() {
     for (case, _) in &captures() {
-        steps_agree(case);
+        check_steps(case);
     }
 }
 
 #[test]
-fn windows_of_a_table_are_parts_of_it() {
+fn returns_ranges_of_entries() {
     for (case, _) in captures().iter().take(4) {
         let session = Session::decode(Options::default(), &case.blocks);
         let Some(last) = session.rows().len().checked_sub(1) else {
@@ -168,15 +167,15 @@ fn windows_of_a_table_are_parts_of_it() {
     }
 }
 
-/// In a table whose maximum is only assumed, an index may bring an evicted entry
-/// back. That is the step that changes the table, and not a later one.
+/// With an assumed maximum, an index can restore an evicted entry. That step,
+/// not a later one, changes the table.
 #[test]
-fn an_index_that_brings_an_entry_back_is_the_step_that_changes_the_table() {
+fn restoring_an_entry_changes_the_table_at_that_step() {
     let mut options = Options::default();
     options.start.unknown = true;
     options.start.assumed = true;
-    // 42 entries of 100 bytes (a name of 1, a value of 67), of which 40 fit;
-    // then index 103, the oldest, and a literal with a name of the static table.
+    // 42 entries of 100 bytes (1 for the name, 67 for the value), 40 of which
+    // fit; then index 103, the oldest, and a literal with a static name.
     let entry = |number: u8| format!("40016143{number:02x}{}", "61".repeat(66));
     let hex: String = (0x30..0x30 + 42).map(entry).collect();
     let hex = format!("{hex}e744012f");
@@ -187,11 +186,11 @@ fn an_index_that_brings_an_entry_back_is_the_step_that_changes_the_table() {
     let maximum = |row: usize| session.after(&rows[row]).maximum();
     assert_eq!([maximum(41), maximum(42), maximum(43)], [4096, 8192, 8192]);
     let problems = inspect::capture::problems::of_session(&session, |_, byte| byte.to_string());
-    let said: Vec<&str> = problems
+    let messages: Vec<&str> = problems
         .iter()
         .map(|problem| problem.message.as_str())
         .filter(|message| message.contains("evicted"))
         .collect();
-    assert_eq!(said.len(), 1, "{problems:?}");
-    assert!(said[0].starts_with("Index 103 "), "{}", said[0]);
+    assert_eq!(messages.len(), 1, "{problems:?}");
+    assert!(messages[0].starts_with("Index 103 "), "{}", messages[0]);
 }

@@ -1,5 +1,5 @@
-//! What is encoded anew is what was sent, and with the sender's own choices
-//! it is that byte for byte.
+//! Re-encoded blocks decode to the same fields, and are identical with the
+//! sender's own choices.
 
 use hpack::Kind;
 use input::{Before, Block};
@@ -19,7 +19,7 @@ pub(crate) fn session(case: &Case) -> Session {
     Session::decode(Options::with_limit(case.limit, None), &case.blocks)
 }
 
-/// Fields of a block as sent: name, value, whether never indexed.
+/// Fields of a block as sent: name, value, and whether never indexed.
 type List = Vec<(Vec<u8>, Vec<u8>, bool)>;
 
 fn list(session: &Session, block: usize) -> List {
@@ -36,8 +36,8 @@ fn list(session: &Session, block: usize) -> List {
         .collect()
 }
 
-/// What a plan makes of a direction, decoded again by itself.
-pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session, Vec<u32>) {
+/// Re-encodes a direction and decodes the result.
+pub(crate) fn reencoded(session: &Session, direction: usize, plan: Plan) -> (Session, Vec<u32>) {
     let options = Options {
         limit: plan.maximum.unwrap_or(u32::MAX).max(4096),
         ..session.options().clone()
@@ -47,7 +47,7 @@ pub(crate) fn tried(session: &Session, direction: usize, plan: Plan) -> (Session
     what_if::encode(session, direction, plan, |number, bytes| {
         numbers.push(number);
         let block = &session.blocks()[number as usize];
-        // As they were acknowledged, where the plan keeps to them.
+        // Limits as acknowledged, unless the plan overrides them.
         let keeps_limits = plan.maximum.is_none();
         let before = Before {
             limit_changes: match keeps_limits {
@@ -69,7 +69,7 @@ fn check(case: &Case, plan: Plan) {
     let session = session(case);
     for direction in 0..session.directions().len() {
         let at = format!("{} direction {direction} with {plan:?}", case.name);
-        let (again, numbers) = tried(&session, direction, plan);
+        let (again, numbers) = reencoded(&session, direction, plan);
         assert_eq!(numbers, session.directions()[direction].blocks, "{at}");
         for (number, &block) in numbers.iter().enumerate() {
             assert_eq!(again.blocks()[number].fault, None, "{at}, block {block}");
@@ -80,7 +80,8 @@ fn check(case: &Case, plan: Plan) {
                     (&sent.0, &sent.1),
                     "{at}, block {block}, field {i}"
                 );
-                // A policy may protect more than the sender did, never less.
+                // A policy may mark more fields as never indexed than the
+                // sender, not fewer.
                 assert!(found.2 || !sent.2, "{at}, block {block}, field {i}");
             }
             assert_eq!(found.len(), sent.len(), "{at}, block {block}");
@@ -89,7 +90,7 @@ fn check(case: &Case, plan: Plan) {
 }
 
 #[test]
-fn every_capture_comes_back_under_every_policy() {
+fn captures_round_trip_under_every_policy() {
     for (case, _) in captures() {
         for choices in Choices::ALL {
             for maximum in [None, Some(0), Some(100), Some(4096), Some(65_536)] {
@@ -107,7 +108,7 @@ fn every_capture_comes_back_under_every_policy() {
 }
 
 #[test]
-fn the_senders_own_choices_are_what_was_sent() {
+fn as_sent_reproduces_the_blocks() {
     let mut exact = 0;
     let captures = captures().into_iter().map(|(case, _)| case);
     for case in captures.chain(stories()) {
@@ -126,7 +127,7 @@ fn the_senders_own_choices_are_what_was_sent() {
                     exact += 1;
                     return;
                 }
-                // A size update that was not needed is not repeated.
+                // A redundant size update is not repeated.
                 assert!(updates > 0, "{at}");
                 assert!(sent.ends_with(bytes), "{at}");
             });
@@ -139,7 +140,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn any_story_comes_back_at_any_size(
+    fn stories_round_trip_at_any_size(
         story in any::<prop::sample::Index>(),
         choices in any::<prop::sample::Index>(),
         huffman in any::<prop::sample::Index>(),

@@ -1,4 +1,4 @@
-//! What is said of hits, churn and savings.
+//! Totals, savings and curves.
 
 use inspect::policies::{HuffmanUse, Indexing};
 use inspect::{
@@ -13,7 +13,7 @@ use inspect::{
 };
 
 use crate::{
-    agreement::{session, tried},
+    agreement::{reencoded, session},
     support::{Case, captures, stories},
 };
 
@@ -25,8 +25,8 @@ fn cases() -> Vec<Case> {
         .collect()
 }
 
-/// A what-if that has been gone through, curves and all.
-fn gone_through(session: &Session, direction: usize, plan: Plan, curves: &[Choices]) -> WhatIf {
+/// Runs a what-if analysis with `curves` to its end.
+fn run(session: &Session, direction: usize, plan: Plan, curves: &[Choices]) -> WhatIf {
     let mut what_if = WhatIf::new(session, direction, plan).unwrap();
     what_if.want(curves.iter().map(|&choices| (choices, plan.huffman)));
     let mut now = 0.0;
@@ -38,12 +38,12 @@ fn gone_through(session: &Session, direction: usize, plan: Plan, curves: &[Choic
     while !what_if.done() {
         what_if.go_on(session, &mut clock, 0.5);
         rounds += 1;
-        assert!(rounds < 1_000_000, "it comes to an end");
+        assert!(rounds < 1_000_000, "it must end");
     }
     what_if
 }
 
-/// What both ways of counting tell: a what-if's totals, and a session's summary.
+/// Totals that a what-if analysis and a session's summary have in common.
 macro_rules! hits {
     ($of:expr) => {{
         let of = &$of;
@@ -65,7 +65,7 @@ fn check_sums(account: &Account, what_if: &WhatIf, sent: bool, at: &str) {
 }
 
 #[test]
-fn what_was_sent_and_what_is_tried_add_up() {
+fn totals_match_summaries() {
     for case in cases() {
         let session = session(&case);
         for direction in 0..session.directions().len() {
@@ -78,10 +78,10 @@ fn what_was_sent_and_what_is_tried_add_up() {
                 },
             ] {
                 let at = format!("{} direction {direction} with {plan:?}", case.name);
-                let what_if = gone_through(&session, direction, plan, &[]);
+                let what_if = run(&session, direction, plan, &[]);
                 let summary = session.summary(direction).unwrap();
                 assert_eq!(hits!(what_if.sent.totals), hits!(summary), "{at}");
-                let (again, _) = tried(&session, direction, plan);
+                let (again, _) = reencoded(&session, direction, plan);
                 let summary = again.summary(0).unwrap();
                 assert_eq!(hits!(what_if.tried.totals), hits!(summary), "{at}");
                 let bytes = again.bytes_total() as u64;
@@ -93,10 +93,9 @@ fn what_was_sent_and_what_is_tried_add_up() {
     }
 }
 
-/// All that entries saved, and the bytes that were written, are what it
-/// would have taken without a dynamic table.
+/// Savings plus bytes written equal the size without a dynamic table.
 #[test]
-fn savings_and_bytes_are_what_it_takes_without_the_table() {
+fn savings_add_up_to_the_size_without_a_table() {
     for case in cases() {
         let session = session(&case);
         for huffman in [HuffmanUse::Shorter, HuffmanUse::Never] {
@@ -106,7 +105,7 @@ fn savings_and_bytes_are_what_it_takes_without_the_table() {
                 maximum: Some(maximum),
             };
             for direction in 0..session.directions().len() {
-                let totals = |plan| gone_through(&session, direction, plan, &[]).tried.totals;
+                let totals = |plan| run(&session, direction, plan, &[]).tried.totals;
                 let without = totals(plan(Indexing::Never, 0));
                 assert_eq!((without.dynamic_hits, without.inserted), (0, 0));
                 assert_eq!(without.saved, 0);
@@ -122,11 +121,11 @@ fn savings_and_bytes_are_what_it_takes_without_the_table() {
 }
 
 #[test]
-fn a_curve_goes_through_what_is_tried_at_each_size() {
+fn curves_match_single_plans() {
     for case in cases().into_iter().take(12) {
         let session = session(&case);
         let choices = Choices::Policy(Indexing::Always);
-        let what_if = gone_through(&session, 0, Plan::AS_SENT, &[choices, Choices::AsSent]);
+        let what_if = run(&session, 0, Plan::AS_SENT, &[choices, Choices::AsSent]);
         let curves: Vec<_> = what_if.curves().collect();
         assert_eq!(curves.len(), 2);
         for curve in curves {
@@ -136,7 +135,7 @@ fn a_curve_goes_through_what_is_tried_at_each_size() {
                     huffman: None,
                     maximum: Some(SIZES[number]),
                 };
-                let at = gone_through(&session, 0, plan, &[]);
+                let at = run(&session, 0, plan, &[]);
                 assert_eq!(curve.bytes[number], Some(at.tried.totals.bytes), "{plan:?}");
                 if number == 0 {
                     assert_eq!(at.tried.totals.dynamic_hits, 0);
@@ -146,10 +145,9 @@ fn a_curve_goes_through_what_is_tried_at_each_size() {
     }
 }
 
-/// Who knows what comes is never worse off than who indexes all of it, and
-/// all are better off than with no table.
+/// Look-ahead never takes more than indexing everything or nothing.
 #[test]
-fn looking_ahead_costs_no_more() {
+fn look_ahead_is_never_worse() {
     for case in cases() {
         let session = session(&case);
         for direction in 0..session.directions().len() {
@@ -160,7 +158,7 @@ fn looking_ahead_costs_no_more() {
                         huffman: Some(HuffmanUse::Shorter),
                         maximum: Some(maximum),
                     };
-                    let what_if = gone_through(&session, direction, plan, &[]);
+                    let what_if = run(&session, direction, plan, &[]);
                     what_if.tried.totals.bytes
                 };
                 let at = format!("{} direction {direction} at {maximum}", case.name);
@@ -173,10 +171,10 @@ fn looking_ahead_costs_no_more() {
 }
 
 #[test]
-fn entries_come_in_the_order_that_is_asked_for() {
+fn sorts_entries() {
     for case in cases() {
         let session = session(&case);
-        let what_if = gone_through(&session, 0, Plan::AS_SENT, &[]);
+        let what_if = run(&session, 0, Plan::AS_SENT, &[]);
         let saved = |descending, from, to| -> Vec<i64> {
             let window = what_if.entries(true, EntryOrder::Saved, descending, from, to);
             window.entries.iter().map(|entry| entry.saved).collect()

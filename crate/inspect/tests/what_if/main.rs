@@ -1,4 +1,4 @@
-//! What if: real connections and stories, encoded anew.
+//! What-if analysis of real connections and stories.
 
 mod agreement;
 mod figures;
