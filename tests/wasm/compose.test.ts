@@ -21,6 +21,7 @@ import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { parseComposition } from "../../web/src/encode/parse-composition";
 import { bytesOf, coversOf, framingOf, tableAfter, takenOf } from "../../web/src/encode/shown";
+import { PANE_READS } from "../../web/src/engine/calls";
 import type { Reader } from "../../web/src/engine/reader";
 import {
   BLOCK,
@@ -180,10 +181,8 @@ describe("a block of a connection is taken along whole", () => {
   /** A session in the shape that the page asks of it. */
   function inspectorOf(session: Reads, opened: Opened) {
     if (opened.status !== "ok") throw new Error(opened.message);
+    const handle = { wasm: null, inspector: session as Inspector };
     const core = {
-      detail: async (block: number) => JSON.parse(session.block(block)),
-      table: async (direction: number, row: number, from: number, to: number) =>
-        JSON.parse(session.table(direction, row, from, to)),
       wholeFields: async (from: number, to: number) => JSON.parse(session.wholeFields(from, to)),
       wholeTable: async (block: number) => JSON.parse(session.wholeTable(block)),
     };
@@ -192,12 +191,18 @@ describe("a block of a connection is taken along whole", () => {
       if (window === undefined) return null;
       return blockIn({ from: number, to: number + 1, records: window.records, labels: [] }, number);
     };
-    const rows = async (from: number, to: number) => {
+    const rowsIn = (from: number, to: number) => {
       const window = session.rows(from, to);
       const { records, text } = window ?? { records: new Uint32Array(), text: "" };
       return Array.from({ length: to - from }, (_, nth) => rowIn({ from, to, records, text }, from + nth));
     };
-    return { core, block, rows } as unknown as Reader;
+    const known = {
+      rowsIn,
+      content: (block: number) => PANE_READS.content(handle, block),
+      tableAt: (...at: [[number, number | null, boolean], number, number]) => PANE_READS.tableAt(handle, ...at),
+    };
+    const get = async <Answer>(read: (all: typeof known) => Answer) => read(known);
+    return { core, block, get } as unknown as Reader;
   }
 
   async function taken(session: Reads, opened: Opened, number: number): Promise<Building> {

@@ -3,7 +3,7 @@
  * take the focus, such as a tag in a row, has a command that shows the tooltips around the focus.
  */
 import { useEffect, useState } from "react";
-import { Tooltip } from "react-aria-components";
+import { Tooltip, TooltipTriggerStateContext } from "react-aria-components";
 import { useCommandHandler } from "./command-handlers";
 import styles from "./tips.module.css";
 
@@ -16,6 +16,9 @@ const TIPPED = "[data-tip], [data-cut]";
 
 /** Lines of a tooltip that explains several elements. */
 const LINES = 8;
+
+/** A tooltip without one of the library's triggers must be given its state. */
+const OPEN = { isOpen: true, shouldSkipAnimation: true, open: () => {}, close: () => {} };
 
 type Shown = { place: { current: HTMLElement }; text: string };
 
@@ -95,8 +98,10 @@ export function Tips() {
   });
   if (shown === null || !shown.place.current.isConnected || shown.text === "") return null;
   return (
-    <Tooltip key={shown.text} className={styles.tooltip ?? ""} isOpen triggerRef={shown.place} offset={6}>
-      {shown.text}
-    </Tooltip>
+    <TooltipTriggerStateContext value={OPEN}>
+      <Tooltip key={shown.text} className={styles.tooltip ?? ""} isOpen triggerRef={shown.place} offset={6}>
+        {shown.text}
+      </Tooltip>
+    </TooltipTriggerStateContext>
   );
 }
