@@ -3,7 +3,7 @@
  * take the focus, such as a tag in a row, has a command that shows the tooltips around the focus.
  */
 import { useEffect, useState } from "react";
-import { Tooltip } from "react-aria-components";
+import { Tooltip, TooltipTriggerStateContext } from "react-aria-components";
 import { useCommandHandler } from "./command-handlers";
 
 /** How long the pointer rests on an element before its tooltip shows, and a finger, milliseconds. */
@@ -15,6 +15,9 @@ const TIPPED = "[data-tip], [data-cut]";
 
 /** Lines of a tooltip that explains several elements. */
 const LINES = 8;
+
+/** Without a trigger of the library's own, a tooltip has to be given its state. */
+const OPEN = { isOpen: true, shouldSkipAnimation: true, open: () => {}, close: () => {} };
 
 type Shown = { place: { current: HTMLElement }; text: string };
 
@@ -94,8 +97,10 @@ export function Tips() {
   });
   if (shown === null || !shown.place.current.isConnected || shown.text === "") return null;
   return (
-    <Tooltip key={shown.text} className="tooltip" isOpen triggerRef={shown.place} offset={6}>
-      {shown.text}
-    </Tooltip>
+    <TooltipTriggerStateContext value={OPEN}>
+      <Tooltip key={shown.text} className="tooltip" isOpen triggerRef={shown.place} offset={6}>
+        {shown.text}
+      </Tooltip>
+    </TooltipTriggerStateContext>
   );
 }
