@@ -37,33 +37,32 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
     if (bits[at] !== bit) setFree(bits.slice(0, at) + bit);
     setAt(at + 1);
   };
-  const next = () => {
-    if (!ended && at < bits.length) setAt(at + 1);
-  };
-  const back = () => setAt(Math.max(at - 1, 0));
   const restart = () => {
     setFree(null);
     setAt(0);
   };
-  const nextCode = () => {
-    const { steps } = walk(codes, bits);
-    setAt(steps.find(({ to }) => to > at)?.to ?? bits.length);
-  };
+  const isLast = ended || at >= bits.length;
+  const nextCode = () => setAt(walk(codes, bits).steps.find(({ to }) => to > at)?.to ?? bits.length);
+  const moves: { title: string; key: string; off: boolean; go: () => void }[] = [
+    { title: "Take 0", key: "0", off: ended, go: () => take("0") },
+    { title: "Take 1", key: "1", off: ended, go: () => take("1") },
+    { title: "Next bit", key: "ArrowRight", off: isLast, go: () => setAt(at + 1) },
+    { title: "Next code", key: "End", off: isLast, go: nextCode },
+    { title: "Back one bit", key: "ArrowLeft", off: at === 0, go: () => setAt(at - 1) },
+    {
+      title: free === null ? "Back to the start" : "Back to the text",
+      key: "Home",
+      off: at === 0 && free === null,
+      go: restart,
+    },
+  ];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act: Record<string, () => void> = {
-      "0": () => take("0"),
-      "1": () => take("1"),
-      ArrowRight: next,
-      ArrowLeft: back,
-      End: nextCode,
-      Home: restart,
-    };
-    const action = act[event.key];
-    if (action === undefined) return;
+    const move = moves.find(({ key }) => key === event.key);
+    if (move === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    action();
+    if (!move.off) move.go();
   };
 
   return (
@@ -79,24 +78,11 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
       <Tape rows={codes} bits={bits} isText={free === null} at={at} onGo={setAt} />
       <div className={styles.tree} role="group" aria-label="Walk: 0, 1, arrow keys" tabIndex={0} onKeyDown={onKeyDown}>
         <Controls>
-          <Button className="mono" disabled={ended} onClick={() => take("0")}>
-            Take 0
-          </Button>
-          <Button className="mono" disabled={ended} onClick={() => take("1")}>
-            Take 1
-          </Button>
-          <Button disabled={ended || at >= bits.length} onClick={next}>
-            Next bit
-          </Button>
-          <Button disabled={ended || at >= bits.length} onClick={nextCode}>
-            Next code
-          </Button>
-          <Button disabled={at === 0} onClick={back}>
-            Back one bit
-          </Button>
-          <Button disabled={at === 0 && free === null} onClick={restart}>
-            {free === null ? "Back to the start" : "Back to the text"}
-          </Button>
+          {moves.map(({ title, key, off, go }) => (
+            <Button key={key} disabled={off} onClick={go}>
+              {title}
+            </Button>
+          ))}
         </Controls>
         <p role="status">
           <Where codes={codes} walked={walked} isEnd={free === null && at >= bits.length} />

@@ -22,7 +22,7 @@ test("a number is typed, stepped and dragged", async () => {
   await userEvent.fill(slider, "0");
   await expect.element(sum).toHaveTextContent("0 in 1 byte: 00");
   await userEvent.fill(screen.getByRole("textbox", { name: "Number" }), "4294967296");
-  await expect.element(screen.getByText("Type a whole number from 0")).toBeVisible();
+  await expect.element(screen.getByText("Enter a whole number from 0")).toBeVisible();
 });
 
 describe("bytes of integers", () => {

@@ -7,8 +7,8 @@ import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { count, counted, hex } from "../../../ui/figures";
 import { Note } from "../../../ui/layout";
+import { NumberField } from "../../../ui/number-field";
 import { SelectField } from "../../../ui/select-field";
-import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerBytes, MOST } from "../integer";
 import { Controls, Slider, Widget } from "../parts";
@@ -30,29 +30,20 @@ const USES: Record<number, string> = {
 export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { value?: number; prefix?: number }) {
   const { client } = useInspector();
   const [value, setValue] = useState(initial);
-  const [typed, setTyped] = useState<string | null>(null);
   const [prefix, setPrefix] = useState(first);
   const bytes = integerBytes(value, prefix);
   const answer = useAnswer(() => client.functions.explainInteger(Uint8Array.from(bytes), prefix), [value, prefix]);
-  const wrong = typed !== null && parse(typed) === null ? "Type a whole number from 0 to 4294967295." : null;
-  const go = (value: number) => {
-    setTyped(null);
-    setValue(Math.min(Math.max(value, 0), MOST));
-  };
+  const go = (value: number) => setValue(Math.min(Math.max(value, 0), MOST));
 
   return (
     <Widget name="An integer and its bytes">
       <Controls>
-        <TextField
+        <NumberField
           label="Number"
-          value={typed ?? String(value)}
-          numeric
-          wrong={wrong}
-          onChange={(text) => {
-            setTyped(text);
-            const number = parse(text);
-            if (number !== null) setValue(number);
-          }}
+          value={value}
+          least={0}
+          most={MOST}
+          onChange={(value) => value !== null && setValue(value)}
         />
         <Button look="icon" aria-label="One less" onClick={() => go(value - 1)}>
           −
@@ -99,12 +90,6 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
       <Lengths prefix={prefix} value={value} onGo={go} />
     </Widget>
   );
-}
-
-function parse(text: string): number | null {
-  const digits = text.replaceAll(/[\s\u202f_]/g, "");
-  if (!/^\d{1,10}$/.test(digits)) return null;
-  return Number(digits) <= MOST ? Number(digits) : null;
 }
 
 /** What the prefix and each further byte add. */

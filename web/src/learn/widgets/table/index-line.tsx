@@ -7,8 +7,8 @@ import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { hexOf } from "../../../ui/figures";
 import { Note, Stack } from "../../../ui/layout";
+import { NumberField } from "../../../ui/number-field";
 import { Section } from "../../../ui/section";
-import { TextField } from "../../../ui/text-field";
 import { useAnswer } from "../../../ui/use-answer";
 import { integerBytes } from "../integer";
 import { Controls, Sideways, useCore, Widget } from "../parts";
@@ -36,7 +36,6 @@ export function IndexLine() {
   const core = useCore();
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [chosen, setChosen] = useState(2);
-  const [typed, setTyped] = useState("2");
   const known = useAnswer(() => core.staticTable(), []);
   const after = useSteps(steps, MAXIMUM);
   if (known === null || after === null) return null;
@@ -54,10 +53,6 @@ export function IndexLine() {
   const cells = [...fixed, ...moving];
   const last = STATIC + moving.length;
   const cell = cells.find(({ index }) => index === chosen) ?? null;
-  const choose = (index: number) => {
-    setChosen(index);
-    setTyped(String(index));
-  };
   const [name, value] = FIELDS[steps.length % FIELDS.length] ?? ["a", "b"];
 
   return (
@@ -69,19 +64,23 @@ export function IndexLine() {
         <Button disabled={steps.length === 0} onClick={() => setSteps([])}>
           Empty the table
         </Button>
-        <TextField
+        <NumberField
           label={`Index, 1 to ${last}`}
-          value={typed}
-          numeric
+          value={chosen}
+          least={0}
+          most={999_999_999}
           className={widgetsStyles.narrow}
-          onChange={(text) => {
-            setTyped(text);
-            if (/^\d{1,9}$/.test(text)) setChosen(Number(text));
-          }}
+          onChange={(index) => index !== null && setChosen(index)}
         />
       </Controls>
-      <Line title="Static table: always the same" cells={fixed} chosen={chosen} onChoose={choose} />
-      <Line title="Dynamic table: newest entry first" cells={moving} gone={evicted} chosen={chosen} onChoose={choose} />
+      <Line title="Static table: always the same" cells={fixed} chosen={chosen} onChoose={setChosen} />
+      <Line
+        title="Dynamic table: newest entry first"
+        cells={moving}
+        gone={evicted}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
       <div role="status" className={styles.tableSaid}>
         {steps.length > 0 && (
           <p>
