@@ -30,7 +30,7 @@ const placesOf = (page: Page) =>
       ),
     ].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
-      return [element.id, element.scrollTop, x, y, width, height].join(" ");
+      return [element.id, x, y, width, height].join(" ");
     }),
   );
 
@@ -40,16 +40,20 @@ test("the first field is there before the package has come, and nothing shifts w
   await page.goto("/", { waitUntil: "commit" });
   await expect(field(page, "content-encoding")).toBeVisible();
   const before = await placesOf(page);
+  const scrolled = await page.locator("#input-text").evaluate((field) => field.scrollTop);
   await releaseScript();
   await expect(page).toHaveTitle("Inspect · HPACK Inspector");
   expect(await placesOf(page)).toEqual(before);
+  expect(await page.locator("#input-text").evaluate((field) => field.scrollTop)).toBe(scrolled);
   await expect(field(page, "content-encoding")).toHaveAttribute("aria-selected", "true");
   // What is not known yet waits for the worker.
   await page.keyboard.press("ArrowRight");
   await expect(field(page, "set-cookie")).toHaveAttribute("aria-selected", "true");
   await releasePackage();
   await expect(page.locator("#step")).toContainText("set-cookie");
-  expect(await placesOf(page)).toEqual(before);
+  // What stands in the step pane is another step's by now.
+  const isNamed = (place: string) => !place.startsWith(" ");
+  expect((await placesOf(page)).filter(isNamed)).toEqual(before.filter(isNamed));
 });
 
 test("the answers in the page are those that the worker gives", async ({ page }) => {
