@@ -109,6 +109,7 @@ function EngineChooser() {
       <Select
         value={chosen}
         aria-label="Huffman engine"
+        data-takes-focus=""
         {...tip(engines.find((engine) => engine.id === chosen)?.about)}
         onChange={(event) => inspector.setEngine(event.target.value)}
       >
