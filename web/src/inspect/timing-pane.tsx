@@ -115,6 +115,7 @@ function EngineChooser() {
         className="control"
         value={chosen}
         aria-label="Huffman engine"
+        data-takes-focus=""
         {...tip(engines.find((engine) => engine.id === chosen)?.about)}
         onChange={(event) => inspector.setEngine(event.target.value)}
       >

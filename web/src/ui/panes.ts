@@ -14,6 +14,7 @@ export function addPane(id: string, element: HTMLElement): () => void {
 
 /** What of a pane takes the focus: the first of these that it has. */
 const WIDGETS = [
+  "[data-takes-focus]",
   "[role=grid]",
   "[role=listbox]",
   "[role=list][tabindex]",
