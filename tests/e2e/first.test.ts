@@ -125,7 +125,7 @@ test("a theme that was chosen holds from the first picture on", async ({ page })
   await page.goto("/", { waitUntil: "commit" });
   await expect(field(page, "content-encoding")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
-  await expect(page.locator("header .icon-button").first()).toHaveText("☾");
+  await expect(page.getByRole("button", { name: /^Use the .* theme$/ })).toHaveText("☾");
 });
 
 for (const [what, held] of [

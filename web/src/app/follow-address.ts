@@ -86,6 +86,8 @@ class Address {
   private write(pause = PAUSE_MS): void {
     clearTimeout(this.pause);
     if (!this.place.get().ready) return;
+    // Leaving the page cannot wait for it. A failure shows where it is needed.
+    this.load().catch(() => {});
     const mine = setTimeout(async () => {
       const { maskedFields } = this.parts.inspector.client.functions;
       // If the worker has failed, which it has reported, the address stays as it is.

@@ -5,7 +5,9 @@ import { useState } from "react";
 import { CompareButton } from "../compare/compare-button";
 import { useSession } from "../inspect/inspector";
 import { count } from "../ui/figures";
+import { usePanePlace } from "../ui/pane";
 import paneStyles from "../ui/pane.module.css";
+import { useMaximized } from "../ui/panes";
 import { TabView } from "../ui/tab-view";
 import styles from "./capture-pane.module.css";
 import { ControlView } from "./control-view";
@@ -18,12 +20,16 @@ import { SummaryView } from "./summary-view";
 export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
   const [chosen, setTab] = useState<string | null>(null);
+  const place = usePanePlace("capture");
+  const fills = useMaximized("capture");
   if (opened === null || opened.connections === null) return null;
   const { problems } = opened;
   return (
     <section
+      ref={place}
       className={clsx(paneStyles.pane, styles.capture)}
       data-pane=""
+      data-maximized={fills || undefined}
       id="capture"
       aria-labelledby="capture-title"
     >

@@ -35,7 +35,7 @@
   text.scrollTop = text.scrollHeight;
   // It was drawn in the light theme, which the button for the other one shows.
   const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  const sign = root.querySelector("[title='Use the dark theme'] span");
+  const sign = root.querySelector("[aria-label='Use the dark theme'] span");
   if (isDark && sign !== null) sign.textContent = "☾";
   // What is pasted waits for the page's script; what is typed is in the text field.
   window.early = null;

@@ -25,8 +25,7 @@ export function Pane({
   className?: string;
 }) {
   const fills = useMaximized(id);
-  const place = useCallback((element: HTMLElement) => addPane(id, element), [id]);
-  useCommandHandler(`pane:${id}`, () => focusPane(id));
+  const place = usePanePlace(id);
 
   function onDoubleClick({ target }: MouseEvent) {
     if (target instanceof Element && target.closest("button, select, input, label, a") === null) toggleMaximized(id);
@@ -64,6 +63,12 @@ export function Pane({
       <ErrorBoundary what="pane">{children}</ErrorBoundary>
     </section>
   );
+}
+
+/** The ref of a pane's element, which its key then leads to. */
+export function usePanePlace(id: string): (element: HTMLElement) => () => void {
+  useCommandHandler(`pane:${id}`, () => focusPane(id));
+  return useCallback((element: HTMLElement) => addPane(id, element), [id]);
 }
 
 /** What stands in a pane that has nothing to show. Where it does not fit, the keyboard can scroll it. */
