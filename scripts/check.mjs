@@ -2,6 +2,8 @@
  * `npm run check`: format, lint and types, warnings as errors; and whether what ordinary builds leave out compiles. All
  * checks run, those of Rust beside the others; any failure fails.
  */
+import { readdir, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { budgetFaults } from "./lib/budget.mjs";
 import { ensurePage, ensureWasm } from "./lib/build.mjs";
@@ -65,6 +67,15 @@ async function runAll(commands) {
   }
 }
 
+/** Cargo unpacks a version of a local registry once, and uses that even after other sources were packed as it. */
+async function forgetPackedCrates() {
+  const unpacked = path.join(process.env.CARGO_HOME ?? path.join(os.homedir(), ".cargo"), "registry", "src");
+  for (const registry of await readdir(unpacked).catch(() => [])) {
+    // Local ones have no host in their names.
+    if (registry.startsWith("-")) await rm(path.join(unpacked, registry), { recursive: true });
+  }
+}
+
 /** The oldest compilers, in a target folder of their own, so that neither lane waits for the other. */
 async function checkOldest() {
   for (const { folder, what } of [
@@ -85,6 +96,7 @@ await main(async () => {
     await runAll(WEB_COMMANDS);
     await checkOldest();
   });
+  await forgetPackedCrates();
   await Promise.all([runAll(RUST_COMMANDS), web]);
   await runAll([["Types: those generated from Rust", "node scripts/types.mjs --check", TOP]]);
   await ensurePage();

@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: the tests of unsafe code with the address sanitizer, the crate h2 with our HPACK, then the Rust
- * tests in rounds with fresh seeds and more cases, which the ordinary run never tries. `--rounds 50` tries more, and
+ * `npm run test:long`: every state of the page at every size, the tests of unsafe code with the address sanitizer, the
+ * crate h2 with our HPACK, then the Rust tests in rounds with fresh seeds and more cases, which the ordinary run never tries. `--rounds 50` tries more, and
  * `--seed 123` repeats the round with that seed. The seed of a failed round is printed with the smallest case that
  * proptest found; that case belongs into the sources as a test of its own.
  */
@@ -34,6 +34,8 @@ await main(async () => {
   const rounds = values.seed === undefined ? Number(values.rounds) : 1;
   if (![rounds, Number(values.seed ?? 0)].every(Number.isSafeInteger)) throw new Advice("Whole numbers are expected.");
   await ensureRust();
+  announce("Every state of the page");
+  await must("playwright", ["test", "--project=pages", "every-state"], { env: { HPACK_ALL_STATES: "1" } });
   await testSanitized();
   await must(process.execPath, ["scripts/h2-swap.mjs"]);
   const failed = [];

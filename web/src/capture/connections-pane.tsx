@@ -98,7 +98,7 @@ function ConnectionOption(props: {
           <span className="mono cut" data-cut="">
             {connection.name}
           </span>
-          <Row as="span" gap="small">
+          <Row as="span" gap="small" className={styles.connectionAbout}>
             <span className={clsx("cut", styles.connectionProtocol)} data-cut="">
               {aboutOf(connection)}
             </span>

@@ -811,7 +811,7 @@ export type Connection = {
   packet: number;
 };
 
-/** How a connection's HTTP/2 began. */
+/** How HTTP/2 was started on a connection. */
 export type ConnectionStart = "prior-knowledge" | "upgrade" | "tls" | "middle" | "paste";
 
 /** A byte after the prefix (RFC 7541 §5.1). */
@@ -1588,7 +1588,7 @@ export type Problem = {
   skipped: number | null;
 };
 
-/** What a connection carries, as far as it is known. */
+/** Protocol of a connection, as far as it is known. */
 export type Protocol = "h2" | "http/1.1" | "tls" | "quic" | "unknown";
 
 /** Provenance of a field. */
@@ -1601,7 +1601,7 @@ export type Provenance = {
 
 export const READ_AS = ["blocks", "frames"] as const;
 
-/** What the bytes are, if a person overrules recognition. */
+/** Interpretation of the bytes, if the user overrides recognition. */
 export type ReadAs = "blocks" | "frames";
 
 export type ReadBy = "table" | "fallback" | "tail";
@@ -1741,7 +1741,7 @@ export type SessionTotals = {
   applied: Applied | null;
 };
 
-/** Who sent the blocks of a list in which the text names no sender. */
+/** Assigns senders to blocks if the text does not. */
 export type Sides = "one" | "fields";
 
 /** A change of the table's size. */
@@ -2009,21 +2009,21 @@ export type TimingResult = {
   done: boolean;
 };
 
-/** What is known of a connection's TLS. */
+/** TLS parameters of a connection. */
 export type Tls = {
   /** “TLS 1.3”. */
   version: string | null;
-  /** Its cipher suite, by its registered name. */
+  /** IANA name of the cipher suite. */
   cipher: string | null;
-  /** SNI. */
+  /** Server Name Indication. */
   serverName: string | null;
-  /** ALPN, as the server chose it. */
+  /** ALPN protocol selected by the server. */
   alpn: string | null;
-  /** The client random in hex, by which a key log names the connection. */
+  /** Client random in hex, the key of its secrets in a key log. */
   clientRandom: string | null;
   /** Whether it resumes an earlier session. */
   resumed: boolean;
-  /** What is missing for decryption and what to do, as sentences. */
+  /** What decryption lacks and how to get it, in sentences. */
   missing: string | null;
 };
 

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/types";
 import { Tile } from "../../../inspect/characters";
 import { Row } from "../../../ui/layout";
+import { tip } from "../../../ui/tip";
 import { symbolOf, walk } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -34,7 +35,7 @@ export function Tape(props: {
             data-done={done || undefined}
             data-current={current || undefined}
             aria-current={current ? "step" : undefined}
-            title="Walk to its end"
+            {...tip("Walk to its end")}
             onClick={() => props.onGo(to)}
           >
             <span>

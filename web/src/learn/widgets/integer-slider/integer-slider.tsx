@@ -115,20 +115,23 @@ function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo:
     </Button>
   );
   return (
-    <DataTable
-      figures
-      className={styles.thresholds}
-      aria-label="Numbers by length"
-      columns={["bytes", "from", "to", "from, as a formula"]}
-    >
-      {lengths(prefix).map(({ bytes, least, greatest, formula }) => (
-        <tr key={bytes}>
-          <th scope="row">{bytes}</th>
-          <td>{go(least)}</td>
-          <td>{go(greatest)}</td>
-          <td className="dim">{formula}</td>
-        </tr>
-      ))}
-    </DataTable>
+    // In a narrow window it scrolls in its own box.
+    <div className="scroll" data-sideways="" tabIndex={0} role="group" aria-label="Numbers by length">
+      <DataTable
+        figures
+        className={styles.thresholds}
+        aria-label="Numbers by length"
+        columns={["bytes", "from", "to", "from, as a formula"]}
+      >
+        {lengths(prefix).map(({ bytes, least, greatest, formula }) => (
+          <tr key={bytes}>
+            <th scope="row">{bytes}</th>
+            <td>{go(least)}</td>
+            <td>{go(greatest)}</td>
+            <td className="dim">{formula}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
   );
 }

@@ -150,10 +150,10 @@ function Line(props: {
 function Entry({ name, value }: { name: string; value: string }) {
   return (
     <>
-      <span className={clsx("cut", styles.indexName)} title={name}>
+      <span className={clsx("cut", styles.indexName)} data-cut="">
         {name}
       </span>
-      <span className={clsx("cut", styles.indexValue)} title={value}>
+      <span className={clsx("cut", styles.indexValue)} data-cut="">
         {value}
       </span>
     </>
