@@ -52,11 +52,13 @@ export function tableOf(files) {
     .join("\n");
 }
 
-/** The parts that are larger than their budget. */
+/** The parts that are larger than their budget; prints the size of each. */
 export async function budgetFaults() {
   return Object.entries(await measurePage()).flatMap(([part, files]) => {
     const budget = BUDGETS[/** @type {keyof typeof BUDGETS} */ (part)];
     const { sent } = totalOf(files);
-    return sent > budget ? [`${part}: ${sent} bytes are sent, of at most ${budget}\n${tableOf(files)}`] : [];
+    const line = `${part}: ${sent} bytes are sent, of at most ${budget}`;
+    console.log(line);
+    return sent > budget ? [`${line}\n${tableOf(files)}`] : [];
   });
 }
