@@ -68,7 +68,9 @@ test("from the keyboard alone: choose, run, read the plot and the verdict, and c
     .waitFor();
   await expect(rows(page)).toHaveText([/./, /^(?!.*baseline)/s, /baseline/, /^(?!.*baseline)/s]);
   await expect(page.getByText(/The clock advances in steps of 5 µs; the page is cross-origin isolated/)).toHaveCount(1);
-  expect(page.url()).toContain("engines=walk+window16+window14&workloads=9&baseline=window16&care=quick");
+  await expect
+    .poll(() => page.url())
+    .toContain("engines=walk+window16+window14&workloads=9&baseline=window16&care=quick");
 
   // In Inspect the chosen engine decodes and is timed; and the results are still there on the way back.
   await page.getByRole("link", { name: "Inspect" }).focus();
