@@ -195,7 +195,7 @@ test("keys scroll at once and step from anywhere; the step is in the link, and i
     await whenLive(page);
     await expect(stepper).toContainText("step 19 ");
     await expect.poll(() => scrolled(page)).toBe(place);
-    expect(page.url()).toBe(address);
+    await expect.poll(() => page.url()).toBe(address);
   }
 
   // The link itself leads to the step, and to its sentence.
