@@ -16,7 +16,7 @@ import { ensureRust } from "./lib/rust.mjs";
 
 const DOC = "benchmark.md";
 
-/** The crates whose versions matter: those that are compared. */
+/** The compared crates, whose versions are reported. */
 const PEER_CRATES = [
   "ls-qpack-sys",
   "libnghttp2-sys",
@@ -155,7 +155,7 @@ async function countInstructions() {
       if (collected !== undefined && fields !== undefined) counts.push(Number(collected) / Number(fields));
     }
     const [theirs, ours] = counts;
-    // Folders without blocks, and those that do not decode, are no workloads.
+    // Folders without blocks or with undecodable ones are no workloads.
     if (theirs === undefined || ours === undefined) continue;
     rows.push([workload, figure(theirs), figure(ours), figure(theirs / ours)]);
     console.log(rows.at(-1)?.join("  "));

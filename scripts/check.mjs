@@ -1,6 +1,6 @@
 /**
  * `npm run check`: format, lint and types, warnings as errors; and whether what ordinary builds leave out compiles. All
- * checks run, those of Rust beside the others; any failure fails.
+ * checks run, Rust's at the same time as the others; any failure fails.
  */
 import { readdir, rm } from "node:fs/promises";
 import os from "node:os";

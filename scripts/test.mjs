@@ -1,5 +1,5 @@
 /**
- * `npm test`: runs every suite and ends with the sum of their tests. The suites of Rust run beside those of the page;
+ * `npm test`: runs every suite and ends with the sum of their tests. Rust's suites run at the same time as the page's;
  * what measures time runs alone. The exit status is 0 only if every suite ran tests and none failed.
  *
  * A suite is not repeated if its inputs have not changed since it passed; `npm test -- --all` runs everything.

@@ -1,6 +1,6 @@
 /**
  * `npm run trust`: tries to get wrong answers and unbounded work, and writes the results to docs/trust.md; `--only PART`
- * runs one part. `differential` gives ten million cases to our decoder and to those of others; `--cases 100000` tries
+ * runs one part. `differential` gives ten million cases to our decoder and to others; `--cases 100000` tries
  * fewer, `--seed 7` others, and neither is written down. `bounds` gives inputs that ask for too much, in three sizes, to
  * the command line and to the page; `--input NAME` tries one of them and only prints it. `fuzz` runs every fuzz target
  * with the address sanitizer for `--seconds` each (1800), `--target NAME` one of them; it needs cargo-fuzz. `mutants`

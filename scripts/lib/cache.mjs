@@ -27,7 +27,7 @@ function listFiles(place, skipped) {
  * The digest of the names and contents of files.
  * @param {string[]} places files and folders
  * @param {string[]} others versions and options
- * @param {string[]} [skipped] names of folders that don't matter, other than those of outputs
+ * @param {string[]} [skipped] names of folders to ignore besides the outputs'
  */
 export function digest(places, others, skipped = []) {
   const hash = createHash("sha256");

@@ -171,7 +171,7 @@ const KNOWN = [
 ];
 
 /**
- * The circles of folders below `root`, apart from those that exist only because of known imports.
+ * The circles of folders below `root`, except circles that exist only because of known imports.
  * @param {string} root
  * @param {string[][]} [known]
  */

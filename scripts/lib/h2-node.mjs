@@ -45,7 +45,7 @@ const isRight = (fields) => fields.find(([name]) => name === CHECK)?.[1] === che
 const checkedOf = (raw) =>
   raw.flatMap((name, at) => (at % 2 === 0 && name.startsWith("x-") ? [[name, raw[at + 1] ?? ""]] : []));
 
-/** Fields for Node: those of one name as a list. @param {Fields} fields */
+/** Fields for Node: fields of the same name become a list. @param {Fields} fields */
 function headersOf(fields) {
   /** @type {Record<string, string[]>} */
   const headers = {};

@@ -1,7 +1,7 @@
 /**
  * Style sheets: `ui/text.css` has the few plain class names that every part may use. All others are CSS modules, whose class
  * names only their importers can use. No name may be used without being defined, or defined without being used. Modules of
- * `ui` come before those of the views: a view may change how it shows a component.
+ * `ui` come before the views': a view may change how it shows a component.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -51,7 +51,7 @@ export function styleLayers() {
   ];
 }
 
-/** The classes that a sheet defines, and those of `ui` that it refers to. @param {string} css */
+/** The classes that a sheet defines, and the classes of `ui` that it refers to. @param {string} css */
 export function classesOf(css) {
   const selectors = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{/g)]
     .map(([, selector = ""]) => selector)

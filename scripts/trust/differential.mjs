@@ -1,4 +1,4 @@
-/** Differential testing: generated connections through our decoder and those of others. */
+/** Differential testing: generated connections through our decoder and others. */
 import { spawn } from "node:child_process";
 import path from "node:path";
 import readline from "node:readline";

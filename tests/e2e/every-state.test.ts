@@ -36,7 +36,7 @@ const isFirst = ({ name }: State) => FIRST.get(name.replace(/:.*/, "")) === name
 
 const HAS_ALL = process.env.HPACK_ALL_STATES === "1";
 
-/** The states of an ordinary run: the first of every view, and those that strain the layout most. */
+/** The states of an ordinary run: the first of every view, and the ones that strain the layout most. */
 const ORDINARY = new Set([
   ...FIRST.values(),
   "Inspect: long names and values",

@@ -69,8 +69,8 @@ pub(crate) enum Command {
     /// where each side has a single block, the two are compared field by field.
     ///
     /// Exit status: 0 compared, whether they are the same or not; 2 an input
-    /// could not be read or understood or lacks what is to be compared, or the
-    /// arguments are wrong.
+    /// could not be read or understood, the block or connection does not exist,
+    /// or the arguments are wrong.
     Compare(Compare),
 
     /// Race the engines of a stage against each other
@@ -284,8 +284,8 @@ pub(crate) struct WhatIf {
     #[arg(long, value_name = "NAME", value_parser = choices())]
     pub(crate) policy: Vec<Choices>,
 
-    /// Which strings are Huffman-coded; by default, those that were, or as the
-    /// policy chooses
+    /// Which strings are Huffman-coded; by default, the same as in the input, or
+    /// as the policy chooses
     #[arg(long, value_name = "WHEN", value_parser = codings())]
     pub(crate) huffman: Option<HuffmanUse>,
 
@@ -370,8 +370,8 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "NAME")]
     pub(crate) engine: Vec<String>,
 
-    /// Only this workload (repeatable); by default, those of --input and
-    /// --stories, or all built-in ones
+    /// Only this workload (repeatable); by default, all of --input and
+    /// --stories, or all built-in workloads
     #[arg(long, value_name = "NAME")]
     pub(crate) workload: Vec<String>,
 

@@ -125,8 +125,8 @@ fn engines(arguments: &Bench) -> Result<Engines, String> {
     Ok(Engines { names, baseline })
 }
 
-/// Resolves `--workload` among those of `--input` and `--stories`, or else the
-/// built-in ones, as far as they suit the stage.
+/// Finds the workloads that `--workload` names in `--input` and `--stories`, or
+/// else the built-in ones, if they suit the stage.
 fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
     let mut given = Vec::new();
     if let Some(path) = &arguments.input {

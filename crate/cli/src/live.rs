@@ -97,7 +97,7 @@ impl<'a, W: Write> Live<'a, W> {
         Ok((self.capture, wanted))
     }
 
-    /// Shows a completed block, preceded by those that the filter held back.
+    /// Shows a completed block, preceded by the blocks that the filter held back.
     fn take(&mut self, number: usize, block: usize) {
         if self.out.is_none() {
             return;

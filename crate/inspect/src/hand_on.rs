@@ -148,7 +148,7 @@ impl HandOn {
         &self.blocks
     }
 
-    /// Counts the fields of the part by name, and those that masking replaces.
+    /// Counts the fields of the part, and how many masking replaces, by name.
     pub fn held(&self) -> BTreeMap<&str, Held> {
         self.holding.held()
     }

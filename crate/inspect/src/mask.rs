@@ -177,8 +177,8 @@ impl Masking {
 
 type Address = Option<(*const u8, usize)>;
 
-/// Counts fields by lowercase name: those of some blocks, and of the tables
-/// that an [`Exporter`](crate::export::Exporter) writes with them.
+/// Counts fields by lowercase name, in some blocks and in the tables that an
+/// [`Exporter`](crate::export::Exporter) writes with them.
 #[derive(Debug, Default)]
 pub struct Holding {
     original: Followed,

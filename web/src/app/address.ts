@@ -52,7 +52,7 @@ function openLink({ session, place }: AppState): Partial<Link> {
   return { ...link, left: isLeft ? [...countedNames(prior.map(([name]) => ({ name }))).keys()] : [] };
 }
 
-/** Adds the guesses that may be in an address, and the names of those that may not. */
+/** Adds the guesses that may be in an address, and the names of the others. */
 async function withGuesses(link: Link, session: Session, mask: MaskFields): Promise<Link> {
   const hasUnknown = isCapture(session) || (isOpen(session) && session.options.start === "unknown");
   if (!hasUnknown || (link.example === null && link.text === null)) return link;

@@ -4,7 +4,7 @@ import { useRead, useSession } from "../inspect/inspector";
 
 export type ShownFrames = { filter: FrameFilter; total: number };
 
-/** Those that the filter leaves; until their number is known, those of the filter before. */
+/** The filter and the number of frames that match it; the previous ones until that is known. */
 export function useShownFrames(): ShownFrames | null {
   const filter = useSession((session) => session.timeline.filter);
   return useRead((known) => ({ filter, total: known.countFrames(filter) }));

@@ -37,7 +37,7 @@ type Changing = "setEngine" | "whatIfBlocks" | "whatIfEntries" | "whatIfBlock";
 type Items = {
   row(row: number): Row | null;
   block(block: number): Block | null;
-  /** At a place among those that a filter leaves. */
+  /** At a place in the filtered list. */
   frame(filter: FrameFilter, at: number): Frame | null;
   /** Rows [from, to), from as many pages as they take. */
   rowsIn(from: number, to: number): Row[];

@@ -45,7 +45,7 @@ function oneOf<const Value extends string>(
   return { word, schema: v.picklist(all), print: String, usual };
 }
 
-/** A number from `least` to `most`; those in lists count from 1 in links, and from 0 (`shift`) in the page. */
+/** A number from `least` to `most`; positions in lists count from 1 in links and from 0 in the page (`shift`). */
 function number(word: string, least: number, most: number, shift = 0): Word<number> {
   const schema = v.pipe(
     v.string(),
@@ -159,7 +159,7 @@ const LEARN = {
 
 const { example, row } = SESSION;
 
-/** Parts of a link: those of the first table are values of the link, the others objects in it. */
+/** Parts of a link: the first table's are values of the link, the others are objects in it. */
 const FLAT = {
   view: { view: oneOf("view", VIEWS, "inspect") } satisfies Words<Link>,
   session: SESSION,

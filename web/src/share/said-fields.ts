@@ -6,7 +6,7 @@ import { type MaskFields, secretsAmong, USUAL } from "../session/secrets";
 const BEFORE = 80;
 const VALUE = 64;
 
-/** Quotes are those of JSON and of programs. */
+/** Quotes as in JSON and in programs. */
 const COLON = /(?<=[\w"' \t]):[ \t]*["']?(?=[^\s"'])/g;
 const NAME = /(:?[\w-]+)["']?[ \t]*$/;
 

@@ -44,6 +44,8 @@ function explain(from: Element | null): Shown | null {
     const tips = [around, ...around.querySelectorAll<HTMLElement>(TIPPED)].filter((element) => element.matches(TIPPED));
     const lines = tips.map((element) => {
       const [what, text] = [visibleText(element), textOf(element)];
+      // A tooltip with the visible words says nothing more; a cut text shows as a whole.
+      if (element.dataset.tip === what) return "";
       return what === "" || what === text || text === "" ? text : `${what}: ${text}`;
     });
     const told = [...new Set(lines)].filter((line) => line !== "");

@@ -34,7 +34,7 @@ const AXES: Record<"vertical" | "horizontal", Axis> = {
 type Options = {
   /** A heading that stays above the rows, CSS pixels. */
   head?: number;
-  /** Rows drawn beyond those in view. */
+  /** Rows drawn beyond the visible ones. */
   overscan?: number;
   direction?: keyof typeof AXES;
   /** The row at hand: brought into view when it is another, when `again` is, and when all rows together change height. */

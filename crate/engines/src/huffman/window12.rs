@@ -98,8 +98,8 @@ impl HuffmanDecoder for Window12 {
                 unsafe { spare.put([symbol], 1) };
             }
         }
-        // SAFETY: the capacity is for the string of these bits, and holds the
-        // symbols of those that were read.
+        // SAFETY: the capacity suffices for the symbols of the whole string,
+        // including the decoded ones.
         if unsafe {
             self.bytes
                 .decode_rest(&mut bits, &mut spare, LookUpKind::Tail, trace)

@@ -91,8 +91,8 @@ impl HuffmanDecoder for Window8 {
                 unsafe { spare.put([symbol], 1) };
             }
         }
-        // SAFETY: the capacity is for the string of these bits, and holds the
-        // symbols of those that were read.
+        // SAFETY: the capacity suffices for the symbols of the whole string,
+        // including the decoded ones.
         if unsafe { self.decode_rest(&mut bits, &mut spare, LookUpKind::Table, trace) } {
             spare.keep();
             return Ok(());

@@ -132,7 +132,7 @@ impl AhoCorasick {
         }
     }
 
-    /// Appends the needles that end in the state `suffix` to those of `row`.
+    /// Appends the needles that end in the state `suffix` to the needles of `row`.
     fn append_ends(&mut self, row: usize, suffix: usize) {
         let further = self.rows[suffix + ENDS];
         let (mut last, mut next) = (0, self.rows[row + ENDS]);

@@ -8,7 +8,7 @@ use super::{Place, Search, SearchError, prepare_each};
 
 /// `memchr::memmem`: vectorised search for rare bytes of the needle, or the linear
 /// two-way algorithm if that does not pay off. After each match it restarts one
-/// byte further, so many overlapping matches can take as long as the plain scan.
+/// byte later, so with many overlapping matches it can be as slow as the plain scan.
 #[derive(Clone, Debug)]
 pub struct Memmem(Box<[Finder<'static>]>);
 

@@ -128,8 +128,8 @@ fn finds_every_byte() {
     );
 }
 
-/// Lengths around those of words and vectors, with the needle at the start, in the
-/// middle and at the end.
+/// Lengths around the sizes of words and vectors, with the needle at the start, in
+/// the middle and at the end.
 #[test]
 fn finds_needles_of_many_lengths() {
     for length in [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 128, 1_024] {

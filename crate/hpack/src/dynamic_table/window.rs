@@ -97,7 +97,7 @@ impl DynamicTable {
     }
 
     /// Returns the view for `length` bytes of a block that begin at `origin`, and
-    /// the texts of the table, with capacity for those of the block.
+    /// the table's texts, with capacity for the block's.
     #[inline]
     pub(crate) fn window(&mut self, length: usize, origin: Origin) -> (Window<'_>, Texts<'_>) {
         let window = Window {

@@ -188,7 +188,7 @@ pub mod flags {
         own.map(|(flag, ..)| flag).sum()
     }
 
-    /// Returns the names of those of `flags` that are defined for `kind`.
+    /// Returns the names of the `flags` that are defined for `kind`.
     pub fn names(kind: FrameType, flags: u8) -> impl Iterator<Item = &'static str> {
         NAMES
             .into_iter()

@@ -23,7 +23,7 @@ pub(crate) mod protocol {
     pub(crate) const PIM: u8 = 103;
 
     /// Names a protocol that is not read and can carry TCP. Returns `None` for
-    /// those that cannot: ICMP, IGMP, DCCP, RSVP, ICMPv6, no next header,
+    /// protocols that cannot: ICMP, IGMP, DCCP, RSVP, ICMPv6, no next header,
     /// EIGRP, OSPF, PIM, VRRP, PGM, SCTP and UDP-Lite.
     pub(crate) fn name(protocol: u8) -> Option<Cow<'static, str>> {
         Some(match protocol {

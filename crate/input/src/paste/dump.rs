@@ -60,7 +60,7 @@ impl Dump {
 /// Digits per byte, base, and whether words are little-endian.
 type Notation = (usize, u32, bool);
 const HEX: Notation = (2, 16, false);
-/// Of those that fit, the last is used.
+/// If several fit, the last is used.
 const NOTATIONS: [Notation; 4] = [(3, 8, false), (8, 2, false), (2, 16, true), HEX];
 
 /// Most numbers in a row. Its text is limited too: long lines must be cheap.

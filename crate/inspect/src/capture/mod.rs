@@ -227,8 +227,8 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Creates an empty capture. `options` apply to every connection, apart
-    /// from the start of those that begin in the middle.
+    /// Creates an empty capture. `options` apply to every connection; one that
+    /// begins in the middle starts with an unknown table instead.
     pub fn new(options: Options) -> Self {
         Self {
             options,
@@ -245,8 +245,7 @@ impl Capture {
         *count <= FRAME_PROBLEMS
     }
 
-    /// Returns all problems: those of the input, and those of the connections'
-    /// header blocks.
+    /// Returns the problems of the input and of the connections' header blocks.
     pub fn all_problems(&self) -> Vec<Problem> {
         let mut problems = self.problems.clone();
         for ((kind, name), count) in ProblemKind::ALL.into_iter().zip(self.problem_counts) {

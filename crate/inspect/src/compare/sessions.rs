@@ -65,7 +65,7 @@ pub fn pairs(left: Overlay<'_>, right: Overlay<'_>) -> Vec<Pair> {
         |at| by_order(&left.blocks[at]),
         |at| by_order(&right.blocks[at]),
     );
-    // Messages that belong to a request match those of its partner.
+    // A response matches the response to its request's partner.
     let pair_of = pairing.of_left.clone();
     let answer = |block: &Message| match block.request {
         Some(Request::Of(request)) => Some((request, block.role, block.nth)),

@@ -391,7 +391,7 @@ fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
-/// Maximum number of entries of a missing block: those that fit into a table of
+/// Maximum number of entries of a missing block: as many as fit into a table of
 /// the default maximum.
 const MAX_ENTRIES: u64 = (DEFAULT_MAXIMUM / OVERHEAD) as u64;
 

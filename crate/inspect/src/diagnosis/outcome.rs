@@ -36,9 +36,10 @@ pub(super) struct Outcome {
     pub(super) references: u32,
     /// Number of fields with an unknown name or value.
     pub(super) unknown: u32,
-    /// Number of entries inserted, and of those that the table had already: an
-    /// encoder with the same table would refer to them.
+    /// Number of entries inserted.
     pub(super) inserted: u32,
+    /// Number of inserted entries that the table had already: an encoder with the
+    /// same table would refer to them.
     pub(super) redundant: u32,
     /// Cost of decoding, bytes.
     pub(super) spent: usize,

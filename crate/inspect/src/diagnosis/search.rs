@@ -46,9 +46,9 @@ impl Found {
 pub(super) struct Trial {
     /// Surprise removed, in blocks.
     gain: f32,
-    /// Number of blocks after the target, and of those that make sense without
-    /// and with the change.
+    /// Number of blocks after the target.
     pub(super) following: u32,
+    /// How many of them make sense without and with the change.
     pub(super) before: u32,
     pub(super) after: u32,
     /// Number of blocks that only make sense with the change.

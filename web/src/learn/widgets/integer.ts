@@ -3,7 +3,7 @@
 /** The largest number that implementations take: 32 bits. */
 export const MOST = 2 ** 32 - 1;
 
-/** Bytes of `value` (0 to 2^32 − 1) with a prefix of 1 to 8 bits; the bits above the prefix are those of `first`. */
+/** Bytes of `value` (0 to 2^32 − 1) with a prefix of 1 to 8 bits; the bits above the prefix come from `first`. */
 export function integerBytes(value: number, prefix: number, first = 0): number[] {
   const full = 2 ** prefix - 1;
   if (value < full) return [first | value];

@@ -392,7 +392,7 @@ impl Benchmark {
 }
 
 impl Benchmark {
-    /// The stage's workloads of that name: a built-in one, or those of an added
+    /// The stage's workloads of that name: a built-in one, or all of an added
     /// input.
     fn find(&self, stage: &str, id: &str) -> Vec<Race> {
         let own = Stage::from_id(stage);
